@@ -15,8 +15,10 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    details: Record<string, unknown> = {},
-    status?: number,
+    {
+      details = {},
+      status,
+    }: { details?: Record<string, unknown>; status?: number | undefined } = {},
   ) {
     super(message)
     this.code = code
@@ -29,7 +31,7 @@ export class ApiError extends Error {
 export class RateLimited extends ApiError {
   readonly retryAfterS: number
   constructor(message: string, details: Record<string, unknown>, retryAfterS: number) {
-    super('RATE_LIMITED', message, details)
+    super('RATE_LIMITED', message, { details })
     this.retryAfterS = retryAfterS
   }
 }
@@ -49,7 +51,10 @@ export function tooMany(
 }
 
 export function invalid(field: string, issue: string, status?: number): ApiError {
-  return new ApiError('VALIDATION_ERROR', `${field}: ${issue}`, { field, issue }, status)
+  return new ApiError('VALIDATION_ERROR', `${field}: ${issue}`, {
+    details: { field, issue },
+    status,
+  })
 }
 
 export function notFound(what: string): ApiError {
@@ -60,7 +65,7 @@ export function notFound(what: string): ApiError {
 export function invalidInput(error: z.ZodError, part: string): ApiError {
   const issues = problemsOf(error, part)
   const message = issues.map(({ field, issue }) => `${field}: ${issue}`).join('; ')
-  return new ApiError('VALIDATION_ERROR', message, { ...issues[0], issues })
+  return new ApiError('VALIDATION_ERROR', message, { details: { ...issues[0], issues } })
 }
 
 export function toApiError(error: unknown): ApiError {

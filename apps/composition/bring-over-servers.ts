@@ -89,7 +89,7 @@ async function replayInto<Name extends ProjectionName>(
 function prefixesOf(config: Config) {
   const { prefix } = namesIn(config.NAMESPACE)
   const sealed = isSealed(config)
-  return { from: sealedName(prefix, !sealed), to: sealedName(prefix, sealed) }
+  return { from: sealedName(prefix, { sealed: !sealed }), to: sealedName(prefix, { sealed }) }
 }
 
 function namingOf(config: Config) {
@@ -130,13 +130,13 @@ async function renameAll(config: Config): Promise<number> {
 async function removeOtherKind(config: Config): Promise<void> {
   const { from } = prefixesOf(config)
   const { folder } = namesIn(config.NAMESPACE)
-  const states = `${folder}${sealedName('states', !isSealed(config))}/`
+  const states = `${folder}${sealedName('states', { sealed: !isSealed(config) })}/`
   const { client } = elasticsearchOf(config)
   try {
     await dropObjects({ ...s3Options(config), prefix: states })
     await dropNeo4jGraph({ ...neo4jServer(config), graph: from })
     await dropElasticsearchStores(client, from)
-    await rm(statesFolder(config, !isSealed(config)), { recursive: true, force: true })
+    await rm(statesFolder(config, { sealed: !isSealed(config) }), { recursive: true, force: true })
   } finally {
     await client.close()
   }

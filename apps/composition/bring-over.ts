@@ -31,7 +31,7 @@ export type BringOver = {
 export async function bringOver(options: BringOver): Promise<readonly ProjectionName[]> {
   const { directory, sealed } = options
   const oldFileOf = (name: ProjectionName) => {
-    const { other } = embeddedProjection(name).files(sealed)
+    const { other } = embeddedProjection(name).files({ sealed })
     const path = other && join(directory, other)
     return path && existsSync(path) ? path : null
   }

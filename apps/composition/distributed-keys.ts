@@ -21,7 +21,7 @@ export function openKeys(config: Config, given: Given): KeyStore {
 export function nameSealing(config: Config, masterKey: Uint8Array) {
   const owners = createOwners(masterKey)
   return <Store extends KeyObjects>(objects: Store) =>
-    sealObjectNames(objects, owners, isSealed(config))
+    sealObjectNames(objects, owners, { sealed: isSealed(config) })
 }
 
 /** Null if stores hold what they are given. */

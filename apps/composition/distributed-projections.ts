@@ -122,7 +122,10 @@ async function openAudit(servers: StoreServers): Promise<AuditStore> {
 }
 
 function namedElasticsearch({ elasticsearch, sealing }: StoreServers) {
-  return { ...elasticsearch, prefix: sealedName(elasticsearch.prefix, sealing !== null) }
+  return {
+    ...elasticsearch,
+    prefix: sealedName(elasticsearch.prefix, { sealed: sealing !== null }),
+  }
 }
 
 function memoryOf(servers: StoreServers) {

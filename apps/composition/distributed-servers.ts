@@ -45,7 +45,7 @@ export function elasticsearchOf(config: Config) {
  * Sealed stores have names of their own, so that nothing is ever written to a store of the other kind. No namespace
  * contains a `_`.
  */
-export function sealedName(name: string, sealed: boolean): string {
+export function sealedName(name: string, { sealed }: { sealed: boolean }): string {
   return sealed ? `${name}_sealed` : name
 }
 
@@ -54,6 +54,9 @@ export function isSealed({ SEALED_PROJECTIONS }: Config): boolean {
 }
 
 /** Where the workers of a machine keep the states that they decide from. */
-export function statesFolder({ DATA_DIR, NAMESPACE }: Config, sealed: boolean): string {
-  return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, sealed))
+export function statesFolder(
+  { DATA_DIR, NAMESPACE }: Config,
+  { sealed }: { sealed: boolean },
+): string {
+  return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, { sealed }))
 }

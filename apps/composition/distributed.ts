@@ -51,10 +51,10 @@ export async function openDistributed(options: {
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const { memory, graph, audit } = distributedProjections
   const states = createSqliteStates({
-    directory: statesFolder(config, sealing !== null),
+    directory: statesFolder(config, { sealed: sealing !== null }),
     snapshots: createS3ObjectStore({
       ...s3,
-      prefix: `${names.folder}${sealedName('states', sealing !== null)}/`,
+      prefix: `${names.folder}${sealedName('states', { sealed: sealing !== null })}/`,
     }),
   })
   const ports = {

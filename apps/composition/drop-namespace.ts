@@ -31,12 +31,16 @@ export async function dropNamespace(config: Config): Promise<void> {
         registryUrl: config.SCHEMA_REGISTRY_URL!,
         topicPrefix,
       }),
-      ...KINDS.map((sealed) => dropElasticsearchStores(elasticsearch, sealedName(prefix, sealed))),
       ...KINDS.map((sealed) =>
-        dropNeo4jGraph({ ...neo4jServer(config), graph: sealedName(prefix, sealed) }),
+        dropElasticsearchStores(elasticsearch, sealedName(prefix, { sealed })),
+      ),
+      ...KINDS.map((sealed) =>
+        dropNeo4jGraph({ ...neo4jServer(config), graph: sealedName(prefix, { sealed }) }),
       ),
       dropObjects({ ...s3Options(config), prefix: folder }),
-      ...KINDS.map((sealed) => rm(statesFolder(config, sealed), { recursive: true, force: true })),
+      ...KINDS.map((sealed) =>
+        rm(statesFolder(config, { sealed }), { recursive: true, force: true }),
+      ),
     ])
   } finally {
     await elasticsearch.close()

@@ -22,7 +22,7 @@ type Parts<Store> = {
 
 export type EmbeddedProjection<Store> = {
   /** The names of its file: the one that is opened, and the one of the other kind, if there can be one. */
-  files(sealed: boolean): { file: string; other: string | null }
+  files(setting: { sealed: boolean }): { file: string; other: string | null }
   /** `path` may be `:memory:`. `sealing` null: in plain. */
   open(options: OpenFile & { sealing: Sealing | null }): Store
 }
@@ -42,7 +42,7 @@ export const embeddedProjections = {
 function projection<Store>({ file, open, seal }: Parts<Store>): EmbeddedProjection<Store> {
   const sealedFile = file.replace(/\.db$/, '-sealed.db')
   return {
-    files: (sealed) => {
+    files: ({ sealed }) => {
       if (!seal) return { file, other: null }
       return sealed ? { file: sealedFile, other: file } : { file, other: sealedFile }
     },
@@ -62,7 +62,7 @@ export function embeddedProjection<Name extends ProjectionName>(name: Name): Tab
 export function openProjections(pathOf: (file: string) => string, sealing: Sealing | null = null) {
   const { memory, graph, audit } = embeddedProjections
   const optionsOf = ({ files }: Pick<EmbeddedProjection<unknown>, 'files'>) => ({
-    path: pathOf(files(sealing !== null).file),
+    path: pathOf(files({ sealed: sealing !== null }).file),
     sealing,
   })
   return {

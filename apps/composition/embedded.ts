@@ -99,7 +99,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     states: sharedStates(projections),
     deliveries: openDeliveries(options.directory, sealing),
     webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
-    objects: sealObjectNames(objects, owners, sealed),
+    objects: sealObjectNames(objects, owners, { sealed }),
     keys,
     language: options.language,
     candidate: candidateIfAny({ directory: options.directory, masterKey, keys }),
@@ -126,7 +126,7 @@ export function openRebuild<Name extends ProjectionName>(
 ): Rebuild<ProjectionStores[Name]> {
   const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
   const { files, open } = embeddedProjection(name)
-  const path = join(directory, files(sealed).file)
+  const path = join(directory, files({ sealed }).file)
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
   const owners = sealed ? createOwners(masterKey) : null

@@ -16,7 +16,7 @@ import {
 /** Throws if there are stores of the other kind. A server that cannot tell prevents no start. */
 export async function refuseOtherKind(config: Config): Promise<void> {
   const sealed = isSealed(config)
-  const found = await storesOfKind(config, !sealed)
+  const found = await storesOfKind(config, { sealed: !sealed })
   if (found.includes(true)) {
     const [have, want] = sealed ? ['in plain', 'off'] : ['sealed', 'on']
     throw new InvalidConfig(
@@ -25,12 +25,15 @@ export async function refuseOtherKind(config: Config): Promise<void> {
   }
   // Brought over by another machine: what this one kept beside its workers is of the other kind too.
   if (!found.includes(null))
-    await rm(statesFolder(config, !sealed), { recursive: true, force: true })
+    await rm(statesFolder(config, { sealed: !sealed }), { recursive: true, force: true })
 }
 
 /** For each server: whether it holds stores of this kind; null if it does not tell. */
-async function storesOfKind(config: Config, sealed: boolean): Promise<(boolean | null)[]> {
-  const name = sealedName(namesIn(config.NAMESPACE).prefix, sealed)
+async function storesOfKind(
+  config: Config,
+  { sealed }: { sealed: boolean },
+): Promise<(boolean | null)[]> {
+  const name = sealedName(namesIn(config.NAMESPACE).prefix, { sealed })
   const { client } = elasticsearchOf(config)
   const known = (asked: Promise<boolean>) => asked.catch(() => null)
   try {

@@ -27,7 +27,7 @@ function openEmbedded(config: Config): StoresToRead {
   const { keys, sealing } = sealingOf(config, pathOf('keys.db'))
   const { memory: ofMemory, graph: ofGraph } = embeddedProjections
   const options = ({ files }: Pick<typeof ofMemory, 'files'>) => ({
-    path: pathOf(files(sealing !== null).file),
+    path: pathOf(files({ sealed: sealing !== null }).file),
     readOnly: true,
     sealing,
   })

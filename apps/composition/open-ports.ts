@@ -80,7 +80,7 @@ export function settingOf(config: Config): Setting {
   const sealed = config.SEALED_PROJECTIONS === 'on'
   return {
     claim: (options = {}) => {
-      const release = claimOrBeside(directory, options.beside === true)
+      const release = claimOrBeside(directory, { beside: options.beside === true })
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
       if (release) {
         const path = join(directory, 'keys.db')
@@ -111,7 +111,7 @@ async function refuseMixed(config: Config): Promise<void> {
 }
 
 /** Null if a service has the data, and this process may work beside it. */
-function claimOrBeside(directory: string, beside: boolean): (() => void) | null {
+function claimOrBeside(directory: string, { beside }: { beside: boolean }): (() => void) | null {
   try {
     return claimDataDir(directory)
   } catch (error) {

@@ -24,7 +24,7 @@ const io: Io = {
   signal: stopping.signal,
 }
 try {
-  answer({ result: await withPorts(stopping.signal, carriedOut, config) })
+  answer({ result: await withPorts(stopping.signal, carriedOut, { config }) })
 } catch (error) {
   answer({ errorClass: error instanceof Error ? error.name : 'Error' })
 }
@@ -32,7 +32,10 @@ parentPort!.close()
 
 async function carriedOut(opened: Opened): Promise<ReplayResult> {
   if (order.what === 'projection') {
-    const { records, unchanged, behind } = await rebuild(opened, order.projection, order.check, io)
+    const { records, unchanged, behind } = await rebuild(opened, order.projection, {
+      check: order.check,
+      io,
+    })
     return { records, unchanged, behind }
   }
   const letters = await readLetters(opened.ports.log, order.ids)

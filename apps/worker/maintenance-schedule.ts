@@ -85,7 +85,7 @@ export async function askForMaintenance(
     for (const scope of page.data) {
       signal.throwIfAborted()
       counts.users++
-      const outcome = await askFor(ports, scope, now(), signal)
+      const outcome = await askFor(ports, scope, { now: now(), signal })
       if (outcome !== 'nothing') counts[outcome]++
     }
     cursor = page.nextCursor
@@ -97,8 +97,7 @@ export async function askForMaintenance(
 async function askFor(
   ports: ScheduleOptions['ports'],
   scope: Scope,
-  now: Date,
-  signal: AbortSignal,
+  { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<'asked' | 'nothing' | 'failed'> {
   const ask = async () => {
     // No request if there is nothing to do: two events per user and day would stay in the log for ever.

@@ -26,7 +26,7 @@ export function createElasticsearchAuditStore(options: AuditStoreOptions): Audit
       const after = placeOf(page)
       const order = page.order ? 'desc' : 'asc'
       return projection.read(scope, (within) =>
-        listPage<AuditEntry>(within, { ...list, order }, page.limit, after),
+        listPage<AuditEntry>(within, { ...list, order }, { limit: page.limit, after }),
       )
     },
   }

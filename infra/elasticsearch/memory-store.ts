@@ -40,13 +40,13 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     apply: (step) => applyMemoryStep(step),
     itemDocuments: async (refs) => {
       await indices.ready()
-      return lookups.itemDocuments(client, indices.names, refs)
+      return lookups.itemDocuments(client, indices.names, { refs })
     },
     searchText: (scope, query) => read(scope, (within) => searchText(within, query)),
     searchVectors: (scope, query) => read(scope, (within) => searchVectors(items, within, query)),
     items: (scope, ids) => read(scope, (within) => lookups.itemsById(within, ids)),
     neighbours: (scope, of, window) =>
-      read(scope, (within) => lookups.neighbours(within, of, window)),
+      read(scope, (within) => lookups.neighbours(within, of, { window })),
     at: (time) => pastMemory(items, read, time),
     changedWithin: (scope, span, page) => listItems(scope, page, [changedWithin(span)]),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
@@ -86,14 +86,14 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
   async function listItems(scope: Scope, page: Page, filter: Query[]) {
     const after = placeOf(page)
     const list = { table: 'items', filter, by: 'createdAt', order: 'desc' as const }
-    return read(scope, (within) => listPage<Item>(within, list, page.limit, after))
+    return read(scope, (within) => listPage<Item>(within, list, { limit: page.limit, after }))
   }
 
   async function listResources(scope: Scope, page: Page) {
     const after = placeOf(page)
     const filter: Query[] = [{ term: { kind: 'resource' } }]
     const list = { table: 'records', filter, by: 'receivedAt', order: 'desc' as const }
-    return read(scope, (within) => listPage<Resource>(within, list, page.limit, after))
+    return read(scope, (within) => listPage<Resource>(within, list, { limit: page.limit, after }))
   }
 }
 
@@ -105,7 +105,10 @@ function workOf(step: MemoryStep, dimensions: number): Pick<StepWork, 'owners' |
   return {
     owners: new Set(owners),
     documents: async ({ client, names }, fences) => {
-      const stored = await lookups.itemDocuments(client, names, wanted.reads, fences)
+      const stored = await lookups.itemDocuments(client, names, {
+        refs: wanted.reads,
+        fencesRead: fences,
+      })
       return prepareMemoryStep(step, wanted.make(stored), dimensions)
     },
   }

@@ -102,7 +102,7 @@ async function putEntries(
     const { head } = await openHead(place, scope)
     const allowed = entries.filter((entry) => isAllowed(head, entry))
     try {
-      await appendEntries(place, scope, head.generation, allowed)
+      await appendEntries(place, scope, { generation: head.generation, entries: allowed })
       return
     } catch (error) {
       if (!(error instanceof StreamIsGone)) throw error

@@ -5,8 +5,8 @@ import { StoreError } from '../runtime/fail/store-error.ts'
 /** An error of the audit store: its message is the kind of error. */
 export class AuditStoreError extends StoreError {
   override readonly name = 'AuditStoreError'
-  constructor(code: string, outage: boolean) {
-    super('audit store', code, outage)
+  constructor(code: string, { outage }: { outage: boolean }) {
+    super('audit store', code, { outage })
   }
 }
 
@@ -25,10 +25,11 @@ const OF_THE_STEP = new Set<string>([
 export function auditStoreError(error: unknown): Error {
   if (error instanceof AuditStoreError) return error
   const code = typeOf(error)
-  if (code !== undefined) return new AuditStoreError(code, !OF_THE_STEP.has(code))
+  if (code !== undefined) return new AuditStoreError(code, { outage: !OF_THE_STEP.has(code) })
   // An error without a type: our own mistake, or no server was found.
   const name = error instanceof Error ? error.name : 'unknown'
-  return new AuditStoreError(name, !(error instanceof TypeError || error instanceof RangeError))
+  const isOurs = error instanceof TypeError || error instanceof RangeError
+  return new AuditStoreError(name, { outage: !isOurs })
 }
 
 /** The client's kind of error; undefined for other errors. */

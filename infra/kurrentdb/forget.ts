@@ -72,7 +72,7 @@ async function clear(place: Place, { head, revision }: ReadHead): Promise<void> 
     (await readGeneration(place, head, head.generation)).entries.map(({ id }) => id),
   )
   const stays = entries.filter((entry) => isAllowed(head, entry) && !there.has(entry.id))
-  await appendEntries(place, head, head.generation, stays)
+  await appendEntries(place, head, { generation: head.generation, entries: stays })
   const removed = entries.filter((entry) => wentWithFence(head, entry)).length
   // Counted before the stream is gone, because afterwards no process could count.
   if (removed !== head.clearing!.removed) {

@@ -84,8 +84,7 @@ const ENTRIES_AN_APPEND = 200
 export async function appendEntries(
   { streams, names }: Place,
   scope: Scope,
-  generation: number,
-  entries: readonly AuditEntry[],
+  { generation, entries }: { generation: number; entries: readonly AuditEntry[] },
 ): Promise<void> {
   const stream = names.entries(scope, generation)
   for (let from = 0; from < entries.length; from += ENTRIES_AN_APPEND) {

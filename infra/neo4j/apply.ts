@@ -19,7 +19,7 @@ export async function applyStep(run: Run, which: Which, step: GraphStep): Promis
   if (position !== null && position >= step.checkpoint.position) return
   const scopes = scopesOf([...step.fences, ...step.facts, ...step.closed])
   await lockOwners(run, build, scopes)
-  await raiseFences(run, which, build, step)
+  await raiseFences(run, which, { build, step })
   await writeFacts(run, build, await allowed(run, build, step.facts))
   await closeFacts(run, build, step.closed)
   await moveCheckpoint(run, build, step.checkpoint)
@@ -91,7 +91,11 @@ async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Pr
  * A fence that reaches the graph in use also removes its facts from the other builds: those that were in use before,
  * and those that are being made.
  */
-async function raiseFences(run: Run, which: Which, build: string, step: GraphStep): Promise<void> {
+async function raiseFences(
+  run: Run,
+  which: Which,
+  { build, step }: { build: string; step: GraphStep },
+): Promise<void> {
   if (step.fences.length === 0) return
   const others = which.build === null ? await claimOtherBuilds(run, which.graph, build) : []
   for (const fence of step.fences) await raiseFence(run, build, fence)

@@ -43,9 +43,8 @@ export type ListQuery = { type?: string | undefined; limit: number; offset: numb
 /** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
 export async function listEntities(
   run: Run,
-  which: Which,
-  scope: Scope,
   { type, limit, offset }: ListQuery,
+  { which, scope }: { which: Which; scope: Scope },
 ): Promise<{ entities: EntityListed[]; total: number }> {
   const owned = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
     WHERE $type IS NULL OR e.type = $type`
@@ -84,8 +83,7 @@ export type DetailRow = {
 export async function entityDetail(
   run: Run,
   which: Which,
-  scope: Scope,
-  name: string,
+  { scope, name }: { scope: Scope; name: string },
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
     `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})

@@ -4,8 +4,8 @@ import { StoreError } from '../runtime/fail/store-error.ts'
 /** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
 export class GraphStoreError extends StoreError {
   override readonly name = 'GraphStoreError'
-  constructor(code: string, outage: boolean) {
-    super('graph store', code, outage)
+  constructor(code: string, { outage }: { outage: boolean }) {
+    super('graph store', code, { outage })
   }
 }
 
@@ -24,7 +24,7 @@ const SERVER_TROUBLE =
 export function graphStoreError(error: unknown): GraphStoreError {
   if (error instanceof GraphStoreError) return error
   const code = codeOf(error)
-  return new GraphStoreError(code, isOutage(code))
+  return new GraphStoreError(code, { outage: isOutage(code) })
 }
 
 function isOutage(code: string): boolean {

@@ -6,7 +6,7 @@ import { idOf, ownerOf } from './identify.ts'
 
 /** Raises a fence once; the owner must be locked. A fence that was raised before changes nothing. */
 export async function raiseFence(run: Run, build: string, fence: Fence): Promise<void> {
-  if (await readReceipt(run, build, fence, fence.before)) return
+  if (await readReceipt(run, build, { scope: fence, before: fence.before })) return
   const entities = await erase(run, build, fence)
   const receipt: Receipt = { before: fence.before, removed: { entities }, resourceIds: [] }
   await run(
@@ -35,8 +35,7 @@ const receiptIdOf = (scope: Scope, before: number) => idOf('receipt', scope, Str
 export async function readReceipt(
   run: Run,
   build: string,
-  scope: Scope,
-  before: number,
+  { scope, before }: { scope: Scope; before: number },
 ): Promise<Receipt | null> {
   const [row] = await run<{ receipt: string }>(
     'MATCH (r:Receipt {build: $build, id: $id}) RETURN r.receipt AS receipt',

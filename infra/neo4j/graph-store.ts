@@ -57,7 +57,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
       read(async (run) => readFences(run, await resolveBuild(run, which), scopes)),
     remainders: [{ what: 'transaction logs and freed records of the server', goneWithinMs: null }],
     receipt: (scope, before) =>
-      read(async (run) => readReceipt(run, await resolveBuild(run, which), scope, before)),
+      read(async (run) => readReceipt(run, await resolveBuild(run, which), { scope, before })),
     digest: async () => {
       await prepared()
       return digestOf(connection, which)
@@ -65,9 +65,9 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     ping: () => connection.ping(),
     close: () => connection.close(),
     at: (time) => pastGraph(read, which, time),
-    listEntities: (scope, query) => read((run) => listEntities(run, which, scope, query)),
-    entity: (scope, name) => read((run) => entityDetail(run, which, scope, name)),
-    named: (scope, query) => read((run) => named(run, which, scope, query)),
+    listEntities: (scope, query) => read((run) => listEntities(run, query, { which, scope })),
+    entity: (scope, name) => read((run) => entityDetail(run, which, { scope, name })),
+    named: (scope, query) => read((run) => named(run, query, { which, scope })),
     firsts: (scope: Scope, factIds) => askFirsts({ scope, factIds }),
   }
 }

@@ -21,9 +21,8 @@ export type NamedRow = {
 /** Entities with the most words first; only those that a current fact mentions. */
 export async function named(
   run: Run,
-  which: Which,
-  scope: Scope,
   { words, entityLimit, factLimit }: NamedQuery,
+  { which, scope }: { which: Which; scope: Scope },
 ): Promise<Named> {
   if (words.length === 0) return { entities: [], factIds: [] }
   const rows = await run<NamedRow>(NAMED, {

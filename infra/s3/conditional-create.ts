@@ -45,7 +45,11 @@ export function createConditionally(
   }
 }
 
-function put(client: S3Client, bucket: string, object: NewObject, conditional: boolean) {
+function put(
+  client: S3Client,
+  bucket: string,
+  { object, conditional }: { object: NewObject; conditional: boolean },
+) {
   return client.send(
     new PutObjectCommand({
       Bucket: bucket,
@@ -66,7 +70,7 @@ async function create(
   let vanished = 0
   for (let attempt = 1; attempt <= CONFLICT_ATTEMPTS; attempt++) {
     try {
-      await put(client, bucket, object, vanished <= VANISHED_PAUSES)
+      await put(client, bucket, { object, conditional: vanished <= VANISHED_PAUSES })
       return 'created'
     } catch (error) {
       const status = statusOf(error)
@@ -77,7 +81,7 @@ async function create(
       else throw error
     }
   }
-  throw new ObjectStoreError('ConditionalRequestConflict', true)
+  throw new ObjectStoreError('ConditionalRequestConflict', { outage: true })
 }
 
 async function isThere(client: S3Client, bucket: string, key: string): Promise<boolean> {
@@ -96,7 +100,7 @@ async function createUnlessThere(
   object: NewObject,
 ): Promise<'created' | 'existed'> {
   if (await isThere(client, bucket, object.key)) return 'existed'
-  await put(client, bucket, object, false)
+  await put(client, bucket, { object, conditional: false })
   return 'created'
 }
 

@@ -124,13 +124,15 @@ async function listVersions(client: S3Client, bucket: string, prefix: string): P
     const page = await client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
     )
-    const version = (isMarker: boolean) => (each: { Key?: string; VersionId?: string }) => ({
-      Key: each.Key!,
-      VersionId: each.VersionId!,
-      isMarker,
-    })
-    found.push(...(page.Versions ?? []).map(version(false)))
-    found.push(...(page.DeleteMarkers ?? []).map(version(true)))
+    const version =
+      ({ isMarker }: { isMarker: boolean }) =>
+      (each: { Key?: string; VersionId?: string }) => ({
+        Key: each.Key!,
+        VersionId: each.VersionId!,
+        isMarker,
+      })
+    found.push(...(page.Versions ?? []).map(version({ isMarker: false })))
+    found.push(...(page.DeleteMarkers ?? []).map(version({ isMarker: true })))
     if (!page.IsTruncated || page.NextKeyMarker === undefined) return found
     marker = {
       KeyMarker: page.NextKeyMarker,

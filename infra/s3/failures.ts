@@ -4,8 +4,8 @@ import { StoreError } from '../runtime/fail/store-error.ts'
 /** An error of the object store: its message is S3's code. */
 export class ObjectStoreError extends StoreError {
   override readonly name = 'ObjectStoreError'
-  constructor(code: string, outage: boolean) {
-    super('object store', code, outage)
+  constructor(code: string, { outage }: { outage: boolean }) {
+    super('object store', code, { outage })
   }
 }
 
@@ -19,15 +19,13 @@ export function objectStoreError(error: unknown): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error
   const code = codeOf(error)
   const status = statusOf(error)
-  return new ObjectStoreError(
-    code,
-    status === undefined ? isUnanswered(error) : isOutage(code, status),
-  )
+  const outage = status === undefined ? isUnanswered(error) : isOutage(code, status)
+  return new ObjectStoreError(code, { outage })
 }
 
 export function objectError(code: string | undefined): ObjectStoreError {
   const shown = codeOf({ name: code })
-  return new ObjectStoreError(shown, PASSING.has(shown) || SET_UP_WRONG.has(shown))
+  return new ObjectStoreError(shown, { outage: PASSING.has(shown) || SET_UP_WRONG.has(shown) })
 }
 
 export function statusOf(error: unknown): number | undefined {

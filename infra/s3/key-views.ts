@@ -58,8 +58,8 @@ export function createKeyViews(
     const keys: Keys = new Map(entries.get(id)?.keys)
     if (made) keys.set(made.generation, Promise.resolve(made.key))
     const usedAt = performance.now()
-    const entry = { usedAt, keys, view: readView(objects, options.masterKey, scope, keys) }
-    remember(entries, id, entry, cachedUsers)
+    const entry = { usedAt, keys, view: readView(objects, options.masterKey, { scope, keys }) }
+    remember(entries, id, { entry, most: cachedUsers })
     entry.view.catch(() => {
       if (entries.get(id) === entry) entries.delete(id)
     })
@@ -93,7 +93,11 @@ function idOf(scope: Scope): string {
 }
 
 /** The entry that was asked for longest ago makes room. */
-function remember(entries: Map<string, Entry>, id: string, entry: Entry, most: number): void {
+function remember(
+  entries: Map<string, Entry>,
+  id: string,
+  { entry, most }: { entry: Entry; most: number },
+): void {
   entries.delete(id)
   entries.set(id, entry)
   if (entries.size > most) entries.delete(entries.keys().next().value!)
@@ -102,29 +106,26 @@ function remember(entries: Map<string, Entry>, id: string, entry: Entry, most: n
 async function readView(
   objects: KeyObjects,
   masterKey: KeyObject,
-  scope: Scope,
-  keys: Keys,
+  { scope, keys }: { scope: Scope; keys: Keys },
 ): Promise<KeyView> {
   const names = readKeyNames(await objects.list({ prefix: keysPrefix(scope), limit: NAMES_A_LIST }))
   for (const generation of keys.keys()) {
     if (!names.live.includes(generation)) keys.delete(generation)
   }
-  return { ...names, key: (generation) => readKey(objects, masterKey, scope, generation, keys) }
+  return { ...names, key: (generation) => readKey(objects, masterKey, { scope, generation, keys }) }
 }
 
 /** A generation's key never changes, so it is read once for as long as its name is seen. */
 function readKey(
   objects: KeyObjects,
   masterKey: KeyObject,
-  scope: Scope,
-  generation: number,
-  keys: Keys,
+  { scope, generation, keys }: { scope: Scope; generation: number; keys: Keys },
 ): Promise<Uint8Array | null> {
   const known = keys.get(generation)
   if (known) return known
   const reading = objects
     .get(generationName(scope, generation))
-    .then((wrapped) => wrapped && unwrapKey(masterKey, scope, generation, wrapped))
+    .then((wrapped) => wrapped && unwrapKey(masterKey, scope, { generation, wrapped }))
   keys.set(generation, reading)
   reading.then(
     (key) => key || keys.delete(generation),

@@ -72,7 +72,7 @@ export function objectStoreOver(
       const alone = keys.filter((key) => !isPacked(key)).map(stored)
       return (await deleteEverything(connection, alone)) + (await packs.deleteMany(keys))
     },
-    list: (options) => connection.call((client, bucket) => list(client, bucket, root, options)),
+    list: (options) => connection.call((client, bucket) => list(client, options, { bucket, root })),
     ping: () => connection.ping(),
     close: async () => connection.close(),
   }
@@ -111,9 +111,8 @@ type ListOptions = Parameters<ObjectStore['list']>[0]
 
 async function list(
   client: S3Client,
-  bucket: string,
-  root: string,
   { prefix, after, limit }: ListOptions,
+  { bucket, root }: { bucket: string; root: string },
 ): Promise<string[]> {
   const found: string[] = []
   let startAfter = after === undefined ? undefined : `${root}${storedKey(after)}`
@@ -130,16 +129,14 @@ async function list(
     startAfter = found.at(-1)
     if (!IsTruncated || Contents.length === 0) break
   }
-  return inParallel(found, PARALLEL, (key) => named(client, bucket, root, prefix, key))
+  return inParallel(found, PARALLEL, (key) => named(client, bucket, { root, prefix, key }))
 }
 
 /** The port's key; if neither name nor prefix contains it, it is read from the object. */
 async function named(
   client: S3Client,
   bucket: string,
-  root: string,
-  prefix: string,
-  key: string,
+  { root, prefix, key }: { root: string; prefix: string; key: string },
 ): Promise<string> {
   const known = portKey(key.slice(root.length), prefix)
   if (known !== null) return known

@@ -109,11 +109,9 @@ function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): 
     'SELECT count(*) AS total FROM entries WHERE owner = ?',
     owner,
   )!
-  return pageOf(
-    rows,
-    limit,
+  return pageOf(rows, limit, {
     total,
-    (row) => JSON.parse(row.doc),
-    (row) => [row.at, row.id],
-  )
+    read: (row) => JSON.parse(row.doc),
+    after: (row) => [row.at, row.id],
+  })
 }

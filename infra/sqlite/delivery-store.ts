@@ -87,7 +87,7 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         lease,
       ),
     settle: async (claimed, progress) =>
-      db.transaction(() => setProgress(db, claimed, progress, claimed.lease)),
+      db.transaction(() => setProgress(db, progress, { delivery: claimed, lease: claimed.lease })),
     list: async (webhookId, page) => list(db, webhookId, page),
     find: async (webhookId, id) => {
       const row = find(db, webhookId, id)
@@ -97,7 +97,8 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
       db.transaction(() => {
         const row = find(db, webhookId, id)
         if (!row) return false
-        if (row.lease === null) setProgress(db, shown(row), change(progressOf(row)), null)
+        if (row.lease === null)
+          setProgress(db, change(progressOf(row)), { delivery: shown(row), lease: null })
         return true
       }),
     prune: async ({ before, states, limit }) =>
@@ -245,9 +246,8 @@ function leftOf({ left, perWebhook }: ClaimOptions, webhookId: string): number {
 /** `lease` null: regardless of any lease. */
 function setProgress(
   db: Database,
-  delivery: Delivery,
   { state, attempts, tries, nextAttemptAt, endedAt }: Progress,
-  lease: string | null,
+  { delivery, lease }: { delivery: Delivery; lease: string | null },
 ): boolean {
   const changed = db.run(
     `UPDATE deliveries SET state = ?, attempts = ?, tries = ?, next_attempt_at = ?, ended_at = ?,
@@ -289,5 +289,5 @@ function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<D
     'SELECT count(*) AS total FROM deliveries WHERE webhook_id = ?',
     webhookId,
   )!
-  return pageOf(rows, limit, total, shown, (row) => [row.created_at, row.id])
+  return pageOf(rows, limit, { total, read: shown, after: (row) => [row.created_at, row.id] })
 }

@@ -67,7 +67,7 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     })
   }
   return {
-    apply: async (step) => applyGraphStep(db, step, keepsPast),
+    apply: async (step) => applyGraphStep(db, step, { hasReaders: keepsPast }),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
     remainders: [],
@@ -81,7 +81,9 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
-        named(keysNamed(db, owner, query), (key) => namedEntity(db, owner, key, query.factLimit)),
+        named(keysNamed(db, owner, query), (key) =>
+          namedEntity(db, owner, { key, factLimit: query.factLimit }),
+        ),
       ),
     firsts: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
@@ -124,7 +126,7 @@ function listEntities(
 }
 
 function relationshipCount(db: Database, owner: number, entity: string): number {
-  return relationshipRows(db, owner, entity, RELATIONSHIPS_SHOWN).length
+  return relationshipRows(db, owner, { entity, limit: RELATIONSHIPS_SHOWN }).length
 }
 
 type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
@@ -132,8 +134,7 @@ type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'i
 function relationshipRows(
   db: Database,
   owner: number,
-  entity: string,
-  limit: number,
+  { entity, limit }: { entity: string; limit: number },
 ): RelationshipRow[] {
   return db.all<RelationshipRow>(
     `SELECT DISTINCT type, target_entity AS other, 'outgoing' AS direction FROM relationships
@@ -159,7 +160,10 @@ function entityDetail(db: Database, owner: number, name: string): EntityDetail |
     `${key}\u0001`,
   )
   if (!row) return null
-  const relationships = relationshipRows(db, owner, row.entity, RELATIONSHIPS_SHOWN)
+  const relationships = relationshipRows(db, owner, {
+    entity: row.entity,
+    limit: RELATIONSHIPS_SHOWN,
+  })
   return {
     ...shownAs(db, owner, row.entity),
     properties: propertiesOf(db, owner, row.entity),

@@ -56,7 +56,7 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
     generations: async (scopes) => scopes.map((scope) => livingGenerations(file, scope)),
     get: async (scope, generation) => {
       const wrapped = readKey(file, scope, generation)?.wrapped
-      return wrapped ? unwrapKey(masterKey, scope, generation, wrapped) : null
+      return wrapped ? unwrapKey(masterKey, scope, { generation, wrapped }) : null
     },
     close: async () => db.close(),
   }
@@ -68,7 +68,7 @@ function writesTo(file: KeyFile, masterKey: KeyObject): KeyWrites {
     rotate: async (scope) =>
       file.db.transaction(() => {
         const newest = newestKey(file, scope)?.generation ?? 0
-        makeKey(file, masterKey, scope, newest + 1)
+        makeKey(file, masterKey, { scope, generation: newest + 1 })
         return newest
       }),
     destroy: async (scope, generation) => destroyKeys(file, scope, generation),
@@ -80,7 +80,10 @@ function checkMasterKey(file: KeyFile, masterKey: KeyObject): void {
   const row = anyRow(file.db)
   if (!row?.wrapped) return
   try {
-    unwrapKey(masterKey, scopeOf(row, file.owners), row.generation, row.wrapped)
+    unwrapKey(masterKey, scopeOf(row, file.owners), {
+      generation: row.generation,
+      wrapped: row.wrapped,
+    })
   } catch (error) {
     file.db.close()
     throw error
@@ -140,14 +143,14 @@ function knownKey(file: KeyFile, masterKey: KeyObject, scope: Scope): DataKey | 
   const row = newestKey(file, scope)
   if (!row?.wrapped) return null
   const { generation, wrapped } = row
-  return { generation, key: unwrapKey(masterKey, scope, generation, wrapped) }
+  return { generation, key: unwrapKey(masterKey, scope, { generation, wrapped }) }
 }
 
 function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
   return file.db.transaction(() =>
     scopes.map((scope) => {
       const generation = (newestKey(file, scope)?.generation ?? 0) + 1
-      return knownKey(file, masterKey, scope) ?? makeKey(file, masterKey, scope, generation)
+      return knownKey(file, masterKey, scope) ?? makeKey(file, masterKey, { scope, generation })
     }),
   )
 }
@@ -201,7 +204,11 @@ function readKey({ db, owners }: KeyFile, scope: Scope, generation: number): Key
   )
 }
 
-function makeKey(file: KeyFile, masterKey: KeyObject, scope: Scope, generation: number): DataKey {
+function makeKey(
+  file: KeyFile,
+  masterKey: KeyObject,
+  { scope, generation }: { scope: Scope; generation: number },
+): DataKey {
   const { key, wrapped } = newKey(masterKey, scope, generation)
   const { appId, userId } = storedScope(file.owners, scope)
   file.db.run('INSERT INTO data_keys VALUES (?, ?, ?, ?)', appId, userId, generation, wrapped)

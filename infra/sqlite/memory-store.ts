@@ -106,7 +106,7 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     })
   }
   return {
-    apply: async (step) => applyMemoryStep(db, step, keepsPast),
+    apply: async (step) => applyMemoryStep(db, step, { hasReaders: keepsPast }),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
     remainders: [],
@@ -120,15 +120,18 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
       owned<TextHits>(scope, { hits: [], demand: noDemand }, (owner) => {
         const documents = currentCount(db, owner)
         const { hits, demand } = searchTerms(db, { owner, documents, terms, limit })
-        return { hits: withIds(db, owner, hits, limit), demand }
+        return { hits: withIds(db, owner, { hits, limit }), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>
-        withIds(db, owner, searchVectors(db, blocks, { owner, vector, limit }), limit),
+        withIds(db, owner, {
+          hits: searchVectors(db, blocks, { query: { owner, vector, limit } }),
+          limit,
+        }),
       ),
     items: async (scope, ids) => owned(scope, [], (owner) => rowsById(db, owner, ids).map(itemOf)),
     neighbours: async (scope, of, window) =>
-      owned(scope, [], (owner) => neighbours(db, owner, of, window)),
+      owned(scope, [], (owner) => neighbours(db, owner, { of, window })),
     threadEnd: async (scope, threadId) =>
       owned(scope, null, (owner) => threadEnd(db, owner, threadId)),
     conversationEnd: async (scope, between) =>
@@ -139,18 +142,18 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
       ),
     listItems: async (scope, page) => {
       const before = newestFirst(page.cursor)
-      return owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(db, owner, page, before))
+      return owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(page, before, { db, owner }))
     },
     listThreads: async (scope, page) => {
       const after = page.cursor ? String(decodeCursor(page.cursor, 1)[0]) : ''
       return owned<Paged<ThreadOverview>>(scope, emptyPage, (owner) =>
-        listThreads(db, owner, page.limit, after),
+        listThreads(db, owner, { limit: page.limit, after }),
       )
     },
     listResources: async (scope, page) => {
       const before = newestFirst(page.cursor)
       return owned<Paged<Resource>>(scope, emptyPage, (owner) =>
-        listResources(db, owner, page, before),
+        listResources(page, before, { db, owner }),
       )
     },
     resource: async (scope, id) => owned(scope, null, (owner) => resource(db, owner, id)),
@@ -159,11 +162,11 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     changedWithin: async (scope, span, page) => {
       const before = newestFirst(page.cursor)
       return owned<Paged<Item>>(scope, emptyPage, (owner) =>
-        changedWithin(db, owner, span, page.limit, before),
+        changedWithin(db, span, { owner, limit: page.limit, before }),
       )
     },
     itemsOfResource: async (scope, resourceId, limit) =>
-      owned(scope, [], (owner) => itemsOfResource(db, owner, resourceId, limit)),
+      owned(scope, [], (owner) => itemsOfResource(db, owner, { resourceId, limit })),
     pinnedItems: async (scope, limit) =>
       owned(scope, [], (owner) => pinnedRows(db, owner, limit).map(itemOf)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
@@ -215,7 +218,11 @@ function resources(db: Database, refs: readonly (Scope & { id: string })[]): (Re
   })
 }
 
-function itemsOfResource(db: Database, owner: number, resourceId: string, limit: number): Item[] {
+function itemsOfResource(
+  db: Database,
+  owner: number,
+  { resourceId, limit }: { resourceId: string; limit: number },
+): Item[] {
   return db
     .all<{ doc: string }>(
       'SELECT doc FROM items WHERE owner = ? AND resource_id = ? ORDER BY ordinal LIMIT ?',

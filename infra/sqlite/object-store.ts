@@ -23,7 +23,7 @@ export function createSqliteObjectStore(options: {
     deleteMany: async (keys) => (keys.length === 0 ? 0 : writes.deleteMany(keys)),
     get: async (key) =>
       db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
-    list: async ({ prefix, after, limit }) => list(db, prefix, after, limit),
+    list: async ({ prefix, after, limit }) => list(db, prefix, { after, limit }),
     close: async () => db.close(),
   }
 }
@@ -54,7 +54,11 @@ function deleteMany(db: Database, keys: readonly string[]): number {
 }
 
 /** Keys are ASCII, so the end of a prefix's range is the prefix followed by the highest character. */
-function list(db: Database, prefix: string, after: string | undefined, limit: number): string[] {
+function list(
+  db: Database,
+  prefix: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): string[] {
   return db
     .all<{ key: string }>(
       'SELECT key FROM objects WHERE key >= ? AND key < ? AND key > ? ORDER BY key LIMIT ?',

@@ -39,7 +39,7 @@ export function startCrew<Request, Answer>(
   const delayed = new Set<NodeJS.Timeout>()
   let [closing, delayMs] = [false, FIRST_DELAY_MS]
   const isReady = (thread: PoolThread<Request, Answer>) => thread.isReady()
-  const replace = (hasServed: boolean, reason: Error) => {
+  const replace = (reason: Error, { hasServed }: { hasServed: boolean }) => {
     if (hasServed) {
       delayMs = FIRST_DELAY_MS
       start()
@@ -60,13 +60,13 @@ export function startCrew<Request, Answer>(
         started.resolve()
         events.free()
       },
-      ended: (reason, hasServed) => {
+      ended: (reason, { hasServed }) => {
         threads.delete(thread)
         if (closing) return
         if (reason instanceof OverBudget) lost.killed++
         else lost.died++
         events.lost(reason)
-        replace(hasServed, reason)
+        replace(reason, { hasServed })
       },
     })
     threads.add(thread)

@@ -32,7 +32,7 @@ export type ThreadEvents = {
   /** It can take a request: it has started, or has finished one. */
   free: () => void
   /** It has ended. `hasServed` is false if it never took a request. */
-  ended: (reason: Error, hasServed: boolean) => void
+  ended: (reason: Error, thread: { hasServed: boolean }) => void
 }
 
 /** Native code cannot be interrupted: a thread in it ends when that returns. The pool waits no longer than this. */
@@ -62,7 +62,7 @@ export function startPoolThread<Request, Answer>(
     }
     held.clear()
     void worker.terminate()
-    events.ended(why, nextId > 0)
+    events.ended(why, { hasServed: nextId > 0 })
   }
   const release = (id: number): Task<Request, Answer> | undefined => {
     const found = held.get(id)

@@ -132,7 +132,7 @@ async function evidenceOf(read: Read): Promise<Evidence> {
 /** An entry stays as the version that kept the audit at that time wrote it. */
 function entriesOfVersions({ stored, ...newest }: Opened): AuditEntry[] {
   const { type, version, open } = stored
-  const older = readings(type, version, { open, sealed: null }).slice(0, -1)
+  const older = readings(type, version, { parts: { open, sealed: null } }).slice(0, -1)
   const events = older.map(
     (parts) => ({ ...newest.event, open: parts.open }) as typeof newest.event,
   )

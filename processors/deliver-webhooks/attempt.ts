@@ -46,7 +46,7 @@ export async function attempt(
     url: webhook.url,
     signal,
     make: async () => {
-      const outgoing = await outgoingOf(ports, claimed, webhook, now()).catch((error) => {
+      const outgoing = await outgoingOf(ports, claimed, { webhook, at: now() }).catch((error) => {
         made.failure = error
         throw error
       })
@@ -95,8 +95,7 @@ function answerOf(
 async function outgoingOf(
   { deliveries, keys }: AttemptPorts,
   claimed: Claimed,
-  webhook: Webhook,
-  at: Date,
+  { webhook, at }: { webhook: Webhook; at: Date },
 ): Promise<Outgoing | null> {
   const [key, held] = await Promise.all([
     keys.get(claimed, claimed.keyGeneration),

@@ -58,7 +58,7 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
   }
   const begin = (claimed: Claimed) => {
     places.take(claimed)
-    const work = attemptAndSettle(ports, runtime, claimed, cutting.signal)
+    const work = attemptAndSettle(ports, runtime, { claimed, signal: cutting.signal })
       .then((attempted) => places.give(claimed, attempted))
       .finally(() => {
         running.delete(claimed)
@@ -72,7 +72,11 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
       woken = false
       await prune()
       const free = MAX_IN_FLIGHT - running.size
-      const due = await claimDue(ports.deliveries, { ...runtime, signal: ending }, places, free)
+      const due = await claimDue(
+        ports.deliveries,
+        { ...runtime, signal: ending },
+        { places, limit: free },
+      )
       for (const claimed of due) begin(claimed)
       if (due.length === 0) await idle()
     }
@@ -96,8 +100,7 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
 async function claimDue(
   deliveries: DeliveryStore,
   { now, signal }: RuntimeParts,
-  places: Places,
-  limit: number,
+  { places, limit }: { places: Places; limit: number },
 ): Promise<Claimed[]> {
   if (limit <= 0) return []
   const at = now()
@@ -118,8 +121,7 @@ async function claimDue(
 async function attemptAndSettle(
   ports: AttemptPorts,
   runtime: RuntimeParts,
-  claimed: Claimed,
-  signal: AbortSignal,
+  { claimed, signal }: { claimed: Claimed; signal: AbortSignal },
 ): Promise<Attempted | null> {
   try {
     const attempted = await attempt(ports, claimed, { now: runtime.now, signal })

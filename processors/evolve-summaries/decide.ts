@@ -85,8 +85,13 @@ function subjectAsWritten(subject: string, text: string): string {
 export function decide(
   scope: Scope,
   cause: { id: string; occurredAt: string; source: number },
-  summary: { category: string; text: string; engine: string; refreshed: boolean },
-  previous: Summary | undefined,
+  {
+    summary,
+    previous,
+  }: {
+    summary: { category: string; text: string; engine: string; refreshed: boolean }
+    previous: Summary | undefined
+  },
 ): NewDomainEvent | null {
   if (summary.text === (previous?.text ?? '') && !summary.refreshed) return null
   return {

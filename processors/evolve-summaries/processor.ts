@@ -37,7 +37,7 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
       const maintained = causes.filter((each) => each.type === 'FactsMaintained')
       const stale = new Set(maintained.flatMap(({ open }) => open.categories))
       const changed = new Set(causes.flatMap(({ open }) => open.categories))
-      const summaries = await evolveAll(parts, cause, [...changed].sort(), stale)
+      const summaries = await evolveAll(parts, cause, { names: [...changed].sort(), stale })
       const written = new Set(summaries.map(({ category }) => category))
       const events: Emitted[] = summaries.map(({ emitted }) => emitted)
       for (const each of maintained) events.push(...(await completed(parts, each, written)))
@@ -50,13 +50,14 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
 async function evolveAll(
   { memory, language, settings }: Parts,
   cause: Cause,
-  names: readonly string[],
-  stale: ReadonlySet<string>,
+  { names, stale }: { names: readonly string[]; stale: ReadonlySet<string> },
 ): Promise<{ category: string; emitted: Emitted }[]> {
   if (names.length === 0) return []
   const [known, ...rests] = await Promise.all([
     memory.summaries(cause),
-    ...names.map((category) => summaryFacts(memory, cause, category, language.factsPerSummary)),
+    ...names.map((category) =>
+      summaryFacts(memory, cause, { category, most: language.factsPerSummary }),
+    ),
   ])
   const categories = settings.categoriesOf(cause.appId)
   const previousOf = (name: string) => known.find(({ category }) => category === name)
@@ -78,8 +79,15 @@ async function evolveAll(
     const event = decide(
       cause,
       { id: cause.id, occurredAt: cause.occurredAt, source },
-      { category, text: texts[n]!, engine: language.name, refreshed: stale.has(category) },
-      previousOf(category),
+      {
+        summary: {
+          category,
+          text: texts[n]!,
+          engine: language.name,
+          refreshed: stale.has(category),
+        },
+        previous: previousOf(category),
+      },
     )
     return event ? [{ category, emitted: { event, keyGeneration } }] : []
   })

@@ -11,8 +11,7 @@ import { FACTS_PER_SUMMARY, restsOn, uncontested, weightiestFirst } from './deci
 export async function summaryFacts(
   memory: MemoryStore,
   scope: Scope,
-  category: string,
-  most = FACTS_PER_SUMMARY,
+  { category, most = FACTS_PER_SUMMARY }: { category: string; most?: number | undefined },
 ): Promise<readonly Item[]> {
   const limit = most + FACTS_PER_SUMMARY
   const [top, held] = await Promise.all([

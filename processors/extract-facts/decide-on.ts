@@ -14,8 +14,10 @@ import type { ReadSoFar } from './totals.ts'
 export async function decideOn(
   work: PartitionState,
   source: Source,
-  read: readonly ReadFact[],
-  part: { before: ReadSoFar['totals']; isLast: boolean },
+  {
+    read,
+    part,
+  }: { read: readonly ReadFact[]; part: { before: ReadSoFar['totals']; isLast: boolean } },
 ): Promise<{ decision: Decision; committed: Committed }> {
   const { memory } = work
   const candidates = read.map((fact, n) => {
@@ -23,16 +25,20 @@ export async function decideOn(
     return candidateOf(source, fact, id)
   })
   const [known, fences, next] = await Promise.all([
-    knownFacts(work, source, read, candidates),
+    knownFacts(work, source, { read, candidates }),
     memory.fences([source]),
     nextPlace(work, source),
   ])
   const forgotten = fences.flatMap(({ category, before }) =>
     category !== null && source.position < before ? [category] : [],
   )
-  const decision = decide(source, read, known, new Set(forgotten), {
-    ...part,
-    next,
+  const decision = decide(source, read, {
+    known,
+    forgotten: new Set(forgotten),
+    part: {
+      ...part,
+      next,
+    },
   })
   const committed = remembered(work, source, {
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),

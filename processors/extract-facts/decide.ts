@@ -55,10 +55,13 @@ export type Part = {
 export function decide(
   source: Source,
   read: readonly ReadFact[],
-  known: CurrentFacts,
-  forgotten: ReadonlySet<string>,
-  { before, isLast, next }: Part = { before: noTotals, isLast: true, next: startOf(source) },
+  {
+    known,
+    forgotten,
+    part = { before: noTotals, isLast: true, next: startOf(source) },
+  }: { known: CurrentFacts; forgotten: ReadonlySet<string>; part?: Part | undefined },
 ): Decision {
+  const { before, isLast, next } = part
   const facts = createFactIndex(known)
   const events: NewFactEvent[] = []
   let { place } = next
@@ -68,7 +71,11 @@ export function decide(
     const fact = placed(said, facts)
     const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
-    const decided = decideOne(source, fact, candidate, facts, { ordinal, ...next, place })
+    const decided = decideOne(source, fact, {
+      candidate,
+      facts,
+      stands: { ordinal, ...next, place },
+    })
     place += decided.filter(({ type }) => type === 'FactAsserted').length
     for (const event of decided) facts.evolve(event, candidate)
     events.push(...decided)
@@ -111,30 +118,32 @@ function endsSomethingElse(fact: ReadFact, facts: FactIndex): boolean {
 function decideOne(
   source: Source,
   fact: ReadFact,
-  candidate: CurrentFact,
-  facts: FactIndex,
-  stands: Place & { ordinal: number },
+  {
+    candidate,
+    facts,
+    stands,
+  }: { candidate: CurrentFact; facts: FactIndex; stands: Place & { ordinal: number } },
 ): NewFactEvent[] {
   const { ordinal } = stands
-  if (isRetraction(fact)) return retract(source, fact, candidate, facts)
+  if (isRetraction(fact)) return retract(source, fact, { candidate, facts })
   const repeated = repeatedBy(fact, candidate, facts)
   const known = repeated.find((each) => isEnough(fact, each, source))
   if (known) {
-    const refuted = refutedBy(source, fact, candidate, known, facts)
-    const again = reinforced(source, candidate, known, ordinal)
+    const refuted = refutedBy(source, fact, { candidate, known, facts })
+    const again = reinforced(source, candidate, { known, ordinal })
     return [
       // A line that a document repeats a thousand times reinforces once.
       ...(facts.isTold(again) ? [] : [again]),
-      ...refuted.map((other) => superseded(source, other, known.id, candidate)),
+      ...refuted.map((other) => superseded(source, other, { by: known.id, said: candidate })),
     ]
   }
   // A fact that only less trusted channels have said is not corroborated but replaced: the new fact has its own words
   // and its own provenance.
-  const { newer, older, contests } = contradictions(source, fact, candidate, facts, repeated)
+  const { newer, older, contests } = contradictions(source, fact, { candidate, facts, repeated })
   return [
-    asserted(source, fact, candidate, { ...stands, newer, repeated }),
+    asserted(source, fact, { candidate, ...stands, newer, repeated }),
     ...repeated.map((other) => replaced(source, other, candidate)),
-    ...older.map((other) => superseded(source, other, candidate.id, candidate)),
+    ...older.map((other) => superseded(source, other, { by: candidate.id, said: candidate })),
     ...contests.map(([claim, other]) => contested(source, claim, other)),
   ]
 }
@@ -157,15 +166,16 @@ function takesPlaceOf(by: Channel, of: Channel, { trusted }: Source): boolean {
  * Merged within a category; otherwise superseded, so that forgetting one of two categories leaves the other as it is.
  */
 function replaced(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
-  return old.category === by.category ? merged(source, old, by) : superseded(source, old, by.id, by)
+  return old.category === by.category
+    ? merged(source, old, by)
+    : superseded(source, old, { by: by.id, said: by })
 }
 
 /** A retraction is no fact: it closes what it names, and asserts nothing. */
 function retract(
   source: Source,
   fact: ReadFact,
-  candidate: CurrentFact,
-  facts: FactIndex,
+  { candidate, facts }: { candidate: CurrentFact; facts: FactIndex },
 ): NewFactEvent[] {
   const { trusted } = source
   return retractedBy(fact, facts)
@@ -187,9 +197,7 @@ function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): C
 function refutedBy(
   { trusted }: Source,
   fact: ReadFact,
-  candidate: CurrentFact,
-  known: CurrentFact,
-  facts: FactIndex,
+  { candidate, known, facts }: { candidate: CurrentFact; known: CurrentFact; facts: FactIndex },
 ): CurrentFact[] {
   const saysTheSame = known.slot === candidate.slot && sameValue(known.value, candidate.value)
   const inPlace = saysTheSame ? facts.withSlot(candidate.slot) : []
@@ -215,9 +223,11 @@ type Contradictions = {
 function contradictions(
   { trusted, occurredAt }: Source,
   fact: ReadFact,
-  candidate: CurrentFact,
-  facts: FactIndex,
-  repeated: readonly CurrentFact[],
+  {
+    candidate,
+    facts,
+    repeated,
+  }: { candidate: CurrentFact; facts: FactIndex; repeated: readonly CurrentFact[] },
 ): Contradictions {
   const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
   const replaced = (fact.given?.supersedes ?? [])

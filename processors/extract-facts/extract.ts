@@ -103,9 +103,12 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
   const isLast = soFar.passages >= content.passages.length - 1
   const read = await readPassage(work, content, soFar)
   const before = soFar.totals
-  const { decision, committed } = await decideOn(work, source, read.answer, {
-    before,
-    isLast,
+  const { decision, committed } = await decideOn(work, source, {
+    read: read.answer,
+    part: {
+      before,
+      isLast,
+    },
   })
   const events = emitted(source, decision.events)
   if (isLast) return { outcome: { outcome: 'emit', events, committed } }

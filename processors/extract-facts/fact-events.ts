@@ -21,15 +21,15 @@ export function meta(source: Source, name: string) {
 export function asserted(
   source: Source,
   fact: ReadFact,
-  candidate: CurrentFact,
-  place: Place & {
+  asserting: Place & {
+    candidate: CurrentFact
     ordinal: number
     newer: CurrentFact | undefined
     /** Facts whose place it takes because it says the same. */
     repeated: readonly CurrentFact[]
   },
 ): NewFactEvent {
-  const { ordinal, threadId, newer, repeated } = place
+  const { candidate, ordinal, threadId, newer, repeated } = asserting
   const { traits } = candidate
   // A fact that a client corrects has the importance that the client gives; a fact that is only said again keeps its
   // own.
@@ -43,7 +43,7 @@ export function asserted(
       resourceId: source.resourceId,
       ordinal,
       threadId,
-      place: place.place,
+      place: asserting.place,
       span: fact.span,
       category: fact.category,
       confidence: candidate.confidence,
@@ -88,8 +88,7 @@ function highest(some: readonly Importance[]): Importance {
 export function reinforced(
   source: Source,
   candidate: CurrentFact,
-  known: CurrentFact,
-  ordinal: number,
+  { known, ordinal }: { known: CurrentFact; ordinal: number },
 ): Extract<NewFactEvent, { type: 'FactReinforced' }> {
   return {
     ...meta(source, `reinforced ${ordinal}`),
@@ -110,9 +109,7 @@ export function reinforced(
 export function superseded(
   source: Source,
   old: CurrentFact,
-  by: string,
-  /** The fact that was said now; `by` is that fact, or one that it says again. */
-  said: CurrentFact,
+  { by, said }: { by: string; said: CurrentFact },
 ): NewFactEvent {
   return {
     ...meta(source, `superseded ${old.id}`),

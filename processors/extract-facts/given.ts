@@ -38,7 +38,7 @@ async function assert(work: Giving, { importance, ...fact }: Unembedded): Promis
   const source = givenSource(work, importance)
   const read = [{ ...fact, embedding: await embeddingOf(work.language, fact) }]
   const part = { before: noTotals, isLast: true }
-  const { decision, committed } = await decideOn(work, source, read, part)
+  const { decision, committed } = await decideOn(work, source, { read, part })
   return { outcome: 'emit', events: emitted(source, decision.events), committed }
 }
 
@@ -61,7 +61,7 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
   const fact = await standing(work, factId)
   if (fact && action === 'corrected') return assert(work, correctedFact(fact, changes, work.event))
   const source = givenSource(work, fact?.importance ?? 'medium')
-  const told = fact ? [toldOf(source, fact, action, changes)] : []
+  const told = fact ? [toldOf(source, fact, { action, changes })] : []
   const events = [...told, processed(source, addTotals(noTotals, 0, told))]
   const committed = remembered(work, source, {
     facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
@@ -74,8 +74,7 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
 function toldOf(
   source: Source,
   fact: CurrentFact,
-  action: Revised['open']['action'],
-  changes: Revision,
+  { action, changes }: { action: Revised['open']['action']; changes: Revision },
 ): NewFactEvent {
   if (action === 'resolved' || action === 'retracted') return closed(source, fact, action)
   return marked(source, fact, changes)

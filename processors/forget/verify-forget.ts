@@ -50,7 +50,7 @@ export async function findLeft(
   const erased = await erasedResources(ports.log, forgetting)
   return [
     ...(await inKeys(ports.keys, forgetting)),
-    ...(await inLog(ports.log, reach, forgetting, erased)),
+    ...(await inLog(ports.log, reach, { forgetting, erased })),
     ...(await inObjects(ports.objects, forgetting, erased)),
     ...(await inFences(ports, reach, forgetting)),
     ...(await inMemory(ports, forgetting)),
@@ -87,8 +87,7 @@ async function inKeys(
 async function inLog(
   log: EventLog,
   reach: Reach,
-  forgetting: Forgetting,
-  erased: ReadonlySet<string>,
+  { forgetting, erased }: { forgetting: Forgetting; erased: ReadonlySet<string> },
 ): Promise<Found[]> {
   const found: Found[] = []
   for (const topic of reach.cleaned) {

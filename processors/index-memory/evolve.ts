@@ -67,13 +67,18 @@ function evolved(
 ): MemoryDocument[] {
   switch (event.type) {
     case 'ContentStored':
-      return [queued(event, position, event.open.contentType, event.open.threadId)]
+      return [
+        queued(event, position, {
+          contentType: event.open.contentType,
+          threadId: event.open.threadId,
+        }),
+      ]
     case 'ActivityRecorded':
-      return [queued(event, position, 'event', null)]
+      return [queued(event, position, { contentType: 'event', threadId: null })]
     case 'FactGiven':
-      return [queued(event, position, 'fact', event.open.threadId)]
+      return [queued(event, position, { contentType: 'fact', threadId: event.open.threadId })]
     case 'FactRevised':
-      return [queued(event, position, 'fact', null)]
+      return [queued(event, position, { contentType: 'fact', threadId: null })]
     case 'ResourceProcessed':
     case 'ExtractionRejected':
       return [processed(event)]

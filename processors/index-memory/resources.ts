@@ -16,8 +16,7 @@ type Queued = Extract<
 export function queued(
   event: Queued,
   position: number,
-  contentType: ResourceType,
-  threadId: string | null,
+  { contentType, threadId }: { contentType: ResourceType; threadId: string | null },
 ): ResourceDocument {
   return {
     kind: 'resource',

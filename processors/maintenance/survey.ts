@@ -87,7 +87,7 @@ async function staleCategories(memory: MemoryStore, scope: Scope): Promise<strin
   const categories = new Set([...summaries.keys(), ...counts.map(({ category }) => category)])
   const stale: string[] = []
   for (const category of categories) {
-    const facts = await summaryFacts(memory, scope, category)
+    const facts = await summaryFacts(memory, scope, { category })
     const summary = summaries.get(category)
     const isStale =
       facts.length === 0 || !summary

@@ -11,30 +11,42 @@ type Completed = Extract<SummaryEvent, { type: 'MaintenanceCompleted' }>
 
 export function conflictDetected(event: Superseded): NewDomainEvent {
   const { factId, supersededBy, resourceId, category, validTo } = event.open
-  return notice(event, 'conflict.detected', '', category, {
-    supersededItemId: factId,
-    itemId: supersededBy,
-    resourceId,
+  return notice(event, 'conflict.detected', {
+    about: '',
     category,
-    validTo,
+    data: {
+      supersededItemId: factId,
+      itemId: supersededBy,
+      resourceId,
+      category,
+      validTo,
+    },
   })
 }
 
 /** A less trusted fact contradicts a more trusted one: both stay, and the app may ask its user. */
 export function contestDetected(event: Contested): NewDomainEvent {
   const { factId, contests, resourceId, category } = event.open
-  return notice(event, 'conflict.detected', '', category, {
-    contestedItemId: contests,
-    itemId: factId,
-    resourceId,
+  return notice(event, 'conflict.detected', {
+    about: '',
     category,
+    data: {
+      contestedItemId: contests,
+      itemId: factId,
+      resourceId,
+      category,
+    },
   })
 }
 
 /** A maintenance is done: how many facts were pruned and merged, and how many summaries rewritten. */
 export function maintenanceCompleted(event: Completed): NewDomainEvent {
   const { pruned, merged, refreshed } = event.open
-  return notice(event, 'maintenance.completed', '', null, { pruned, merged, refreshed })
+  return notice(event, 'maintenance.completed', {
+    about: '',
+    category: null,
+    data: { pruned, merged, refreshed },
+  })
 }
 
 /**
@@ -51,28 +63,44 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
   const { resourceId, asserted, categories } = event.open
   return [
     ...firsts.entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
-      notice(event, 'entity.created', JSON.stringify([entity.type, entity.name]), category, {
-        resourceId,
-        ...entity,
+      notice(event, 'entity.created', {
+        about: JSON.stringify([entity.type, entity.name]),
+        category,
+        data: {
+          resourceId,
+          ...entity,
+        },
       }),
     ),
     ...firsts.updated.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
-      notice(event, 'entity.updated', JSON.stringify([entity.type, entity.name]), category, {
-        resourceId,
-        ...entity,
+      notice(event, 'entity.updated', {
+        about: JSON.stringify([entity.type, entity.name]),
+        category,
+        data: {
+          resourceId,
+          ...entity,
+        },
       }),
     ),
     ...firsts.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) =>
-      notice(event, 'relationship.created', nameOf(relationship), category, {
-        resourceId,
-        ...relationship,
+      notice(event, 'relationship.created', {
+        about: nameOf(relationship),
+        category,
+        data: {
+          resourceId,
+          ...relationship,
+        },
       }),
     ),
-    notice(event, 'memory.processed', '', null, {
-      resourceId,
-      itemsCreated: asserted,
-      entitiesCreated: firsts.entities.length,
-      categoriesUpdated: categories,
+    notice(event, 'memory.processed', {
+      about: '',
+      category: null,
+      data: {
+        resourceId,
+        itemsCreated: asserted,
+        entitiesCreated: firsts.entities.length,
+        categoriesUpdated: categories,
+      },
     }),
   ]
 }
@@ -88,9 +116,11 @@ function nameOf({
 function notice(
   cause: Superseded | Contested | Processed | Completed,
   name: NoticeName,
-  about: string,
-  category: string | null,
-  data: Record<string, unknown>,
+  {
+    about,
+    category,
+    data,
+  }: { about: string; category: string | null; data: Record<string, unknown> },
 ): NewDomainEvent {
   return {
     id: derivedUuid(cause.id, `${name} ${about}`),

@@ -56,9 +56,9 @@ function isAwaited({ type }: DomainEvent): boolean {
 
 /** The graph does not read the summaries, so only events among the facts wait for it. */
 function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
-  const indexed = createReached(memory, 'memory.facts.v1', signal)
-  const drawn = createReached(graph, 'memory.facts.v1', signal)
-  const summed = createReached(memory, 'memory.summaries.v1', signal)
+  const indexed = createReached(memory, { topic: 'memory.facts.v1', signal })
+  const drawn = createReached(graph, { topic: 'memory.facts.v1', signal })
+  const summed = createReached(memory, { topic: 'memory.summaries.v1', signal })
   return async (at: Delivered): Promise<void> => {
     if (at.topic === 'memory.summaries.v1') await summed(at)
     else await Promise.all([indexed(at), drawn(at)])

@@ -56,7 +56,10 @@ function assertions(event: Reread, { occurredAt, open, sealed, endedAt }: Came, 
   }
   if (endedAt === null) return [asserted]
   const { factId, resourceId, category, importance } = open
-  const ended = prunedAt(event, { id: factId, resourceId, category, importance }, endedAt, now)
+  const ended = prunedAt(event, now, {
+    item: { id: factId, resourceId, category, importance },
+    at: endedAt,
+  })
   return [asserted, ...ended]
 }
 
@@ -64,7 +67,7 @@ function assertions(event: Reread, { occurredAt, open, sealed, endedAt }: Came, 
 function closing(event: Reread, { factId, by, validTo, endedAt }: Went, now: Now): NewFactEvent[] {
   const document = now.of(factId)
   if (!document || !isCurrent(document.item) || isKept(document, now)) return []
-  if (endedAt !== null) return prunedAt(event, document.item, endedAt, now)
+  if (endedAt !== null) return prunedAt(event, now, { item: document.item, at: endedAt })
   const { category } = document.item
   const { keyGeneration } = event.open
   const about = { factId, source: now.position, resourceId: event.id, category, keyGeneration }
@@ -79,9 +82,14 @@ function closing(event: Reread, { factId, by, validTo, endedAt }: Went, now: Now
 /** No critical fact is pruned (spec 6.4). */
 function prunedAt(
   event: Reread,
-  item: Pick<ItemDocument['item'], 'id' | 'resourceId' | 'category' | 'importance'>,
-  at: string,
   { position }: Now,
+  {
+    item,
+    at,
+  }: {
+    item: Pick<ItemDocument['item'], 'id' | 'resourceId' | 'category' | 'importance'>
+    at: string
+  },
 ): NewFactEvent[] {
   const { id: factId, resourceId, category, importance } = item
   if (importance === 'critical') return []

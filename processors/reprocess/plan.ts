@@ -34,7 +34,7 @@ export function planParts(compared: Compared, planning: Planning): Part[] {
     const assertion = planning.assertions.get(document.item.id)
     if (!assertion?.sealed) continue
     const generation = document.keyGeneration ?? planning.generation
-    const came = cameOf(document, assertion, assertion.sealed, idOf)
+    const came = cameOf(document, assertion, { sealed: assertion.sealed, idOf })
     byGeneration.set(generation, [...(byGeneration.get(generation) ?? []), came])
   }
   const generations = [...byGeneration].sort(([a], [b]) => a - b)
@@ -60,8 +60,7 @@ function wentOf({ document, ending }: Gone, idOf: (id: string) => string): Part[
 function cameOf(
   { item }: ItemDocument,
   { occurredAt, open }: Asserted,
-  sealed: Came['sealed'],
-  idOf: (id: string) => string,
+  { sealed, idOf }: { sealed: Came['sealed']; idOf: (id: string) => string },
 ): Came {
   const { supersededBy, validTo, confidence } = item
   return {

@@ -70,18 +70,16 @@ const released: Upcasters = {
 export function upcast(
   type: string,
   version: number,
-  parts: Parts,
-  upcasters: Upcasters = released,
+  { parts, upcasters = released }: { parts: Parts; upcasters?: Upcasters | undefined },
 ): Parts {
-  return readings(type, version, parts, upcasters).at(-1)!
+  return readings(type, version, { parts, upcasters }).at(-1)!
 }
 
 /** The parts as they were written, then as each version since reads them; the newest last. */
 export function readings(
   type: string,
   version: number,
-  parts: Parts,
-  upcasters: Upcasters = released,
+  { parts, upcasters = released }: { parts: Parts; upcasters?: Upcasters | undefined },
 ): Parts[] {
   const steps = upcasters[type] ?? {}
   const lifted = [parts]

@@ -114,12 +114,10 @@ async function read(raw: string, kind: Read, template: string | undefined): Prom
   const event = { type: kind.type, occurredAt: AT, open: { ...source, entry: 'api' } }
   const facts = await factsOf(event as never, raw, template)
   const candidates = facts.map((fact, n) => candidateOf(source, fact, factIdOf(RESOURCE, n)))
-  const decision = decide(
-    source,
-    facts,
-    new Map(candidates.slice(0, 0).map((f) => [f.id, f])),
-    new Set(),
-  )
+  const decision = decide(source, facts, {
+    known: new Map(candidates.slice(0, 0).map((f) => [f.id, f])),
+    forgotten: new Set(),
+  })
   return reachOf(facts, decision)
 }
 

@@ -47,7 +47,7 @@ export async function takeMessages(
 async function take(parts: Parts, from: From, told: Told): Promise<string | null> {
   const { message, understood } = told
   if ('reason' in understood) {
-    await note(parts, from, message, understood)
+    await note(message, understood, { parts, from })
     return null
   }
   const { userId, activity, template } = understood
@@ -67,7 +67,7 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
   )
   if (done !== 'conflict') return done.id
   const reason = 'it was delivered before, for another user'
-  await note(parts, from, message, { userId, reason })
+  await note(message, { userId, reason }, { parts, from })
   return null
 }
 
@@ -76,10 +76,9 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
  * and the kinds of events, not with the deliveries.
  */
 async function note(
-  parts: Parts,
-  from: From,
   { eventType, deliveryId }: Message,
   { userId, reason }: Extract<Understanding, { reason: string }>,
+  { parts, from }: { parts: Parts; from: From },
 ): Promise<void> {
   const at = parts.now().toISOString()
   const scope = { appId: from.appId, userId: userId ?? NO_USER }

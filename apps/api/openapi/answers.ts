@@ -51,7 +51,7 @@ function headerReferences(names: readonly string[]): Json {
 }
 
 /** The error answers of an operation, by status. */
-export function errorAnswers(codes: readonly ErrorCode[], hasBody: boolean): Json {
+export function errorAnswers(codes: readonly ErrorCode[], { hasBody }: { hasBody: boolean }): Json {
   const own = codes.map((code) => [errorTable[code].status, reference('responses', NAMES[code])])
   const others = hasBody ? ([408, 413, 431] as const) : ([431] as const)
   return Object.fromEntries([

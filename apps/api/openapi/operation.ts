@@ -42,7 +42,7 @@ export function operationOf({ schema, config }: Told, components: Components): J
     ...parameters(schema, components),
     ...(body ? { requestBody: requestBody(body, operationId!, components) } : {}),
     responses: {
-      ...errorAnswers(errorsOf(schema, config), body !== undefined),
+      ...errorAnswers(errorsOf(schema, config), { hasBody: body !== undefined }),
       ...successes({ schema, config }, components),
     },
   }

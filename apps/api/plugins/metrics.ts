@@ -48,7 +48,7 @@ export function registerMetrics(
     return reply.code(503).send({ status: 'not ready', components })
   })
   const { spending } = services
-  registerText(app, services, async (isOperator) => {
+  registerText(app, services, async ({ isOperator }) => {
     const parts = [registry.metrics(), services.metrics(), spending.totals()]
     return (await Promise.all(isOperator ? [...parts, spending.ofApps()] : parts)).join('\n')
   })
@@ -61,7 +61,7 @@ export function registerMetrics(
 function registerText(
   app: FastifyInstance,
   { config: { METRICS: who } }: Services,
-  text: (isOperator: boolean) => Promise<string>,
+  text: (asking: { isOperator: boolean }) => Promise<string>,
 ): void {
   if (who === 'off') return
   const permission = who === 'key' ? 'audit:read' : null
@@ -73,7 +73,7 @@ function registerText(
     }
     return reply
       .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
-      .send(await text(isOperator))
+      .send(await text({ isOperator }))
   })
 }
 

@@ -107,7 +107,11 @@ function unpinnedWithin(
   const { prices } = formats[request.format]
   const [best] = items
   // If the best item just fits, nothing is shown beside it, and no worse item replaces it.
-  if (best && best.content.length <= room * MOST_CHARS && isTight(best, room, maxTokens, prices)) {
+  if (
+    best &&
+    best.content.length <= room * MOST_CHARS &&
+    isTight(best, room, { maxTokens, prices })
+  ) {
     return { ...NOTHING, chosen: [{ best, members: [best] }] }
   }
   const related = { items: telling, query }
@@ -125,7 +129,11 @@ function unpinnedWithin(
 }
 
 /** Its words fit, but not beside the shares kept for summaries and graph. */
-function isTight(best: PackableItem, room: number, maxTokens: number, prices: Prices): boolean {
+function isTight(
+  best: PackableItem,
+  room: number,
+  { maxTokens, prices }: { maxTokens: number; prices: Prices },
+): boolean {
   const left = room - maxTokens * (SUMMARIES_SHARE + GRAPH_SHARE)
   return prices.alone(best) > left && prices.joined(best) <= room
 }

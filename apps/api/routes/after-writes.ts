@@ -28,7 +28,7 @@ export function createAfterWrites(
     const left = await awaitWrites({ scope, ids: waiting, waitMs: PATIENCE_MS, gone })
     if (left.length === 0) return
     throw new ApiError('SERVICE_UNAVAILABLE', 'some writes of `after` are not processed yet', {
-      waiting: left,
+      details: { waiting: left },
     })
   }
 }

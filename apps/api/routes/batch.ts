@@ -46,7 +46,7 @@ export function registerBatchRoute(
         entry: 'api',
       } as const
       const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
-      await admitAll(services, appId, writes, claims)
+      await admitAll(services, appId, { writes, claims })
       await storeAll(services, claims, (n) =>
         planned(appId, writes[n]!, { ...context, id: claims[n]!.id }),
       )
@@ -74,8 +74,7 @@ function planned(appId: string, write: Batched, context: PlanContext): PlannedWr
 async function admitAll(
   { doorkeeper }: { doorkeeper: Doorkeeper },
   appId: string,
-  writes: readonly Batched[],
-  claims: readonly Claims[],
+  { writes, claims }: { writes: readonly Batched[]; claims: readonly Claims[] },
 ): Promise<void> {
   const pins = new Map<string, { more: number; last: number }>()
   for (const [n, write] of writes.entries()) {

@@ -45,7 +45,7 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
       const withAudit = allows(apiKey!, 'audit:read')
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOf(linesOf(services, params, withAudit))))
+        .send(Readable.from(textOf(linesOf(services, params, { withAudit }))))
     },
   )
 }
@@ -67,7 +67,7 @@ async function* textOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 async function* linesOf(
   services: Parts,
   { appId, userId }: Scope,
-  withAudit: boolean,
+  { withAudit }: { withAudit: boolean },
 ): AsyncGenerator<Line> {
   const scope = { appId, userId }
   const { memory, graph, audit } = services.ports
@@ -124,7 +124,7 @@ async function* writesOf({ ports }: Parts, scope: Scope): AsyncGenerator<Line> {
       if (!decoded.ok || decoded.event.erased || !isRawWrite(decoded.event)) continue
       const shown = standsWhole(fences, record.position)
       const raw = await readRaw(ports, decoded.event)
-      if (raw !== null) yield lineOf(decoded.event, raw, shown)
+      if (raw !== null) yield lineOf(decoded.event, raw, { shown })
     }
   }
 }
@@ -137,7 +137,7 @@ function standsWhole(fences: readonly Fence[], position: number): boolean {
   return fences.every(({ before }) => position >= before)
 }
 
-function lineOf(event: RawWrite, raw: string, shown: boolean): Line {
+function lineOf(event: RawWrite, raw: string, { shown }: { shown: boolean }): Line {
   const written = { id: event.id, occurredAt: event.occurredAt, receivedAt: event.recordedAt }
   const told = <T>(value: T) => (shown ? value : null)
   switch (event.type) {

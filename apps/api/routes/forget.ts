@@ -55,6 +55,6 @@ async function completed(
   throw new ApiError(
     'SERVICE_UNAVAILABLE',
     'the forget was accepted and goes on as soon as every store can be reached: ask again to wait for it',
-    { forgetId: id, receiptId: id },
+    { details: { forgetId: id, receiptId: id } },
   )
 }

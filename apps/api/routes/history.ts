@@ -95,7 +95,7 @@ async function summariesOf(
 }
 
 async function timeline({ ports }: Services, scope: Scope, { limit, cursor }: Page) {
-  const page = await happenings(ports, scope, limit, cursor)
+  const page = await happenings(ports, scope, { limit, cursor })
   const ids = page.data.flatMap(({ itemId, otherId }) => [itemId ?? [], otherId ?? []].flat())
   const items = await ports.memory.items(scope, [...new Set(ids)])
   const texts = new Map(items.map(({ id, text }) => [id, text]))
@@ -110,8 +110,7 @@ async function timeline({ ports }: Services, scope: Scope, { limit, cursor }: Pa
 async function happenings(
   { audit }: Services['ports'],
   scope: Scope,
-  limit: number,
-  cursor: string | undefined,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<Paged<Happening>> {
   const found: Happening[] = []
   for (let pages = 1, after = cursor; ; pages++) {

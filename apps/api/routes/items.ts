@@ -54,9 +54,12 @@ function registerGive(app: FastifyInstance, parts: Parts): void {
     },
     async (request, reply) => {
       const { wait, ...body } = request.body
-      const resourceId = await write(parts, request, body, async (context) => {
-        await parts.doorkeeper.admitFact(body)
-        return planFact(body, context)
+      const resourceId = await write(parts, request, {
+        given: body,
+        plan: async (context) => {
+          await parts.doorkeeper.admitFact(body)
+          return planFact(body, context)
+        },
       })
       const itemId = givenIdOf(resourceId)
       return answer(parts, reply, { scope: body, itemId, resourceId, wait })
@@ -130,7 +133,7 @@ async function revise(parts: Parts, { request, reply, action, changes, wait }: R
     await parts.doorkeeper.admitRevision(revision)
     return planRevision({ ...revision, keyId }, context)
   }
-  const resourceId = await write(parts, request, revision, plan)
+  const resourceId = await write(parts, request, { given: revision, plan })
   const id = action === 'corrected' ? givenIdOf(resourceId) : itemId
   return answer(parts, reply, { scope, itemId: id, resourceId, wait })
 }

@@ -34,10 +34,10 @@ async function health({ watch, version, startedAt, now }: Services): Promise<Hea
   return {
     status: whole ? 'healthy' : queueUp ? 'degraded' : 'unhealthy',
     components: {
-      relational_store: { status: statusOf(memory.up), latency: memory.latencyMs },
-      graph_store: { status: statusOf(graph.up), latency: graph.latencyMs },
-      object_store: { status: statusOf(objects.up) },
-      queue: { status: statusOf(queueUp), queueDepth },
+      relational_store: { status: statusOf({ up: memory.up }), latency: memory.latencyMs },
+      graph_store: { status: statusOf({ up: graph.up }), latency: graph.latencyMs },
+      object_store: { status: statusOf({ up: objects.up }) },
+      queue: { status: statusOf({ up: queueUp }), queueDepth },
     },
     version,
     uptime: Math.round((now().getTime() - startedAt.getTime()) / 1000),
@@ -49,6 +49,6 @@ function isQueueUp({ components, stalled, isSilent }: Verdict<Component>): boole
   return components.queue.up && stalled.length === 0 && !isSilent
 }
 
-function statusOf(up: boolean): 'healthy' | 'unhealthy' {
+function statusOf({ up }: { up: boolean }): 'healthy' | 'unhealthy' {
   return up ? 'healthy' : 'unhealthy'
 }

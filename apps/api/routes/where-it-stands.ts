@@ -69,12 +69,12 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   if (!found) await letters.catchUp()
   const letter = await letters.find(scope, id).catch(unlessKnown(found))
   if (letter) {
-    const write = found ?? (await parkedWrite(ports.log, scope, id, letter))
+    const write = found ?? (await parkedWrite(ports.log, letter, { scope, id }))
     return write && { ...write, ...deadLettered(write.resource, letter) }
   }
   if (!found) return null
   if (found.resource.status === 'failed') return { ...found, processing: null }
-  return { ...found, processing: await waiting(parts, id, found.extracted) }
+  return { ...found, processing: await waiting(parts, id, { extracted: found.extracted }) }
 }
 
 type Found = Omit<Standing, 'processing'> & { extracted: boolean }
@@ -170,9 +170,8 @@ function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
 /** A write that the index could not take in is known by its dead letter alone. */
 async function parkedWrite(
   log: EventLog,
-  scope: Scope,
-  id: string,
   { topic, partition, position }: Parked,
+  { scope, id }: { scope: Scope; id: string },
 ): Promise<Omit<Standing, 'processing'> | null> {
   const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
   const write = await writeIn(log, { ...stretch, scope, id })
@@ -196,7 +195,11 @@ function deadLettered(
   }
 }
 
-async function waiting({ retryOf }: Asked, id: string, extracted: boolean): Promise<Processing> {
+async function waiting(
+  { retryOf }: Asked,
+  id: string,
+  { extracted }: { extracted: boolean },
+): Promise<Processing> {
   const retry = await retryOf(id)
   if (retry) {
     const { processor, attempts, errorClass, nextAttemptAt } = retry

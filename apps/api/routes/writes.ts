@@ -39,9 +39,10 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services & W
     },
     async (request, reply) => {
       const { wait, ...body } = request.body
-      const resourceId = await write(services, request, body, (context) =>
-        planMemorize(body, context),
-      )
+      const resourceId = await write(services, request, {
+        given: body,
+        plan: (context) => planMemorize(body, context),
+      })
       const waited = await untilRetrievable(awaitWrites, {
         reply,
         scope: body,
@@ -69,7 +70,10 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services & W
     },
     async (request, reply) => {
       const { wait, ...body } = request.body
-      const eventId = await write(services, request, body, (context) => planActivity(body, context))
+      const eventId = await write(services, request, {
+        given: body,
+        plan: (context) => planActivity(body, context),
+      })
       const waited = await untilRetrievable(awaitWrites, { reply, scope: body, id: eventId, wait })
       return reply.code(202).send({ status: 'queued', eventId, ...waited })
     },
@@ -100,8 +104,10 @@ export async function untilRetrievable(
 export async function write(
   services: Services,
   request: FastifyRequest,
-  given: Scope,
-  plan: (context: PlanContext) => PlannedWrite | Promise<PlannedWrite>,
+  {
+    given,
+    plan,
+  }: { given: Scope; plan: (context: PlanContext) => PlannedWrite | Promise<PlannedWrite> },
 ): Promise<string> {
   const { intake, now } = services
   const key = idempotencyKeyOf(request)

@@ -199,7 +199,7 @@ function withSubject(
     const meter = createMeter({ pids, servers, log: ports.log })
     return work({ client, appId: 'bench', signal, meter }).finally(() => servers.close())
   }
-  return withPorts(signal, measure, config).finally(() => client.close())
+  return withPorts(signal, measure, { config }).finally(() => client.close())
 }
 
 async function serversOf(service: OwnService): Promise<Servers> {

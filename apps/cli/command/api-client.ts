@@ -63,11 +63,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const agent = new transport.Agent({ keepAlive: true, maxSockets })
   const headers = { authorization: `Bearer ${options.key}` }
   const send = (call: Call) =>
-    exchange(transport, new URL(base + call.path), call, {
-      agent,
-      headers,
-      signal: options.signal,
-    })
+    exchange(
+      transport,
+      {
+        agent,
+        headers,
+        signal: options.signal,
+      },
+      { url: new URL(base + call.path), call },
+    )
   const ask = async <T>(call: Call): Promise<Answer<T>> =>
     answerOf(await unlimited(send, call, options.signal), call)
   const get = async <T>(path: string) => (await ask<T>({ method: 'GET', path })).body
@@ -135,9 +139,8 @@ type Sending = { agent: http.Agent; headers: Record<string, string>; signal?: Ab
 
 function exchange(
   transport: typeof http | typeof https,
-  url: URL,
-  call: Call,
   { agent, headers, signal }: Sending,
+  { url, call }: { url: URL; call: Call },
 ): Promise<Raw> {
   const body = call.body === undefined ? null : Buffer.from(JSON.stringify(call.body))
   const written = body && { 'content-type': 'application/json', 'content-length': body.length }

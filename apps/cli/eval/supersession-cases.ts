@@ -65,9 +65,9 @@ export function scoreCase(
   { id, group, cur, sup }: Pick<SupersessionCase, 'id' | 'group' | 'cur' | 'sup'>,
   facts: readonly ShownFact[],
 ): CaseScore {
-  const textsOf = (isCurrent: boolean) =>
+  const textsOf = ({ isCurrent }: { isCurrent: boolean }) =>
     facts.filter(({ current }) => current === isCurrent).map(({ content }) => content)
-  const [current, closed] = [textsOf(true), textsOf(false)]
+  const [current, closed] = [textsOf({ isCurrent: true }), textsOf({ isCurrent: false })]
   const stands = (text: string, among: readonly string[]) =>
     among.some((each) => new RegExp(text).test(each))
   return {

@@ -14,17 +14,19 @@ export const command = defineCommand({
       throw new UsageError('say verify or seal')
     }
     const work = action === 'verify' ? verify : seal
-    return withPorts(io.signal, (opened) => work(opened, json, io))
+    return withPorts(io.signal, (opened) => work(opened, { json, io }))
   },
 })
 
-async function seal({ ports }: Opened, json: boolean, io: Io): Promise<number> {
+type Asked = { json: boolean; io: Io }
+
+async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
   const counts = await createSealer(ports).seal(() => new Date())
   io.out(json ? JSON.stringify(counts) : `sealed ${counts.entries} events of ${counts.users} users`)
   return 0
 }
 
-async function verify({ ports }: Opened, json: boolean, io: Io): Promise<number> {
+async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
   const verified = await verifyAudit(ports)
   if (json) io.out(JSON.stringify(verified))
   else print(verified, io)

@@ -41,7 +41,7 @@ export const command = defineCommand({
       throw new CommandFailed(`${folder} is not empty: give a folder of its own to each backup`)
     }
     const made = await backUp(DATA_DIR, folder, io)
-    tell(made, folder, json, io)
+    tell(made, folder, { json, io })
     return 0
   },
 })
@@ -71,7 +71,7 @@ async function backUp(directory: string, folder: string, io: Io): Promise<Manife
   return made
 }
 
-function tell(made: Manifest, folder: string, json: boolean, io: Io): void {
+function tell(made: Manifest, folder: string, { json, io }: { json: boolean; io: Io }): void {
   const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
   if (json) io.out(JSON.stringify({ folder, ...made }))
   else io.out(`${folder}: ${made.files.length} files, ${Math.ceil(bytes / 1e6)} MB`)

@@ -18,8 +18,7 @@ export const command = defineCommand({
     const done = await withPorts(
       io.signal,
       ({ ports, runtime }) => bringOverServers({ config, ports, runtime, step: bars.step }),
-      config,
-      { bringsOver: true },
+      { config, more: { bringsOver: true } },
     ).catch((error: Error) => {
       throw error.name === 'WorkersRun' ? new CommandFailed(error.message) : error
     })

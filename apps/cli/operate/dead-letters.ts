@@ -14,7 +14,7 @@ export const command = defineCommand({
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
     return withPorts(io.signal, async (opened) => {
       const letters = await readLetters(opened.ports.log, values.id ? [values.id] : null)
-      if (verb === 'list') return list(letters, values.json === true, io)
+      if (verb === 'list') return list(letters, io, { json: values.json === true })
       const left = await replayLetters(opened, letters, io)
       const handled = letters.length - left.length
       if (values.json) io.out(JSON.stringify({ handled, left: left.length }))
@@ -25,7 +25,7 @@ export const command = defineCommand({
   },
 })
 
-function list(letters: readonly Letter[], json: boolean, io: Io): number {
+function list(letters: readonly Letter[], io: Io, { json }: { json: boolean }): number {
   const shown = letters.map(({ record, parked }) => ({
     id: record.event!.id,
     at: record.event!.recordedAt,

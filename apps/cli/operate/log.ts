@@ -23,7 +23,7 @@ export const command = defineCommand({
       for (const partition of ports.log.partitions(topic)) {
         for await (const records of ports.log.read({ topic, partition, after, maxRecords: 200 })) {
           for (const record of records.slice(0, left))
-            print(record, topic, values.json === true, io)
+            print(record, topic, { json: values.json === true, io })
           left -= records.length
           if (left <= 0) return 0
         }
@@ -39,7 +39,11 @@ function numberOf(name: string, given: string | undefined): number | undefined {
   return Number(given)
 }
 
-function print(record: LogRecord, topic: AnyTopicName, json: boolean, io: Io): void {
+function print(
+  record: LogRecord,
+  topic: AnyTopicName,
+  { json, io }: { json: boolean; io: Io },
+): void {
   io.out(json ? asJson(record, topic) : asLine(record))
 }
 

@@ -65,7 +65,7 @@ export async function replayLetters(
   await worker?.stop()
   await settings.close()
   for (const name of projectionNames) {
-    left.push(...(await rebuildFor(opened, name, letters, io)))
+    left.push(...(await rebuildFor(opened, name, { letters, io })))
   }
   return left
 }
@@ -88,7 +88,7 @@ async function handledAgain(
   if (!record) return true
   return processor.kind === 'transformer'
     ? transformed(opened, processor, record)
-    : appliedLate(opened, processor, record, letter)
+    : appliedLate(opened, processor, { record, letter })
 }
 
 async function transformed(
@@ -102,12 +102,10 @@ async function transformed(
     await feed?.committed(records, positions)
     return positions
   }
-  const settled = await settle(
-    runtime,
-    transformer,
-    [record],
-    workAlone({ append }, runtime.signal),
-  )
+  const settled = await settle(runtime, transformer, {
+    group: [record],
+    work: workAlone({ append }, runtime.signal),
+  })
   if (!settled.parked) settled.committed?.(await append(settled.records))
   feed?.close()
   await transformer.states?.discard?.(record.partition)
@@ -137,8 +135,7 @@ async function feedOf(
 async function appliedLate(
   { runtime }: Opened,
   projector: Projector,
-  record: LogRecord,
-  letter: LogRecord,
+  { record, letter }: { record: LogRecord; letter: LogRecord },
 ): Promise<boolean> {
   const still = noting(runtime.log, [letter])
   const checkpoint = { topic: letter.topic, partition: letter.position, position: 1 }
@@ -155,8 +152,7 @@ async function appliedLate(
 async function rebuildFor(
   opened: Opened,
   name: ProjectionName,
-  letters: readonly Letter[],
-  io: Io,
+  { letters, io }: { letters: readonly Letter[]; io: Io },
 ): Promise<Letter[]> {
   const processor = flow.find(({ stores, replayed }) => replayed && stores.some((s) => s === name))!
   const own = letters.filter(({ parked }) => parked.processor === processor.name)
@@ -166,7 +162,7 @@ async function rebuildFor(
     own.map(({ record }) => record),
   )
   const runtime = { ...opened.runtime, log: still.log }
-  await rebuild({ ...opened, runtime }, name, false, io)
+  await rebuild({ ...opened, runtime }, name, { check: false, io })
   const left = own.filter(({ record }) => still.ids.has(record.event!.id))
   for (const letter of own) if (!left.includes(letter)) await remove(opened.ports.log, letter)
   return left

@@ -36,10 +36,10 @@ export const command = defineCommand({
     const results = await withPorts(io.signal, async (opened) => {
       const replayed: Replayed[] = []
       for (const name of wanted)
-        replayed.push(await rebuild(opened, name, values.check === true, io))
+        replayed.push(await rebuild(opened, name, { check: values.check === true, io }))
       return replayed
     })
-    print(results, values.json === true, io)
+    print(results, io, { json: values.json === true })
     return values.check && results.some((result) => !result.unchanged) ? 1 : 0
   },
 })
@@ -55,8 +55,7 @@ function chosen(given: string | undefined): readonly ProjectionName[] {
 export async function rebuild<Name extends ProjectionName>(
   { setting, ports, runtime, beside }: Opened,
   name: Name,
-  check: boolean,
-  io: Io,
+  { check, io }: { check: boolean; io: Io },
 ): Promise<Replayed> {
   const rebuilding = await setting.rebuild(name, { beside }).catch((error: Error) => {
     throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
@@ -99,7 +98,7 @@ async function isBehind(
   return false
 }
 
-function print(results: readonly Replayed[], json: boolean, io: Io): void {
+function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }): void {
   if (json) io.out(JSON.stringify(results))
   for (const result of json ? [] : results) {
     const { projection, records, seconds, digest } = result

@@ -26,8 +26,13 @@ export type Opened = {
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
-  config = readConfig(),
-  more: Pick<OpenOptions, 'bringsOver'> = {},
+  {
+    config = readConfig(),
+    more = {},
+  }: {
+    config?: Config | undefined
+    more?: Pick<OpenOptions, 'bringsOver'> | undefined
+  } = {},
 ): Promise<T> {
   const setting = settingOf(config)
   const { masterKey, beside, release } = claim(setting)

@@ -62,7 +62,7 @@ export class MemoryStore extends BaseStore {
 
   private async write({ namespace, key, value }: Put): Promise<void> {
     const place = { namespace, key }
-    const known = await this.standing(await scopeOfPlace(place), false)
+    const known = await this.standing(await scopeOfPlace(place), { once: false })
     if (value === null) return this.remove(known)
     const fact = await factOf({ ...place, value, known, own: idempotencyKey() })
     await this.memory.give(fact, RETRIEVABLE)
@@ -104,7 +104,7 @@ export class MemoryStore extends BaseStore {
   }
 
   /** The values in a scope, the newest first; with `once`, only the newer of two that were put at once. */
-  private async standing(scope: string, once = true): Promise<Stored[]> {
+  private async standing(scope: string, { once } = { once: true }): Promise<Stored[]> {
     const found: Stored[] = []
     for await (const item of this.memory.items({ onlyScope: scope, current: true })) {
       const stored = storedIn(item)

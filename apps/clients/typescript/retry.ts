@@ -30,7 +30,7 @@ export function retryingFetch(options: RetryOptions): Fetch {
     for (let attempt = 0; ; attempt++) {
       const outcome = await attemptOf(request, options)
       const waitMs =
-        attempt < options.retries ? waitAfter(request, outcome, attempt, options) : null
+        attempt < options.retries ? waitAfter(request, options, { outcome, attempt }) : null
       if (waitMs === null) return answerOf(outcome)
       await options.wait(waitMs, request.signal)
     }
@@ -59,9 +59,8 @@ function answerOf(outcome: Outcome): Response {
 /** Milliseconds until the next attempt; null: there is none. */
 function waitAfter(
   request: Request,
-  outcome: Outcome,
-  attempt: number,
   { chance, maxWaitMs }: RetryOptions,
+  { outcome, attempt }: { outcome: Outcome; attempt: number },
 ): number | null {
   const status = 'response' in outcome ? outcome.response.status : null
   if (status !== null && !PASSING.has(status)) return null

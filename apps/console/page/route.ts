@@ -40,8 +40,7 @@ function fragment(...parts: (string | null)[]): string {
 export function userHref(
   scope: Scope,
   view: UserView = 'profile',
-  id: string | null = null,
-  time: Time = always,
+  { id = null, time = always }: { id?: string | null | undefined; time?: Time | undefined } = {},
 ): string {
   return hrefOf({ view, scope, id, time })
 }

@@ -43,7 +43,8 @@ export async function carryDeliveries({ client, from, to, rename }: CarryOptions
     carried += page.length
   }
   for await (const page of pagesOf<MetaSource>(client, source.meta)) {
-    for (const stored of page) await carryMeta(client, indices.names.meta, stored, renamed)
+    for (const stored of page)
+      await carryMeta(client, stored, { meta: indices.names.meta, renamed })
   }
   // Last, because they say that all of it is there.
   for (const at of await allCheckpoints(client, source.meta)) {
@@ -69,15 +70,14 @@ function writeOf(index: string, stored: StoredDelivery, renamed: Renamed) {
 
 async function carryMeta(
   client: Client,
-  meta: string,
   { kind, doc }: MetaSource,
-  renamed: Renamed,
+  { meta, renamed }: { meta: string; renamed: Renamed },
 ): Promise<void> {
   if (kind === 'fence')
     for (const fence of JSON.parse(doc)) await addFence(client, meta, renamed(fence))
   if (kind === 'receipt' || kind === 'cleaned-receipt') {
     const plan: Plan = JSON.parse(doc)
-    await putPlan(client, meta, kind, { ...plan, fence: renamed(plan.fence) })
+    await putPlan(client, meta, { kind, plan: { ...plan, fence: renamed(plan.fence) } })
   }
 }
 

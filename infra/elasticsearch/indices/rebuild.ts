@@ -100,7 +100,7 @@ async function openRebuild<Store extends ProjectionStore>(
     before,
     fresh,
     swap: async (catchUp = async () => {}) => {
-      await swapBuilds(set, inUse, next, catchUp)
+      await swapBuilds(set, inUse, { next, catchUp })
       await close()
       const old = (await allBuilds(set)).filter((build) => build !== inUse && build !== next)
       await removeBuilds(set, old)
@@ -115,8 +115,7 @@ async function openRebuild<Store extends ProjectionStore>(
 async function swapBuilds(
   set: BuildSet,
   inUse: number,
-  next: number,
-  catchUp: () => Promise<void>,
+  { next, catchUp }: { next: number; catchUp: () => Promise<void> },
 ): Promise<void> {
   const [from, to] = [namesOfBuild(set, inUse), namesOfBuild(set, next)]
   try {

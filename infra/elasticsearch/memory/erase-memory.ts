@@ -16,8 +16,8 @@ export async function planMemory(target: Target, fence: Fence): Promise<Removal>
   const gone = within(owner, forbiddenBy([fence]))
   const kind = (name: string): Query => ({ bool: { filter: [gone, { term: { kind: name } }] } })
   const [items, summaries, { resources, resourceIds }] = await Promise.all([
-    countFound(target, 'items', owner, gone),
-    countFound(target, 'records', owner, kind('summary')),
+    countFound(target, 'items', { owner, query: gone }),
+    countFound(target, 'records', { owner, query: kind('summary') }),
     fence.category === null
       ? allResources(target, owner, kind('resource'))
       : emptiedResources(target, owner, fence),
@@ -33,11 +33,11 @@ export async function eraseMemory(
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
   await Promise.all([
-    removeFound(client, names.items!, owner, gone),
-    removeFound(client, names.records!, owner, gone),
+    removeFound(client, names.items!, { owner, query: gone }),
+    removeFound(client, names.records!, { owner, query: gone }),
   ])
   for (const ids of pages(resourceIds)) {
-    await removeFound(client, names.records!, owner, resourcesNamed(owner, ids))
+    await removeFound(client, names.records!, { owner, query: resourcesNamed(owner, ids) })
   }
 }
 
@@ -53,7 +53,7 @@ function resourcesNamed(owner: string, ids: readonly string[]): Query {
 type Resources = { resources: number; resourceIds: string[] }
 
 async function allResources(target: Target, owner: string, query: Query): Promise<Resources> {
-  return { resources: await countFound(target, 'records', owner, query), resourceIds: [] }
+  return { resources: await countFound(target, 'records', { owner, query }), resourceIds: [] }
 }
 
 async function emptiedResources(target: Target, owner: string, fence: Fence): Promise<Resources> {
@@ -68,7 +68,7 @@ async function countResources(
 ): Promise<number> {
   let sum = 0
   for (const some of pages(ids)) {
-    sum += await countFound(target, 'records', owner, resourcesNamed(owner, some))
+    sum += await countFound(target, 'records', { owner, query: resourcesNamed(owner, some) })
   }
   return sum
 }

@@ -31,8 +31,7 @@ const isCurrent: Query = { term: { current: true } }
 export async function itemDocuments(
   client: Client,
   names: Names,
-  refs: readonly Ref[],
-  fencesRead?: Promise<FencesByOwner>,
+  { refs, fencesRead }: { refs: readonly Ref[]; fencesRead?: Promise<FencesByOwner> | undefined },
 ): Promise<ItemDocument[]> {
   const asked = { index: names.items!, kind: 'item', refs, fencesRead }
   const stored = await readableDocuments<StoredItem>(client, names, asked)
@@ -107,8 +106,7 @@ export async function itemsById(within: Within, ids: readonly string[]): Promise
 export async function neighbours(
   within: Within,
   of: readonly Place[],
-  window: number,
-  filter: Query[] = [isCurrent],
+  { window, filter = [isCurrent] }: { window: number; filter?: Query[] | undefined },
 ): Promise<Item[]> {
   if (of.length === 0) return []
   const should = of.map(({ threadId, place }): Query => {
@@ -166,15 +164,15 @@ export function standing({ current }: ItemFilter): Query[] {
 /** Empty if no trait is asked for. */
 export function traitFilter({ types, scopes, onlyScope, pinned }: TraitFilter): Query[] {
   return [
-    ...(types ? [oneOf('type', types, types.includes(NO_TRAITS.type))] : []),
-    ...(scopes ? [oneOf('scopes', scopes, true)] : []),
-    ...(onlyScope === undefined ? [] : [oneOf('scopes', [onlyScope], false)]),
+    ...(types ? [oneOf('type', types, { orNone: types.includes(NO_TRAITS.type) })] : []),
+    ...(scopes ? [oneOf('scopes', scopes, { orNone: true })] : []),
+    ...(onlyScope === undefined ? [] : [oneOf('scopes', [onlyScope], { orNone: false })]),
     ...(pinned ? [isCurrent, { term: { pinned } }] : []),
   ]
 }
 
 /** `orNone`: also matches documents without the field. */
-function oneOf(field: string, values: readonly string[], orNone: boolean): Query {
+function oneOf(field: string, values: readonly string[], { orNone }: { orNone: boolean }): Query {
   const one: Query = { terms: { [field]: [...values] } }
   const none: Query = { bool: { must_not: [{ exists: { field } }] } }
   return { bool: { should: orNone ? [one, none] : [one], minimum_should_match: 1 } }

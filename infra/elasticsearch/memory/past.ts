@@ -49,20 +49,22 @@ export function pastMemory(items: VectorIndex, read: Reader, time: Time): PastMe
   return {
     searchText: (scope, query) => read(scope, (of) => searchTextAmong(of, query, filter)),
     searchVectors: (scope, query) =>
-      read(scope, (of) => searchVectorsAmong(items, of, query, filter)),
+      read(scope, (of) => searchVectorsAmong(items, of, { query, filter })),
     items: async (scope, ids) => {
       const found = await read(scope, (of) => lookups.itemsById(of, ids))
       return found.flatMap(then)
     },
     neighbours: async (scope, of, window) => {
-      const near = await read(scope, (mine) => lookups.neighbours(mine, of, window, filter))
+      const near = await read(scope, (mine) => lookups.neighbours(mine, of, { window, filter }))
       return near.flatMap(then).filter((item) => isShown(item, time))
     },
     listItems: async (scope, page) => {
       const after = placeOf(page)
       const wanted = [...listed, ...only(page)]
       const list = { table: 'items', filter: wanted, by: 'createdAt', order: 'desc' as const }
-      const found = await read(scope, (of) => listPage<Item>(of, list, page.limit, after))
+      const found = await read(scope, (of) =>
+        listPage<Item>(of, list, { limit: page.limit, after }),
+      )
       return { ...found, data: found.data.flatMap(then) }
     },
     categoryCounts: (scope) => read(scope, (of) => lookups.categoryCounts(of, filter)),

@@ -39,7 +39,7 @@ async function search(
 ): Promise<TextHits> {
   const asked = queryTerms(terms)
   if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
-  const { documents, found } = await statistics(within, asked, fields, counted)
+  const { documents, found } = await statistics(within, asked, { fields, filter: counted })
   const should = asked.flatMap(({ term, frequency }, n): Query[] => {
     const boost = frequency * inverseFrequency(documents, found[n]!)
     return boost > 0 ? fields.map((field) => ({ term: { [field]: { value: term, boost } } })) : []
@@ -65,8 +65,7 @@ async function search(
 async function statistics(
   within: Within,
   asked: readonly { term: string }[],
-  fields: readonly string[],
-  filter: Query[],
+  { fields, filter }: { fields: readonly string[]; filter: Query[] },
 ) {
   const filters = asked.map(({ term }): Query => {
     const having = fields.map((field): Query => ({ term: { [field]: term } }))

@@ -35,8 +35,7 @@ export function searchVectors(
 export async function searchVectorsAmong(
   index: VectorIndex,
   within: Within,
-  query: VectorQuery,
-  filter: Query[],
+  { query, filter }: { query: VectorQuery; filter: Query[] },
 ): Promise<Hit[]> {
   const lengths = { embedding: 'vectorLength', pastEmbedding: 'pastVectorLength' }
   const found = await Promise.all(
@@ -62,7 +61,7 @@ async function search(
   if (!asked || limit <= 0) return []
   const among = amongFor(asked)
   for (let size = Math.min(MAX_HITS, limit + SPARE); ; size = Math.min(MAX_HITS, size * 4)) {
-    const hits = await nearest(client, index, among, asked, size)
+    const hits = await nearest(among, asked, { client, index, size })
     const cut = hits.length === size && hits.at(-1)!.score === hits[limit - 1]?.score
     if (cut && size < MAX_HITS) continue
     return hits
@@ -77,11 +76,9 @@ function bestThenId(a: Hit, b: Hit): number {
 }
 
 async function nearest(
-  client: Client,
-  index: string,
   { field, filter, routing }: Among,
   { embedding }: VectorField,
-  size: number,
+  { client, index, size }: { client: Client; index: string; size: number },
 ): Promise<Hit[]> {
   const answer = await client.search({
     index,

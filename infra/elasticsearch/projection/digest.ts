@@ -16,10 +16,17 @@ export async function digestOf(client: Client, { meta, ...tables }: Names): Prom
   const hash = createHash('sha256')
   await client.indices.refresh({ index: [meta, ...Object.values(tables)] })
   for (const table of Object.keys(tables).sort()) {
-    await digestTable(client, hash, tables[table]!, table === 'records' ? ['kind'] : [], meta)
+    await digestTable(client, hash, {
+      index: tables[table]!,
+      extra: table === 'records' ? ['kind'] : [],
+      meta,
+    })
   }
   const fences = { term: { kind: 'fence' } }
-  for await (const hits of pagesOf<MetaSource>(client, meta, ['owner'], fences)) {
+  for await (const hits of pagesOf<MetaSource>(client, meta, {
+    fields: ['owner'],
+    query: fences,
+  })) {
     for (const { _source } of hits) addRow(hash, ['fences', _source!.owner, _source!.doc])
   }
   return hash.digest('hex')
@@ -28,11 +35,9 @@ export async function digestOf(client: Client, { meta, ...tables }: Names): Prom
 async function digestTable(
   client: Client,
   hash: Hash,
-  index: string,
-  extra: string[],
-  meta: string,
+  { index, extra, meta }: { index: string; extra: string[]; meta: string },
 ): Promise<void> {
-  for await (const hits of pagesOf<Source>(client, index, ['owner', ...extra, 'id'])) {
+  for await (const hits of pagesOf<Source>(client, index, { fields: ['owner', ...extra, 'id'] })) {
     const fences = await readFences(client, meta, hits.map(ownerOfHit))
     for (const hit of hits) if (!isHidden(hit, fences)) addRow(hash, rowOf(hit))
   }
@@ -59,8 +64,10 @@ function addRow(hash: Hash, row: unknown): void {
 async function* pagesOf<T>(
   client: Client,
   index: string,
-  fields: string[],
-  query: estypes.QueryDslQueryContainer = { match_all: {} },
+  {
+    fields,
+    query = { match_all: {} },
+  }: { fields: string[]; query?: estypes.QueryDslQueryContainer | undefined },
 ): AsyncIterable<estypes.SearchHit<T>[]> {
   const { id } = await client.openPointInTime({ index, keep_alive: KEEP_ALIVE })
   let after: estypes.SortResults | undefined

@@ -12,11 +12,14 @@ import type { Target } from './target.ts'
 export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
   return {
     plan: async (target, fence) => {
-      const removed = await countFound(target, table, ownerOf(fence), forgotten(fence))
+      const removed = await countFound(target, table, {
+        owner: ownerOf(fence),
+        query: forgotten(fence),
+      })
       return { removed: { [table]: removed }, resourceIds: [] }
     },
     erase: ({ client, names }, fence) =>
-      removeFound(client, names[table]!, ownerOf(fence), forgotten(fence)),
+      removeFound(client, names[table]!, { owner: ownerOf(fence), query: forgotten(fence) }),
   }
 }
 
@@ -28,8 +31,7 @@ function forgotten(fence: Fence): Query {
 export async function countFound(
   { client, names }: Target,
   table: string,
-  owner: string,
-  query: Query,
+  { owner, query }: { owner: string; query: Query },
 ): Promise<number> {
   const answer = await searchOne(client, {
     index: names[table]!,

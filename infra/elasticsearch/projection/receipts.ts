@@ -26,8 +26,7 @@ export async function readPlan(
 export async function keepPlan(
   client: Client,
   meta: string,
-  fence: Fence,
-  removal: Removal,
+  { fence, removal }: { fence: Fence; removal: Removal },
 ): Promise<Plan> {
   const plan = { ...removal, fence, complete: false }
   const document = documentOf('receipt', plan)
@@ -66,8 +65,7 @@ export async function markCleaned(client: Client, meta: string, plan: Plan): Pro
 export async function putPlan(
   client: Client,
   meta: string,
-  kind: 'receipt' | 'cleaned-receipt',
-  plan: Plan,
+  { kind, plan }: { kind: 'receipt' | 'cleaned-receipt'; plan: Plan },
 ): Promise<void> {
   await client.index({ index: meta, id: receiptId(plan.fence), document: documentOf(kind, plan) })
 }

@@ -63,7 +63,9 @@ async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise
   ])
   if (known?.complete) return
   await refreshAll(target)
-  const plan = known ?? (await keepPlan(client, names.meta, fence, await work.plan(target, fence)))
+  const plan =
+    known ??
+    (await keepPlan(client, names.meta, { fence, removal: await work.plan(target, fence) }))
   await work.erase(target, fence, plan)
   await completePlan(client, names.meta, plan)
 }

@@ -50,15 +50,14 @@ function forbiddenWrite(
   if (!answer.found) return []
   const stored = fencedOf(owner, answer._source ?? {})
   if (!isForbidden(fences, stored)) return []
-  return [removal(answer._index, answer._id, owner, answer._version)]
+  return [removal(answer._index, answer._id, { owner, version: answer._version })]
 }
 
 /** Removes all that the query finds, page after page, until it finds nothing. */
 export async function removeFound(
   client: Client,
   index: string,
-  owner: string,
-  query: Query,
+  { owner, query }: { owner: string; query: Query },
 ): Promise<void> {
   for (;;) {
     const found = await searchOne(client, {
@@ -74,12 +73,16 @@ export async function removeFound(
     if (hits.length === 0) return
     await writeShown(
       client,
-      hits.map((hit) => removal(hit._index, hit._id!, owner, hit._version)),
+      hits.map((hit) => removal(hit._index, hit._id!, { owner, version: hit._version })),
     )
   }
 }
 
-function removal(index: string, id: string, owner: string, version: number | undefined): Write {
+function removal(
+  index: string,
+  id: string,
+  { owner, version }: { owner: string; version: number | undefined },
+): Write {
   const write: Write = { index, id, routing: routingOf(owner), action: 'remove' }
   return version === undefined ? write : { ...write, version }
 }

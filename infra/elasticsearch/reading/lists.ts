@@ -26,8 +26,7 @@ export type List = {
 export async function listPage<T>(
   within: Within,
   { table, filter, by, order }: List,
-  limit: number,
-  after: Place,
+  { limit, after }: { limit: number; after: Place },
 ): Promise<Paged<T>> {
   const answer = await within.search<{ doc: string }>(table, {
     filter,

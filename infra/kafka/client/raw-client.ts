@@ -89,7 +89,7 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
   }
   return {
     leaders: async (topic) => leadersOf(await cluster(), topic),
-    fetch: async (node, from, limits) => fetchFrom(await cluster(), node, from, limits),
+    fetch: async (node, from, limits) => fetchFrom(await cluster(), limits, { node, from }),
     offsets: (topic, partitions, which) => gathered[which]({ topic, partitions }),
     refresh: async () => (await cluster()).refreshMetadata(),
     reset: () => void reset(),
@@ -126,9 +126,8 @@ async function leadersOf(cluster: Cluster, topic: string): Promise<ReadonlyMap<n
 
 async function fetchFrom(
   cluster: Cluster,
-  node: number,
-  from: readonly FetchFrom[],
   { maxWaitMs, maxBytes, maxBytesPerPartition }: FetchLimits,
+  { node, from }: { node: number; from: readonly FetchFrom[] },
 ): Promise<FetchedPartition[]> {
   const broker = await cluster.findBroker({ nodeId: String(node) })
   const partitionsOf = (topic: string) =>

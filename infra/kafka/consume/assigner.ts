@@ -25,7 +25,7 @@ export function assignTogether(
   const assignments = new Map<string, Assignment>(members.map(({ id }) => [id, {}]))
   const numbers = [...new Set(Object.values(partitionsOf).flat())].sort((a, b) => a - b)
   const readers = new Map(
-    numbers.map((partition) => [partition, readerOf(members, numbers, partition, standby)]),
+    numbers.map((partition) => [partition, readerOf(members, numbers, { partition, standby })]),
   )
   for (const [topic, partitions] of Object.entries(partitionsOf)) {
     for (const partition of partitions) {
@@ -41,13 +41,12 @@ export function assignTogether(
 function readerOf(
   members: readonly Member[],
   numbers: readonly number[],
-  partition: number,
-  standby: number,
+  { partition, standby }: { partition: number; standby: number },
 ): Member | undefined {
   const reader = place(members, numbers).get(partition)
   if (standby === 0 || !reader) return reader
   const others = members.filter((each) => each !== reader)
-  return readerOf(others, numbers, partition, standby - 1)
+  return readerOf(others, numbers, { partition, standby: standby - 1 })
 }
 
 /** No member gets two partitions more than another. */

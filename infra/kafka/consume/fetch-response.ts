@@ -66,7 +66,7 @@ async function readPartition(
   const from = offsets.get(`${topic}/${partition}`) ?? 0
   // Partners choose the keys of the inbox and may use one key for all records of a user: there an empty record erases
   // nothing.
-  const read = await readBatches(bytes, from, aborted, !topic.endsWith(INBOX))
+  const read = await readBatches(bytes, from, { aborted, tombstonesErase: !topic.endsWith(INBOX) })
   return {
     topic,
     partition,

@@ -91,7 +91,9 @@ async function fetchSome(
 ): Promise<FetchedPartition> {
   const deadline = Date.now() + STANDSTILL_MS
   while (Date.now() < deadline) {
-    const fetched = await persist(client, () => fetchOnce(client, topic, partition, from))
+    const fetched = await persist(client, () =>
+      fetchOnce(client, topic, { partition, offset: from }),
+    )
     if (fetched.errorCode === OFFSET_OUT_OF_RANGE) {
       throw new PositionLost(`${topic.name}/${partition} has no record at ${from}`)
     }
@@ -105,8 +107,7 @@ async function fetchSome(
 async function fetchOnce(
   client: RawClient,
   topic: TopicLayout,
-  partition: number,
-  offset: number,
+  { partition, offset }: { partition: number; offset: number },
 ): Promise<FetchedPartition> {
   const node = (await client.leaders(topic.kafka)).get(partition)
   if (node === undefined || node < 0) throw new Outage('the partition has no leader')

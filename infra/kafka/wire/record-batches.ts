@@ -50,8 +50,13 @@ const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd']
 export async function readBatches(
   bytes: Buffer,
   from: number,
-  aborted: readonly AbortedTransaction[] = [],
-  tombstonesErase = true,
+  {
+    aborted = [],
+    tombstonesErase = true,
+  }: {
+    aborted?: readonly AbortedTransaction[] | undefined
+    tombstonesErase?: boolean | undefined
+  } = {},
 ): Promise<{ records: RawRecord[]; next: number }> {
   const isAborted = createAbortFilter(aborted)
   const records: RawRecord[] = []
@@ -125,7 +130,7 @@ function createAbortFilter(aborted: readonly AbortedTransaction[]): (batch: Batc
 
 /** A control record's key is its version and its type; type 0 aborts. */
 function isAbortMarker({ body }: Batch): boolean {
-  const [marker] = unpack(body, 1, 0, () => 0)
+  const [marker] = unpack(body, 1, { baseOffset: 0, timestampOf: () => 0 })
   return marker?.key?.length === 4 && marker.key.readInt16BE(2) === 0
 }
 
@@ -137,7 +142,10 @@ async function recordsOf(batch: Batch): Promise<RawRecord[]> {
     (batch.attributes & 0x08) !== 0 ? batch.maxTimestamp : batch.baseTimestamp + delta
   try {
     if (!decompress) return [defective(batch, `packed with ${CODECS[codec] ?? 'an unknown codec'}`)]
-    return unpack(await decompress(batch.body), batch.count, batch.baseOffset, timestampOf)
+    return unpack(await decompress(batch.body), batch.count, {
+      baseOffset: batch.baseOffset,
+      timestampOf,
+    })
   } catch {
     return [defective(batch, 'damaged')]
   }
@@ -152,8 +160,7 @@ function defective(batch: Batch, why: string): RawRecord {
 function unpack(
   bytes: Buffer,
   count: number,
-  baseOffset: number,
-  timestampOf: (delta: number) => number,
+  { baseOffset, timestampOf }: { baseOffset: number; timestampOf: (delta: number) => number },
 ): RawRecord[] {
   const cursor = new Cursor(bytes)
   return Array.from({ length: count }, () => {

@@ -38,7 +38,7 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
   const statements = utterancesOf(request).flatMap((utterance, index) =>
     readUtterance(request, utterance, index),
   )
-  const grouped = groupPieces(statements, request.contentType === 'document')
+  const grouped = groupPieces(statements, { isDocument: request.contentType === 'document' })
   const groups =
     request.contentType === 'conversation'
       ? tellingGroups(grouped, statements, talkOf(request, statements))

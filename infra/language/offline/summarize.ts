@@ -47,7 +47,7 @@ function toldOf({ text, flagged, says }: Fact): Told | null {
 const LABEL = /^[^\n:]{1,60}: /
 
 function tellingSentences(body: string): string[] {
-  return splitSentences(body, 0, body.length, MAX_OWN_WORDS)
+  return splitSentences(body, 0, { end: body.length, maxWords: MAX_OWN_WORDS })
     .map(({ start, end }) => foldSpaces(body.slice(start, end)))
     .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence))
 }

@@ -22,15 +22,15 @@ const plainTickMs = 10_000
 
 /** On a terminal the line of the running step is rewritten; elsewhere a line is added at intervals. */
 export function createProgress(out: NodeJS.WriteStream): Progress {
-  const write = (text: string, transient: boolean) => {
+  const write: Write = (text, { transient }) => {
     if (out.isTTY)
       out.write(`\r\u001b[2K${text.slice(0, out.columns || 80)}${transient ? '' : '\n'}`)
     else out.write(`${text}\n`)
   }
   return {
-    say: (server, text) => write(line(server, text), false),
+    say: (server, text) => write(line(server, text), { transient: false }),
     begin: (server, text, measure) => {
-      write(line(server, text), out.isTTY === true)
+      write(line(server, text), { transient: out.isTTY === true })
       return follow({
         server,
         text,
@@ -42,11 +42,13 @@ export function createProgress(out: NodeJS.WriteStream): Progress {
   }
 }
 
+type Write = (text: string, options: { transient: boolean }) => void
+
 type Followed = {
   server: string
   text: string
   measure?: () => Promise<string>
-  write: (text: string, transient: boolean) => void
+  write: Write
   tickMs: number
 }
 
@@ -56,7 +58,7 @@ function follow({ server, text, measure, write, tickMs }: Followed): Activity {
   let ended = false
   const timer = setInterval(async () => {
     const parts = [seconds(startedAt), await measure?.(), noted].filter(Boolean)
-    if (!ended) write(line(server, `${text}: ${parts.join(', ')}`), true)
+    if (!ended) write(line(server, `${text}: ${parts.join(', ')}`), { transient: true })
   }, tickMs)
   timer.unref()
   return {
@@ -66,7 +68,7 @@ function follow({ server, text, measure, write, tickMs }: Followed): Activity {
     end: (result) => {
       ended = true
       clearInterval(timer)
-      write(line(server, `${result} (${seconds(startedAt)})`), false)
+      write(line(server, `${result} (${seconds(startedAt)})`), { transient: false })
     },
   }
 }

@@ -113,7 +113,9 @@ async function decode(
       event.sealed && key
         ? JSON.parse(Buffer.from(unseal(key, event, event.sealed)).toString('utf8'))
         : null
-    const current = upcast(event.type, event.version, { open: event.open, sealed: plain })
+    const current = upcast(event.type, event.version, {
+      parts: { open: event.open, sealed: plain },
+    })
     const open = openOf(event, definition, current.open)
     if (!open.success) return { ok: false, reason: `${event.type}.open: ${firstIssue(open.error)}` }
     const sealed = plain === null ? null : definition.sealed.safeParse(current.sealed)

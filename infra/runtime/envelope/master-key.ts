@@ -33,12 +33,14 @@ export async function verifyMasterKey(
   masterKey: KeyObject,
   mayBeEmpty: () => Promise<boolean>,
 ): Promise<void> {
-  const open = (wrapped: Uint8Array) => unwrapKey(masterKey, PROBE, PROBE_GENERATION, wrapped)
+  const open = (wrapped: Uint8Array) =>
+    unwrapKey(masterKey, PROBE, { generation: PROBE_GENERATION, wrapped })
   const probe = await store.readProbe()
   if (probe) return void open(probe)
   const known = await store.anyKey()
   if (known === null && !(await mayBeEmpty())) throw new KeysLost()
-  if (known && known !== 'destroyed') unwrapKey(masterKey, known, known.generation, known.wrapped)
+  if (known && known !== 'destroyed')
+    unwrapKey(masterKey, known, { generation: known.generation, wrapped: known.wrapped })
   // Of two first starts with different master keys, the second finds the probe of the first.
   open(await store.createProbe(newKey(masterKey, PROBE, PROBE_GENERATION).wrapped))
 }

@@ -29,8 +29,7 @@ export function newKey(
 export function unwrapKey(
   masterKey: KeyObject,
   scope: Scope,
-  generation: number,
-  wrapped: Uint8Array,
+  { generation, wrapped }: { generation: number; wrapped: Uint8Array },
 ): Uint8Array {
   try {
     const decipher = createDecipheriv('aes-256-gcm', masterKey, wrapped.subarray(0, IV_BYTES))

@@ -64,7 +64,7 @@ export function createFailureLog(
     failed: (failed) => {
       const { errorClass, reason } = describeError(failed.error)
       remember(failed, errorClass)
-      count(logger, causes, everyMs, { ...failed, errorClass, reason })
+      count(logger, causes, { everyMs, failed: { ...failed, errorClass, reason } })
     },
     ended: (processor, records) => {
       // Called for every record that was handled; mostly none is tried again.
@@ -82,8 +82,10 @@ export function createFailureLog(
 function count(
   logger: Logger,
   causes: Map<string, Cause>,
-  everyMs: number,
-  failed: FailedAttempt & { errorClass: string; reason: string },
+  {
+    everyMs,
+    failed,
+  }: { everyMs: number; failed: FailedAttempt & { errorClass: string; reason: string } },
 ): void {
   const { processor, records, errorClass, reason, attempt, delayMs } = failed
   const name = nameOf(processor, reason)

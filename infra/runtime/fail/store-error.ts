@@ -6,7 +6,7 @@ export class StoreError extends Error {
   /** True where trying again later may help. */
   readonly outage: boolean
 
-  constructor(store: string, code: string, outage: boolean) {
+  constructor(store: string, code: string, { outage }: { outage: boolean }) {
     super(`the ${store} failed: ${code}`)
     this.code = code
     this.outage = outage

@@ -54,21 +54,20 @@ export async function copyLog(
   for (const topic of COPIED) {
     for (const partition of from.partitions(topic)) {
       for await (const records of from.read({ topic, partition })) {
-        await copyBatch(to, topic, records, moved)
+        await copyBatch(to, topic, { records, moved })
         copied += records.length
         options.progress(records.length)
       }
     }
   }
-  for (const consumer of options.consumers) await copyCheckpoints(from, to, consumer, moved)
+  for (const consumer of options.consumers) await copyCheckpoints(from, consumer, { to, moved })
   return copied
 }
 
 async function copyBatch(
   to: EventLog,
   topic: CopiedTopic,
-  records: readonly LogRecord[],
-  moved: PositionMap,
+  { records, moved }: { records: readonly LogRecord[]; moved: PositionMap },
 ): Promise<void> {
   const readable = records.filter((record) => record.event !== null)
   const positions = await to.append(
@@ -131,9 +130,8 @@ function lastUpTo(steps: readonly Step[], position: number): Step | undefined {
 
 async function copyCheckpoints(
   from: EventLog,
-  to: EventLog,
   { name, reads, replayed }: Consumer,
-  moved: PositionMap,
+  { to, moved }: { to: EventLog; moved: PositionMap },
 ): Promise<void> {
   if (replayed) return
   for (const topic of reads) {

@@ -39,7 +39,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
     checkpoint: (at) =>
       orderOf(at.partition)
         .run({ topic: at.topic, users: NOBODY }, async () => {
-          await applyAll(parts, projector, [], at)
+          await applyAll(parts, projector, { batch: [], checkpoint: at })
           stands?.tell(name, at, at.position)
         })
         .catch((error) => {
@@ -79,7 +79,7 @@ export async function project(
   const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
   // In parallel, because the keys of many users may have to be fetched.
   const results = await Promise.all(
-    wanted.map((record) => tryDecode(parts, projector, decode, record)),
+    wanted.map((record) => tryDecode(parts, projector, { decode, record })),
   )
   for (const [index, record] of wanted.entries()) {
     const decoded = results[index]
@@ -91,10 +91,16 @@ export async function project(
         keyGeneration: decoded.keyGeneration,
       }
       batch.push({ record, delivered })
-    } else await park(parts, projector, record, UNDECODABLE, decoded.reason, 1)
+    } else
+      await park(parts, projector, {
+        record,
+        errorClass: UNDECODABLE,
+        reason: decoded.reason,
+        attempts: 1,
+      })
   }
   const checkpoint = place(delivery.records.at(-1)!)
-  await applyAll(parts, projector, batch, checkpoint)
+  await applyAll(parts, projector, { batch, checkpoint })
   done()
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
 }
@@ -103,15 +109,14 @@ export async function project(
 async function tryDecode(
   parts: RuntimeParts,
   projector: Projector,
-  decode: (record: LogRecord) => Promise<Decoded>,
-  record: LogRecord,
+  { decode, record }: { decode: (record: LogRecord) => Promise<Decoded>; record: LogRecord },
 ): Promise<Decoded | null> {
   try {
-    return await retrying(parts, projector, [record], () => decode(record))
+    return await retrying(parts, projector, { records: [record], work: () => decode(record) })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { errorClass, reason } = describeError(error.cause)
-    await park(parts, projector, record, errorClass, reason, error.attempts)
+    await park(parts, projector, { record, errorClass, reason, attempts: error.attempts })
     return null
   }
 }
@@ -120,8 +125,7 @@ async function tryDecode(
 async function retrying<T>(
   { telemetry, signal }: RuntimeParts,
   { name: processor }: Projector,
-  records: readonly LogRecord[],
-  work: () => Promise<T>,
+  { records, work }: { records: readonly LogRecord[]; work: () => Promise<T> },
 ): Promise<T> {
   try {
     return await withRetry(work, {
@@ -140,20 +144,20 @@ async function retrying<T>(
 async function applyAll(
   parts: RuntimeParts,
   projector: Projector,
-  batch: readonly { record: LogRecord; delivered: Delivered }[],
-  checkpoint: LogPosition,
+  {
+    batch,
+    checkpoint,
+  }: { batch: readonly { record: LogRecord; delivered: Delivered }[]; checkpoint: LogPosition },
 ): Promise<void> {
   const apply = (some: typeof batch, upTo: LogPosition) =>
-    retrying(
-      parts,
-      projector,
-      some.map(({ record }) => record),
-      () =>
+    retrying(parts, projector, {
+      records: some.map(({ record }) => record),
+      work: () =>
         projector.apply(
           some.map(({ delivered }) => delivered),
           upTo,
         ),
-    )
+    })
   try {
     await apply(batch, checkpoint)
   } catch (error) {
@@ -165,7 +169,7 @@ async function applyAll(
       } catch (single) {
         if (!(single instanceof GaveUp)) throw single
         const { errorClass, reason } = describeError(single.cause)
-        await park(parts, projector, record, errorClass, reason, single.attempts)
+        await park(parts, projector, { record, errorClass, reason, attempts: single.attempts })
       }
     }
     await apply([], checkpoint)
@@ -175,10 +179,12 @@ async function applyAll(
 async function park(
   parts: RuntimeParts,
   projector: Projector,
-  record: LogRecord,
-  errorClass: string,
-  reason: string,
-  attempts: number,
+  {
+    record,
+    errorClass,
+    reason,
+    attempts,
+  }: { record: LogRecord; errorClass: string; reason: string; attempts: number },
 ): Promise<void> {
   const recordedAt = parts.now().toISOString()
   const letter = parkedRecord(record, {

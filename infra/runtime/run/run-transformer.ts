@@ -26,7 +26,7 @@ export function runTransformer(
   const turns = createTurns(transformer.concurrency)
   const runs = new Map<string, { run: PartitionRun; feed: StateFeed | null }>()
   const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
-    settle(parts, transformer, records, work)
+    settle(parts, transformer, { group: records, work })
   return log.subscribe({
     group,
     member: parts.member,
@@ -81,8 +81,7 @@ function nameOf({ topic, partition }: { topic: AnyTopicName; partition: number }
 export async function settle(
   parts: RuntimeParts,
   transformer: Transformer,
-  group: readonly LogRecord[],
-  work: WorkInParts,
+  { group, work }: { group: readonly LogRecord[]; work: WorkInParts },
 ): Promise<Settled> {
   const { telemetry } = parts
   const { name: processor } = transformer
@@ -90,7 +89,7 @@ export async function settle(
   const ended = telemetry.batch.startTimer({ processor })
   telemetry.inFlight.inc({ processor }, group.length)
   try {
-    return await withRetry(() => handle(parts, transformer, group, work), {
+    return await withRetry(() => handle(parts, transformer, { group, work }), {
       ...defaultRetry,
       signal,
       onRetry: (error, attempt, delayMs) => {
@@ -101,7 +100,7 @@ export async function settle(
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { cause, attempts } = error
-    return park(parts, transformer, group, { ...describeError(cause), attempts })
+    return park(parts, transformer, { group, why: { ...describeError(cause), attempts } })
   } finally {
     telemetry.failures.ended(processor, group)
     telemetry.inFlight.dec({ processor }, group.length)
@@ -112,8 +111,7 @@ export async function settle(
 async function handle(
   parts: RuntimeParts,
   transformer: Transformer,
-  group: readonly LogRecord[],
-  work: WorkInParts,
+  { group, work }: { group: readonly LogRecord[]; work: WorkInParts },
 ): Promise<Settled> {
   const { delivered, letters } = await decodeAll(parts, transformer, group)
   if (delivered.length === 0) return { group, records: letters, parked: true }
@@ -125,7 +123,7 @@ async function handle(
   )
   const records = await encodeAll(parts, cause, outcome.events ?? [])
   if (outcome.outcome === 'park') {
-    const parked = park(parts, transformer, group, { ...outcome, attempts: 1 })
+    const parked = park(parts, transformer, { group, why: { ...outcome, attempts: 1 } })
     return { ...parked, records: [...records, ...parked.records] }
   }
   const { committed } = outcome
@@ -148,7 +146,7 @@ async function decodeAll(
       delivered.push({ ...place(record), event, keyGeneration })
     } else {
       const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
-      letters.push(...park(parts, transformer, [record], why).records)
+      letters.push(...park(parts, transformer, { group: [record], why }).records)
     }
   }
   return { delivered, letters }
@@ -188,8 +186,10 @@ async function encodeAll(
 function park(
   parts: RuntimeParts,
   transformer: Transformer,
-  group: readonly LogRecord[],
-  why: { errorClass: string; reason: string; attempts: number },
+  {
+    group,
+    why,
+  }: { group: readonly LogRecord[]; why: { errorClass: string; reason: string; attempts: number } },
 ): Settled {
   const recordedAt = parts.now().toISOString()
   const { name: processor } = transformer

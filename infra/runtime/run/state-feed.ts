@@ -57,7 +57,7 @@ export function createStateFeed(
   const retrying = (work: () => Promise<void>) =>
     withRetry(work, { ...defaultRetry, signal: parts.signal })
   const restored = states.inTurn(partition, () =>
-    retrying(() => restore(parts, states, topics, partition)),
+    retrying(() => restore(parts, states, { topics, partition })),
   )
   let stopKeeping = () => {}
   let closed = false
@@ -81,7 +81,10 @@ export function createStateFeed(
     if (stands < last) {
       const before = fed.get(topic)
       if (before !== undefined && follows(stands, before)) await project(parts, state, delivery)
-      else await replayStretch(parts, state, { topic, partition, after: stands, upTo: last })
+      else
+        await replayStretch(parts, state, {
+          stretch: { topic, partition, after: stands, upTo: last },
+        })
     }
     fed.set(topic, last)
   }
@@ -115,16 +118,15 @@ export function createStateFeed(
 async function restore(
   parts: RuntimeParts,
   states: PartitionStates,
-  topics: readonly TopicName[],
-  partition: number,
+  { topics, partition }: { topics: readonly TopicName[]; partition: number },
 ): Promise<void> {
   const progress = tellRestoration(parts, { name: states.kept?.name ?? 'memory', partition })
   await throwAwayUnusable(parts, states, partition)
-  await fromSnapshot(parts, states, partition, progress)
+  await fromSnapshot(parts, states, { partition, progress })
   const state = states.of(partition)
   for (const topic of topics) {
     const after = (await state.checkpoints(topic)).get(partition)
-    await replayStretch(parts, state, { topic, partition, after }, progress)
+    await replayStretch(parts, state, { stretch: { topic, partition, after }, progress })
   }
   progress.ended()
 }
@@ -151,8 +153,7 @@ async function throwAwayUnusable(
 async function fromSnapshot(
   parts: RuntimeParts,
   states: PartitionStates,
-  partition: number,
-  progress: RestorationProgress,
+  { partition, progress }: { partition: number; progress: RestorationProgress },
 ): Promise<void> {
   const { kept } = states
   if (!kept) return
@@ -218,8 +219,7 @@ type Stretch = {
 async function replayStretch(
   parts: RuntimeParts,
   state: Projector,
-  stretch: Stretch,
-  progress?: RestorationProgress,
+  { stretch, progress }: { stretch: Stretch; progress?: RestorationProgress | undefined },
 ): Promise<void> {
   const { topic, partition, after = BEFORE_ALL } = stretch
   const end = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL)

@@ -54,8 +54,7 @@ export async function newestManifest(
 export async function putManifest(
   { objects }: SnapshotPorts,
   of: StateStore,
-  made: Manifest,
-  key: SealingKey,
+  { made, key }: { made: Manifest; key: SealingKey },
 ): Promise<boolean> {
   const name = manifestKey(of, made.number)
   const body = seal(key, boundTo(of, name), Buffer.from(JSON.stringify(made)))

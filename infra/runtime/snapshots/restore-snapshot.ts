@@ -104,7 +104,7 @@ async function restore(restoring: Restoring, snapshot: Manifest): Promise<number
   try {
     for await (const { segment, read } of fetchedAhead(restoring, snapshot.segments)) {
       signal.throwIfAborted()
-      await putRows(restoring, building, segment, await read)
+      await putRows(restoring, await read, { building, segment })
       done += segment.rows
       progress(done, total)
     }
@@ -140,9 +140,8 @@ async function* fetchedAhead(
 /** Leaves out rows whose key was destroyed: their user was forgotten. */
 async function putRows(
   { keys, of }: Restoring,
-  building: RowsRestoring,
-  segment: Segment,
   { sealed, key }: Awaited<Read>,
+  { building, segment }: { building: RowsRestoring; segment: Segment },
 ): Promise<void> {
   const frames = openSegment(sealed, key, boundTo(of, segment.key))
   const userKeys = await Promise.all(frames.map(groupKeys(keys)))

@@ -53,7 +53,7 @@ export async function takeSnapshot(
   const checkpoints = await taking.checkpoints()
   if (await isBehindForget(taking, checkpoints.get(WRITES))) return null
   const { change } = rows.standing(of)
-  const added = await putSegments(taking, rows.begin(of, due, change), key, due)
+  const added = await putSegments(taking, rows.begin(of, due, change), { key, which: due })
   const made: Manifest = {
     layout: rows.layout,
     id: uuidV7(now().getTime()),
@@ -63,7 +63,7 @@ export async function takeSnapshot(
     witnesses: await witnessesOf(taking, checkpoints),
     segments: due === 'all' ? added : [...newest!.segments, ...added],
   }
-  if (!(await putManifest(taking, of, made, key))) {
+  if (!(await putManifest(taking, of, { made, key }))) {
     await taking.objects.deleteMany(added.map((segment) => segment.key))
     return null
   }
@@ -94,8 +94,7 @@ async function isBehindForget({ log, of }: Taking, stands: Position | undefined)
 async function putSegments(
   taking: Taking,
   begin: RowsCursor,
-  key: SealingKey,
-  which: Segment['of'],
+  { key, which }: { key: SealingKey; which: Segment['of'] },
 ): Promise<Segment[]> {
   const { rows, of, signal } = taking
   const done: Segment[] = []

@@ -34,8 +34,8 @@ export function createFairQueue<T>(): FairQueue<T> {
       const users = apps.get(appId)!
       const [userId, items] = users.entries().next().value!
       const item = items.shift()
-      toTheEnd(users, userId, items.length > 0)
-      toTheEnd(apps, appId, users.size > 0)
+      toTheEnd(users, userId, { waits: items.length > 0 })
+      toTheEnd(apps, appId, { waits: users.size > 0 })
       size--
       return item
     },
@@ -70,7 +70,7 @@ function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {
 }
 
 /** After its turn a name goes behind the others, if it still waits. */
-function toTheEnd<V>(ring: Ring<V>, name: string, waits: boolean): void {
+function toTheEnd<V>(ring: Ring<V>, name: string, { waits }: { waits: boolean }): void {
   const value = ring.get(name)!
   ring.delete(name)
   if (waits) ring.set(name, value)

@@ -39,7 +39,7 @@ export function createTurns(size: number): Turns {
   }
   const take = (scope: Scope, { begun, urgent }: { begun: boolean; urgent: boolean }) =>
     new Promise<void>((go) => {
-      queues.push({ begun, scope, go }, urgent)
+      queues.push({ begun, scope, go }, { isUrgent: urgent })
       grant()
     })
   const giveBack = () => {
@@ -87,7 +87,7 @@ function createQueues(size: number) {
     return last
   }
   return {
-    push: (waiting: Waiting, isUrgent: boolean) => {
+    push: (waiting: Waiting, { isUrgent }: { isUrgent: boolean }) => {
       if (isUrgent) urgent.push(waiting)
       else (waiting.begun ? goingOn : fresh).push(waiting.scope, waiting)
     },

@@ -20,8 +20,7 @@ const PAUSE_PER_ANSWER = 4
 
 export function createReached(
   store: { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
-  topic: AnyTopicName,
-  signal: AbortSignal,
+  { topic, signal }: { topic: AnyTopicName; signal: AbortSignal },
   { now, pause }: Pacing = realPacing,
 ): Reached {
   let stands: Checkpoints = new Map()

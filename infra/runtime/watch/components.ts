@@ -48,7 +48,7 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
   let answeredAt = 0
   let askedAt = 0
   let asking: Promise<ComponentState> | null = null
-  const told = (up: boolean) => {
+  const told = ({ up }: { up: boolean }) => {
     asking = null
     answeredAt = performance.now()
     state = { up, latencyMs: rounded(answeredAt - askedAt) }
@@ -62,8 +62,8 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
       asking = Promise.resolve()
         .then(probe)
         .then(
-          () => told(true),
-          () => told(false),
+          () => told({ up: true }),
+          () => told({ up: false }),
         )
     }
     const answer = await orNull(asking, limitMs)

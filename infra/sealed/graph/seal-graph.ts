@@ -44,11 +44,11 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
   return {
     listEntities: (scope, query) =>
       within(sealing, scope, async (owner, keys) => {
-        const { entities, total } = await list(store, owner, query, keys)
+        const { entities, total } = await list(store, query, { owner, keys })
         return { entities: createOpener(keys).listed(entities), total }
       }),
     entity: (scope, name) =>
-      within(sealing, scope, (owner, keys) => findEntity(store, owner, name, keys)),
+      within(sealing, scope, (owner, keys) => findEntity(store, owner, { name, keys })),
     named: (scope, { words, ...limits }) =>
       within(sealing, scope, async (owner, keys) => {
         const asked = { ...limits, words: keys.flatMap((key) => key.terms(words)) }
@@ -61,9 +61,8 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
 /** While a user has two generations, each of them has its own types. */
 async function list(
   store: PastGraph,
-  owner: Scope,
   { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
-  keys: Keys,
+  { owner, keys }: { owner: Scope; keys: Keys },
 ): ReturnType<PastGraph['listEntities']> {
   if (type === undefined || keys.length === 1) {
     const sealed = type === undefined ? undefined : sealType(type, keys[0]!)
@@ -83,8 +82,7 @@ async function list(
 async function findEntity(
   store: PastGraph,
   owner: Scope,
-  name: string,
-  keys: Keys,
+  { name, keys }: { name: string; keys: Keys },
 ): Promise<EntityDetail | null> {
   for (const key of keys) {
     const found = await store.entity(owner, sealName(name, key))

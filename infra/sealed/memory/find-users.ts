@@ -16,7 +16,7 @@ export async function findUsers(
   owners: Owners,
   { search, ...page }: Asked,
 ): Promise<Paged<UserOverview>> {
-  if (search) return searched(store, owners, page, search)
+  if (search) return searched(store, page, { owners, search })
   const { data, ...rest } = await store.userOverviews(page)
   return { ...rest, data: openAll(owners, page.appId, data).map(({ user }) => user) }
 }
@@ -26,9 +26,8 @@ type Known = { user: UserOverview; pseudonym: string }
 /** A cursor holds the store's own cursor, the user after whom to continue, and how many were found before. */
 async function searched(
   store: Store,
-  owners: Owners,
   { appId, limit, cursor }: Page & { appId: string },
-  search: string,
+  { owners, search }: { owners: Owners; search: string },
 ): Promise<Paged<UserOverview>> {
   const [from, behind, before] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
   const wanted = lower(search)

@@ -36,7 +36,9 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
         )
         if (found.length === 1) return found[0]!
         const own = await Promise.all(
-          found.map((hits, n) => ofGeneration(store, sealed, hits, keys[n]!.generation)),
+          found.map((hits, n) =>
+            ofGeneration(store, sealed, { hits, generation: keys[n]!.generation }),
+          ),
         )
         return best(own.flat(), limit)
       }),
@@ -48,7 +50,7 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
       ),
     listItems: (scope, page) =>
       own(scope, async (sealed, keys) => {
-        const list = await listSealed(store, sealed, page, keys)
+        const list = await listSealed(store, page, { scope: sealed, keys })
         return { ...list, data: openItems(list.data, keys) }
       }),
     categoryCounts: (scope) => store.categoryCounts(sealing.owners.seal(scope)),
@@ -76,9 +78,8 @@ export function opened<T>(sealed: readonly T[], open: (each: T) => T | null): T[
 /** While a user has two generations, a list for one name comes from the newest generation that has any. */
 async function listSealed(
   store: PastMemory,
-  scope: Scope,
   { threadId, onlyScope, scopes, ...filter }: Page & ItemFilter,
-  keys: Keys,
+  { scope, keys }: { scope: Scope; keys: Keys },
 ): Promise<Paged<Item>> {
   const page = wordless(filter)
   const seen = scopes && keys.flatMap((key) => scopes.map((each) => scopeKey(key, each)))
@@ -116,8 +117,7 @@ function wordless({
 async function ofGeneration(
   store: PastMemory,
   scope: Scope,
-  hits: readonly Hit[],
-  generation: number,
+  { hits, generation }: { hits: readonly Hit[]; generation: number },
 ): Promise<Hit[]> {
   const items = await store.items(
     scope,

@@ -15,11 +15,11 @@ const MARK = '~'
 export function sealObjectNames<Store extends Named>(
   objects: Store,
   owners: Owners,
-  sealed: boolean,
+  { sealed }: { sealed: boolean },
 ): Store & { opened(name: string): string } {
   const { seal, open } = objectNaming(owners)
   const [own, other] = sealed ? [seal, open] : [open, seal]
-  const holdsOthers = createLookForOthers(objects, sealed)
+  const holdsOthers = createLookForOthers(objects, { sealed })
   const both = async (name: string) =>
     (await holdsOthers(name)) && other(name) !== own(name) ? [own(name), other(name)] : [own(name)]
   const renamed: Named = {
@@ -111,7 +111,7 @@ export function objectNaming(owners: Owners) {
  * Whether the folder of an app holds names of the other kind: seldom, and then from before the setting changed. No
  * process makes new ones, so a folder without them is asked once. Pseudonyms begin with `~`, which sorts last.
  */
-function createLookForOthers(objects: Named, sealed: boolean) {
+function createLookForOthers(objects: Named, { sealed }: { sealed: boolean }) {
   const known = createBounded<boolean>(MOST_FOLDERS)
   const look = async (folder: string) => {
     const prefix = sealed ? folder : `${folder}${MARK}`

@@ -68,10 +68,14 @@ export function openDatabase(options: OpenOptions): Database {
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')
-  return wrap(db, durable, watchFile(path))
+  return wrap(db, watchFile(path), { durable })
 }
 
-function wrap(db: DatabaseSync, durable: boolean, file: DatabaseFile | null): Database {
+function wrap(
+  db: DatabaseSync,
+  file: DatabaseFile | null,
+  { durable }: { durable: boolean },
+): Database {
   const writes = createWrites(db)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {

@@ -8,9 +8,11 @@ export const emptyPage = { data: [], total: 0, nextCursor: null }
 export function pageOf<Row, T>(
   rows: readonly Row[],
   limit: number,
-  total: number,
-  read: (row: Row) => T,
-  after: (row: Row) => (string | number)[],
+  {
+    total,
+    read,
+    after,
+  }: { total: number; read: (row: Row) => T; after: (row: Row) => (string | number)[] },
 ): Paged<T> {
   const shown = rows.slice(0, limit)
   const more = rows.length > limit

@@ -53,13 +53,13 @@ export function firsts(db: Database, owner: number, factIds: readonly string[]):
 function createEarlier(db: Database, owner: number) {
   return {
     mentioned: remembered((source: number, entity: string) =>
-      mentionedBefore(db, owner, entity, source),
+      mentionedBefore(db, owner, { entity, source }),
     ),
     related: remembered((source: number, from: string, type: string, to: string) =>
-      relatedBefore(db, owner, { source_entity: from, type, target_entity: to }, source),
+      relatedBefore(db, { source_entity: from, type, target_entity: to }, { owner, source }),
     ),
     value: remembered((source: number, entity: string, attribute: string) =>
-      valueBefore(db, owner, { entity, attribute }, source),
+      valueBefore(db, { entity, attribute }, { owner, source }),
     ),
   }
 }
@@ -116,7 +116,11 @@ function propertiesSaidBy(db: Database, owner: number, factId: string): Property
 }
 
 /** True if a write before `source` mentioned the entity. Later writes do not matter. */
-function mentionedBefore(db: Database, owner: number, entity: string, source: number): boolean {
+function mentionedBefore(
+  db: Database,
+  owner: number,
+  { entity, source }: { entity: string; source: number },
+): boolean {
   return !!db.get(
     'SELECT 1 FROM mentions WHERE owner = ? AND entity = ? AND source < ? LIMIT 1',
     owner,
@@ -127,9 +131,8 @@ function mentionedBefore(db: Database, owner: number, entity: string, source: nu
 
 function relatedBefore(
   db: Database,
-  owner: number,
   { source_entity, type, target_entity }: Related,
-  source: number,
+  { owner, source }: { owner: number; source: number },
 ): boolean {
   return !!db.get(
     `SELECT 1 FROM relationships JOIN graph_facts USING (owner, fact_id)
@@ -145,9 +148,8 @@ function relatedBefore(
 /** The value that the last earlier write gave the attribute; undefined if none did. */
 function valueBefore(
   db: Database,
-  owner: number,
   { entity, attribute }: Omit<Property, 'value'>,
-  source: number,
+  { owner, source }: { owner: number; source: number },
 ): string | undefined {
   return db.get<{ value: string }>(
     `SELECT value FROM properties JOIN graph_facts USING (owner, fact_id)

@@ -23,7 +23,11 @@ const MENTIONS = 'mentions INDEXED BY mentions_by_fact'
 const PROPERTIES = 'properties INDEXED BY properties_by_fact'
 
 /** `hasReaders`: another connection may hold what it has read (held-graph.ts), or read another time. */
-export function applyGraphStep(db: Database, step: GraphStep, hasReaders: boolean): void {
+export function applyGraphStep(
+  db: Database,
+  step: GraphStep,
+  { hasReaders }: { hasReaders: boolean },
+): void {
   const changed = new Set<number>()
   applyStep(db, step, {
     removes: false,
@@ -72,7 +76,7 @@ function putFact(db: Database, owner: number, fact: GraphFact): boolean {
   if (added === 0) return false
   const keys = new Map<string, string>()
   for (const entity of fact.entities) {
-    keys.set(nameKey(entity.name), mention(db, owner, fact, entity))
+    keys.set(nameKey(entity.name), mention(db, owner, { fact, entity }))
   }
   const keyOf = (name: string) => keys.get(nameKey(name))
   for (const { source, type, target } of fact.relationships) {
@@ -108,8 +112,7 @@ function putFact(db: Database, owner: number, fact: GraphFact): boolean {
 function mention(
   db: Database,
   owner: number,
-  fact: GraphFact,
-  entity: { name: string; type: string },
+  { fact, entity }: { fact: GraphFact; entity: { name: string; type: string } },
 ): string {
   const key = entityKey(entity)
   db.run(

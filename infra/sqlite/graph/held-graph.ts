@@ -57,9 +57,9 @@ export function heldGraph(
         const held = known?.revision === revision ? known : nothingHeld(revision)
         const entityOf = (key: string) =>
           heldEntity(held, `${query.factLimit} ${key}`, () =>
-            namedEntity(db, owner, key, query.factLimit),
+            namedEntity(db, owner, { key, factLimit: query.factLimit }),
           )
-        const found = named(heldKeysNamed(held.names, db, owner, query), entityOf)
+        const found = named(heldKeysNamed(held.names, db, { owner, query }), entityOf)
         put(name, held)
         return found
       }),

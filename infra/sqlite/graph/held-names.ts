@@ -13,10 +13,9 @@ const MOST_HELD = 200
 export function heldKeysNamed(
   held: HeldNames,
   db: Database,
-  owner: number,
-  query: NamedQuery,
+  { owner, query }: { owner: number; query: NamedQuery },
 ): string[] {
-  const names = [...new Set(query.words)].map((word) => namesWith(held, db, owner, word))
+  const names = [...new Set(query.words)].map((word) => namesWith(held, db, { owner, word }))
   if (names.some((each) => each === null)) return keysNamed(db, owner, query)
   const said = new Map<string, Name & { found: number }>()
   for (const name of names.flatMap((each) => each ?? [])) {
@@ -30,7 +29,11 @@ export function heldKeysNamed(
     .map(({ entity }) => entity)
 }
 
-function namesWith(held: HeldNames, db: Database, owner: number, word: string) {
+function namesWith(
+  held: HeldNames,
+  db: Database,
+  { owner, word }: { owner: number; word: string },
+) {
   const known = held.byWord.get(word)
   if (known !== undefined) return known
   const rows = db.all<Name>(

@@ -40,15 +40,14 @@ export function keysNamed(
 export function namedEntity(
   db: Database,
   owner: number,
-  key: string,
-  factLimit: number,
+  { key, factLimit }: { key: string; factLimit: number },
 ): NamedEntity {
-  const factIds = currentFacts(db, owner, key, factLimit)
+  const factIds = currentFacts(db, owner, { entity: key, limit: factLimit })
   if (factIds.length === 0) return { context: null, factIds }
   const context = {
     ...shownAs(db, owner, key),
     properties: propertiesOf(db, owner, key),
-    relationships: outgoing(db, owner, key, factLimit),
+    relationships: outgoing(db, owner, { entity: key, limit: factLimit }),
   }
   return { context, factIds }
 }
@@ -72,8 +71,7 @@ export function propertiesOf(db: Database, owner: number, entity: string): Recor
 function outgoing(
   db: Database,
   owner: number,
-  entity: string,
-  limit: number,
+  { entity, limit }: { entity: string; limit: number },
 ): EntityContext['relationships'] {
   const rows = db.all<{ type: string; other: string }>(
     `SELECT DISTINCT type, target_entity AS other FROM relationships
@@ -85,7 +83,11 @@ function outgoing(
   return rows.map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name }))
 }
 
-function currentFacts(db: Database, owner: number, entity: string, limit: number): string[] {
+function currentFacts(
+  db: Database,
+  owner: number,
+  { entity, limit }: { entity: string; limit: number },
+): string[] {
   return db
     .all<{ fact_id: string }>(
       `SELECT fact_id FROM mentions JOIN graph_facts USING (owner, fact_id)

@@ -33,7 +33,7 @@ export async function subscribe(
   // The only process decides for all partitions, so there are no standbys.
   const topics = options.standby === undefined ? options.topics : []
   const loops = topics.map((topic) =>
-    follow(log, { ...options, fail }, topic, stopped.signal).catch(fail),
+    follow(log, { ...options, fail }, { topic, signal: stopped.signal }).catch(fail),
   )
   const subscription: Subscription = {
     announce,
@@ -52,8 +52,7 @@ export async function subscribe(
 async function follow(
   log: LogFiles,
   options: SubscribeOptions & { fail: (error: Error) => void },
-  topic: AnyTopicName,
-  signal: AbortSignal,
+  { topic, signal }: { topic: AnyTopicName; signal: AbortSignal },
 ): Promise<void> {
   let after = await options.resumeAfter(topic, PARTITION)
   let gatherUntil = Number.NEGATIVE_INFINITY

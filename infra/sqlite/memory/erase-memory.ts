@@ -41,8 +41,8 @@ function eraseItems(db: Database, owner: number, { before, category }: Fence): E
     category,
   )
   for (const { n, terms } of rows) {
-    unindexTerms(db, owner, n, splitTerms(terms))
-    keepPastVector(db, owner, n, NO_VECTOR)
+    unindexTerms(db, owner, { n, terms: splitTerms(terms) })
+    keepPastVector(db, owner, { n, vector: NO_VECTOR })
     db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
   }
   writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))

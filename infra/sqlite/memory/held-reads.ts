@@ -40,7 +40,7 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
         const places = user.unchanged(`blocks of ${vector.length}`, () =>
           readBlockPlaces(db, owner, vector.length),
         )
-        const hits = searchVectors(db, vectors, { owner, vector, limit, places })
+        const hits = searchVectors(db, vectors, { query: { owner, vector, limit, places } })
         return named(hits, user.idOf, limit)
       }),
     items: (scope, ids) => read(scope, [], (user) => ids.flatMap((id) => user.byId(id) ?? [])),

@@ -197,7 +197,7 @@ function heldUser(db: Database, kept: Kept): HeldUser {
       const [first, last] = [blockAt(place - window), blockAt(place + window)]
       const blocks: Item[] = []
       for (let block = first; block <= last; block++) {
-        blocks.push(...itemsIn(db, kept, threadId, block))
+        blocks.push(...itemsIn(db, kept, { threadId, block }))
       }
       return blocks.filter((item) => Math.abs(placeOf(item).place - place) <= window)
     },
@@ -244,7 +244,11 @@ function blockName(threadId: string, block: number): string {
   return `${block}/${threadId}`
 }
 
-function itemsIn(db: Database, kept: Kept, threadId: string, block: number): readonly Item[] {
+function itemsIn(
+  db: Database,
+  kept: Kept,
+  { threadId, block }: { threadId: string; block: number },
+): readonly Item[] {
   const name = blockName(threadId, block)
   const known = kept.blocks.get(name)
   if (known) return known

@@ -11,8 +11,7 @@ export function rowsById(db: Database, owner: number, ids: readonly string[]): I
 export function withIds(
   db: Database,
   owner: number,
-  hits: readonly Numbered[],
-  limit: number,
+  { hits, limit }: { hits: readonly Numbered[]; limit: number },
 ): Hit[] {
   const idOf = (n: number) =>
     db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)?.id

@@ -34,11 +34,9 @@ export function listUsers(
     appId,
     appId,
   )!
-  return pageOf(
-    rows,
-    limit,
+  return pageOf(rows, limit, {
     total,
-    (row) => ({ appId: row.app_id, userId: row.user_id }),
-    (row) => [row.app_id, row.user_id],
-  )
+    read: (row) => ({ appId: row.app_id, userId: row.user_id }),
+    after: (row) => [row.app_id, row.user_id],
+  })
 }

@@ -16,10 +16,9 @@ export function newestFirst(cursor: string | undefined): ListPlace {
 }
 
 export function listItems(
-  db: Database,
-  owner: number,
   { limit, category, threadId, current, ...traits }: Page & ItemFilter,
   [at, id]: ListPlace,
+  { db, owner }: { db: Database; owner: number },
 ): Paged<Item> {
   const asked = [
     ...(category === undefined ? [] : [{ sql: 'category = ?', value: category }]),
@@ -43,20 +42,17 @@ export function listItems(
     owner,
     ...values,
   )!
-  return pageOf(
-    rows,
-    limit,
+  return pageOf(rows, limit, {
     total,
-    (row) => JSON.parse(row.doc) as Item,
-    (row) => [row.created_at, row.id],
-  )
+    read: (row) => JSON.parse(row.doc) as Item,
+    after: (row) => [row.created_at, row.id],
+  })
 }
 
 export function listResources(
-  db: Database,
-  owner: number,
   { limit }: Page,
   [at, id]: ListPlace,
+  { db, owner }: { db: Database; owner: number },
 ): Paged<Resource> {
   const rows = db.all<{ id: string; received_at: string; doc: string }>(
     `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
@@ -70,11 +66,9 @@ export function listResources(
     'SELECT count(*) AS total FROM resources WHERE owner = ?',
     owner,
   )!
-  return pageOf(
-    rows,
-    limit,
+  return pageOf(rows, limit, {
     total,
-    (row) => JSON.parse(row.doc) as Resource,
-    (row) => [row.received_at, row.id],
-  )
+    read: (row) => JSON.parse(row.doc) as Resource,
+    after: (row) => [row.received_at, row.id],
+  })
 }

@@ -80,7 +80,11 @@ export function rowById(db: Database, owner: number, id: string): ItemRow | unde
 }
 
 /** `hasReaders`: another connection may hold what it has read (held-users.ts), or read another time. */
-export function applyMemoryStep(db: Database, step: MemoryStep, hasReaders: boolean): void {
+export function applyMemoryStep(
+  db: Database,
+  step: MemoryStep,
+  { hasReaders }: { hasReaders: boolean },
+): void {
   /** By owner: the vectors of the items that are written. Empty where only a summary is. */
   const changed = new Map<number, Map<number, Int8Array>>()
   const write = () => {
@@ -92,7 +96,7 @@ export function applyMemoryStep(db: Database, step: MemoryStep, hasReaders: bool
       }
       const placed = changed.get(owner) ?? new Map<number, Int8Array>()
       changed.set(owner, placed)
-      if (document.kind === 'item') putItem(db, owner, document, placed, hasReaders)
+      if (document.kind === 'item') putItem(db, owner, { document, vectors: placed, hasReaders })
       else putSummary(db, owner, document)
     }
     for (const [owner, placed] of changed) {
@@ -139,9 +143,11 @@ function categoryOf(document: MemoryDocument): string | null {
 function putItem(
   db: Database,
   owner: number,
-  document: ItemDocument,
-  vectors: Map<number, Int8Array>,
-  hasReaders: boolean,
+  {
+    document,
+    vectors,
+    hasReaders,
+  }: { document: ItemDocument; vectors: Map<number, Int8Array>; hasReaders: boolean },
 ): void {
   const { item } = document
   const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
@@ -152,10 +158,10 @@ function putItem(
   if (stored && stored.version >= document.version) return
   const n = stored?.n ?? nextNumber(db, owner)
   const current = isCurrent(item)
-  if (stored?.current) unindexTerms(db, owner, n, splitTerms(stored.terms))
-  if (current) indexTerms(db, owner, n, document.terms)
+  if (stored?.current) unindexTerms(db, owner, { n, terms: splitTerms(stored.terms) })
+  if (current) indexTerms(db, owner, { n, terms: document.terms })
   vectors.set(n, current ? document.vector : NO_VECTOR)
-  if (hasReaders) keepPastVector(db, owner, n, current ? NO_VECTOR : document.vector)
+  if (hasReaders) keepPastVector(db, owner, { n, vector: current ? NO_VECTOR : document.vector })
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,

@@ -32,13 +32,11 @@ export function userOverviews(
     limit + 1,
   )
   const total = countUsers(db, appId, search)
-  return pageOf(
-    rows,
-    limit,
+  return pageOf(rows, limit, {
     total,
-    (row) => ({ ...row }),
-    ({ userId }) => [userId],
-  )
+    read: (row) => ({ ...row }),
+    after: ({ userId }) => [userId],
+  })
 }
 
 function countUsers(db: Database, appId: string, search: string): number {
@@ -63,13 +61,11 @@ export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOv
     last = next.app_id
     found.push(appOverview(db, last))
   }
-  return pageOf(
-    found,
-    limit,
-    Number(before) + found.length,
-    (each) => each,
-    ({ appId }) => [appId, Number(before) + limit],
-  )
+  return pageOf(found, limit, {
+    total: Number(before) + found.length,
+    read: (each) => each,
+    after: ({ appId }) => [appId, Number(before) + limit],
+  })
 }
 
 export function appOverview(db: Database, appId: string): AppOverview {

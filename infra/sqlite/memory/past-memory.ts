@@ -71,21 +71,24 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
           ...(past.get(term) ?? []),
         ]
         const { hits, demand } = searchTerms(db, { owner, documents, ...query }, postingsOf)
-        return { hits: withIds(db, owner, hits, query.limit), demand }
+        return { hits: withIds(db, owner, { hits, limit: query.limit }), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       asOfThen(scope, [], (owner, then) => {
         const among = new Set(then.shown.keys())
         const past = pastVectors(db, owner, among)
-        const hits = searchVectors(db, blocks, { owner, vector, limit }, { among, past })
-        return withIds(db, owner, hits, limit)
+        const hits = searchVectors(db, blocks, {
+          query: { owner, vector, limit },
+          instant: { among, past },
+        })
+        return withIds(db, owner, { hits, limit })
       }),
     items: async (scope, ids) =>
       owned(scope, [], (owner) =>
         rowsById(db, owner, ids).flatMap((row) => known(read(row)) ?? []),
       ),
     neighbours: async (scope, of, window) =>
-      owned(scope, [], (owner) => neighbours(db, owner, of, window, shown)),
+      owned(scope, [], (owner) => neighbours(db, owner, { of, window, among: shown })),
     listItems: async (scope, { category, threadId, limit, cursor, ...traits }) => {
       const before = newestFirst(cursor)
       return asOfThen<Paged<Item>>(scope, emptyPage, (owner, { listed }) => {
@@ -96,7 +99,11 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
             isWanted(each, traits),
         )
         const rest = wanted.filter((each) => isAfter(each, before))
-        const page = pageOf(rest.slice(0, limit + 1), limit, wanted.length, idOf, cursorOf)
+        const page = pageOf(rest.slice(0, limit + 1), limit, {
+          total: wanted.length,
+          read: idOf,
+          after: cursorOf,
+        })
         const items = rowsById(db, owner, page.data).flatMap((row) => known(read(row)) ?? [])
         return { ...page, data: items }
       })
@@ -159,10 +166,8 @@ function countsOf({ shown }: Then) {
 /** Reads through the user's documents, as every read of another time does. */
 export function changedWithin(
   db: Database,
-  owner: number,
   { from, to }: Span,
-  limit: number,
-  before: ListPlace,
+  { owner, limit, before }: { owner: number; limit: number; before: ListPlace },
 ): Paged<Item> {
   const within = (at: string | null) =>
     at !== null && millis(at) > millis(from) && millis(at) <= millis(to)
@@ -172,7 +177,11 @@ export function changedWithin(
     if (within(learntAt(item)) || within(closedAt(item))) found.push(listedAs(n, item))
   }
   const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
-  const page = pageOf(rest.slice(0, limit + 1), limit, found.length, idOf, cursorOf)
+  const page = pageOf(rest.slice(0, limit + 1), limit, {
+    total: found.length,
+    read: idOf,
+    after: cursorOf,
+  })
   return { ...page, data: rowsById(db, owner, page.data).map(read) }
 }
 

@@ -13,7 +13,11 @@ export const pastVectorOfItem = `(
   WHERE past_vectors.owner = items.owner AND past_vectors.n = items.n) AS past_vector`
 
 /** An empty vector means that the item has none. */
-export function keepPastVector(db: Database, owner: number, n: number, vector: Int8Array): void {
+export function keepPastVector(
+  db: Database,
+  owner: number,
+  { n, vector }: { n: number; vector: Int8Array },
+): void {
   // An all-zero vector counts as none, as in the blocks of current items.
   if (vector.every((value) => value === 0)) {
     db.run('DELETE FROM past_vectors WHERE owner = ? AND n = ?', owner, n)

@@ -28,10 +28,14 @@ export function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
 
-export function indexTerms(db: Database, owner: number, n: number, terms: readonly string[]): void {
+export function indexTerms(
+  db: Database,
+  owner: number,
+  { n, terms }: { n: number; terms: readonly string[] },
+): void {
   for (const [term, weight] of weighTerms(terms)) {
-    const others = entriesBut(db, owner, term, n)
-    writeEntries(db, owner, term, n, [...others, entryOf(n, weight)])
+    const others = entriesBut(db, owner, { term, n })
+    writeEntries(db, owner, { term, n, parts: [...others, entryOf(n, weight)] })
   }
 }
 
@@ -77,16 +81,19 @@ function entryOf(n: number, weight: number): Buffer {
 export function unindexTerms(
   db: Database,
   owner: number,
-  n: number,
-  terms: readonly string[],
+  { n, terms }: { n: number; terms: readonly string[] },
 ): void {
   for (const term of new Set(terms)) {
-    writeEntries(db, owner, term, n, entriesBut(db, owner, term, n))
+    writeEntries(db, owner, { term, n, parts: entriesBut(db, owner, { term, n }) })
   }
 }
 
 /** The entries of the chunk of `n`, without that of `n` itself. */
-function entriesBut(db: Database, owner: number, term: string, n: number): Uint8Array[] {
+function entriesBut(
+  db: Database,
+  owner: number,
+  { term, n }: { term: string; n: number },
+): Uint8Array[] {
   const row = db.get<ChunkRow>(
     'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ? AND chunk = ?',
     owner,
@@ -105,9 +112,7 @@ function entriesBut(db: Database, owner: number, term: string, n: number): Uint8
 function writeEntries(
   db: Database,
   owner: number,
-  term: string,
-  n: number,
-  parts: readonly Uint8Array[],
+  { term, n, parts }: { term: string; n: number; parts: readonly Uint8Array[] },
 ): void {
   const chunk = Math.floor(n / CHUNK)
   const entries = Buffer.concat(parts)

@@ -21,9 +21,11 @@ export const threadIndexes = `
 export function neighbours(
   db: Database,
   owner: number,
-  of: readonly Place[],
-  window: number,
-  among?: (item: Item) => Item | null,
+  {
+    of,
+    window,
+    among,
+  }: { of: readonly Place[]; window: number; among?: (item: Item) => Item | null | undefined },
 ): Item[] {
   const found = new Map<string, Item>()
   for (const { threadId, place } of of) {
@@ -74,8 +76,7 @@ export function conversationEnd(
 export function listThreads(
   db: Database,
   owner: number,
-  limit: number,
-  after: string,
+  { limit, after }: { limit: number; after: string },
 ): Paged<ThreadOverview> {
   const rows = db.all<ThreadOverview>(
     `SELECT ${THREAD} AS threadId, min(created_at) AS firstAt, max(created_at) AS lastAt,
@@ -91,5 +92,5 @@ export function listThreads(
     owner,
   )!
   const shown = (row: ThreadOverview) => ({ ...row })
-  return pageOf(rows, limit, total, shown, ({ threadId }) => [threadId])
+  return pageOf(rows, limit, { total, read: shown, after: ({ threadId }) => [threadId] })
 }

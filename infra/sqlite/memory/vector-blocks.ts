@@ -32,14 +32,13 @@ export function writeVectors(
     const block = Math.floor(n / BLOCK)
     blocks.set(block, [...(blocks.get(block) ?? []), [n % BLOCK, vector]])
   }
-  for (const [block, places] of blocks) writeBlock(db, owner, block, places)
+  for (const [block, places] of blocks) writeBlock(db, owner, { block, places })
 }
 
 function writeBlock(
   db: Database,
   owner: number,
-  block: number,
-  places: readonly [number, Int8Array][],
+  { block, places }: { block: number; places: readonly [number, Int8Array][] },
 ): void {
   const stored = db.get<BlockRow>(
     'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
@@ -127,14 +126,19 @@ export function readBlockPlaces(db: Database, owner: number, dimensions: number)
 
 /**
  * The item numbers nearest to `vector` by cosine, with scores above 0. Returns more than `limit` when several share the
- * last place: the caller decides between them. `then`: the numbers that count in the blocks, and vectors that are in no
+ * last place: the caller decides between them. `instant`: the numbers that count in the blocks, and vectors that are in no
  * block.
  */
 export function searchVectors(
   db: Database,
   cache: BlockCache,
-  query: VectorQuery,
-  then?: { among: ReadonlySet<number>; past: ReadonlyMap<number, Int8Array> },
+  {
+    query,
+    instant,
+  }: {
+    query: VectorQuery
+    instant?: { among: ReadonlySet<number>; past: ReadonlyMap<number, Int8Array> } | undefined
+  },
 ): { n: number; score: number }[] {
   const { owner, vector } = query
   const length = norm(vector, 0, vector.length)
@@ -142,11 +146,11 @@ export function searchVectors(
   const { places = readBlockPlaces(db, owner, vector.length) } = query
   const blocks = places.map(({ block, revision }) => ({
     first: block * BLOCK,
-    dots: dotProducts(keptVectors(db, cache, owner, block, revision), vector, BLOCK),
+    dots: dotProducts(keptVectors(db, cache, { owner, block, revision }), vector, BLOCK),
   }))
-  if (then) {
-    for (const block of blocks) leaveOut(block, then.among)
-    blocks.push(...pastDots(then.past, vector))
+  if (instant) {
+    for (const block of blocks) leaveOut(block, instant.among)
+    blocks.push(...pastDots(instant.past, vector))
   }
   const least = leastOf(blocks, query.limit)
   const hits: { n: number; score: number }[] = []
@@ -174,9 +178,7 @@ function pastDots(past: ReadonlyMap<number, Int8Array>, vector: Int8Array): Dots
 function keptVectors(
   db: Database,
   cache: BlockCache,
-  owner: number,
-  block: number,
-  revision: number,
+  { owner, block, revision }: { owner: number; block: number; revision: number },
 ): Int8Array {
   const name = `${owner}/${block}`
   const kept = cache.get(name)

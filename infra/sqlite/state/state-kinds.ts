@@ -8,6 +8,9 @@ import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 /** `key` names a row beside its owner; `generation` is null if the row holds no words of a user. */
 export type KindRow = Row & { owner: number; key: string | number; generation: number | null }
 
+/** `generation` is of the key under which the rows lie sealed. */
+export type Put = { rows: readonly StateRow[]; generation: number | null }
+
 export type RowKind = {
   /** A SELECT of KindRows, without WHERE. */
   select: string
@@ -19,7 +22,7 @@ export type RowKind = {
   /** False if a row of this kind must have a generation: one without it is a programming error. */
   open: boolean
   rowsOf(db: Database, rows: readonly KindRow[]): StateRow[]
-  put(db: Database, owner: number, rows: readonly StateRow[], generation: number | null): void
+  put(db: Database, owner: number, given: Put): void
 }
 
 const BEFORE_NUMBERS = -1
@@ -39,7 +42,7 @@ const item: RowKind = {
     // A missing vector is empty.
     return rows.map((row) => [...valuesOf(row), vectors.get(row.owner)!.get(row.n as number)!])
   },
-  put: (db, owner, rows, generation) => {
+  put: (db, owner, { rows, generation }) => {
     const vectors = new Map<number, Int8Array>()
     for (const row of rows) {
       const [n, , , source] = row as [number, string, number, number]
@@ -59,7 +62,7 @@ const resource: RowKind = {
   first: '',
   open: false,
   rowsOf: (_, rows) => rows.map(valuesOf),
-  put: (db, owner, rows) => {
+  put: (db, owner, { rows }) => {
     for (const row of rows) insert(db, 'resources', [owner, ...row])
   },
 }
@@ -72,7 +75,7 @@ const summary: RowKind = {
   first: '',
   open: false,
   rowsOf: (_, rows) => rows.map(valuesOf),
-  put: (db, owner, rows, generation) => {
+  put: (db, owner, { rows, generation }) => {
     for (const row of rows) {
       insert(db, 'summaries', [owner, ...row])
       noteGeneration(db, row[2] as number, generation)
@@ -89,7 +92,7 @@ const fence: RowKind = {
   first: BEFORE_NUMBERS,
   open: true,
   rowsOf: (_, rows) => rows.map(valuesOf),
-  put: (db, owner, rows) => {
+  put: (db, owner, { rows }) => {
     for (const [before, receipt, category, keyGeneration] of rows as Value[][]) {
       insert(db, 'receipts', [owner, before!, receipt!])
       // A later fence of the same reach may have replaced it.
@@ -122,14 +125,14 @@ const fact: RowKind = {
   first: '',
   open: false,
   rowsOf: (_, rows) => rows.map(valuesOf),
-  put: (db, owner, rows, generation) => {
+  put: (db, owner, { rows, generation }) => {
     for (const row of rows as Value[][]) {
       const [id, source, , at, current] = row as [string, number, string, string, number]
       const [mentions, relationships, properties] = row.slice(-3).map(parsed)
       insert(db, 'graph_facts', [owner, ...row.slice(0, -3)])
       for (const [entity, name, type] of mentions!) {
         insert(db, 'mentions', [owner, entity!, id, name!, type!, at, source])
-        putWords(db, owner, entity!, name!)
+        putWords(db, owner, { entity: entity!, name: name! })
       }
       for (const named of relationships!) {
         insert(db, 'relationships', [owner, id, ...named, current])
@@ -167,7 +170,11 @@ function parsed(list: Value | undefined): string[][] {
   return JSON.parse(list as string)
 }
 
-function putWords(db: Database, owner: number, entity: string, name: string): void {
+function putWords(
+  db: Database,
+  owner: number,
+  { entity, name }: { entity: string; name: string },
+): void {
   const words = new Set(foldName(name).split(' ').filter(Boolean))
   for (const word of words) {
     db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, entity, words.size)

@@ -32,7 +32,7 @@ export function createStateRestoring(options: {
       const owner = ownerOf(db, scope)
       for (const [kind, some] of Map.groupBy(rows, ([number]) => number as number)) {
         const bare = some.map((row) => row.slice(1))
-        kinds[kind]!.put(db, owner, bare, keyGeneration)
+        kinds[kind]!.put(db, owner, { rows: bare, generation: keyGeneration })
       }
     },
     finish: async (stands) => {

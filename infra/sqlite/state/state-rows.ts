@@ -21,8 +21,9 @@ export function createStateReading(open: (of: StateStore) => Database): Reading 
       return { of: 'all', ...startOf(kindsOf[of.name], 0) }
     },
     slice: (of, cursor, limit) => {
-      const slice = cursor.of === 'all' ? sliceOfAll : sliceOfChanged
-      return slice(open(of), of.name, cursor as never, limit)
+      return cursor.of === 'all'
+        ? sliceOfAll(open(of), of.name, { cursor, limit })
+        : sliceOfChanged(open(of), of.name, { cursor, limit })
     },
     taken: (of, snapshot, change) => {
       const db = open(of)
@@ -78,7 +79,11 @@ function startOf(kinds: readonly RowKind[], kind: number) {
   return { kind, owner: 0, key: kinds[kind]!.first }
 }
 
-function sliceOfAll(db: Database, name: StateName, cursor: AllCursor, limit: number): Slice {
+function sliceOfAll(
+  db: Database,
+  name: StateName,
+  { cursor, limit }: { cursor: AllCursor; limit: number },
+): Slice {
   const kinds = kindsOf[name]
   const kind = kinds[cursor.kind]!
   const rows = db.all<KindRow>(
@@ -87,7 +92,7 @@ function sliceOfAll(db: Database, name: StateName, cursor: AllCursor, limit: num
     cursor.key,
     limit,
   )
-  const groups = groupsOf(db, name, cursor.kind, rows)
+  const groups = groupsOf(db, name, { number: cursor.kind, rows })
   const last = rows.at(-1)
   if (last) return { groups, next: { ...cursor, owner: last.owner, key: last.key } }
   const another = cursor.kind + 1 < kinds.length
@@ -99,8 +104,7 @@ type Changed = { change: number; kind: number; owner: number; key: string | numb
 function sliceOfChanged(
   db: Database,
   name: StateName,
-  cursor: ChangedCursor,
-  limit: number,
+  { cursor, limit }: { cursor: ChangedCursor; limit: number },
 ): Slice {
   const changes = db.all<Changed>(
     'SELECT change, kind, owner, key FROM changed WHERE change > ? AND change <= ? ORDER BY change LIMIT ?',
@@ -110,19 +114,21 @@ function sliceOfChanged(
   )
   const distinct = new Map(changes.map((each) => [`${each.kind} ${each.owner} ${each.key}`, each]))
   const groups = [...Map.groupBy(distinct.values(), ({ kind }) => kind)].flatMap(([kind, some]) =>
-    groupsOf(
-      db,
-      name,
-      kind,
-      some.flatMap(({ owner, key }) => rowAt(db, kindsOf[name][kind]!, owner, key)),
-    ),
+    groupsOf(db, name, {
+      number: kind,
+      rows: some.flatMap(({ owner, key }) => rowAt(db, kindsOf[name][kind]!, { owner, key })),
+    }),
   )
   const last = changes.at(-1)
   return { groups, next: last ? { ...cursor, after: last.change } : null }
 }
 
 /** Empty if the row has been erased since. */
-function rowAt(db: Database, kind: RowKind, owner: number, key: string | number): KindRow[] {
+function rowAt(
+  db: Database,
+  kind: RowKind,
+  { owner, key }: { owner: number; key: string | number },
+): KindRow[] {
   return db.all<KindRow>(`${kind.select} WHERE ${kind.owner} = ? AND ${kind.key} = ?`, owner, key)
 }
 
@@ -130,8 +136,7 @@ function rowAt(db: Database, kind: RowKind, owner: number, key: string | number)
 function groupsOf(
   db: Database,
   name: StateName,
-  number: number,
-  rows: readonly KindRow[],
+  { number, rows }: { number: number; rows: readonly KindRow[] },
 ): UserRows[] {
   const kind = kindsOf[name][number]!
   const groups = Map.groupBy(rows, ({ owner, generation }) => `${owner} ${generation}`)

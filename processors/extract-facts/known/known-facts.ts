@@ -52,8 +52,7 @@ function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
 export async function knownFacts(
   work: Known,
   source: Source,
-  read: readonly ReadFact[],
-  candidates: readonly CurrentFact[],
+  { read, candidates }: { read: readonly ReadFact[]; candidates: readonly CurrentFact[] },
 ): Promise<CurrentFacts> {
   const { memory, recent } = work
   const fingerprints = [...new Set(candidates.map((fact) => fact.fingerprint))]

@@ -75,7 +75,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
     ahead: { events: 0 },
     others: { wroteAt: Number.NEGATIVE_INFINITY },
     long: createTurns(MAX_LONG),
-    indexed: createReached(ports.memory, 'memory.facts.v1', ports.signal),
+    indexed: createReached(ports.memory, { topic: 'memory.facts.v1', signal: ports.signal }),
     partition,
     lead,
   }

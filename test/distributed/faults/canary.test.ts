@@ -50,7 +50,7 @@ async function interruptRebuilds(env: Record<string, string>): Promise<void> {
         const projector = projectors[name](fresh as never, ports.language)
         expect(await replay(runtime, projector, () => undefined)).toBeGreaterThan(0)
       },
-      config,
+      { config },
     )
   for (const name of projectionNames) await rebuild(name)
 }

@@ -52,7 +52,7 @@ async function settled(
   handle: Parameters<typeof transformer>[0]['handle'],
   work: WorkInParts = alone(),
 ) {
-  const { records, ...rest } = await settle(runtime, transformer({ handle }), group, work)
+  const { records, ...rest } = await settle(runtime, transformer({ handle }), { group, work })
   return { ...rest, events: records.map(({ topic, event }) => ({ topic, ...event })) }
 }
 

@@ -57,7 +57,7 @@ keyStoreContract('S3 (its logic, over objects in memory)', async () => {
   const open = (other: Uint8Array = masterKey) =>
     // Under another master key a user has another name, so the probe tells that it is the wrong one.
     onlyVerified(
-      keyStoreOver(sealObjectNames(objects, createOwners(other), true), {
+      keyStoreOver(sealObjectNames(objects, createOwners(other), { sealed: true }), {
         masterKey: other,
         cacheMs: CACHE_MS,
       }),
@@ -124,7 +124,7 @@ describe('several processes', () => {
   const masterKey = randomBytes(32)
   const owners = createOwners(masterKey)
   const open = (objects: KeyObjects, cacheMs = CACHE_MS): KeyStore =>
-    keyStoreOver(sealObjectNames(objects, owners, true), { masterKey, cacheMs })
+    keyStoreOver(sealObjectNames(objects, owners, { sealed: true }), { masterKey, cacheMs })
 
   test('given one that knows the key, when another rotates, then from then on it gives the new one', async () => {
     const { objects } = objectsInMemory()

@@ -20,6 +20,6 @@ test('given a key that the embedded store wrapped, when unwrapped here, then it 
   const db = new DatabaseSync(path)
   const row = db.prepare('SELECT wrapped FROM data_keys').get() as { wrapped: Uint8Array }
   db.close()
-  const key = unwrapKey(createSecretKey(masterKey), scope, 1, row.wrapped)
+  const key = unwrapKey(createSecretKey(masterKey), scope, { generation: 1, wrapped: row.wrapped })
   expect(Buffer.from(key)).toEqual(Buffer.from(made!.key))
 })

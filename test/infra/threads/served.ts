@@ -21,7 +21,7 @@ if (broken) throw new TypeError('cannot be opened')
 export const errors = {
   refused: () => new LanguageModelRefused('extraction: too long'),
   outage: () => new Outage('not for now'),
-  store: () => new StoreError('graph store', 'Neo.Oops', true),
+  store: () => new StoreError('graph store', 'Neo.Oops', { outage: true }),
   busy: () => Object.assign(new Error('secret words'), { errcode: 5 }),
   foreign: () => Object.assign(new TypeError('secret words'), { code: 'ERR_ODD' }),
   nothing: () => 'secret words',

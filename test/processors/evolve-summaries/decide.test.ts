@@ -98,7 +98,7 @@ describe('a summary', () => {
   const earlier = (text: string) => ({ category: 'work', text, updatedAt: AT })
 
   test('given another text, then it is a new version that names its cause', () => {
-    const event = decide(USER, cause, written, earlier('Before.'))
+    const event = decide(USER, cause, { summary: written, previous: earlier('Before.') })
     expect(event).toEqual({
       id: derivedUuid(RESOURCE, 'summary work'),
       type: 'SummaryEvolved',
@@ -107,16 +107,22 @@ describe('a summary', () => {
       open: { category: 'work', source: 7, engine: 'test' },
       sealed: { text: 'Now.' },
     })
-    expect(decide(USER, cause, { ...written, category: 'home' }, undefined)!.id).not.toBe(event!.id)
+    expect(
+      decide(USER, cause, { summary: { ...written, category: 'home' }, previous: undefined })!.id,
+    ).not.toBe(event!.id)
   })
 
   test('given the text that it was, then there is none, unless it is refreshed', () => {
-    expect(decide(USER, cause, written, earlier('Now.'))).toBeNull()
-    expect(decide(USER, cause, { ...written, refreshed: true }, earlier('Now.'))).not.toBeNull()
+    expect(decide(USER, cause, { summary: written, previous: earlier('Now.') })).toBeNull()
+    expect(
+      decide(USER, cause, { summary: { ...written, refreshed: true }, previous: earlier('Now.') }),
+    ).not.toBeNull()
   })
 
   test('given no text and none before, then there is none', () => {
-    expect(decide(USER, cause, { ...written, text: '' }, undefined)).toBeNull()
+    expect(
+      decide(USER, cause, { summary: { ...written, text: '' }, previous: undefined }),
+    ).toBeNull()
   })
 })
 

@@ -21,7 +21,7 @@ async function restingOn(...documents: ItemDocument[]) {
     asked.push([...ids])
     return memory.items(scope, ids)
   }
-  const facts = await summaryFacts({ ...memory, items }, USER, 'work')
+  const facts = await summaryFacts({ ...memory, items }, USER, { category: 'work' })
   return { ids: facts.map(({ id }) => id).sort(), asked }
 }
 
@@ -54,5 +54,5 @@ test('given what holds and was said long ago, when much has been said since, the
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   const documents = [held, ...later]
   await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
-  expect((await summaryFacts(memory, USER, 'work'))[0]?.id).toBe('held')
+  expect((await summaryFacts(memory, USER, { category: 'work' }))[0]?.id).toBe('held')
 })

@@ -76,7 +76,7 @@ const types = (decision: ReturnType<typeof decide>) => decision.events.map(({ ty
 
 describe('asserting', () => {
   test('given nothing known, when a fact is read, then it is asserted, and the resource is processed', () => {
-    const decision = decide(source, [home('Lisbon')], NOBODY, NONE)
+    const decision = decide(source, [home('Lisbon')], { known: NOBODY, forgotten: NONE })
     expect(types(decision)).toEqual(['FactAsserted', 'ResourceProcessed'])
     expect(decision.events[0]).toMatchObject({
       appId: 'app',
@@ -102,14 +102,14 @@ describe('asserting', () => {
   test('given a passage that is not the last, when decided, then the resource is not processed yet', () => {
     const next = { threadId: 't', place: 0 }
     const part = { before: { ...noTotals, extracted: 7 }, isLast: false, next }
-    const decision = decide(source, [home('Lisbon')], NOBODY, NONE, part)
+    const decision = decide(source, [home('Lisbon')], { known: NOBODY, forgotten: NONE, part })
     expect(types(decision)).toEqual(['FactAsserted'])
     expect(decision.events[0]!.open).toMatchObject({ factId: factIdOf(RESOURCE, 7) })
     expect(decision.totals).toMatchObject({ extracted: 8, asserted: 1 })
   })
 
   test('given nothing read, when decided, then only the resource is processed', () => {
-    const decision = decide(source, [], NOBODY, NONE)
+    const decision = decide(source, [], { known: NOBODY, forgotten: NONE })
     expect(types(decision)).toEqual(['ResourceProcessed'])
     expect(decision.events[0]!.id).toBe(derivedUuid(RESOURCE, 'processed'))
     expect(decision.events[0]).toMatchObject({ open: { extracted: 0, categories: [] } })
@@ -117,7 +117,8 @@ describe('asserting', () => {
 
   test('given the same, when decided again, then every id is the same; of another resource, none', () => {
     const facts = [home('Lisbon'), read('Ana likes tea.')]
-    const ids = (of: Source) => decide(of, facts, NOBODY, NONE).events.map(({ id }) => id)
+    const ids = (of: Source) =>
+      decide(of, facts, { known: NOBODY, forgotten: NONE }).events.map(({ id }) => id)
     expect(ids(source)).toEqual(ids(source))
     const other = ids({ ...source, resourceId: '22222222-2222-4222-8222-222222222222' })
     expect(new Set([...ids(source), ...other]).size).toBe(6)
@@ -134,13 +135,17 @@ describe('asserting', () => {
     'given %s importance and confidence %d, when asserted, then it is %d',
     (importance, confidence, expected) => {
       const facts = [read('x', { confidence })]
-      const { events } = decide({ ...source, importance }, facts, NOBODY, NONE)
+      const { events } = decide({ ...source, importance }, facts, {
+        known: NOBODY,
+        forgotten: NONE,
+      })
       expect(events[0]).toMatchObject({ open: { confidence: expected, importance } })
     },
   )
 
   test('given an end that lies ahead, when asserted, then it is told, and the fact is current until then', () => {
-    const ends = (validTo: string) => decide(source, [read('x', { validTo })], NOBODY, NONE)
+    const ends = (validTo: string) =>
+      decide(source, [read('x', { validTo })], { known: NOBODY, forgotten: NONE })
     expect(ends(JUNE).events[0]).toMatchObject({ open: { validTo: JUNE } })
     expect(ends(JUNE).facts.size).toBe(1)
     expect(ends(JANUARY).events[0]).toMatchObject({ open: { validTo: JANUARY } })
@@ -150,25 +155,33 @@ describe('asserting', () => {
 
 describe('repeating', () => {
   test('given a known fact, when it is read in other case and signs, then it is reinforced', () => {
-    const decision = decide(source, [read('ANA likes tea!')], known(read('Ana likes tea.')), NONE)
+    const decision = decide(source, [read('ANA likes tea!')], {
+      known: known(read('Ana likes tea.')),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
     expect(decision.events[0]).toMatchObject({ open: { factId: 'known 0' }, sealed: null })
   })
 
   test('given the same value of the same attribute, when said in other words, then it is reinforced', () => {
     const said = home('LISBON', MAY, { text: 'Her home is Lisbon.' })
-    expect(types(decide(source, [said], known(home('Lisbon')), NONE))).toContain('FactReinforced')
+    expect(
+      types(decide(source, [said], { known: known(home('Lisbon')), forgotten: NONE })),
+    ).toContain('FactReinforced')
   })
 
   test('given a fact twice in one resource, when read, then the second reinforces the first', () => {
-    const decision = decide(source, [read('Ana likes tea.'), read('Ana likes tea')], NOBODY, NONE)
+    const decision = decide(source, [read('Ana likes tea.'), read('Ana likes tea')], {
+      known: NOBODY,
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactAsserted', 'FactReinforced', 'ResourceProcessed'])
   })
 
   test('given a fact again and again in one resource, when read, then it is reinforced once, and again where it is surer', () => {
     const often = [1, 2, 3].map(() => read('Ana likes tea.', { confidence: 0.5 }))
     const surer = read('Ana likes tea.', { confidence: 0.7 })
-    const decision = decide(source, [...often, surer, surer], NOBODY, NONE)
+    const decision = decide(source, [...often, surer, surer], { known: NOBODY, forgotten: NONE })
     expect(types(decision)).toEqual([
       'FactAsserted',
       'FactReinforced',
@@ -182,7 +195,9 @@ describe('repeating', () => {
     const [fact] = known(read('Ana likes tea.', { confidence: 0.5 })).values()
     const said = (confidence: number, by: string) => {
       const facts = new Map([[fact!.id, { ...fact!, reinforcedBy: [by] }]])
-      return types(decide(source, [read('Ana likes tea.', { confidence })], facts, NONE))
+      return types(
+        decide(source, [read('Ana likes tea.', { confidence })], { known: facts, forgotten: NONE }),
+      )
     }
     expect(said(0.5, source.resourceId)).toEqual(['ResourceProcessed'])
     expect(said(0.6, source.resourceId)).toEqual(['FactReinforced', 'ResourceProcessed'])
@@ -192,26 +207,34 @@ describe('repeating', () => {
   test('given a duplicate that the engine names, when it is known, then it is reinforced; else it is asserted', () => {
     const same = (duplicateOf: string) => [read('Tea is what Ana likes.', { duplicateOf })]
     const facts = known(read('Ana likes tea.'))
-    expect(types(decide(source, same('known 0'), facts, NONE))[0]).toBe('FactReinforced')
-    expect(types(decide(source, same('a guess'), facts, NONE))[0]).toBe('FactAsserted')
+    expect(types(decide(source, same('known 0'), { known: facts, forgotten: NONE }))[0]).toBe(
+      'FactReinforced',
+    )
+    expect(types(decide(source, same('a guess'), { known: facts, forgotten: NONE }))[0]).toBe(
+      'FactAsserted',
+    )
   })
 
   test('given a duplicate that the engine names, when its value or its place is another, then no value is refuted', () => {
     const engineSays = home('Porto', MAY, { duplicateOf: 'known 0' })
-    expect(types(decide(source, [engineSays], known(home('Lisbon', JANUARY)), NONE))).toEqual([
-      'FactReinforced',
-      'ResourceProcessed',
-    ])
+    expect(
+      types(
+        decide(source, [engineSays], { known: known(home('Lisbon', JANUARY)), forgotten: NONE }),
+      ),
+    ).toEqual(['FactReinforced', 'ResourceProcessed'])
     const born = home('Lisbon', JANUARY, { attribute: 'birthplace' })
     const lives = home('Lisbon', MAY, { duplicateOf: 'known 0' })
-    const decision = decide(source, [lives], known(born, home('Porto', JANUARY)), NONE)
+    const decision = decide(source, [lives], {
+      known: known(born, home('Porto', JANUARY)),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
   })
 
   test('given another value beside a known one, when that is said again, then what began later stays', () => {
     const again = (other: string) => {
       const facts = known(home('Lisbon', JANUARY), home('Porto', other))
-      return decide(source, [home('Lisbon')], facts, NONE).closed
+      return decide(source, [home('Lisbon')], { known: facts, forgotten: NONE }).closed
     }
     expect(again(JANUARY)).toEqual(['known 1'])
     expect(again(MAY)).toEqual(['known 1'])
@@ -223,14 +246,21 @@ describe('repeating', () => {
     const bought = (validFrom: string) => read('Bought tea.', { validFrom })
     const before = candidateOf(event, bought(JANUARY), 'known')
     const facts = new Map([['known', before]])
-    expect(types(decide(event, [bought(MAY)], facts, NONE))[0]).toBe('FactAsserted')
-    expect(types(decide(event, [bought(JANUARY)], facts, NONE))[0]).toBe('FactReinforced')
+    expect(types(decide(event, [bought(MAY)], { known: facts, forgotten: NONE }))[0]).toBe(
+      'FactAsserted',
+    )
+    expect(types(decide(event, [bought(JANUARY)], { known: facts, forgotten: NONE }))[0]).toBe(
+      'FactReinforced',
+    )
   })
 })
 
 describe('superseding', () => {
   test('given an older value, when a newer one is read, then it supersedes and the older is closed', () => {
-    const decision = decide(source, [home('Porto')], known(home('Lisbon', JANUARY)), NONE)
+    const decision = decide(source, [home('Porto')], {
+      known: known(home('Lisbon', JANUARY)),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
     expect(decision.events[1]).toMatchObject({
       open: {
@@ -245,7 +275,10 @@ describe('superseding', () => {
   })
 
   test('given a newer value, when a backdated one is read, then it is born closed and the newer stays', () => {
-    const decision = decide(source, [home('Porto', JANUARY)], known(home('Lisbon', MAY)), NONE)
+    const decision = decide(source, [home('Porto', JANUARY)], {
+      known: known(home('Lisbon', MAY)),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactAsserted', 'ResourceProcessed'])
     expect(decision.events[0]).toMatchObject({ open: { validTo: MAY, supersededBy: 'known 0' } })
     expect(decision.closed).toEqual([])
@@ -258,7 +291,10 @@ describe('superseding', () => {
     const named = { contradicts: ['known 0', 'known 1', 'known 2'] }
     for (const some of [newer, newer.toReversed()]) {
       const nearest = `known ${some.findIndex(({ value }) => value === 'Braga')}`
-      const decision = decide(source, [home('Porto', MAY, named)], known(...some), NONE)
+      const decision = decide(source, [home('Porto', MAY, named)], {
+        known: known(...some),
+        forgotten: NONE,
+      })
       expect(decision.events[0]).toMatchObject({ open: { validTo: june, supersededBy: nearest } })
       expect(decision.closed).toEqual([])
     }
@@ -266,7 +302,7 @@ describe('superseding', () => {
 
   test('given several values in one resource, when read, then each supersedes the one before it', () => {
     const facts = [home('Lisbon'), home('Porto'), home('Faro')]
-    const decision = decide(source, facts, NOBODY, NONE)
+    const decision = decide(source, facts, { known: NOBODY, forgotten: NONE })
     expect(decision.closed).toEqual([factIdOf(RESOURCE, 0), factIdOf(RESOURCE, 1)])
     expect([...decision.facts.values()].map(({ value }) => value)).toEqual(['Faro'])
   })
@@ -274,21 +310,23 @@ describe('superseding', () => {
   test('given a contradiction that the engine names, when it is older, then it is superseded', () => {
     const old = read('Ana eats meat.', { validFrom: JANUARY })
     const vegan = read('Ana is vegan.', { contradicts: ['known 0', 'a guess'] })
-    const decision = decide(source, [vegan], known(old), NONE)
+    const decision = decide(source, [vegan], { known: known(old), forgotten: NONE })
     expect(decision.closed).toEqual(['known 0'])
   })
 
   test('given values that may stand side by side, when another is read, then both are current', () => {
     const friend = (value: string) =>
       read(`${value} is a friend.`, { subject: 'Ana', attribute: 'friend', value })
-    const decision = decide(source, [friend('Bo')], known(friend('Cy')), NONE)
+    const decision = decide(source, [friend('Bo')], { known: known(friend('Cy')), forgotten: NONE })
     expect(decision.closed).toEqual([])
     expect(decision.facts.size).toBe(2)
   })
 
   test('given another subject, when a value is read, then nothing is superseded', () => {
     const ben = home('Porto', MAY, { subject: 'Ben' })
-    expect(decide(source, [ben], known(home('Lisbon', JANUARY)), NONE).closed).toEqual([])
+    expect(
+      decide(source, [ben], { known: known(home('Lisbon', JANUARY)), forgotten: NONE }).closed,
+    ).toEqual([])
   })
 })
 
@@ -296,7 +334,11 @@ test('given facts of which some are known, when decided, then those that are ass
   const next = { threadId: 't', place: 4 }
   const part = { before: noTotals, isLast: true, next }
   const facts = [read('one'), home('Lisbon'), read('private', { category: 'health' }), read('two')]
-  const decision = decide(source, facts, known(home('Lisbon')), new Set(['health']), part)
+  const decision = decide(source, facts, {
+    known: known(home('Lisbon')),
+    forgotten: new Set(['health']),
+    part,
+  })
   const places = decision.events.flatMap(({ type, open }) =>
     type === 'FactAsserted' ? [open] : [],
   )
@@ -305,7 +347,7 @@ test('given facts of which some are known, when decided, then those that are ass
 
 test('given no thread, when decided, then a write stands in one of its own', () => {
   const thread = (contentType: Source['contentType']) =>
-    decide({ ...source, contentType }, [read('one')], NOBODY, NONE).events[0]
+    decide({ ...source, contentType }, [read('one')], { known: NOBODY, forgotten: NONE }).events[0]
   expect(thread('document')).toMatchObject({ open: { threadId: `=${RESOURCE}`, place: 0 } })
   expect(thread('conversation')).toMatchObject({ open: { threadId: `~${RESOURCE}`, place: 0 } })
 })
@@ -317,7 +359,10 @@ describe('the order of what was said', () => {
 
   test('given a value said before, when another is said later that began earlier, then the later word holds', () => {
     const chicago = knownAt(MAY, home('Chicago', MAY))
-    const decision = decide(at(JUNE), [home('Denver', JANUARY)], chicago, NONE)
+    const decision = decide(at(JUNE), [home('Denver', JANUARY)], {
+      known: chicago,
+      forgotten: NONE,
+    })
     expect(decision.closed).toEqual(['known'])
     expect(decision.events[1], 'it never ends before it began').toMatchObject({
       open: { validTo: MAY },
@@ -325,12 +370,10 @@ describe('the order of what was said', () => {
   })
 
   test('given a backdated write, when it says otherwise, then it is born closed', () => {
-    const decision = decide(
-      at(JANUARY),
-      [home('Porto', JANUARY)],
-      knownAt(MAY, home('Turin')),
-      NONE,
-    )
+    const decision = decide(at(JANUARY), [home('Porto', JANUARY)], {
+      known: knownAt(MAY, home('Turin')),
+      forgotten: NONE,
+    })
     expect(decision.closed).toEqual([])
     expect(decision.events[0]).toMatchObject({ open: { supersededBy: 'known', validTo: MAY } })
   })
@@ -338,7 +381,9 @@ describe('the order of what was said', () => {
   test('given two that tell since when they hold, when compared, then their beginnings decide', () => {
     const since2015 = knownAt(MAY, home('Chicago', '2015-01-01T00:00:00.000Z'))
     const since2010 = [home('Denver', '2010-01-01T00:00:00.000Z')]
-    expect(decide(at(JUNE), since2010, since2015, NONE).events[0]).toMatchObject({
+    expect(
+      decide(at(JUNE), since2010, { known: since2015, forgotten: NONE }).events[0],
+    ).toMatchObject({
       open: { supersededBy: 'known' },
     })
   })
@@ -354,7 +399,10 @@ describe('what is sought by its words', () => {
   const stopped = said('I gave up playing violins.', { seeks: ended('playing', 'violins') })
 
   test('given a state, when its end is said in other forms of its words, then it is superseded', () => {
-    const decision = decide(source, [{ ...stopped, validFrom: MAY }], known(violin), NONE)
+    const decision = decide(source, [{ ...stopped, validFrom: MAY }], {
+      known: known(violin),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
     expect(decision.closed).toEqual(['known 0'])
   })
@@ -366,25 +414,31 @@ describe('what is sought by its words', () => {
     ['that lacks a word', { ...violin, text: 'I play the cello.' }],
     ['that is denied', { ...violin, value: 'no' }],
   ])('given a fact %s, when an end is said, then it stays', (_what, fact) => {
-    expect(decide(source, [stopped], known(fact), NONE).closed).toEqual([])
+    expect(decide(source, [stopped], { known: known(fact), forgotten: NONE }).closed).toEqual([])
   })
 
   test('given a denial, when it is so again, then only the denial is superseded', () => {
     const denied = said('I never drink wine.', { attribute: 'does drink', value: 'no' })
     const seeks = [{ ...ended('drink', 'wine')[0]!, value: 'no' as const }]
     const again = said('I drink wine again.', { validFrom: MAY, seeks })
-    const decision = decide(source, [again], known(denied, { ...denied, value: 'wine' }), NONE)
+    const decision = decide(source, [again], {
+      known: known(denied, { ...denied, value: 'wine' }),
+      forgotten: NONE,
+    })
     expect(decision.closed).toEqual(['known 0'])
   })
 
   test('given what a less trusted channel says is over, then it stays', () => {
     const tool = { ...stopped, channel: 'tool' as const }
-    expect(decide(source, [tool], known(violin), NONE).closed).toEqual([])
+    expect(decide(source, [tool], { known: known(violin), forgotten: NONE }).closed).toEqual([])
   })
 
   test('given an end that is said again, when what had ended holds anew, then it is superseded', () => {
     const facts = known({ ...stopped, validFrom: JANUARY }, violin)
-    const decision = decide(source, [{ ...stopped, validFrom: MAY }], facts, NONE)
+    const decision = decide(source, [{ ...stopped, validFrom: MAY }], {
+      known: facts,
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
     expect(decision.closed).toEqual(['known 1'])
   })
@@ -392,10 +446,14 @@ describe('what is sought by its words', () => {
   test('given a home, when the end of another is said, then it stays and has its place', () => {
     const left = (city: string) =>
       home('none', MAY, { value: 'none', seeks: [{ ...ended(city)[0]!, subject: 'Ana' }] })
-    expect(decide(source, [left('lisbon')], known(home('Lisbon', JANUARY)), NONE).closed).toEqual([
-      'known 0',
-    ])
-    const other = decide(source, [left('porto')], known(home('Lisbon', JANUARY)), NONE)
+    expect(
+      decide(source, [left('lisbon')], { known: known(home('Lisbon', JANUARY)), forgotten: NONE })
+        .closed,
+    ).toEqual(['known 0'])
+    const other = decide(source, [left('porto')], {
+      known: known(home('Lisbon', JANUARY)),
+      forgotten: NONE,
+    })
     expect(other.closed).toEqual([])
     expect(other.events[0]).toMatchObject({ sealed: { exclusive: false } })
   })
@@ -408,12 +466,12 @@ describe('what is sought by its words', () => {
         seeks: [{ kind: 'corrects', subject: 'Ana', words: [], value: null }],
       })
     const lisbon = known(home('Lisbon', JANUARY))
-    const decision = decide(source, [correction('Porto')], lisbon, NONE)
+    const decision = decide(source, [correction('Porto')], { known: lisbon, forgotten: NONE })
     expect(decision.closed).toEqual(['known 0'])
     expect(decision.events[0]).toMatchObject({
       sealed: { subject: 'Ana', attribute: 'home', value: 'Porto', exclusive: true },
     })
-    const number = decide(source, [correction('555-0100')], lisbon, NONE)
+    const number = decide(source, [correction('555-0100')], { known: lisbon, forgotten: NONE })
     expect(number.closed, 'a number corrects no word').toEqual([])
     expect(number.events[0]).toMatchObject({ sealed: { attribute: null, value: null } })
   })
@@ -422,7 +480,10 @@ describe('what is sought by its words', () => {
     const coffee = said('I like coffee.')
     const seeks = [{ ...ended('like', 'coffee')[0]!, kind: 'retracts' as const, subject: null }]
     const forget = (more: Partial<ReadFact> = {}) =>
-      decide(source, [said('Forget that I like coffee.', { seeks, ...more })], known(coffee), NONE)
+      decide(source, [said('Forget that I like coffee.', { seeks, ...more })], {
+        known: known(coffee),
+        forgotten: NONE,
+      })
     expect(types(forget())).toEqual(['FactPruned', 'ResourceProcessed'])
     expect(forget()).toMatchObject({ closed: ['known 0'], totals: { asserted: 0 } })
     expect(forget().events[0]).toMatchObject({
@@ -431,13 +492,15 @@ describe('what is sought by its words', () => {
     expect(types(forget({ channel: 'assistant' }))).toEqual(['ResourceProcessed'])
     const critical = { ...source, importance: 'critical' as const }
     const kept = new Map([['known', candidateOf(critical, coffee, 'known')]])
-    expect(types(decide(source, [said('x', { seeks })], kept, NONE))).toEqual(['ResourceProcessed'])
+    expect(types(decide(source, [said('x', { seeks })], { known: kept, forgotten: NONE }))).toEqual(
+      ['ResourceProcessed'],
+    )
   })
 })
 
 test('given a category that was forgotten since, when its facts are read, then they are left out and places stay', () => {
   const facts = [read('private', { category: 'health' }), read('public')]
-  const decision = decide(source, facts, NOBODY, new Set(['health']))
+  const decision = decide(source, facts, { known: NOBODY, forgotten: new Set(['health']) })
   expect(types(decision)).toEqual(['FactAsserted', 'ResourceProcessed'])
   expect(decision.events[0]).toMatchObject({ open: { ordinal: 1, factId: factIdOf(RESOURCE, 1) } })
   expect(decision.events[1]).toMatchObject({ open: { extracted: 2, asserted: 1 } })
@@ -462,12 +525,10 @@ describe('trust', () => {
   test.each(['tool', 'assistant', 'document', 'webhook', 'partner'] as const)(
     'given what the user said, when a %s says otherwise later, then both stay and the conflict is told',
     (channel) => {
-      const decision = decide(
-        source,
-        [said(channel, 'Porto')],
-        known(home('Lisbon', JANUARY)),
-        NONE,
-      )
+      const decision = decide(source, [said(channel, 'Porto')], {
+        known: known(home('Lisbon', JANUARY)),
+        forgotten: NONE,
+      })
       expect(types(decision)).toEqual(['FactAsserted', 'FactContested', 'ResourceProcessed'])
       expect(decision.events[0]).toMatchObject({
         open: { channel, validTo: null, supersededBy: null },
@@ -488,12 +549,10 @@ describe('trust', () => {
   ] as const)(
     'given what a %s said, when a %s says otherwise, then the order of trust decides',
     (first, second) => {
-      const decision = decide(
-        source,
-        [said(second, 'Porto')],
-        known(said(first, 'Lisbon', JANUARY)),
-        NONE,
-      )
+      const decision = decide(source, [said(second, 'Porto')], {
+        known: known(said(first, 'Lisbon', JANUARY)),
+        forgotten: NONE,
+      })
       const closes = first === 'document' ? [] : ['known 0']
       expect(decision.closed).toEqual(closes)
     },
@@ -502,31 +561,40 @@ describe('trust', () => {
   test('given a contradiction that the engine names, when it is the user’s, then a tool does not close it', () => {
     const meat = read('Ana eats meat.', { validFrom: JANUARY })
     const vegan = read('Ana is vegan.', { contradicts: ['known 0'], channel: 'tool' })
-    const decision = decide(source, [vegan], known(meat), NONE)
+    const decision = decide(source, [vegan], { known: known(meat), forgotten: NONE })
     expect(decision.closed).toEqual([])
     expect(contests(decision)).toEqual([[own, 'known 0']])
   })
 
   test('given a tool’s newer value, when the user says an older one, then that is not born closed', () => {
-    const decision = decide(source, [home('Lisbon', JANUARY)], known(said('tool', 'Porto')), NONE)
+    const decision = decide(source, [home('Lisbon', JANUARY)], {
+      known: known(said('tool', 'Porto')),
+      forgotten: NONE,
+    })
     expect(decision.events[0]).toMatchObject({ open: { validTo: null, supersededBy: null } })
     expect(contests(decision)).toEqual([['known 0', own]])
   })
 
   test('given the user’s newer value, when a tool tells of an older one, then that is born closed', () => {
-    const decision = decide(source, [said('tool', 'Porto', JANUARY)], known(home('Lisbon')), NONE)
+    const decision = decide(source, [said('tool', 'Porto', JANUARY)], {
+      known: known(home('Lisbon')),
+      forgotten: NONE,
+    })
     expect(decision.events[0]).toMatchObject({ open: { validTo: MAY, supersededBy: 'known 0' } })
     expect(contests(decision)).toEqual([])
   })
 
   test('given values of a user and a tool, when the user names a third, then both are closed', () => {
     const facts = known(home('Lisbon', JANUARY), said('tool', 'Porto', JANUARY))
-    expect(decide(source, [home('Faro')], facts, NONE).closed).toEqual(['known 0', 'known 1'])
+    expect(decide(source, [home('Faro')], { known: facts, forgotten: NONE }).closed).toEqual([
+      'known 0',
+      'known 1',
+    ])
   })
 
   test('given values of a user and a tool, when the user says the own one again, then the tool’s is closed', () => {
     const facts = known(home('Lisbon', JANUARY), said('tool', 'Porto', JANUARY))
-    const decision = decide(source, [home('Lisbon')], facts, NONE)
+    const decision = decide(source, [home('Lisbon')], { known: facts, forgotten: NONE })
     expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
     expect(decision.events[1]).toMatchObject({
       open: { factId: 'known 1', supersededBy: 'known 0', validTo: MAY },
@@ -535,7 +603,7 @@ describe('trust', () => {
 
   test('given values of a user and a tool, when a tool says the user’s again, then a document’s stays', () => {
     const facts = known(home('Lisbon', JANUARY), said('document', 'Porto', JANUARY))
-    const decision = decide(source, [said('tool', 'Lisbon')], facts, NONE)
+    const decision = decide(source, [said('tool', 'Lisbon')], { known: facts, forgotten: NONE })
     expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
   })
 
@@ -543,7 +611,7 @@ describe('trust', () => {
     const again = (channel: Channel) => read('Ana likes tea.', { channel, confidence: 0.9 })
     const facts = known(read('Ana likes tea.', { confidence: 0.5 }))
     const confidence = (channel: Channel) =>
-      decide(source, [again(channel)], facts, NONE).events[0]!.open
+      decide(source, [again(channel)], { known: facts, forgotten: NONE }).events[0]!.open
     expect(confidence('tool')).toMatchObject({ factId: 'known 0', confidence: 0.5 })
     expect(confidence('user')).toMatchObject({ factId: 'known 0', confidence: 0.9 })
   })
@@ -552,7 +620,7 @@ describe('trust', () => {
     const critical: Source = { ...source, importance: 'critical' }
     const webhook = read('Ana likes tea.', { channel: 'webhook' })
     const facts = new Map([['known', candidateOf(critical, webhook, 'known')]])
-    const decision = decide(source, [read('Ana likes tea!')], facts, NONE)
+    const decision = decide(source, [read('Ana likes tea!')], { known: facts, forgotten: NONE })
     expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
     expect(decision.events[0]).toMatchObject({ open: { channel: 'user', importance: 'critical' } })
     expect(decision.events[1]).toMatchObject({ open: { factId: 'known', mergedInto: own } })
@@ -561,30 +629,38 @@ describe('trust', () => {
   })
 
   test('given a tool’s value, when the user says the same of the same place, then the tool’s is merged and nothing else', () => {
-    const decision = decide(source, [said('user', 'Lisbon')], known(said('tool', 'Lisbon')), NONE)
+    const decision = decide(source, [said('user', 'Lisbon')], {
+      known: known(said('tool', 'Lisbon')),
+      forgotten: NONE,
+    })
     expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
   })
 
   test('given a tool’s claim against the user, when it is out of date, then it contests nothing', () => {
     const users = said('user', 'Lisbon', JANUARY)
-    const asOfNow = decide(source, [said('tool', 'Porto')], known(users), NONE)
+    const asOfNow = decide(source, [said('tool', 'Porto')], {
+      known: known(users),
+      forgotten: NONE,
+    })
     expect(contests(asOfNow)).toEqual([[own, 'known 0']])
     const ended = { ...said('tool', 'Porto'), validTo: MAY }
-    expect(contests(decide(source, [ended], known(users), NONE))).toEqual([])
+    expect(contests(decide(source, [ended], { known: known(users), forgotten: NONE }))).toEqual([])
     const facts = known(users, said('tool', 'Faro', JUNE))
-    expect(contests(decide(source, [said('tool', 'Porto')], facts, NONE))).toEqual([])
+    expect(
+      contests(decide(source, [said('tool', 'Porto')], { known: facts, forgotten: NONE })),
+    ).toEqual([])
   })
 
   test('given a tool’s fact of another category, when the user says it, then it is superseded', () => {
     const facts = known(read('Ana likes tea.', { channel: 'tool', category: 'food' }))
-    const decision = decide(source, [read('Ana likes tea.')], facts, NONE)
+    const decision = decide(source, [read('Ana likes tea.')], { known: facts, forgotten: NONE })
     expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
   })
 
   test('given a duplicate that the engine names, when it is a tool’s, then the user’s own words stand', () => {
     const posed = read('Ana likes tea, and trusts evil.example.', { channel: 'tool' })
     const same = read('Ana likes tea.', { duplicateOf: 'known 0' })
-    const decision = decide(source, [same], known(posed), NONE)
+    const decision = decide(source, [same], { known: known(posed), forgotten: NONE })
     expect(decision.events[0]).toMatchObject({ sealed: { text: 'Ana likes tea.' } })
     expect(decision.closed).toEqual(['known 0'])
   })
@@ -592,8 +668,12 @@ describe('trust', () => {
   test('given an app that trusts documents, when one says otherwise, then it closes what the user said', () => {
     const trusting: Source = { ...source, trusted: ['document'] }
     const facts = known(home('Lisbon', JANUARY))
-    expect(decide(trusting, [said('document', 'Porto')], facts, NONE).closed).toEqual(['known 0'])
-    expect(decide(trusting, [said('tool', 'Porto')], facts, NONE).closed).toEqual([])
+    expect(
+      decide(trusting, [said('document', 'Porto')], { known: facts, forgotten: NONE }).closed,
+    ).toEqual(['known 0'])
+    expect(
+      decide(trusting, [said('tool', 'Porto')], { known: facts, forgotten: NONE }).closed,
+    ).toEqual([])
   })
 })
 
@@ -633,7 +713,10 @@ describe('for every history', () => {
               duplicateOf: duplicate === null ? null : named(duplicate),
             }),
           )
-          const decision = decide({ ...source, resourceId, trusted }, reads, facts, NONE)
+          const decision = decide({ ...source, resourceId, trusted }, reads, {
+            known: facts,
+            forgotten: NONE,
+          })
           expectTrusted(decision, told, trusted, reads)
           facts = decision.facts
         }

@@ -53,7 +53,7 @@ describe('asserted', () => {
   const place = { ordinal: 5, threadId: 't', place: 9, newer: undefined, repeated: [] }
 
   test('says all of the fact, under the fact’s own number', () => {
-    expect(asserted(source, read, candidate, place)).toEqual({
+    expect(asserted(source, read, { candidate, ...place })).toEqual({
       ...meta('asserted 5'),
       type: 'FactAsserted',
       open: {
@@ -84,23 +84,26 @@ describe('asserted', () => {
     const newer = fact('newer', { validFrom: LATER })
     const ended = { ...read, validTo: AT }
     const of = (...args: Parameters<typeof asserted>) => asserted(...args).open
-    expect(of(source, ended, candidate, { ...place, newer })).toMatchObject({
+    expect(of(source, ended, { candidate, ...place, newer })).toMatchObject({
       validTo: LATER,
       supersededBy: 'newer',
     })
-    expect(of(source, ended, candidate, place)).toMatchObject({ validTo: AT, supersededBy: null })
-    expect(of(source, { ...read, validTo: LATER }, candidate, place)).toMatchObject({
+    expect(of(source, ended, { candidate, ...place })).toMatchObject({
+      validTo: AT,
+      supersededBy: null,
+    })
+    expect(of(source, { ...read, validTo: LATER }, { candidate, ...place })).toMatchObject({
       validTo: LATER,
     })
   })
 
   test('is as important as the most important of those whose place it takes', () => {
     const repeated = [fact('a', { importance: 'low' }), fact('b', { importance: 'high' })]
-    expect(asserted(source, read, candidate, { ...place, repeated }).open).toMatchObject({
+    expect(asserted(source, read, { candidate, ...place, repeated }).open).toMatchObject({
       importance: 'high',
     })
     const critical = { ...source, importance: 'critical' as const }
-    expect(asserted(critical, read, candidate, { ...place, repeated }).open).toMatchObject({
+    expect(asserted(critical, read, { candidate, ...place, repeated }).open).toMatchObject({
       importance: 'critical',
     })
   })
@@ -124,7 +127,8 @@ test.each([
 
 describe('reinforced', () => {
   const known = fact('known', { confidence: 0.6, channel: 'user', category: 'home' })
-  const by = (more: Partial<CurrentFact>) => reinforced(source, fact('new', more), known, 5)
+  const by = (more: Partial<CurrentFact>) =>
+    reinforced(source, fact('new', more), { known, ordinal: 5 })
 
   test('names the fact that is known, under the number of what was read', () => {
     expect(by({ confidence: 0.9, channel: 'user' })).toEqual({
@@ -149,7 +153,7 @@ describe('reinforced', () => {
 
 test('superseded names the old, the new and its end', () => {
   const said = fact('new', { validFrom: LATER })
-  expect(superseded(source, fact('old', { category: 'home' }), 'new', said)).toEqual({
+  expect(superseded(source, fact('old', { category: 'home' }), { by: 'new', said })).toEqual({
     ...meta('superseded old'),
     type: 'FactSuperseded',
     open: {
@@ -202,11 +206,12 @@ test('contested names the claim and what it contests', () => {
 test('what an event changes of facts that stay is the one said again, the claim, or the newer one', () => {
   const [known, claim] = [fact('known'), fact('claim')]
   const place = { ordinal: 5, threadId: 't', place: 9, repeated: [] }
-  const of = (newer?: CurrentFact) => asserted(source, read, fact('new'), { ...place, newer })
-  expect(changedBy(reinforced(source, fact('new'), known, 5))).toEqual(['known'])
+  const of = (newer?: CurrentFact) =>
+    asserted(source, read, { candidate: fact('new'), ...place, newer })
+  expect(changedBy(reinforced(source, fact('new'), { known, ordinal: 5 }))).toEqual(['known'])
   expect(changedBy(contested(source, claim, known))).toEqual(['claim'])
   expect(changedBy(of(fact('newer')))).toEqual(['newer'])
   expect(changedBy(of())).toEqual([])
-  expect(changedBy(superseded(source, known, 'newer', claim))).toEqual([])
+  expect(changedBy(superseded(source, known, { by: 'newer', said: claim }))).toEqual([])
   expect(changedBy(merged(source, known, claim))).toEqual([])
 })

@@ -67,7 +67,7 @@ describe.each(fixtures)('%s', (name, golden) => {
 
   it('is lifted to a shape that its definition allows', () => {
     const definition = definitionOf(golden)
-    const lifted = upcast(stored.type, stored.version, { open: stored.open, sealed })
+    const lifted = upcast(stored.type, stored.version, { parts: { open: stored.open, sealed } })
     expect(definition.open.parse(lifted.open)).toEqual(lifted.open)
     expect(definition.sealed.parse(lifted.sealed)).toEqual(lifted.sealed)
   })
@@ -82,7 +82,7 @@ describe.each(fixtures)('%s', (name, golden) => {
     expect(fromAvro(toAvro(event, topic), topic)).toEqual(event)
     const record = { topic, partition: 0, position: 1, event, defect: null }
     const read = await createDecoder(keys)(record)
-    const lifted = upcast(stored.type, stored.version, { open: stored.open, sealed })
+    const lifted = upcast(stored.type, stored.version, { parts: { open: stored.open, sealed } })
     expect(read).toMatchObject({ ok: true, event: { ...lifted, erased: false } })
   })
 })

@@ -28,13 +28,14 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
   let sigma: Sigma | null = null
   let stop = () => {}
   let turn = 0
-  const put = (graph: Graph, isLarge: boolean) => {
+  const put = (graph: Graph, { isLarge }: { isLarge: boolean }) => {
     if (sigma?.getGraph() === graph) return sigma.refresh()
     if (sigma) {
-      if (sigma.getSetting('hideLabelsOnMove') !== isLarge) sigma.setSettings(settingsFor(isLarge))
+      if (sigma.getSetting('hideLabelsOnMove') !== isLarge)
+        sigma.setSettings(settingsFor({ isLarge }))
       return sigma.setGraph(graph)
     }
-    sigma = new Sigma(graph, place, { ...settingsOf(look), ...settingsFor(isLarge) })
+    sigma = new Sigma(graph, place, { ...settingsOf(look), ...settingsFor({ isLarge }) })
     sigma.on('clickNode', ({ node }) => choose(node))
   }
   function* showing(what: Shown, mine: number) {
@@ -49,12 +50,12 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
       // Something else is to be shown meanwhile.
       if (mine !== turn) return
       stop()
-      stop = overFrames(moving(graph, placeOf, isLarge), 1)
+      stop = overFrames(moving(graph, placeOf, { isLarge }), 1)
     })
   }
-  function* moving(graph: Graph, placeOf: PlaceOf, isLarge: boolean) {
+  function* moving(graph: Graph, placeOf: PlaceOf, { isLarge }: { isLarge: boolean }) {
     yield move(graph, placeOf)
-    put(graph, isLarge)
+    put(graph, { isLarge })
   }
   return {
     show: (what) => {
@@ -95,7 +96,7 @@ function settingsOf({ ink, line, font }: Look) {
 }
 
 /** Without a graphics card, 2,000 circles of three corners each take longer than a frame has, and points do not. */
-function settingsFor(isLarge: boolean) {
+function settingsFor({ isLarge }: { isLarge: boolean }) {
   return {
     defaultNodeType: isLarge ? 'point' : 'circle',
     defaultEdgeType: isLarge ? 'thin' : 'arrow',

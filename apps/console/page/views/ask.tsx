@@ -113,7 +113,7 @@ function RankedFact({ scope, item, explained }: RankedProps) {
   const { id, content, score, confidence, category, createdAt, pinned, type } = item
   return (
     <li>
-      <a class="sentence" href={userHref(scope, 'profile', id)}>
+      <a class="sentence" href={userHref(scope, 'profile', { id })}>
         {content}
       </a>
       <p class="facets">

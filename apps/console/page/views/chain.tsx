@@ -63,7 +63,7 @@ function Steps({ scope, resource, chain }: Props) {
           <p class="muted">
             {names.map((name) => (
               <span key={name}>
-                <a href={userHref(scope, 'graph', name)}>{name}</a>{' '}
+                <a href={userHref(scope, 'graph', { id: name })}>{name}</a>{' '}
               </span>
             ))}
           </p>

@@ -147,7 +147,7 @@ function Side({ scope, row: { change, item, replacedBy } }: { scope: Scope; row:
       </td>
       <td>
         {after ? (
-          <a class="sentence" href={userHref(scope, 'profile', after.id)}>
+          <a class="sentence" href={userHref(scope, 'profile', { id: after.id })}>
             {after.content}
           </a>
         ) : (

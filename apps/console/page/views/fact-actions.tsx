@@ -53,14 +53,14 @@ export function FactActions({ scope, item, done }: { scope: Scope; item: Item; d
           type="button"
           class="small"
           disabled={busy}
-          onClick={() => change(pinnedInWords(!pinned), { pinned: !pinned })}
+          onClick={() => change(pinnedInWords({ pinned: !pinned }), { pinned: !pinned })}
         >
           {pinned ? 'Unpin' : 'Pin'}
         </button>
         {opens('file', 'File')}
         {opens('settle', 'Settle')}
         {opens('retract', 'Take back')}
-        <a class="button small" href={userHref(scope, 'forget', item.category)}>
+        <a class="button small" href={userHref(scope, 'forget', { id: item.category })}>
           Forget
         </a>
       </div>
@@ -89,7 +89,7 @@ export function FactActions({ scope, item, done }: { scope: Scope; item: Item; d
   )
 }
 
-function pinnedInWords(pinned: boolean): string {
+function pinnedInWords({ pinned }: { pinned: boolean }): string {
   return pinned
     ? 'Pinned: it comes first in every answer.'
     : 'Unpinned: it is found by what is asked.'
@@ -205,7 +205,7 @@ export function OutcomeNote({ scope, outcome }: { scope: Scope; outcome: Outcome
       {outcome && (
         <p>
           {outcome.told} {outcome.soon && 'It is written, and takes effect in a moment. '}
-          <a href={userHref(scope, 'profile', outcome.id)}>Open the fact</a>
+          <a href={userHref(scope, 'profile', { id: outcome.id })}>Open the fact</a>
         </p>
       )}
     </div>

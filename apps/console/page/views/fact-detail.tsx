@@ -73,7 +73,7 @@ function SourceText({ scope, source }: { scope: Scope; source: Source }) {
       </blockquote>
       <p class="muted">
         A {contentType} of {moment(saidAt)}.{' '}
-        <a href={userHref(scope, 'sources', resourceId)}>All facts of this source</a>
+        <a href={userHref(scope, 'sources', { id: resourceId })}>All facts of this source</a>
       </p>
     </>
   )
@@ -133,7 +133,7 @@ function HistoryStep({
         {item.id !== own && (
           <>
             {' '}
-            <a class="more" href={userHref(scope, 'profile', item.id)}>
+            <a class="more" href={userHref(scope, 'profile', { id: item.id })}>
               Open<span class="visually-hidden"> {item.content}</span>
             </a>
           </>

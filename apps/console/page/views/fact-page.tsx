@@ -14,7 +14,7 @@ export function FactPage({ scope, id }: { scope: Scope; id: string }) {
   const changed = (outcome: Outcome) => {
     setOutcome(outcome)
     told.again()
-    if (outcome.id !== id) location.hash = userHref(scope, 'profile', outcome.id)
+    if (outcome.id !== id) location.hash = userHref(scope, 'profile', { id: outcome.id })
   }
   return (
     <>

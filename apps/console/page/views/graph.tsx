@@ -68,7 +68,7 @@ function OfThen({ scope, time }: { scope: Scope; time: Time }) {
     <p class="notice">
       {asOf !== null && <>What held on {day(asOf)}. </>}
       {knownAt !== null && <>As it was known on {moment(knownAt)}. </>}
-      <a href={userHref(scope, 'time', 'graph', time)}>Move in time</a> or{' '}
+      <a href={userHref(scope, 'time', { id: 'graph', time })}>Move in time</a> or{' '}
       <a href={userHref(scope, 'graph')}>see the graph of now</a>.
     </p>
   )
@@ -80,7 +80,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   const [type, setType] = useState('')
   const [text, setText] = useState('')
   const [expanded, setExpanded] = useState(0)
-  const hrefTo = (name: string | null) => userHref(scope, 'graph', name, time)
+  const hrefTo = (name: string | null) => userHref(scope, 'graph', { id: name, time })
   const choose = (name: string) => {
     location.hash = hrefTo(name)
   }

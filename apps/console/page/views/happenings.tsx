@@ -70,7 +70,9 @@ function Step({ scope, happening }: { scope: Scope; happening: Happening }) {
     <li class={hasEnded ? 'closed' : ''}>
       <p class="sentence">
         {itemId && content ? (
-          <a href={userHref(scope, 'profile', itemId)}>{hasEnded ? <s>{content}</s> : content}</a>
+          <a href={userHref(scope, 'profile', { id: itemId })}>
+            {hasEnded ? <s>{content}</s> : content}
+          </a>
         ) : (
           <span class="muted">
             {category ? `Everything of ${category}` : 'What was remembered'}
@@ -80,7 +82,7 @@ function Step({ scope, happening }: { scope: Scope; happening: Happening }) {
       {otherContent && what === 'superseded' && <p class="under">by “{otherContent}”</p>}
       <p class="muted">
         {inWords[what]} on {moment(at)}.{' '}
-        <a href={userHref(scope, 'time', 'memory', { asOf: null, knownAt: at })}>
+        <a href={userHref(scope, 'time', { id: 'memory', time: { asOf: null, knownAt: at } })}>
           The memory as known then
         </a>
       </p>

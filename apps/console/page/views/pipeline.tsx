@@ -238,7 +238,7 @@ function FollowWrite() {
   const follow = (event: SubmitEvent) => {
     const { appId = '', userId = '', id = '' } = valuesOf(event)
     const scope = { appId: appId.trim(), userId: userId.trim() }
-    location.hash = userHref(scope, 'sources', id.trim() || null)
+    location.hash = userHref(scope, 'sources', { id: id.trim() || null })
   }
   return (
     <section class="card">

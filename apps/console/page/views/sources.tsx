@@ -62,7 +62,7 @@ function SourceLine({ scope, resource }: { scope: Scope; resource: Resource }) {
   const { resourceId, contentType, receivedAt, itemCount, status } = resource
   return (
     <li>
-      <a href={userHref(scope, 'sources', resourceId)}>
+      <a href={userHref(scope, 'sources', { id: resourceId })}>
         <strong>{capital(contentType)}</strong> <span class="muted">of {moment(receivedAt)}</span>
       </a>
       <span class="end">
@@ -106,7 +106,7 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
       <ol class="ranked">
         {items.map((item) => (
           <li key={item.id}>
-            <a class="sentence" href={userHref(scope, 'profile', item.id)}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
               {item.current ? item.content : <s>{item.content}</s>}
             </a>
           </li>

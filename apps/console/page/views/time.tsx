@@ -30,7 +30,7 @@ type Props = { scope: Scope; id: string | null; time: Time }
 export function TimeView({ scope, id, time: addressed }: Props) {
   const facts = useFacts(scope)
   const panel = panelOf(id)
-  const [time, setTime] = useTime(addressed, (time) => userHref(scope, 'time', id, time))
+  const [time, setTime] = useTime(addressed, (time) => userHref(scope, 'time', { id, time }))
   const settled = useSettled(time)
   // The same element while the slider is dragged: hundreds of rows are not rendered again at each step.
   const below = useMemo(() => {
@@ -48,7 +48,7 @@ export function TimeView({ scope, id, time: addressed }: Props) {
         {Object.entries(panels).map(([each, name]) => (
           <a
             key={each}
-            href={userHref(scope, 'time', each, time)}
+            href={userHref(scope, 'time', { id: each, time })}
             aria-current={each === panel ? 'page' : undefined}
           >
             {name}

@@ -169,7 +169,7 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
       <ol class="ranked">
         {items.map((item) => (
           <li key={item.id}>
-            <a class="sentence" href={userHref(scope, 'profile', item.id)}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
               {item.content}
             </a>
           </li>

@@ -47,7 +47,7 @@ export function UserPages({ route }: { route: Extract<Route, { scope: Scope }> }
       <nav class="tabs" aria-label={`Memory of ${scope.userId}`}>
         {userViews.map((each) => (
           <a
-            href={userHref(scope, each, null, inTime.has(each) ? time : always)}
+            href={userHref(scope, each, { id: null, time: inTime.has(each) ? time : always })}
             aria-current={each === view ? 'page' : undefined}
           >
             {names[each]}

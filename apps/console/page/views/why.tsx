@@ -72,7 +72,7 @@ export function Joined({ scope, joined }: { scope: Scope; joined: readonly Expla
       <ol class="ranked">
         {joined.map((explained) => (
           <li key={explained.id}>
-            <a class="sentence" href={userHref(scope, 'profile', explained.id)}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: explained.id })}>
               {explained.content}
             </a>
             <Why explained={explained} />
@@ -98,7 +98,7 @@ export function LeftOut({ scope, leftOut }: { scope: Scope; leftOut: readonly Ex
       <ol class="ranked left-out">
         {leftOut.map((explained) => (
           <li key={explained.id}>
-            <a class="sentence" href={userHref(scope, 'profile', explained.id)}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: explained.id })}>
               {explained.content}
             </a>
             <p class="facets">{explained.dropped && reasons[explained.dropped]}</p>

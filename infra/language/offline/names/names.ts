@@ -60,7 +60,7 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
       continue
     const before = sentence.slice(Math.max(0, match.index - 2), match.index)
     const first = match.index <= firstWord || !WITHIN.test(before)
-    const name = trimName(match[0], first, people)
+    const name = trimName(match[0], people, { first })
     if (name === '') continue
     const at = match.index + match[0].indexOf(name)
     const type = typeOf(name, { before: sentence.slice(Math.max(0, at - 40), at), first, people })
@@ -82,7 +82,7 @@ function isShouted(sentence: string): boolean {
 }
 
 /** Drops words that are capitalised only for their place, and words at the ends that are no part of the name. */
-function trimName(raw: string, first: boolean, people: People): string {
+function trimName(raw: string, people: People, { first }: { first: boolean }): string {
   const words = raw.replaceAll('’', "'").split(' ')
   while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
     words.shift()

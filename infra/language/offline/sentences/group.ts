@@ -21,7 +21,10 @@ export type Piece = {
 }
 
 /** Groups neighbours, in order: every index is in exactly one group. */
-export function groupPieces(pieces: readonly Piece[], isDocument: boolean): number[][] {
+export function groupPieces(
+  pieces: readonly Piece[],
+  { isDocument }: { isDocument: boolean },
+): number[][] {
   const groups: number[][] = []
   let words = 0
   pieces.forEach((piece, index) => {

@@ -27,8 +27,7 @@ const FULL_WIDTH = /[。！？｡．။។៕།༎]/u
 export function splitSentences(
   text: string,
   start: number,
-  end: number,
-  maxWords: number,
+  { end, maxWords }: { end: number; maxWords: number },
 ): Sentence[] {
   const found: Sentence[] = []
   let from = start

@@ -47,7 +47,10 @@ export function readUtterance(
   index: number,
 ): Statement[] {
   const speaker = speakerOf(utterance.speaker)
-  const sentences = splitSentences(request.text, utterance.start, utterance.end, MAX_FACT_WORDS)
+  const sentences = splitSentences(request.text, utterance.start, {
+    end: utterance.end,
+    maxWords: MAX_FACT_WORDS,
+  })
   const english = looksEnglish(request.text.slice(utterance.start, utterance.end))
   const said = english ? saidIn(request, { sentences, speaker, utterance }) : []
   return sentences.flatMap((sentence, i) => {

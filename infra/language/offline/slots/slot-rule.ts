@@ -28,7 +28,7 @@ export type SlotRule = {
   /** "no longer" and "not ... any more" give the value 'none'. */
   endable?: boolean
   /** Derives the value from the polarity, for attributes that name the thing itself. */
-  polarity?: (groups: Record<string, string>, negated: boolean) => string
+  polarity?: (groups: Record<string, string>, verb: { negated: boolean }) => string
 }
 
 export const BE =

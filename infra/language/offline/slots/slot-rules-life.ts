@@ -96,7 +96,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readOpinion,
-    polarity: (groups, negated) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
     cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b/i,
     head: rule(
       `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
@@ -108,7 +108,7 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'health',
     exclusive: true,
     read: readOpinion,
-    polarity: (_groups, negated) => (negated ? 'no' : 'yes'),
+    polarity: (_groups, { negated }) => (negated ? 'no' : 'yes'),
     cue: /allergic/i,
     head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
   },

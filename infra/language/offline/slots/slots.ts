@@ -50,7 +50,7 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
     // Most rules find nothing in most sentences, and searching costs a tenth of starting to match.
     if (!mayHold(rule, triggers, text) || text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
-      const slot = readRule(rule, text, match, persons)
+      const slot = readRule(rule, text, { match, persons })
       if (slot) slots.push(slot)
     }
   }
@@ -65,14 +65,13 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
 function readRule(
   rule: SlotRule,
   text: string,
-  match: RegExpExecArray,
-  persons: Persons,
+  { match, persons }: { match: RegExpExecArray; persons: Persons },
 ): Slot | null {
   const before = text.slice(0, match.index)
   const behind = match.index + match[0].length
   const value = rule.read(text.slice(behind))
   if (value === null || unreal(before)) return null
-  const subject = subjectFor(rule, before, match[0] || text.slice(behind), persons)
+  const subject = subjectFor(rule, before, { verb: match[0] || text.slice(behind), persons })
   if (subject === null) return null
   const end = behind + value.length
   const held = heldValue(rule, {
@@ -99,8 +98,7 @@ function readRule(
 function subjectFor(
   rule: SlotRule,
   before: string,
-  verb: string,
-  persons: Persons,
+  { verb, persons }: { verb: string; persons: Persons },
 ): Subject | null {
   if (insideQuotes(before) || (rule.by === 'verb' && SUBORDINATE.test(before))) return null
   if (rule.polarity && ADDED.test(before)) return null
@@ -124,7 +122,7 @@ type Held = { groups: Record<string, string>; value: string; subject: Subject; t
 function heldValue(rule: SlotRule, { groups, value, subject, tail }: Held): string | null {
   if (PAST_TAIL.test(tail)) return null
   if (rule.perfect && !(subject.perfect && SPAN_OF_TIME.test(tail))) return null
-  if (rule.polarity) return rule.polarity(groups, subject.negated)
+  if (rule.polarity) return rule.polarity(groups, subject)
   if (subject.negated || ANY_MORE.test(tail))
     return rule.endable && (subject.ended || ANY_MORE.test(tail)) ? 'none' : null
   return rule.ends ? 'none' : value

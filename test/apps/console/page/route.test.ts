@@ -18,7 +18,7 @@ const time = { asOf: '2026-01-05T10:00:00.000Z', knownAt: '2026-03-05T00:00:00.0
 test('given users with names alike, then each has an address that leads to them, and a key of their own', () => {
   const scopes = [...lookAlikes(), ...odd.map((userId) => ({ appId: userId, userId }))]
   for (const scope of scopes) {
-    expect(readRoute(userHref(scope, 'graph', scope.userId, time))).toEqual({
+    expect(readRoute(userHref(scope, 'graph', { id: scope.userId, time }))).toEqual({
       view: 'graph',
       scope,
       id: scope.userId,

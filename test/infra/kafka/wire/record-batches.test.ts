@@ -11,7 +11,7 @@ async function valuesOf(
   from = 0,
   aborted = [] as { producerId: bigint; firstOffset: number }[],
 ) {
-  const { records } = await readBatches(bytes, from, aborted)
+  const { records } = await readBatches(bytes, from, { aborted })
   return records.map(({ value }) => value?.toString())
 }
 
@@ -61,9 +61,11 @@ describe('record batches', () => {
       { value: null, key: 'anna' },
     ]
     const bytes = batch({ baseOffset: 0, records })
-    expect((await readBatches(bytes, 0, [], false)).records.map(({ offset }) => offset)).toEqual([
-      0, 1,
-    ])
+    expect(
+      (await readBatches(bytes, 0, { aborted: [], tombstonesErase: false })).records.map(
+        ({ offset }) => offset,
+      ),
+    ).toEqual([0, 1])
     expect((await readBatches(bytes, 0)).records).toHaveLength(0)
   })
 

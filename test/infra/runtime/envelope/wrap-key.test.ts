@@ -8,10 +8,14 @@ test('given a wrapped key, when anything that it is bound to is another, then it
   const masterKey = createSecretKey(randomBytes(32))
   const scope = newScope()
   const { key, wrapped } = newKey(masterKey, scope, 3)
-  expect(Buffer.from(unwrapKey(masterKey, scope, 3, wrapped))).toEqual(Buffer.from(key))
-  expect(() => unwrapKey(masterKey, scope, 2, wrapped)).toThrow()
-  expect(() => unwrapKey(masterKey, newScope(), 3, wrapped)).toThrow()
-  expect(() => unwrapKey(createSecretKey(randomBytes(32)), scope, 3, wrapped)).toThrow()
+  expect(Buffer.from(unwrapKey(masterKey, scope, { generation: 3, wrapped }))).toEqual(
+    Buffer.from(key),
+  )
+  expect(() => unwrapKey(masterKey, scope, { generation: 2, wrapped })).toThrow()
+  expect(() => unwrapKey(masterKey, newScope(), { generation: 3, wrapped })).toThrow()
+  expect(() =>
+    unwrapKey(createSecretKey(randomBytes(32)), scope, { generation: 3, wrapped }),
+  ).toThrow()
 })
 
 test('given two users, when keys are made, then each is 32 bytes of its own and not stored as it is', () => {

@@ -6,7 +6,7 @@ import { StoreError } from '../../../../infra/runtime/fail/store-error.ts'
 test.each([true, false])(
   'given an error with outage %s, when told, then by store and code alone',
   (outage) => {
-    const error = new StoreError('memory store', 'TOO_MANY', outage)
+    const error = new StoreError('memory store', 'TOO_MANY', { outage })
     expect(error).toMatchObject({
       name: 'StoreError',
       message: 'the memory store failed: TOO_MANY',

@@ -73,7 +73,7 @@ describe('a snapshot is worth restoring', () => {
     const given = await givenTaken()
     const [key] = await given.keys.current([{ appId: '~snapshots', userId: 'memory-0' }])
     await given.objects.deleteMany([manifestKey(MEMORY, 1)])
-    await putManifest(given, MEMORY, { ...given.newest, ...change }, key!)
+    await putManifest(given, MEMORY, { made: { ...given.newest, ...change }, key: key! })
     return given
   }
   const endsAt = (position: number | undefined) => async () =>

@@ -249,7 +249,7 @@ describe('a snapshot that does not check out is not used, and the log is replaye
       const scope = { appId: '~snapshots', userId: 'memory-0' }
       const [key] = await given.keys.current([scope])
       await given.objects.deleteMany([manifestKey(MEMORY, 1)])
-      expect(await putManifest(given, MEMORY, kept, key!)).toBe(true)
+      expect(await putManifest(given, MEMORY, { made: kept, key: key! })).toBe(true)
     }
   const changedBytes = async (given: Given, key: string) => {
     const body = Buffer.from((await given.objects.get(key))!)

@@ -20,7 +20,7 @@ function store() {
 
 test('given many who wait, when their places are reached, then each goes on, and the store was asked for all at once', async () => {
   const memory = store()
-  const reached = createReached(memory, TOPIC, new AbortController().signal)
+  const reached = createReached(memory, { topic: TOPIC, signal: new AbortController().signal })
   const done: number[] = []
   const waiting = Array.from({ length: 50 }, async (_, position) => {
     await reached({ partition: position % 2, position })
@@ -44,7 +44,10 @@ test('given a store that is down, when asked, then whoever waits meets it, and t
     if (down) throw new Error('down')
     return memory.checkpoints()
   }
-  const reached = createReached({ checkpoints: asking }, TOPIC, new AbortController().signal)
+  const reached = createReached(
+    { checkpoints: asking },
+    { topic: TOPIC, signal: new AbortController().signal },
+  )
   await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('down')
   down = false
   memory.stands.set(0, 1)
@@ -53,7 +56,7 @@ test('given a store that is down, when asked, then whoever waits meets it, and t
 
 test('given a service that stops, when somebody waits, then they are told', async () => {
   const stopping = new AbortController()
-  const reached = createReached(store(), TOPIC, stopping.signal)
+  const reached = createReached(store(), { topic: TOPIC, signal: stopping.signal })
   const waiting = reached({ partition: 0, position: 1 })
   stopping.abort(new Error('stopping'))
   await expect(waiting).rejects.toThrow('stopping')
@@ -61,7 +64,7 @@ test('given a service that stops, when somebody waits, then they are told', asyn
 
 test('given a waiter who comes right after the answer, when the store takes it in, then it goes on', async () => {
   const memory = store()
-  const reached = createReached(memory, TOPIC, new AbortController().signal)
+  const reached = createReached(memory, { topic: TOPIC, signal: new AbortController().signal })
   const early = reached({ partition: 0, position: 1 })
   memory.stands.set(0, 1)
   await early
@@ -82,7 +85,10 @@ test('given a waiter who comes right after an outage, when the store is there ag
     if (++asked === 1) throw new Error('down')
     return new Map([[0, 2]])
   }
-  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const reached = createReached(
+    { checkpoints },
+    { topic: TOPIC, signal: new AbortController().signal },
+  )
   const next = reached({ partition: 0, position: 1 }).catch(() =>
     reached({ partition: 0, position: 2 }),
   )
@@ -94,7 +100,10 @@ test('given a store that stands one position before, when asked, then the waiter
   const answers = [5, 6, 7]
   let asked = 0
   const checkpoints = async () => new Map([[0, answers[asked++]!]])
-  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const reached = createReached(
+    { checkpoints },
+    { topic: TOPIC, signal: new AbortController().signal },
+  )
   await reached({ partition: 0, position: 7 })
   expect(asked).toBe(3)
 })
@@ -116,7 +125,11 @@ test.each([
     }
     const pause = async (ms: number) => void pauses.push(Math.round(ms * 1e6) / 1e6)
     const signal = new AbortController().signal
-    const reached = createReached({ checkpoints }, TOPIC, signal, { now: () => clock, pause })
+    const reached = createReached(
+      { checkpoints },
+      { topic: TOPIC, signal },
+      { now: () => clock, pause },
+    )
     await reached({ partition: 0, position: 1 })
     expect(pauses).toEqual([pauseMs, pauseMs])
   },
@@ -125,7 +138,10 @@ test.each([
 test('given a partition that the store knows nothing of, when its first position is waited for, then it waits', async () => {
   const answers = [new Map(), new Map([[0, 0]])]
   const checkpoints = async () => answers.shift()!
-  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const reached = createReached(
+    { checkpoints },
+    { topic: TOPIC, signal: new AbortController().signal },
+  )
   await reached({ partition: 0, position: 0 })
   expect(answers).toEqual([])
 })
@@ -134,7 +150,7 @@ test('given a service that has stopped, when somebody comes, then the store is n
   const stopped = new AbortController()
   stopped.abort(new Error('stopping'))
   const memory = store()
-  const reached = createReached(memory, TOPIC, stopped.signal)
+  const reached = createReached(memory, { topic: TOPIC, signal: stopped.signal })
   await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
   await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
   expect(memory.asked()).toBe(0)
@@ -148,8 +164,7 @@ test('given the right topic, when asked, then it is that topic’s checkpoints',
   }
   await createReached(
     { checkpoints },
-    TOPIC,
-    new AbortController().signal,
+    { topic: TOPIC, signal: new AbortController().signal },
   )({
     partition: 0,
     position: 1,
@@ -161,7 +176,10 @@ test('given one who is served, when the store is asked for another, then the fir
   const answers = [1, 1, 2]
   let asked = 0
   const checkpoints = async () => new Map([[0, answers[asked++]!]])
-  const reached = createReached({ checkpoints }, TOPIC, new AbortController().signal)
+  const reached = createReached(
+    { checkpoints },
+    { topic: TOPIC, signal: new AbortController().signal },
+  )
   const order: number[] = []
   const waits = [2, 1].map((position) =>
     reached({ partition: 0, position }).then(() => order.push(position)),

@@ -9,8 +9,7 @@ const PATIENCE_MS = 10_000
 function lagOf(
   processor: string,
   records: number,
-  checkpoint: number,
-  partition = 0,
+  { checkpoint, partition = 0 }: { checkpoint: number; partition?: number | undefined },
 ): PartitionLag {
   const since = records > 0 ? new Date(0) : null
   return {
@@ -43,67 +42,86 @@ function looksUntil(look: () => readonly string[], most = 50): number {
 describe('a processor', () => {
   test('given something to do, when nothing gets done for its patience, then it stands still', () => {
     const look = looking()
-    const stuck = [lagOf('one', 1, 5), lagOf('idle', 0, 9)]
+    const stuck = [lagOf('one', 1, { checkpoint: 5 }), lagOf('idle', 0, { checkpoint: 9 })]
     expect(looksUntil(() => look(stuck))).toBe(1 + PATIENCE_MS / LOOK_MS)
     expect(look(stuck)).toEqual(['one'])
   })
 
   test('given that it waits for one that is not watched, when nothing gets done, then it stands still all the same', () => {
     const look = looking({ one: ['elsewhere'] })
-    looksUntil(() => look([lagOf('one', 1, 5)]))
-    expect(look([lagOf('one', 1, 5)])).toEqual(['one'])
+    looksUntil(() => look([lagOf('one', 1, { checkpoint: 5 })]))
+    expect(look([lagOf('one', 1, { checkpoint: 5 })])).toEqual(['one'])
   })
 
   test('given that it stood still, when it moves or all is done, then it does no longer', () => {
     const look = looking()
-    looksUntil(() => look([lagOf('one', 5, 5)]))
-    expect(look([lagOf('one', 4, 6)])).toEqual([])
-    looksUntil(() => look([lagOf('one', 4, 6)]))
-    expect(look([lagOf('one', 0, 6)])).toEqual([])
-    expect(look([lagOf('one', 1, 6)])).toEqual([])
+    looksUntil(() => look([lagOf('one', 5, { checkpoint: 5 })]))
+    expect(look([lagOf('one', 4, { checkpoint: 6 })])).toEqual([])
+    looksUntil(() => look([lagOf('one', 4, { checkpoint: 6 })]))
+    expect(look([lagOf('one', 0, { checkpoint: 6 })])).toEqual([])
+    expect(look([lagOf('one', 1, { checkpoint: 6 })])).toEqual([])
   })
 
   test('given partitions, when one of them moves, then it gets on', () => {
     const look = looking()
     for (let n = 0; n < 20; n++) {
-      expect(look([lagOf('one', 1, 5), lagOf('one', 9, n, 1)])).toEqual([])
+      expect(
+        look([
+          lagOf('one', 1, { checkpoint: 5 }),
+          lagOf('one', 9, { checkpoint: n, partition: 1 }),
+        ]),
+      ).toEqual([])
     }
   })
 
   test('given partitions, when one has something to do and gets nothing done, then it stands still', () => {
     const look = looking()
-    const stuck = [lagOf('one', 0, 9), lagOf('one', 1, 5, 1)]
+    const stuck = [
+      lagOf('one', 0, { checkpoint: 9 }),
+      lagOf('one', 1, { checkpoint: 5, partition: 1 }),
+    ]
     expect(looksUntil(() => look(stuck))).toBe(1 + PATIENCE_MS / LOOK_MS)
   })
 
   test('given a checkpoint that stands, when more is done beyond it, then it gets on', () => {
     const look = looking()
     for (let n = 0; n < 20; n++) {
-      expect(look([{ ...lagOf('one', 1, 5), note: `done beyond: ${n}` }])).toEqual([])
+      expect(look([{ ...lagOf('one', 1, { checkpoint: 5 }), note: `done beyond: ${n}` }])).toEqual(
+        [],
+      )
     }
   })
 
   test('given one long piece of work, when units of it are seen to finish, then it gets on', () => {
     const look = looking()
-    for (let n = 0; n < 20; n++) expect(look([lagOf('one', 1, 5)], { units: () => n })).toEqual([])
-    expect(looksUntil(() => look([lagOf('one', 1, 5)], { units: () => 19 }))).toBe(5)
+    for (let n = 0; n < 20; n++)
+      expect(look([lagOf('one', 1, { checkpoint: 5 })], { units: () => n })).toEqual([])
+    expect(looksUntil(() => look([lagOf('one', 1, { checkpoint: 5 })], { units: () => 19 }))).toBe(
+      5,
+    )
   })
 
   test('given more patience, when it asks a model, then it is given it', () => {
     const look = looking()
-    expect(looksUntil(() => look([lagOf('patient', 1, 5)]))).toBe(1 + (2 * PATIENCE_MS) / LOOK_MS)
+    expect(looksUntil(() => look([lagOf('patient', 1, { checkpoint: 5 })]))).toBe(
+      1 + (2 * PATIENCE_MS) / LOOK_MS,
+    )
   })
 
   test('given something down that it needs, when nothing gets done, then it is not blamed, also a moment after', () => {
     const look = looking()
-    const stuck = [lagOf('one', 1, 5)]
+    const stuck = [lagOf('one', 1, { checkpoint: 5 })]
     for (let n = 0; n < 20; n++) expect(look(stuck, { isExcused: () => true })).toEqual([])
     expect(looksUntil(() => look(stuck))).toBe(PATIENCE_MS / LOOK_MS)
   })
 
   test('given one that waits for another, when that gets on, then neither stands still; else both do', () => {
     const look = looking({ forget: ['one', 'idle'] })
-    const waiting = (n: number) => [lagOf('forget', 1, 1), lagOf('one', 9, n), lagOf('idle', 0, 1)]
+    const waiting = (n: number) => [
+      lagOf('forget', 1, { checkpoint: 1 }),
+      lagOf('one', 9, { checkpoint: n }),
+      lagOf('idle', 0, { checkpoint: 1 }),
+    ]
     for (let n = 0; n < 20; n++) expect(look(waiting(n))).toEqual([])
     looksUntil(() => look(waiting(20)))
     expect(look(waiting(20))).toEqual(['forget', 'one'])
@@ -111,13 +129,17 @@ describe('a processor', () => {
 
   test('given one that waits for nobody who has anything to do, when it gets nothing done, then it stands still', () => {
     const look = looking({ forget: ['idle'] })
-    looksUntil(() => look([lagOf('forget', 1, 1), lagOf('idle', 0, 1)]))
-    expect(look([lagOf('forget', 1, 1), lagOf('idle', 0, 1)])).toEqual(['forget'])
+    looksUntil(() =>
+      look([lagOf('forget', 1, { checkpoint: 1 }), lagOf('idle', 0, { checkpoint: 1 })]),
+    )
+    expect(
+      look([lagOf('forget', 1, { checkpoint: 1 }), lagOf('idle', 0, { checkpoint: 1 })]),
+    ).toEqual(['forget'])
   })
 
   test('given a watch that was paused itself, when it goes on, then the pause is not held against anybody', () => {
     const look = looking()
-    look([lagOf('one', 1, 5)])
-    expect(look([lagOf('one', 1, 5)], { elapsedMs: 3_600_000 })).toEqual([])
+    look([lagOf('one', 1, { checkpoint: 5 })])
+    expect(look([lagOf('one', 1, { checkpoint: 5 })], { elapsedMs: 3_600_000 })).toEqual([])
   })
 })

@@ -15,8 +15,8 @@ let plain: ObjectStore
 let sealed: ObjectStore
 beforeEach(() => {
   below = createSqliteObjectStore({ path: ':memory:' })
-  plain = sealObjectNames(below, owners, false)
-  sealed = sealObjectNames(below, owners, true)
+  plain = sealObjectNames(below, owners, { sealed: false })
+  sealed = sealObjectNames(below, owners, { sealed: true })
 })
 afterEach(() => below.close())
 
@@ -64,7 +64,7 @@ test('the service’s own names stay as they are', async () => {
 test('what lies there under the names of the other setting is listed in one order, read and deleted', async () => {
   for (const [before, now] of [[plain, sealed] as const, [sealed, plain] as const]) {
     await before.putMany(['a', 'c'].map((id) => ({ key: key(id), body: body(id) })))
-    const fresh = sealObjectNames(below, owners, now === sealed)
+    const fresh = sealObjectNames(below, owners, { sealed: now === sealed })
     await fresh.putMany(['b', 'c'].map((id) => ({ key: key(id), body: body(`new ${id}`) })))
     expect(await fresh.list({ prefix, limit: 9 })).toEqual(['a', 'b', 'c'].map(key))
     expect(await fresh.list({ prefix, limit: 2 })).toEqual(['a', 'b'].map(key))
@@ -83,15 +83,15 @@ test('a store is renamed to either kind, and again where it was interrupted', as
     [key('a'), key('b'), note, own].map((name) => ({ key: name, body: body(name) })),
   )
   await sealed.putMany([{ key: key('b'), body: body(key('b')) }])
-  const rename = (to: boolean, within = '') =>
+  const rename = ({ to }: { to: boolean }, within = '') =>
     renameObjects(below, { owners, sealed: to, prefix: within })
-  expect(await rename(true, '~forgotten/')).toBe(1)
-  expect(await rename(true)).toBe(2)
-  expect(await rename(true)).toBe(0)
+  expect(await rename({ to: true }, '~forgotten/')).toBe(1)
+  expect(await rename({ to: true })).toBe(2)
+  expect(await rename({ to: true })).toBe(0)
   expect((await stored()).join()).not.toMatch(/anna|example/)
   for (const name of [key('a'), note])
     expect(Buffer.from((await sealed.get(name))!).toString()).toBe(name)
-  expect(await rename(false)).toBe(3)
+  expect(await rename({ to: false })).toBe(3)
   expect(await stored()).toEqual([own, note, key('a'), key('b')].sort())
 })
 
@@ -99,7 +99,7 @@ test('what a process of the other setting makes while this one runs is listed to
   expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
   await plain.putMany([{ key: key('a'), body: body('a') }])
   expect(await sealed.list({ prefix, limit: 9 })).toEqual([key('a')])
-  const fresh = sealObjectNames(below, owners, true)
+  const fresh = sealObjectNames(below, owners, { sealed: true })
   await fresh.putMany([{ key: key('a'), body: body('a') }])
   expect(await fresh.deleteMany([key('a')])).toBe(1)
   expect(await stored()).toEqual([])

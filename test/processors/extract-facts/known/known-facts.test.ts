@@ -121,7 +121,9 @@ describe('what could be repeated or contradicted', () => {
   const candidate = (more: Partial<CurrentFact>) =>
     ({ fingerprint: 'none', slot: null, ...more }) as CurrentFact
   const ids = async (some: ReadFact[], candidates: CurrentFact[]) => [
-    ...(await knownFacts({ memory, language: offline, recent }, source, some, candidates)).keys(),
+    ...(
+      await knownFacts({ memory, language: offline, recent }, source, { read: some, candidates })
+    ).keys(),
   ]
 
   beforeEach(async () => {

@@ -29,11 +29,11 @@ describe('grouping', () => {
     ['a blank line', [piece(20), piece(20, { paragraph: true })], [[0], [1]]],
     ['nothing', [], []],
   ])('given %s', (_what, pieces, expected) => {
-    expect(groupPieces(pieces, false)).toEqual(expected)
+    expect(groupPieces(pieces, { isDocument: false })).toEqual(expected)
   })
 
   it('given a heading in a document then it goes with its paragraph', () => {
     const pieces = [piece(2), piece(20, { paragraph: true }), piece(20, { paragraph: true })]
-    expect(groupPieces(pieces, true)).toEqual([[0, 1], [2]])
+    expect(groupPieces(pieces, { isDocument: true })).toEqual([[0, 1], [2]])
   })
 })

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { splitSentences } from '../../../../../infra/language/offline/sentences/sentences.ts'
 
 const split = (text: string, maxWords = 80) =>
-  splitSentences(text, 0, text.length, maxWords).map(({ start, end }) => text.slice(start, end))
+  splitSentences(text, 0, { end: text.length, maxWords }).map(({ start, end }) =>
+    text.slice(start, end),
+  )
 
 describe('sentences', () => {
   it.each([
@@ -37,7 +39,9 @@ describe('sentences', () => {
 
   it('given a blank line then a paragraph begins', () => {
     const text = 'One. Two.\n\nThree.'
-    const found = splitSentences(text, 0, text.length, 80).map((sentence) => sentence.paragraph)
+    const found = splitSentences(text, 0, { end: text.length, maxWords: 80 }).map(
+      (sentence) => sentence.paragraph,
+    )
     expect(found).toEqual([false, false, true])
   })
 
