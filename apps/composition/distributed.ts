@@ -84,7 +84,8 @@ export async function openDistributed(options: {
 export function openDistributedForReading(config: Config, language: QueryLanguage): StoresToRead {
   const elasticsearch = elasticsearchOf(config)
   const { sealing: opened, close: closeKeys } = openSealing(config)
-  const sealing = opened && forReading(opened)
+  // What a key store over S3 says is held already, for as long as a forget waits.
+  const sealing = opened && forReading(opened, { forMs: 0 })
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const memory = distributedProjections.memory.open(servers)
   const graph = distributedProjections.graph.open(servers)

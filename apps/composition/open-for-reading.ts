@@ -21,6 +21,9 @@ export async function openForReading(config: Config): Promise<ReadingPorts> {
   return { ...openDistributedForReading(config, language), language, reranker }
 }
 
+/** A forget of this process lets go before it answers; one that was interrupted is noticed after this. */
+const KEYS_HELD_MS = 1_000
+
 /** Read-only connections. */
 function openEmbedded(config: Config): StoresToRead {
   const pathOf = (file: string) => join(config.DATA_DIR, file)
@@ -37,6 +40,7 @@ function openEmbedded(config: Config): StoresToRead {
     await Promise.all([memory.close(), graph.close(), keys?.close()])
   }
   const letGo = async () => {
+    sealing?.letGo()
     await Promise.all([memory.ping(), graph.ping()])
   }
   return { memory, graph, letGo, close }
@@ -46,5 +50,5 @@ function sealingOf(config: Config, path: string) {
   if (config.SEALED_PROJECTIONS === 'off') return { keys: null, sealing: null }
   const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
   const keys = createSqliteKeyStore({ path, masterKey, owners: createOwners(masterKey) })
-  return { keys, sealing: forReading(createSealing({ masterKey, keys })) }
+  return { keys, sealing: forReading(createSealing({ masterKey, keys }), { forMs: KEYS_HELD_MS }) }
 }

@@ -193,7 +193,10 @@ describe('the command line', () => {
     await eventually('it is completed', async () => {
       return (await audited('cli', 'MaintenanceCompleted')).length === 1
     })
-    expect((await find('cli', 'kite')).state).toBe('pruned')
+    // The audit may know of it before the memory does.
+    await eventually('the memory has followed', async () => {
+      return (await find('cli', 'kite')).state === 'pruned'
+    })
   })
 
   test.runIf((process.env.PALIMPSEST_TEST_SETTING ?? 'embedded') === 'embedded')(

@@ -2,8 +2,8 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
+import { type HoldOptions, holdKeys } from './hold-keys.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
-import { oncePerTurn } from './once-per-turn.ts'
 import { sealedUnder, type UserKeys } from './user-keys.ts'
 
 export type Sealing = { owners: Owners; keyring: Keyring }
@@ -15,9 +15,13 @@ export function createSealing(options: {
   return { owners: createOwners(options.masterKey), keyring: createKeyring(options) }
 }
 
-/** For a thread that only answers queries, and neither makes nor destroys keys. */
-export function forReading({ owners, keyring }: Sealing): Sealing {
-  return { owners, keyring: oncePerTurn(keyring) }
+/** For a thread that only answers queries (hold-keys.ts). */
+export function forReading(
+  { owners, keyring }: Sealing,
+  options: HoldOptions,
+): Sealing & { letGo(): void } {
+  const held = holdKeys(keyring, options)
+  return { owners, keyring: held, letGo: held.letGo }
 }
 
 /** A user by the id that the layers above know, with the keys that open the user's content. */

@@ -51,6 +51,9 @@ const KEY_HASH_BYTES = 16
 /** Takes the place of a short word's length. */
 const LONG = 0xff
 
+const WORDS_OF_A_QUERY = 32
+const MOST_WORDS = 256
+
 /** A text, or what was parsed of it. */
 export type Opened = string | { readonly parsed: unknown }
 
@@ -127,10 +130,10 @@ export function createUserKeys(
       opened.set(name, made)
       return made
     },
-    terms: (words) => {
+    terms: rememberingWords((words) => {
       const blocks = termBlocks!(wordBlocks(words))
       return words.map((_, n) => blocks.toString('base64url', n * BLOCK, n * BLOCK + TERM_BYTES))
-    },
+    }),
     key: (purpose, text) =>
       keyBlocks!(blockOf(`${purpose.length} ${purpose}`, Buffer.from(text)))
         .subarray(0, KEY_HASH_BYTES)
@@ -189,6 +192,21 @@ function subkeysOf(key: Uint8Array): Buffer[] {
 function pseudorandom(key: Uint8Array): (blocks: Uint8Array) => Buffer {
   const cipher: Cipheriv = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return (blocks) => cipher.update(blocks)
+}
+
+/** Remembers the words of the last queries: a user asks with the same ones. Longer lists are those of items. */
+function rememberingWords(hashesOf: (words: readonly string[]) => string[]) {
+  const known = new Map<string, string>()
+  const learn = (words: readonly string[]) => {
+    for (const [n, made] of hashesOf(words).entries()) known.set(words[n]!, made)
+  }
+  return (words: readonly string[]): string[] => {
+    if (words.length > WORDS_OF_A_QUERY) return hashesOf(words)
+    if (known.size > MOST_WORDS) known.clear()
+    const unknown = words.filter((word) => !known.has(word))
+    if (unknown.length > 0) learn(unknown)
+    return words.map((word) => known.get(word)!)
+  }
 }
 
 /** A block that stands for a text of any length. */

@@ -24,6 +24,10 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
   return {
     searchText: (scope, { terms, limit }) =>
       own(scope, async (sealed, keys) => {
+        const [key] = keys
+        if (key && keys.length === 1) {
+          return store.searchText(sealed, { terms: key.terms(terms), limit })
+        }
         const found = await Promise.all(
           keys.map((key) => store.searchText(sealed, { terms: key.terms(terms), limit })),
         )
@@ -31,10 +35,13 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
       }),
     searchVectors: (scope, { vector, limit }) =>
       own(scope, async (sealed, keys) => {
+        const [key] = keys
+        if (key && keys.length === 1) {
+          return store.searchVectors(sealed, { vector: key.turn(vector), limit })
+        }
         const found = await Promise.all(
           keys.map((key) => store.searchVectors(sealed, { vector: key.turn(vector), limit })),
         )
-        if (found.length === 1) return found[0]!
         const own = await Promise.all(
           found.map((hits, n) =>
             ofGeneration(store, sealed, { hits, generation: keys[n]!.generation }),
@@ -130,7 +137,6 @@ async function ofGeneration(
 }
 
 function together(found: readonly TextHits[], limit: number): TextHits {
-  if (found.length === 1) return found[0]!
   const { demand } = found.find(({ hits }) => hits.length > 0) ?? found[0] ?? { demand: noDemand }
   return {
     hits: best(

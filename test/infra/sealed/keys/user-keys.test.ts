@@ -72,6 +72,15 @@ test('terms are equal for equal words of one user alone, and never the words', (
   expect(new Set(ours.terms([long, `${long}w`, `${long}x`, long.slice(1)])).size).toBe(4)
 })
 
+test('terms stay the same, however many a user has asked with since', () => {
+  const words = Array.from({ length: 400 }, (_, n) => `word ${n}`)
+  const all = ours.terms(words)
+  for (let n = 0; n + 30 <= words.length; n += 10) {
+    expect(ours.terms(words.slice(n, n + 30))).toEqual(all.slice(n, n + 30))
+  }
+  expect(ours.terms(['word 1', 'word 1'])).toEqual([all[1], all[1]])
+})
+
 test('keys that are looked up are told apart by their purpose and their user', () => {
   fc.assert(
     fc.property(texts, (text) => {

@@ -1,11 +1,12 @@
-// A thread that only answers queries asks for a user's keys once for all steps of a query, and again for the next query.
+// A thread that only answers queries asks for a user's keys once for the steps of a query, and again when they may be
+// gone.
 import { expect, test } from 'vitest'
+import { holdKeys } from '../../../../infra/sealed/keys/hold-keys.ts'
 import { createKeyring } from '../../../../infra/sealed/keys/keyring.ts'
-import { oncePerTurn } from '../../../../infra/sealed/keys/once-per-turn.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { newScope } from '../../../contracts/given.ts'
 
-async function given() {
+async function given(forMs = 0) {
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
   const asked: number[] = []
   const counted = {
@@ -17,8 +18,9 @@ async function given() {
   }
   const [scope, other] = [newScope(), newScope()]
   await keys.current([scope, other])
-  const ring = oncePerTurn(createKeyring({ keys: counted }))
-  return { keys, asked, ring, scope, other }
+  let time = 0
+  const ring = holdKeys(createKeyring({ keys: counted }), { forMs, now: () => time })
+  return { keys, asked, ring, scope, other, later: (ms: number) => (time += ms) }
 }
 
 /** What has waited for the event loop since. */
@@ -59,4 +61,41 @@ test('given two callbacks that wait for the same poll of the loop, then each ask
   )
   await Promise.all(both)
   expect(asked).toEqual([1, 1])
+})
+
+test('given keys that are held for a time, then turns share them until it is over, or until they are let go', async () => {
+  const { ring, asked, scope, other, later } = await given(1_000)
+  await ring.of([scope])
+  await nextTurn()
+  later(999)
+  await ring.of([scope])
+  await ring.of([other])
+  expect(asked).toEqual([1, 1])
+  later(1)
+  await ring.of([scope])
+  expect(asked).toEqual([1, 1, 1])
+  ring.letGo()
+  await ring.of([scope])
+  expect(asked).toEqual([1, 1, 1, 1])
+})
+
+test('given a user without a key, then the first write is seen at once', async () => {
+  const { keys, ring } = await given(1_000)
+  const fresh = newScope()
+  expect(await ring.of([fresh])).toEqual([[]])
+  await keys.current([fresh])
+  expect((await ring.of([fresh]))[0]).toHaveLength(1)
+})
+
+test('given a key store that fails, then it is asked again', async () => {
+  const scope = newScope()
+  let isDown = true
+  const of = async () => {
+    if (isDown) throw new Error('down')
+    return [[]]
+  }
+  const ring = holdKeys({ of }, { forMs: 1_000, now: () => 0 })
+  await expect(ring.of([scope])).rejects.toThrow('down')
+  isDown = false
+  expect(await ring.of([scope])).toEqual([[]])
 })
