@@ -1,5 +1,5 @@
 // Comments and READMEs name who acts: pronouns that stand for every reader, process or client at once can be read two
-// ways. What the service tells in strings is held to the same; identifiers are not looked at.
+// ways. Titles of tests and what the service tells in strings are held to the same; identifiers are not looked at.
 import { expect, it } from 'vitest'
 import { textFiles, typescriptFiles } from './source-files.ts'
 
@@ -51,6 +51,32 @@ it('what the service tells names who acts', () => {
   const sources = typescriptFiles.filter(({ path }) => !path.startsWith('test/'))
   expect(sources.length).toBeGreaterThan(500)
   expect(sources.flatMap(({ path, text }) => told(text).map((each) => `${path}: ${each}`))).toEqual(
+    [],
+  )
+})
+
+/** A title begins with what it is about, not with `what is read is kept`. */
+const TURN =
+  /^.(?:what|who|whoever) (?:is|was|are|were|has|had) [^,:]*?\b(?:is|are|was|were|has|goes|stays)\b/
+
+/** The strings that name suites and tests, also behind `each(rows)`. */
+function titlesOf(text: string): string[] {
+  const begin =
+    /(?:\b(?:it|test|describe)(?:\.\w+)*|(?<=[\])}])\))\(\s*('[^'\n]*'|`[^`\n]*`|"[^"\n]*")/g
+  return [...text.matchAll(begin)].map((match) => match[1] ?? '')
+}
+
+it('titles of tests name who acts, and begin with their subject', () => {
+  const wrong = (text: string) =>
+    titlesOf(text).filter((each) => UNNAMED.test(each) || TURN.test(each))
+  expect(
+    wrong("it('is read anew', f)\nit.each([1])(\n  'what is small is kept', f)\nit('is read', f)"),
+  ).toEqual(["'is read anew'", "'what is small is kept'"])
+  const tests = typescriptFiles.filter(
+    ({ path }) => path.startsWith('test/') && path !== 'test/architecture/prose.test.ts',
+  )
+  expect(tests.flatMap(({ text }) => titlesOf(text)).length).toBeGreaterThan(3500)
+  expect(tests.flatMap(({ path, text }) => wrong(text).map((each) => `${path}: ${each}`))).toEqual(
     [],
   )
 })

@@ -78,7 +78,7 @@ export function auditStoreContract(
       expect((await newest(9, cursorFrom('2026-04-30T23:59:59.999Z'))).data).toEqual([])
     })
 
-    test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+    test('given a cursor that was never issued, when listed, then it is refused', async () => {
       const scope = newScope()
       await apply(store(), [entry(scope)])
       await expect(store().list(scope, { limit: 4, cursor: '!!' })).rejects.toThrow(InvalidCursor)

@@ -109,7 +109,7 @@ export function eventLogContract(
         },
       )
 
-      test('given users with names alike, when each appends, then nobody reads of another', async () => {
+      test('given users with names alike, when each appends, then none reads records of another', async () => {
         const scopes = lookAlikes()
         const events = scopes.map((scope) => storedEvent(scope))
         await log().append(events.map((event) => ({ topic: TOPIC, event })))

@@ -360,7 +360,7 @@ export function memoryStoreContract(
         expect(await search(store(), scope, ['coffee', 'word'])).toEqual(before)
       })
 
-      test('given users with names alike, when searched, then nobody sees what is another’s', async () => {
+      test('given users with names alike, when searched, then none sees items of another', async () => {
         const scopes = lookAlikes()
         await write(
           store(),
@@ -778,7 +778,7 @@ export function memoryStoreContract(
         })
       })
 
-      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+      test('given a cursor that was never issued, when listed, then it is refused', async () => {
         const scope = newScope()
         await write(store(), [itemDocument(scope, { id: 'a' })])
         const cursor = 'not a cursor'
@@ -836,7 +836,7 @@ export function memoryStoreContract(
         )
       })
 
-      test('given nobody, when listed, then there is nobody', async () => {
+      test('given no users, when listed, then the list is empty', async () => {
         const { appId } = newScope()
         expect(await store().users({ limit: 5, appId })).toEqual({
           data: [],
@@ -918,7 +918,7 @@ export function memoryStoreContract(
         expect(await store().listThreads(scope, { limit: 9 })).toEqual(emptyPage)
       })
 
-      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+      test('given a cursor that was never issued, when listed, then it is refused', async () => {
         const page = { limit: 2, cursor: 'nobody gave it' }
         await expect(store().listThreads(newScope(), page)).rejects.toThrow(InvalidCursor)
       })
@@ -986,7 +986,7 @@ export function memoryStoreContract(
         expect(await found(appId)).toEqual([])
       })
 
-      test('given a user who is forgotten, when listed, then they are named no more, nor an app of nobody', async () => {
+      test('given a user who is forgotten, when listed, then they are named no more, nor an app without users', async () => {
         const [stays, goes, place] = [newScope(), newScope(), createPlaces()]
         const other = { appId: stays.appId, userId: 'also' }
         await write(
@@ -1048,7 +1048,7 @@ export function memoryStoreContract(
         expect(ours.every(({ userCount }) => userCount === 2)).toBe(true)
       })
 
-      test('given a cursor that nobody gave, when listed, then it is refused', async () => {
+      test('given a cursor that was never issued, when listed, then it is refused', async () => {
         const page = { limit: 2, cursor: 'nobody gave it' }
         await expect(store().appOverviews(page)).rejects.toThrow(InvalidCursor)
         await expect(store().userOverviews({ ...page, appId: newScope().appId })).rejects.toThrow(

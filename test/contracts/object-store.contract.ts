@@ -93,7 +93,7 @@ export function objectStoreContract(
       },
     )
 
-    test('given users with names alike, when one is listed, then nobody else is met', async () => {
+    test('given users with names alike, when one is listed, then no other user’s objects are listed', async () => {
       const scopes = lookAlikes()
       const keys = scopes.map(({ appId, userId }) => objectKey(appId, userId, '1', randomUUID()))
       await objects().putMany(keys.map((key) => ({ key, body: bytes(key) })))
@@ -141,7 +141,7 @@ export function objectStoreContract(
       expect(text(await objects().get(keys[2]!))).toBe('x')
     })
 
-    test('given a deleted object, when put anew, then it is created and holds the new bytes', async () => {
+    test('given a deleted object, when put again, then it is created and holds the new bytes', async () => {
       const key = newKey()
       await objects().putMany([{ key, body: bytes('old') }])
       await objects().deleteMany([key])

@@ -106,7 +106,7 @@ test.each([
   ['Elasticsearch', () => elasticsearch, 'relational_store', 'index-memory'],
   ['Neo4j', () => neo4j, 'graph_store', 'update-graph'],
 ] as const)(
-  'given that %s is silent, when written to, then it is named, lag grows, and nobody is said to stand still',
+  'given that %s is silent, when written to, then it is named, lag grows, and no processor is reported as standing still',
   {
     timeout: 300_000,
   },

@@ -20,7 +20,7 @@ function history(...changes: Partial<Item>[]): Item {
   return item
 }
 
-describe('what was learnt later is undone', () => {
+describe('facts learnt later are undone', () => {
   test.each<{ what: string; change: Partial<Item> }>([
     { what: 'superseded', change: { supersededBy: 'x', validTo: at(9) } },
     { what: 'pruned', change: { pruned: { at: at(9), reason: 'faded' } } },
@@ -62,7 +62,7 @@ describe('what was learnt later is undone', () => {
     expect(closedAt(first)).toBeNull()
   })
 
-  test('what changes nothing is no change', () => {
+  test('an event that changes nothing is no change', () => {
     expect(history({ confidence: first.confidence })).not.toHaveProperty('changes')
   })
 

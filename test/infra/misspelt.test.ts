@@ -14,7 +14,7 @@ test.each([
   expect(misspeltVariables({ [given]: 'x' })).toEqual([{ given, meant }])
 })
 
-test('what is known, and what is like none of it, is no mistake', () => {
+test('a known name, and one unlike all known names, is no mistake', () => {
   const env = {
     DATA_DIR: 'x',
     HOST: 'x',

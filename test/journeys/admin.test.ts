@@ -29,7 +29,7 @@ test('lag is told of every processor, and is none when all is done', async () =>
   expect(names).toEqual(expect.arrayContaining(['extract-facts', 'index-memory', 'update-graph']))
 })
 
-test('a projection is built anew beside the one that serves, which is the same before and after', async () => {
+test('a projection is rebuilt beside the serving one, and the two are equal', async () => {
   const started = await service.call('POST', '/admin/replay', { projection: 'memory' })
   expect(started.status).toBe(202)
   const second = await service.call('POST', '/admin/replay', { projection: 'graph', check: true })
@@ -58,7 +58,7 @@ test('dead letters are listed and tried again: there are none', async () => {
   })
 })
 
-test('who does not hold every app is refused, as is what is not known', async () => {
+test('a key that does not hold every app is refused, as is an unknown name', async () => {
   const made = async (appIds: string[], permissions: string[]) => {
     const { body } = await service.call('POST', '/config/keys', { name: 'k', appIds, permissions })
     return body.key as string

@@ -38,7 +38,7 @@ test('given a running service, when its log is read, then the events are shown',
   expect(lines.map((line) => JSON.parse(line).type)).toEqual(['ContentStored', 'ContentStored'])
 })
 
-test('given a running service, when projections are built anew, then it answers from the new ones and goes on', {
+test('given a running service, when projections are rebuilt, then it answers from the new ones and goes on', {
   timeout: 240_000,
 }, async () => {
   const before = await contents()

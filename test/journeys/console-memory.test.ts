@@ -130,7 +130,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     expect(await page.locator('.ranked li').count()).toBeGreaterThan(0)
   })
 
-  test('what was written runs nothing, whatever it looks like', async () => {
+  test('written text runs nothing, whatever it looks like', async () => {
     const hostile = '<img src=x onerror="document.title=1"> I like <script>alert(1)</script> tea.'
     await service.remember('hostile', hostile)
     await visitor.open(`#/user/${APP}/hostile/profile`)

@@ -70,7 +70,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await page.getByRole('link', { name: `ada in ${APP}` }).waitFor()
   })
 
-  test('where nobody is remembered a sample is offered', async () => {
+  test('where no user is remembered a sample is offered', async () => {
     const { body } = await service.call('POST', '/config/keys', {
       name: 'of an empty app',
       appIds: ['empty'],
@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.isSound('pipeline')
   })
 
-  test('what could not be handled is told with its reason, and tried again', async () => {
+  test('a dead letter is shown with its reason, and tried again', async () => {
     await visitor.open('#/pipeline')
     const letter = page.locator('.dead-letters .list > li').filter({ hasText: 'extract-facts' })
     await letter.getByText('SomethingElse').waitFor()
@@ -216,7 +216,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('of somebody nobody knows nothing is shown, and what to do next', async () => {
+  test('of an unknown user nothing is shown but what to do next', async () => {
     await visitor.open(`#/user/${APP}/nobody/profile`)
     await page.getByText('Nothing is remembered of nobody').waitFor()
     await visitor.isSound('nobody')

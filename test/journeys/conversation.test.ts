@@ -27,7 +27,7 @@ test('without a thread, turns that follow each other are one conversation', asyn
   expect(await said('close', () => ({}))).toBeGreaterThan(0.3)
 })
 
-test('what was said hours later is another conversation', async () => {
+test('a message hours later is another conversation', async () => {
   const at = (n: number) => ({ metadata: { timestamp: `2026-05-08T1${n * 2}:00:00Z` } })
   expect(await said('hours', at)).toBeLessThan(0.2)
 })

@@ -85,7 +85,7 @@ describe('a whole user', () => {
     })
   })
 
-  test('somebody nobody knows: nothing is deleted', async () => {
+  test('an unknown user: nothing is deleted', async () => {
     expect((await forget('stranger')).body.deletedItems).toBe(0)
   })
 
@@ -108,7 +108,7 @@ describe('a whole user', () => {
     expect((await service.items('queued')).map((item) => item.content)).toEqual(['I live in Oslo.'])
   })
 
-  test('a user who comes back is remembered anew, and only what is new', async () => {
+  test('a user who comes back is remembered again, from new writes only', async () => {
     await service.remember('back', 'I live in Berlin.')
     await forget('back')
     await service.remember('back', 'I live in Berlin. I like tea.')
@@ -296,7 +296,7 @@ describe('the receipt', () => {
     expect((await receiptOf(receiptId)).body).toEqual(first)
   })
 
-  test('tells whether it is of a user, and is told of to nobody who does not hold its app', async () => {
+  test('tells whether it is of a user, and is shown only to keys that hold its app', async () => {
     const { receiptId } = (await forget('asked-about')).body
     expect((await receiptOf(receiptId, '?userId=asked-about')).status).toBe(200)
     expect((await receiptOf(receiptId, '?userId=another')).status).toBe(404)

@@ -155,7 +155,7 @@ describe('users whose identifiers look alike', () => {
   })
 })
 
-test('what is no identifier is refused, with the field and the rule', async () => {
+test('an invalid identifier is refused, with the field and the rule', async () => {
   const refused = async (userId: string) => {
     const write = { appId: 'team a', userId, content: 'x', contentType: 'conversation' }
     const { status, body } = await service.call('POST', '/memorize', write)

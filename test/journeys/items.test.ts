@@ -432,7 +432,7 @@ describe('scopes and types', () => {
     expect((await of('type=goal'))[1]).toBe(0)
   })
 
-  test('what holds at no time is listed, and never retrieved', async () => {
+  test('a fact that holds at no time is listed, and never retrieved', async () => {
     const who = 'items-never'
     const at = '2026-01-02T10:00:00Z'
     const never = await give(who, 'The record of a parcel.', { validFrom: at, validTo: at })

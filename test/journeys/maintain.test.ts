@@ -112,7 +112,7 @@ describe('a memory that has grown old', () => {
     expect(finances.itemCount).toBe(3)
   })
 
-  test('what was pruned can still be read by its id, and the audit says why it went', async () => {
+  test('a pruned fact can still be read by its id, and the audit says why it went', async () => {
     const pruned = await find(user, 'umbrella')
     const { body } = await service.call('GET', `/items/${APP}/${user}/${pruned.id}`)
     expect(body.item).toMatchObject({ state: 'pruned', current: false, supersededBy: null })

@@ -138,7 +138,7 @@ test('while the model is down, writes are taken; when it is back, they are proce
   await eventually('it is processed', done, { patienceMs: 60_000 })
 })
 
-test('what the model refuses is told as failed, with the reason, and stops nobody', async () => {
+test('a refusal of the model is reported as failed, with the reason, and stops no other user', async () => {
   const id = await service.remember('refused', 'user: Something awful.')
   const { body } = await service.call('GET', `/resources/${APP}/refused/${id}`)
   expect(body.resource).toMatchObject({

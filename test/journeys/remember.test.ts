@@ -501,12 +501,12 @@ describe('the source of an item', () => {
     expect(body.textLength).toBeGreaterThan(20_000)
   })
 
-  test('is told to nobody else', async () => {
+  test('is told to no other user', async () => {
     expect((await sourceOf('Berlin', 'somebody-else')).status).toBe(404)
   })
 })
 
-test('what was written is there after a restart, and goes on', async () => {
+test('memory is there after a restart, and goes on', async () => {
   await service.remember('restart', 'I like chess.')
   const before = await service.items('restart')
   await service.restart()

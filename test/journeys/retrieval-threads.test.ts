@@ -33,7 +33,7 @@ test('a write that has been processed is seen by every thread', async () => {
   }
 })
 
-test('what was forgotten is answered by no thread, whatever it has kept', async () => {
+test('no thread answers with forgotten memory, whatever it has kept', async () => {
   const forget = { appId: APP, userId: 'anna', confirm: true }
   expect((await service.call('POST', '/forget', forget)).status).toBe(200)
   for (const { status, body } of await asked('the summer in Lisbon')) {

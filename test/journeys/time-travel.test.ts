@@ -105,7 +105,7 @@ test('given an end that was learnt later, when asked for before, then the item h
   expect((await service.call('GET', `${path}?knownAt=${early}`)).status).toBe(404)
 })
 
-test('given summaries that were written anew, when asked for then, then the log has those of then', async () => {
+test('given summaries that were rewritten, when asked for then, then the log has those of then', async () => {
   expect(homes((await get('context', { knownAt: between })).summaries)).toEqual(['Berlin'])
   expect(homes((await get('context', { knownAt: late })).summaries)).toEqual(['Madrid'])
   expect(await get('context', { knownAt: early })).toEqual({ summaries: {}, lastUpdated: null })
@@ -171,7 +171,7 @@ test('given what is no instant, when asked for, then the field is named', async 
   }
 })
 
-test('given a cursor that nobody gave, when asked for then, then it is named', async () => {
+test('given a cursor that was never issued, when asked for then, then it is named', async () => {
   const query = { knownAt: new Date().toISOString(), cursor: 'none' }
   expect((await get('items', query, 400)).error.details.field).toBe('cursor')
 })

@@ -111,7 +111,7 @@ describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const)
       expect(resources).toBe(1)
     })
 
-    test('that nobody signed is refused, and leaves nothing', async () => {
+    test('without a valid signature is refused, and leaves nothing', async () => {
       await bind(delivery, { users })
       const userId = source === 'custom' ? 'nobody' : `${source}-nobody`
       const before = await traces(userId)
@@ -300,7 +300,7 @@ describe('the user', () => {
     await ignoredOf(`${APP}/moved-to`, /another user/)
   })
 
-  test('who was forgotten stays so when a delivery comes again', async () => {
+  test('a forgotten user stays forgotten when a delivery comes again', async () => {
     const userId = 'webhook-forgotten'
     await bind(github, { users: { [github.user]: userId } })
     await send(github)
@@ -487,7 +487,7 @@ test('the template of an event of a source can be read, and an app can have its 
   })
 })
 
-test('what was sent is in no metric', async () => {
+test('no metric holds what was sent', async () => {
   await bind(slack, { users: { [slack.user]: 'measured' } })
   await send(slack)
   const metrics = await (await fetch(`${service.url}/metrics`)).text()

@@ -96,7 +96,7 @@ test('each processor is made from its topology, and is run as it needs', async (
   await ports.log.close()
 })
 
-test('who waits for the projectors of its own process asks no store', async () => {
+test('a processor that waits for projectors of its own process asks no store', async () => {
   const ports = inMemoryPorts()
   const stands = createLocalStands()
   for (const name of ['index-memory', 'update-graph']) {

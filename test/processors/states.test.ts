@@ -56,7 +56,7 @@ test('a state is what is in the stores of its partition, one of memory and one o
   expect(stands.map((each) => each.get(5))).toEqual([3, 4])
 })
 
-test('restorations of one partition come one after another, whoever restores, and a failure is its own', async () => {
+test('restorations of one partition come one after another, whichever processor restores, and a failure is its own', async () => {
   const order: string[] = []
   const [one, other] = [memoryStates(ports), memoryStates(ports)]
   const begun = Promise.withResolvers<void>()

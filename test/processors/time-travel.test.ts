@@ -19,7 +19,7 @@ const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const QUESTIONS = ['Where do I live?', 'Do I like chess or green tea?', 'Where do I work?']
 const everything = { limit: 1000, offset: 0 }
 
-test(`what was known is what a replay gives that stops there, ${HISTORIES} random histories`, {
+test(`a past state equals a replay that stops there, ${HISTORIES} random histories`, {
   timeout: 600_000,
 }, async () => {
   let undone = 0

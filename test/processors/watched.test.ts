@@ -26,7 +26,7 @@ function codeOf(processor: string): string {
 }
 
 describe('whom a processor waits for', () => {
-  test.each(names)('%s: somebody, where its code waits', (name) => {
+  test.each(names)('%s: another processor, where its code waits', (name) => {
     const isWaiting = /\b(createReached|createLead|waitFor)\(/.test(codeOf(name))
     expect(waitsFor(name).length > 0).toBe(isWaiting)
   })
@@ -49,7 +49,7 @@ test('what a processor needs is what it and those it waits for write to, the log
   expect(needs('forget')).toHaveLength(5)
 })
 
-test('a model is given more time than our own engine, and nobody else is', () => {
+test('a model alone is given more time than our own engine', () => {
   const patience = (name: string, processor: string) =>
     patienceMs({ language: { name } } as Parameters<typeof patienceMs>[0], processor)
   expect(patience('offline@1', 'extract-facts')).toBe(10_000)

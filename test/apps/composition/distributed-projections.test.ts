@@ -4,7 +4,7 @@ import { openDistributedRebuild } from '../../../apps/composition/distributed-pr
 import { readConfig } from '../../../infra/config.ts'
 import { offlineQueryLanguage } from '../../../infra/language/offline/query-language.ts'
 
-it('refuses to build the audit trail anew where it lies in KurrentDB, and asks no server', async () => {
+it('refuses to rebuild the audit trail where it lies in KurrentDB, and asks no server', async () => {
   const config = readConfig({
     PROFILE: 'distributed',
     MASTER_KEY: '0'.repeat(64),

@@ -68,7 +68,7 @@ describe('the page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('is compressed for whoever takes it so', async () => {
+  test('is compressed for clients that accept it', async () => {
     const plain = await get('/console')
     const packed = await get('/console', { 'accept-encoding': 'gzip, br' })
     expect(plain.headers['content-encoding']).toBeUndefined()

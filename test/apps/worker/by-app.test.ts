@@ -25,7 +25,7 @@ test('given several apps, when asked, then each has its own, made once', () => {
   ])
 })
 
-test('given more apps than are kept, when asked again, then one is made anew', () => {
+test('given more apps than are kept, when asked again, then one is made again', () => {
   const ask = given()
   for (let n = 0; n < 1_000; n++) ask(`app${n}`)
   expect(ask('app0')).toEqual([1, 2])

@@ -59,7 +59,7 @@ describe('a receiver', () => {
     expect(receiver.received[0]!.headers.connection).toBe('close')
   })
 
-  test('given that it redirects to a private address, when sent to, then nobody goes there', async () => {
+  test('given that it redirects to a private address, when sent to, then no request goes there', async () => {
     const inside = await receiving()
     const outside = await receiving((response) => {
       response.writeHead(307, { location: inside.url }).end()
@@ -133,7 +133,7 @@ describe('a receiver', () => {
     expect(await send(url)).toEqual(failed('connection-lost'))
   })
 
-  test('given that nobody listens, when sent to, then it has failed', async () => {
+  test('given that no server listens, when sent to, then it has failed', async () => {
     const receiver = await receiving()
     await receiver.close()
     expect(await send(receiver.url)).toEqual(failed('unreachable'))
@@ -209,7 +209,7 @@ describe('what must not be reached', () => {
     expect(await send(url, { resolve })).toEqual({ outcome: 'answered', status: 200 })
   })
 
-  test('given a name that nobody knows, or that takes for ever, when sent to, then it has failed', async () => {
+  test('given an unknown name, or that takes for ever, when sent to, then it has failed', async () => {
     const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'))
     const slow: ResolveName = () => new Promise(() => undefined)
     for (const resolve of [unknown, slow]) {
@@ -293,7 +293,7 @@ describe('a private address', () => {
   })
 })
 
-describe('what is not wanted any more', () => {
+describe('an abandoned request', () => {
   const make = async () => ({ headers, body })
   const sender = createWebhookSender({ allowedCidrs: LOOPBACK })
 

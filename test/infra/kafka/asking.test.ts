@@ -73,7 +73,7 @@ describe.skipIf(missing.length > 0)(`asking a cluster (needs ${missing.join(', '
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('given a look at where a group stands, when it fails, then its coordinator is asked for anew', async () => {
+  test('given a look at where a group stands, when it fails, then its coordinator is asked for again', async () => {
     const topicPrefix = newPrefix()
     const log = await openLog({ topicPrefix, partitions: 1 })
     onTestFinished(() => log.close())

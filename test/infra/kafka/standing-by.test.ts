@@ -40,7 +40,7 @@ const at = (partition: number, position: number): LogPosition => ({
 })
 
 describe.skipIf(missing.length > 0)(`standing by (needs ${missing.join(', ')})`, () => {
-  test('given two members, when they stand by too, then each does for what the other has, and nobody for nothing', async () => {
+  test('given two members, when they stand by too, then each does for what the other has, and none for a partition without an owner', async () => {
     const options = { topicPrefix: newPrefix(), partitions: PARTITIONS.length }
     const logs = await Promise.all([openLog(options), openLog(options)])
     await logs[0]!.append(PARTITIONS.map((partition) => ({ ...newRecord(newScope()), partition })))

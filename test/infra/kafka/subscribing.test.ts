@@ -11,7 +11,7 @@ import { foreignClient, newRecord, readAll, TOPIC } from './given-events.ts'
 const { CompressionCodecs, CompressionTypes } = kafkajs
 
 describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.join(', ')})`, () => {
-  test('given values that nobody can read, when subscribed, then each is one defect and the rest is delivered', async () => {
+  test('given unreadable values, when subscribed, then each is one defect and the rest is delivered', async () => {
     const topicPrefix = newPrefix()
     const log = await openLog({ topicPrefix, partitions: 1 })
     const seen = await follow(log, 'poison')
@@ -133,7 +133,7 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
     await log.close()
   })
 
-  test('given a log that nobody reads any more, when somebody does again, then it is fetched again', async () => {
+  test('given a log that has no reader any more, when a reader comes again, then it is fetched again', async () => {
     const log = await openLog({ partitions: 1 })
     for (const group of ['first', 'second', 'third']) {
       const seen = await follow(log, group)

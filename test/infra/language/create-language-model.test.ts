@@ -72,7 +72,7 @@ it.each([
   [{ ...KEY, EMBEDDING_ENGINE: 'offline' }, true, false],
   [{ EMBEDDING_BASE_URL: 'http://127.0.0.1:1' }, false, true],
   [{ RERANK_URL: 'http://127.0.0.1:1' }, false, true],
-])('given %j, whoever may wait for an endpoint is told', (env, reads, queries) => {
+])('given %j, code that may wait for an endpoint is told', (env, reads, queries) => {
   const config = readConfig(env)
   expect([readsByModel(config), queriesWait(config)]).toEqual([reads, queries])
 })

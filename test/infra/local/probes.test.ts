@@ -70,7 +70,7 @@ test('Neo4j is ready once it agrees on a version of Bolt', async () => {
   expect(await boltAnswers(await answering(Buffer.from([0, 0, 0, 0])))).toBe(false)
 })
 
-test('nobody there is an answer, not an error', async () => {
+test('a missing server is an answer, not an error', async () => {
   const port = await closedPort()
   expect(await portIsTaken(port)).toBe(false)
   expect(await kafkaAnswers(port)).toBe(false)

@@ -34,7 +34,7 @@ test('a directory whose name merely begins like ours is not ours', () => {
   expect(ownGroup([other], 10, '/stack/run/kafka')).toEqual([])
 })
 
-test('a dead process that nobody has buried does not run', () => {
+test('a dead process that was not reaped does not run', () => {
   expect(ownGroup([entry({ state: 'Z' })], 10, '/stack/run/kafka')).toEqual([])
 })
 

@@ -33,7 +33,7 @@ describe('the end', () => {
     expect(commits).toEqual([])
   })
 
-  test('given a service that stops, when work ends with that, then nobody is told; what still ends is committed', async () => {
+  test('given a service that stops, when work ends with that, then no failure is reported; work that still ends is committed', async () => {
     const { take, begun, places, commits, failures, stopping } = givenPartition({ turns: 2 })
     await take(written('u', 1), written('u', 2), written('v', 3), written('w', 4))
     stopping.abort(new Error('stopping'))

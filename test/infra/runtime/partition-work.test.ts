@@ -182,7 +182,7 @@ describe('whose turn it is', () => {
     expect([places(), begun[0]!.work.signal.aborted]).toEqual([[[1], [2]], false])
   })
 
-  test('given an event that voids one whose work fails, when it fails, then nobody is told and the partition goes on', async () => {
+  test('given an event that voids one whose work fails, when it fails, then no failure is reported and the partition goes on', async () => {
     const { take, begun, places, failures } = givenPartition({
       voids: ({ version }) => version === 2,
     })

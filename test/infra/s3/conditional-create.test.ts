@@ -70,7 +70,7 @@ describe('given a server that refuses a key which is not there', () => {
   const refuses = (nth: number) => (nth === 1 ? null : refused)
 
   test.each([500, 1_200])(
-    'when somebody else has created it %i ms later, then theirs stays',
+    'when another process has created it %i ms later, then theirs stays',
     async (afterMs) => {
       const { objects, appear } = await open(refuses)
       const put = objects.putMany([{ key: 'a', body: words('mine') }])
@@ -80,7 +80,7 @@ describe('given a server that refuses a key which is not there', () => {
     },
   )
 
-  test('when nobody is, then it is created', async () => {
+  test('when no other process is, then it is created', async () => {
     const { objects } = await open(refuses)
     expect(await objects.putMany([{ key: 'a', body: words('mine') }])).toEqual(['created'])
     expect(Buffer.from((await objects.get('a'))!).toString()).toBe('mine')

@@ -237,7 +237,7 @@ describe('several processes', () => {
     expect(lists() - known).toBe(1)
   })
 
-  test('given a process that stood still for hours, when asked, then it reads everything anew', async () => {
+  test('given a process that stood still for hours, when asked, then it reads everything again', async () => {
     const { objects, bodies } = objectsInMemory()
     const [one, other] = [open(objects), open(objects)]
     const scope = newScope()
@@ -262,7 +262,7 @@ describe('several processes', () => {
     expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
   })
 
-  test('given more users than are remembered, when asked, then the first are read anew', async () => {
+  test('given more users than are remembered, when asked, then the first are read again', async () => {
     const { objects, lists } = objectsInMemory()
     const keys = keyStoreOver(objects, { masterKey, cacheMs: 60_000, cachedUsers: 2 })
     const scopes = [newScope(), newScope(), newScope()]

@@ -59,7 +59,7 @@ test('given a revision that is taken up late, when others are further, then noth
   expect([...objects.keys()].map(revisionOf)).toEqual([3])
 })
 
-test('given a reader at the same time, when deleted, then nobody is given it afterwards', async () => {
+test('given a reader at the same time, when deleted, then no reader is given it afterwards', async () => {
   const { bucket } = openBucket()
   let deleting = () => Promise.resolve()
   const packs = createPacks({

@@ -56,7 +56,7 @@ const gone = (...names: string[]) =>
   eventually(() => expect(existsSync(path(...names))).toBe(false))
 const files = (folder: string) => readdirSync(path(folder)).sort()
 
-test('what was written is found again after the next start, of each partition its own', async () => {
+test('each partition finds its own rows again after the next start', async () => {
   const before = open()
   await write(before, 3)
   expect(before.of(3)).toBe(before.of(3))
@@ -235,7 +235,7 @@ describe('a partition that is given back', () => {
 })
 
 describe('what others have left', () => {
-  test('goes after a while: partitions of which nobody has any use here', async () => {
+  test('goes after a while: partitions without a use here', async () => {
     const before = open()
     for (const partition of [0, 1, 12]) await write(before, partition)
     await before.close()

@@ -246,7 +246,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   },
 }
 
-describe('whoever tampers is found', () => {
+describe('tampering is found', () => {
   const named = (findings: readonly Finding[]) => findings.map(({ id, what }) => `${what} ${id}`)
 
   test.each(Object.entries(tamperings))('%s', async (_, tamper) => {

@@ -233,7 +233,7 @@ describe('nothing is sent', () => {
     expect((await attempted({ held: false })).made).toEqual(cancelled)
   })
 
-  test('given a service that stops, then whoever comes next goes on at once', async () => {
+  test('given a service that stops, then the next process goes on at once', async () => {
     expect((await attempted({ aborted: true })).made).toEqual(postponed('2026-11-20T08:59:00.000Z'))
     claimed = { ...claimed, nextAttemptAt: null }
     expect((await attempted({ aborted: true })).made).toEqual(postponed(AT))

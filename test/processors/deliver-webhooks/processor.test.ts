@@ -135,7 +135,7 @@ test.each([
   },
 )
 
-test('given a notice that nobody wants, when taken in, then there is no delivery', async () => {
+test('given a notice without a subscriber, when taken in, then there is no delivery', async () => {
   await keys.current([USER])
   const open = { name: 'entity.created', source: 7, category: null } as const
   await apply([delivered('NoticeRaised', { open, sealed: { data: {} } })])

@@ -206,7 +206,7 @@ describe('what is due', () => {
     await soon(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
   })
 
-  test('given what fails with something that is no error, when told, then its class is unknown', async () => {
+  test('given a failure that is no error, when told, then its class is unknown', async () => {
     const { claim } = claiming([claimedOf('one')])
     // Rejects with the error of a careless library.
     const reject = () => Promise.reject('canary')

@@ -56,7 +56,7 @@ const processed = delivered('ResourceProcessed', {
   open: { ...opens.resourceProcessed, categories: ['work'] },
 })
 
-test('given stale summaries, when maintained, then each is written anew, also where its text stays, and it is completed', async () => {
+test('given stale summaries, when maintained, then each is rewritten, also where its text stays, and it is completed', async () => {
   const events = await evolved([maintained(['health', 'work'])])
   expect(events.map(({ type, open, sealed }) => [type, { ...open, ...sealed }])).toMatchObject([
     ['SummaryEvolved', { category: 'health', source: 6, text: '' }],

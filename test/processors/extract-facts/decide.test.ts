@@ -433,7 +433,7 @@ describe('what is sought by its words', () => {
     expect(decide(source, [tool], { known: known(violin), forgotten: NONE }).closed).toEqual([])
   })
 
-  test('given an end that is said again, when what had ended holds anew, then it is superseded', () => {
+  test('given an end that is said again, when what had ended holds again, then it is superseded', () => {
     const facts = known({ ...stopped, validFrom: JANUARY }, violin)
     const decision = decide(source, [{ ...stopped, validFrom: MAY }], {
       known: facts,

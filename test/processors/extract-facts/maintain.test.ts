@@ -121,7 +121,7 @@ test('given an old low fact, when maintained, then it is pruned, as of the time 
 })
 
 test.each(becomes)(
-  'given a fact that was just pruned, %s, when it is said again, then it is asserted anew',
+  'given a fact that was just pruned, %s, when it is said again, then it is asserted again',
   async (pruning) => {
     await maintain('schedule', pruning)
     const events = await write()

@@ -83,7 +83,7 @@ test('a map loses the user, and keeps the others, its secret and its id; the log
   expect(await inTheLog()).not.toMatch(/anna|cus_[013]/)
 })
 
-test('a map that names nobody else stays a map: the payload’s own users stay unknown', async () => {
+test('a map that names no other user stays a map: the payload’s own users stay unknown', async () => {
   await bind({ cus_1: 'anna' })
   await erase()
   expect(await mapNow()).toMatchObject({ users: {} })

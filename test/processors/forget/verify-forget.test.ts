@@ -61,7 +61,7 @@ test('given a forget of a user, of one who came back, and of a category, then no
   for (const forgetting of forgets) expect(await left(forgetting)).toEqual([])
 })
 
-test('given a forget of somebody else, or an id that is no forget, then there is none', async () => {
+test('given a forget of another user, or an id that is no forget, then there is none', async () => {
   expect(await findForget(flow.ports.log, BOB, forgets[0]!.id)).toBeNull()
   const written = await flow.ports.log.append([
     { topic: WRITES, event: storedEvent({ ...ANN, userId: 'dan' }) },
@@ -70,7 +70,7 @@ test('given a forget of somebody else, or an id that is no forget, then there is
   expect(await findForget(flow.ports.log, { ...ANN, userId: 'dan' }, forgets[0]!.id)).toBeNull()
 })
 
-describe('what is left is found', () => {
+describe('remains are found', () => {
   test('a key', async () => {
     const keys = { ...flow.ports.keys, get: async () => new Uint8Array(32) }
     expect(await left(forgets[0]!, { keys })).toEqual([{ store: 'keys', what: 'generation 1' }])

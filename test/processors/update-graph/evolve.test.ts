@@ -41,7 +41,7 @@ test('given a subject that is named already, when taken in, then it is not named
   expect(signs?.entities.map(({ name }) => name)).toEqual(['🐙', '🎉'])
 })
 
-test('given what somebody has, when taken in, then it is a property of its owner and no entity', () => {
+test('given a possession of a person, when taken in, then it is a property of its owner and no entity', () => {
   const said = {
     subject: "ana's wife",
     attribute: 'home',
@@ -66,7 +66,7 @@ test('given an attribute that ended, or one of many values, when taken in, then 
 })
 
 test.each(['subject', 'attribute', 'value'] as const)(
-  'given an exclusive fact without its %s, when taken in, then there is no property, and nobody is named for it',
+  'given an exclusive fact without its %s, when taken in, then there is no property, and no entity is named for it',
   (part) => {
     expect(of({ [part]: null })).toMatchObject({ entities: sealedFact.entities, properties: [] })
   },

@@ -45,7 +45,7 @@ function given(meanwhile: Record<number, () => Promise<void>> = {}, limits?: Wai
   return { await: createAwaitWrites({ resources }, shares, pacing), clock, put, reads, shares }
 }
 
-test('given writes that are processed or refused, then nobody waits', async () => {
+test('given writes that are processed or refused, then no wait begins', async () => {
   const { await: wait, clock, put } = given()
   await put('a', 'processed')
   await put('b', 'failed')
@@ -115,7 +115,7 @@ test('given a call that waits for many, then it asks as seldom as it asks much',
   expect(reads.length).toBeLessThan(25)
 })
 
-test('given an app without a place, then what can be retrieved is told, and nobody waits', async () => {
+test('given an app without a place, then what can be retrieved is reported at once, without a wait', async () => {
   const { await: wait, clock, put } = given({}, { most: 1, mostOfApp: 1 })
   await put('a', 'processed')
   const ids = ['a', 'never', 'nor this']

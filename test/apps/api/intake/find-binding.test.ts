@@ -152,7 +152,7 @@ describe('wrong signatures', () => {
     expect(await Promise.all(both)).toEqual(['no error', 'RATE_LIMITED'])
   })
 
-  test('given an address that has to wait, then it is told at once, and stands in nobody’s way', async () => {
+  test('given an address that has to wait, then it is told at once, and holds up no other address', async () => {
     squat(8)
     await spend('192.0.2.1')
     const told: string[] = []

@@ -43,7 +43,7 @@ test('given all places taken, then who holds most loses the newest of theirs to 
   expect(counts()).toMatchObject({ apps: 3, calls: 3, writes: 8 })
 })
 
-test('given all places taken in equal parts, then nobody takes another’s', () => {
+test('given all places taken in equal parts, then none takes a place of another', () => {
   const { enter, lost } = given({ most: 10, mostOfApp: 10 })
   enter('a', 5)
   enter('b', 5)
@@ -52,7 +52,7 @@ test('given all places taken in equal parts, then nobody takes another’s', () 
   expect(lost).toEqual([])
 })
 
-test('given one that lost its place, when it leaves, then nobody else’s is counted as free', () => {
+test('given one that lost its place, when it leaves, then no other’s place is counted as free', () => {
   const { enter, counts } = given({ most: 2, mostOfApp: 2 })
   const leave = enter('greedy', 2)
   enter('late', 1)

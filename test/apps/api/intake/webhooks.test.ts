@@ -205,7 +205,7 @@ describe('a line of what is ignored', () => {
     ])
   })
 
-  test('of an unknown user is of nobody, and without a binding or a delivery it names none', async () => {
+  test('of an unknown user has no owner, and without a binding or a delivery it names none', async () => {
     await take([message({ users: ['stranger'] })], { binding: null })
     expect(await ignored()).toMatchObject([
       { userId: '_', open: { sourceId: null, deliveryHash: null } },

@@ -109,7 +109,7 @@ test('a refusal names the member in which the limit was met, and repeats nothing
 })
 
 test.each(['', '{', '"', '"\\', '{"a', ']]]]', '{"a":"\\"', ',,,', '"'.repeat(99)])(
-  'what is no JSON (%j) is left to the parser',
+  'text that is no JSON (%j) is left to the parser',
   (text) => {
     expect(scan(text, {})).toBeNull()
   },

@@ -226,7 +226,7 @@ test('given a call that went well and that no operation counts, then it is none 
   await guarded.close()
 })
 
-test('what needs no key counts by address, health checks never', async () => {
+test('calls that need no key count by address, health checks never', async () => {
   const limit = Math.floor(otherLimits.open * SCALE)
   for (const path of ['/metrics', '/v1/openapi.json']) {
     for (let n = 0; n < limit; n++) {

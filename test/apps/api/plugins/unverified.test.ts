@@ -181,7 +181,7 @@ describe('at the door', () => {
     expect(elsewhere.status).toBe(401)
   })
 
-  test('nobody chooses an address in a header, unless a proxy is trusted', async () => {
+  test('an address in a header counts only behind a trusted proxy', async () => {
     const behind = await openDoor({ TRUST_PROXY: '192.0.2.0/24' })
     const ask = async (at: Door, client: string) => {
       const headers = { 'x-forwarded-for': client }
@@ -228,7 +228,7 @@ describe('at the door', () => {
       expect((await send({})).status).toBe(200)
     })
 
-    test('what is small is tried, because others may share the address of a provider', async () => {
+    test('a small body is tried, because others may share the address of a provider', async () => {
       await failing()
       expect((await send({ raw: github.body })).status).toBe(200)
     })

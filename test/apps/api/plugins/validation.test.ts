@@ -51,7 +51,7 @@ describe('null', () => {
   })
 })
 
-describe('fields that nobody knows', () => {
+describe('unknown fields', () => {
   const warnings = ['usrId: is not known and was ignored', 'x: is not known and was ignored']
 
   test('are named in the answer, and the rest is taken', async () => {

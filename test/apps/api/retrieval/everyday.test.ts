@@ -54,7 +54,7 @@ test.each(found.map(([fact, question], n) => [question, fact, n] as const))(
   },
 )
 
-test('when asked for what nobody told, then the answer is empty, but where it never was', async () => {
+test('when asked for what was never said, then the answer is empty, but where it never was', async () => {
   const answered: string[] = []
   for (const [n, [, question]] of empty.entries()) {
     if ((await answerTo(found.length + n)).length > 0) answered.push(question)

@@ -77,7 +77,7 @@ test('nothing found gives three empties', () => {
   expect(packed({}).tokenCount).toBe(0)
 })
 
-test('what was said near each other becomes one item, under the best one, in spoken order', () => {
+test('neighbouring utterances become one item, under the best one, in spoken order', () => {
   const items = [
     item(0, {
       threadId: 'talk',
@@ -216,7 +216,7 @@ describe('as a prompt', () => {
     )
   })
 
-  test('what was said near each other stands under one mark where room is short', () => {
+  test('neighbouring utterances stand under one mark where room is short', () => {
     const { prompt } = prompted({ items: said.slice(0, 2), maxTokens: 50 })
     expect(prompt).toContain('[k3f9x2m7q1000] Ben: What did you plant?\n Mia: Carrots.')
     expect(prompt.match(/^\[/gm)).toHaveLength(1)

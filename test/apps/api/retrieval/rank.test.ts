@@ -169,7 +169,7 @@ test('an unreadable time or no half-life means that age does not count', () => {
   expect(decay({ at: '2001-01-01', now: NOW, halfLifeDays: 0 })).toBe(1)
 })
 
-test('what a better item says already is left out; what differs in a word stays', () => {
+test('an item that repeats a better one is left out; one that differs in a word stays', () => {
   const texts = [
     'Ana: I moved to Porto in May, for work.',
     'ana: i moved to PORTO in May',

@@ -32,7 +32,7 @@ test('where little was said, a word in common is enough', () => {
   expect(relevanceOf(of(5_000))).toBeLessThan(0.5)
 })
 
-test('a hit that has all of the query is relevant, and one that shares a name of what nobody mentioned is not', () => {
+test('a hit that has all of the query is relevant, and one that only shares a name is not', () => {
   expect(relevanceOf(found({ score: 10, cosine: 0.5 }))).toBeGreaterThan(0.9)
   const name = found({ score: 2, cosine: 0.3, full: 14, unknown: 0.5 })
   expect(relevanceOf(name)).toBeLessThan(DEFAULT_MIN_RELEVANCE)
@@ -61,7 +61,7 @@ test('each part that speaks for an answer raises it, and unknown words lower it'
   )
 })
 
-test('that nobody mentioned a word tells more where much was said', () => {
+test('the absence of a word tells more where much was said', () => {
   const asked = [
     { frequency: 1, found: 0 },
     { frequency: 1, found: 2 },

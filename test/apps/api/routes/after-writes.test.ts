@@ -48,7 +48,7 @@ test('given many that are no writes of the user, then the log is looked through 
   expect(looked).toEqual(['x'])
 })
 
-test('given one that will never be processed, then nobody waits for it', async () => {
+test('given one that will never be processed, then no request waits for it', async () => {
   const { after, waited } = given({ a: 'dead-lettered' })
   await after(['a'])
   expect(waited.at(-1)).toMatchObject({ ids: [] })

@@ -41,7 +41,7 @@ test('every message counts', async () => {
   expect((await send('tools/list')).status).toBe(429)
 })
 
-test('what a tool calls counts for its app, and the tool says so at once', async () => {
+test('calls of a tool count for its app, and the tool says so at once', async () => {
   const limit = Math.floor(rateLimits.retrieve * SCALE)
   const recall = () =>
     send('tools/call', { name: 'recall', arguments: { query: 'Berlin' } } as object)
@@ -57,7 +57,7 @@ test('what a tool calls counts for its app, and the tool says so at once', async
   })
 })
 
-test('nobody can keep a stream open', async () => {
+test('no client can keep a stream open', async () => {
   const { body } = await send('subscriptions/listen', {
     notifications: { toolsListChanged: true },
   } as object)

@@ -42,7 +42,7 @@ test('given that the audit is down, when a retracted item is read, then it is to
   expect([status, body.item?.state, body.closing]).toEqual([200, 'retracted', null])
 })
 
-test('given that the log is down, when an item is read that may have been filed anew, then it is told without its history', async () => {
+test('given that the log is down, when an item is read that may have been refiled, then it is answered without its history', async () => {
   const { status, body } = await api.call('GET', `/items/shop/anna/${filed}`)
   expect([status, body.item?.id, body.history]).toEqual([200, filed, []])
 })

@@ -77,7 +77,7 @@ test('given a long stretch, when it is read, then what waits for the event loop 
   expect(seen).toEqual([1, 2, 3])
 })
 
-test('given records, when asked whose they are, then they are of their app and their user, and what cannot be read is nobody’s', () => {
+test('given records, when asked whose they are, then they are of their app and their user, and unreadable records have no owner', () => {
   const scope = newScope()
   const of = (event: LogRecord['event']) => isOf({ ...recordAt(1), event }, scope)
   expect(of(storedEvent(scope))).toBe(true)

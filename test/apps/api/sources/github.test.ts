@@ -91,7 +91,7 @@ describe('the delivery', () => {
   const star = (body: string, delivery: string) =>
     read(github, request(body, { 'x-github-event': 'star', 'x-github-delivery': delivery }))
 
-  test('given the same body under another id, which nobody signed, then it is the same', () => {
+  test('given the same body under another id, which is not signed, then it is the same', () => {
     expect(star(payload, 'd-2')).toEqual(star(payload, 'd-1'))
     const form = new URLSearchParams({ payload }).toString()
     expect(star(form, 'd-3').deliveryId).toBe(star(payload, 'd-1').deliveryId)

@@ -120,7 +120,7 @@ describe('the user', () => {
     }
   })
 
-  test('given an e-mail address that a payer typed in, then it names nobody', () => {
+  test('given an e-mail address that a payer typed in, then it names no user', () => {
     const message = read(stripe, event('charge.succeeded', { receipt_email: 'anna@example.com' }))
     expect([message.users, message.named]).toEqual([[], []])
   })

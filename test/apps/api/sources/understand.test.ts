@@ -50,7 +50,7 @@ describe('the user', () => {
     expect(of({ users: ['constructor', '__proto__'] }, { a: 'anna' }).userId).toBeNull()
   })
 
-  test('given a name that is no userId, then nobody else is taken for the user', () => {
+  test('given a name that is no userId, then no other user is taken for it', () => {
     expect(of({ named: ['~Anna Maria'] }, null)).toEqual({
       userId: null,
       reason: 'the user that the payload names is not a valid userId',
@@ -58,7 +58,7 @@ describe('the user', () => {
     expect(of({ standIn: 'slack:T\n1' }, null).userId).toBeNull()
   })
 
-  test('given nobody at all, then that is the reason', () => {
+  test('given no user at all, then that is the reason', () => {
     const reason = 'the payload names no user'
     expect(of({ users: [], standIn: null }, null)).toEqual({ userId: null, reason })
     const without = 'the source has no map of users, and the payload names none of ours'

@@ -21,7 +21,7 @@ describe('the plan', () => {
     expect(sorted.map(({ id }) => id)).toEqual(['3', '2', '1'])
   })
 
-  it('leaves out what is of nobody, or of somebody who cannot be named, and counts it', () => {
+  it('leaves out records without a user, or of a user that cannot be named, and counts them', () => {
     const records = [record('1', null), record('2', 'a\u0000b'), record('3', 'anna')]
     const { records: kept, leftOut } = planned(
       { records, leftOut: { 'without text': 2 } },

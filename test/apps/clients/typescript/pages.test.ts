@@ -31,7 +31,7 @@ it('gives what is on every page, in order', async () => {
   expect(cursors).toEqual([null, '2', '4'])
 })
 
-it('asks for no page that nobody came to', async () => {
+it('asks for no page before it is reached', async () => {
   const { memory, cursors } = serviceOf(5)
   for await (const { id } of memory.items()) if (id === 'i1') break
   expect(cursors).toEqual([null])

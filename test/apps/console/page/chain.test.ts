@@ -38,7 +38,7 @@ test('a write is followed to what it caused, and to what that caused', () => {
   })
 })
 
-test('a write that has led to nothing yet, and one that nobody knows, are told so', () => {
+test('a write that has led to nothing yet, and an unknown one, are reported so', () => {
   const none = { read: null, told: [], summaries: [], summarised: null }
   expect(chainOf(entries.slice(0, 2), 'w')).toMatchObject({ written: { id: 'w' }, ...none })
   expect(chainOf(entries, 'nobody')).toEqual({ written: null, ...none })

@@ -89,7 +89,7 @@ describe('why a fact is closed', () => {
   test.each([
     ['resolved', 'settled it'],
     ['retracted', 'took it back'],
-  ] as const)('given that somebody has %s it, then it is told when', (state, words) => {
+  ] as const)('given that a user has %s it, then the time is shown', (state, words) => {
     const closedAt = '2026-03-01T00:00:00Z'
     const told = closingOf(item('a', { current: false, state, closedAt }), new Map())
     expect(told).toMatchObject({ at: closedAt, why: expect.stringContaining(words) })
@@ -125,20 +125,20 @@ describe('layers', () => {
     expect(layersOf([porto, oldest, older])).toEqual([{ item: porto, under: [older, oldest] }])
   })
 
-  test('what is pinned comes first, where it holds', () => {
+  test('a pinned fact comes first, where it holds', () => {
     const pinned = item('Porto', { pinned: true })
     const settled = item('tea', { pinned: true, current: false, state: 'resolved' })
     const order = layersOf([item('jazz'), settled, pinned]).map(({ item }) => item.id)
     expect(order).toEqual(['Porto', 'jazz', 'tea'])
   })
 
-  test('a fact that was filed anew lies over the one in the other category, which alone tells of it', () => {
+  test('a refiled fact lies over the one in the other category, which alone tells of it', () => {
     const old = closed('old', 'new')
     const filed = item('new', { category: 'health' })
     expect(layersOf([filed, old])).toEqual([{ item: filed, under: [old] }])
   })
 
-  test('what is closed by a fact that has not come yet, or by none, is on top', () => {
+  test('a fact closed by one that has not come yet, or by none, is on top', () => {
     const early = closed('Lisbon', 'Porto')
     const pruned = item('tea', { current: false, state: 'pruned' })
     expect(layersOf([early, pruned]).map(({ item }) => item.id)).toEqual(['Lisbon', 'tea'])

@@ -41,7 +41,7 @@ test('given a time that is none, then it is now', () => {
   })
 })
 
-test('given a day that somebody typed, then it is an instant as the API takes it', () => {
+test('given a day that a user typed, then it is an instant as the API takes it', () => {
   expect(readRoute('#/user/shop/ada/time?asOf=2026-03-05')).toMatchObject({
     time: { asOf: '2026-03-05T00:00:00.000Z' },
   })

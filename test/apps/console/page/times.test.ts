@@ -25,7 +25,7 @@ describe('the stops', () => {
     ])
   })
 
-  test('of recorded time are where they were learnt; what was learnt nobody knows when is left out', () => {
+  test('of recorded time are where they were learnt; facts without a recorded time are left out', () => {
     const unknown = item('d', 1, null, { recordedAt: null })
     const stops = stopsOf([...items, unknown], 'recorded', 10)
     expect(stops.map((stop) => stop.at)).toEqual([at(13), at(15)])

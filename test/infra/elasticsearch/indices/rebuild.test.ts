@@ -92,7 +92,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     expect(ids).toEqual(['one', 'two', 'three', 'four'])
   })
 
-  test('given a swap, when rolled back, then the old build is in use and a worker that is ahead must begin anew', async () => {
+  test('given a swap, when rolled back, then the old build is in use and a worker that is ahead must start over', async () => {
     const { live, rebuild, scope, options } = given()
     const place = createPlaces()
     const first = stepOf(place(), { documents: items(scope, 'one') })

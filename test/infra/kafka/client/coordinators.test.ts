@@ -49,7 +49,7 @@ describe.skipIf(missing.length > 0)(`coordinators (needs ${missing.join(', ')})`
     await log.close()
   })
 
-  test('given a question that the broker refuses, when it is asked again, then it is asked anew', async () => {
+  test('given a question that the broker refuses, when it is repeated, then the broker is asked again', async () => {
     const { state, kafka } = countingClient()
     const client = rememberCoordinators(kafka, () => 0).kafka
     const cluster = clusterFactoryOf(client).create({

@@ -86,7 +86,7 @@ describe('who stands by for a partition', () => {
     }
   })
 
-  test('is somebody else than who has it, and than another who stands by', () => {
+  test('is another member than its owner and its other standbys', () => {
     const [before, first, second] = [readers(names), readers(names, 1), readers(names, 2)]
     for (const partition of everywhere) {
       expect(new Set([before[partition], first[partition], second[partition]]).size).toBe(3)
@@ -101,7 +101,7 @@ describe('who stands by for a partition', () => {
     }
   })
 
-  test('is nobody where there are too few', () => {
+  test('is missing where there are too few members', () => {
     expect(readers(['anna'], 1)).toEqual(everywhere.map(() => undefined))
     expect(readers(['anna', 'ben'], 2)).toEqual(everywhere.map(() => undefined))
   })

@@ -145,7 +145,7 @@ describe('fetching for several subscriptions', () => {
     ])
   })
 
-  test('given what is waited for, when a partition wants just that, then nobody is woken; where it wants more that is there, it is asked for', async () => {
+  test('given what is waited for, when a partition wants just that, then no fetch is woken; where it wants more that is there, it is asked for', async () => {
     const { loop, places } = givenCluster()
     const [still, full] = [workerAt(5), workerAt(null, { partition: 1, lag: 3 })]
     loop.add(memberOf(still.worker, full.worker))

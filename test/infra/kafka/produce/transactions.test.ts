@@ -29,7 +29,7 @@ async function givenTransactions() {
 
 describe.skipIf(missing.length > 0)(`transactions (need ${missing.join(', ')})`, () => {
   test.each(['claim', 'commit'] as const)(
-    'given a %s that fails, when another partition commits, then its coordinators are asked for anew',
+    'given a %s that fails, when another partition commits, then its coordinators are asked for again',
     async (doing) => {
       const given = await givenTransactions()
       await given.commit(0)

@@ -118,7 +118,7 @@ describe('speakers', () => {
     expect(fact).toMatchObject({ text: 'Moved to Lisbon', subject: 'user', value: 'Lisbon' })
   })
 
-  it('given a document about somebody then "she" is who was named, and nobody is the user', () => {
+  it('given a document about a person then "she" is the person named, and no one is the user', () => {
     const facts = said('Anna is a nurse. She lives in Rome.', {
       contentType: 'document',
       utterances: [],

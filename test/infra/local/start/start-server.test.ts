@@ -53,13 +53,13 @@ async function start(launch: (run: string, port: number) => Launch) {
   return { up, port }
 }
 
-test('what ends before it is ready is replaced by its other way', async () => {
+test('a server that ends before it is ready is started in its other way', async () => {
   const { up, port } = await start((run, at) => ({ ...ends(run), otherwise: listens(at)(run) }))
   expect(await up()).toBe(port)
   expect(await portIsTaken(port)).toBe(true)
 })
 
-test('what has no other way is told of', async () => {
+test('a server without another way is reported', async () => {
   const { up } = await start(ends)
   await expect(up()).rejects.toThrow('s3: ended while starting')
 })

@@ -33,7 +33,7 @@ test('given names alike, then each has a pseudonym of its own, and of its app', 
   )
 })
 
-test('given what this service did not make, then nobody is told', () => {
+test('given a name that this service did not make, then there is no owner', () => {
   const sealed = owners.seal({ appId: 'app', userId: 'user' })
   expect(owners.open({ appId: 'app', userId: 'user' })).toBeNull()
   expect(owners.open({ appId: 'other', userId: sealed.userId })).toBeNull()

@@ -50,7 +50,7 @@ describe('a dead letter', () => {
     })
   })
 
-  test('of bytes that are no event belongs to nobody', () => {
+  test('of bytes that are no event has no owner', () => {
     const { event } = parkedRecord(record({ event: null, defect: 'no Avro' }), why)
     expect(event).toMatchObject({
       appId: NO_APP,
@@ -116,7 +116,7 @@ describe('what is told of an error', () => {
     expect(describeError(error)).toEqual({ errorClass, reason })
   })
 
-  test('bytes that nobody understands have a class of their own', () => {
+  test('unreadable bytes have a class of their own', () => {
     expect(UNDECODABLE).toBe('Undecodable')
   })
 })

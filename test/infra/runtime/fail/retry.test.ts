@@ -191,7 +191,7 @@ test('given chance, when it delays, then by half of the delay and a part of the 
   expect(await delaysAt(0.5)).toEqual([0.75, 1.5, 3, 4.5, 4.5])
 })
 
-test('what gives up says so, and what is tried by default', () => {
+test('giving up is reported, and the defaults', () => {
   expect(new GaveUp('why', 3)).toMatchObject({
     message: 'tried often enough',
     name: 'GaveUp',

@@ -113,7 +113,7 @@ test('given a store that others feed as well, when it holds a part of what is de
   await eventually(() => expect(store.ids).toEqual(ids))
 })
 
-test('given a store that nobody else feeds, when much is delivered, then it is asked only where to go on', async () => {
+test('given a store that has one writer, when much is delivered, then it is asked only where to go on', async () => {
   const store = createStore()
   let asked = 0
   const checkpoints = async () => {
@@ -387,7 +387,7 @@ describe('given a checkpoint without work that cannot be written,', () => {
     ['a store that goes on failing', new RangeError('xylophone'), GaveUp],
     ['a key that does not open', new WrongMasterKey(), WrongMasterKey],
   ])(
-    'when it is %s, then the processor fails, and the place is announced to nobody',
+    'when it is %s, then the processor fails, and the position is not announced',
     async (_, error, told) => {
       const given = await failing(error)
       await eventually(() => expect(given.told).toEqual([['subject', expect.any(told)]]))

@@ -93,7 +93,7 @@ test('a forget has removed its part of the files when it is announced', async ()
   expect(filesWith(directory, CANARY)).toEqual([])
 })
 
-test('whoever takes over from a copy reads what is missing of the log, and nothing else', async () => {
+test('a worker that takes over from a copy reads only the missing tail of the log', async () => {
   const { given, first, second, resume, release } = await givenStandby()
   await given.write(ANNA, ['lantern', 'violin', 'harbour'])
   await first.assign()
@@ -151,7 +151,7 @@ describe('who stands by', () => {
     expect(await follows()).toEqual([0])
   })
 
-  test('is nobody over a log of one process', async () => {
+  test('does not exist over a log of one process', async () => {
     const { given, second } = await givenStandby()
     await given.write(ANNA, ['lantern'])
     const subject = transformer({

@@ -126,7 +126,7 @@ describe('before anything is handled', () => {
     },
   })
 
-  test('a failure that does not pass is met by who delivers, and by nobody else', async () => {
+  test('a lasting failure is thrown to the caller that delivers, and nowhere else', async () => {
     const given = givenState({ log: lost })
     await given.write(1)
     given.feed()
@@ -157,7 +157,7 @@ describe('a state that is ahead of the log', () => {
   const PLACE = { partition: 0, position: 1_000 }
 
   test.each([WRITES, FACTS, SUMMARIES] as const)(
-    'in %s is thrown away and built anew',
+    'in %s is thrown away and rebuilt',
     async (topic) => {
       const given = givenState({ mayDiscard: true })
       const [id] = await given.write(1)

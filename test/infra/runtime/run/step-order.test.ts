@@ -46,7 +46,7 @@ describe('the users of a step', () => {
 })
 
 describe('the steps of a partition', () => {
-  test('given a step of another topic and another user, when taken, then it waits for nobody', async () => {
+  test('given a step of another topic and another user, when taken, then it waits for no other work', async () => {
     const { take, begun, settled } = given()
     void take('forget', WRITES, 'anna')
     void take('facts', FACTS, 'ben')

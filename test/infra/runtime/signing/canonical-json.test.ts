@@ -37,7 +37,7 @@ test.each([
   expect(canonicalJson(number)).toBe(written)
 })
 
-describe('what has no canonical form is refused', () => {
+describe('a value without a canonical form is refused', () => {
   test.each([
     ['NaN', Number.NaN],
     ['an infinite number', Number.NEGATIVE_INFINITY],

@@ -63,7 +63,7 @@ describe('what was signed', () => {
   })
 })
 
-describe('what was changed is refused', () => {
+describe('a changed text is refused', () => {
   test('every single bit', async () => {
     const text = await signed()
     let tried = 0
@@ -135,7 +135,7 @@ for bit in range(len(data) * 8):
 print(is_valid(data, trusted), refused)
 `
 
-describe('an implementation of somebody else', () => {
+describe('an independent implementation', () => {
   const hasPython = (() => {
     try {
       execFileSync('python3', ['-c', 'import cryptography'], { stdio: 'ignore' })

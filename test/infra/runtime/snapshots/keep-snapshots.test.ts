@@ -131,7 +131,7 @@ async function givenRestored(pace: Pace = OFTEN) {
   }
 }
 
-describe('nobody looks any more whether a snapshot is due', () => {
+describe('the check for a due snapshot stops', () => {
   test('when the partition was given back, while others are looked after', async () => {
     const given = await givenRestored()
     const [release] = [given.keep(MEMORY), given.keep(GRAPH)]
@@ -164,7 +164,7 @@ describe('nobody looks any more whether a snapshot is due', () => {
     expect(given.looksAt(MEMORY)).toBe(looks)
   })
 
-  test('and what failed because of that is told to nobody', async () => {
+  test('and failures caused by that are not reported', async () => {
     const given = await givenRestored()
     const asked = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<never>()

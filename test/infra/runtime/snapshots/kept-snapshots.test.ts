@@ -29,7 +29,7 @@ async function givenTaken() {
   return given
 }
 
-test('what is sealed is bound to its name and to the key of its state', () => {
+test('a sealed segment is bound to its name and to the key of its state', () => {
   expect(boundTo(MEMORY, 'name')).toEqual({
     appId: '~snapshots',
     userId: 'memory-0',
@@ -87,7 +87,7 @@ describe('of more objects than a page shows', () => {
   const countOf = async (given: Awaited<ReturnType<typeof givenMany>>) =>
     (await given.objects.list({ prefix: 'memory/', limit: 9_999 })).length
 
-  test('all are found and removed that nobody needs', async () => {
+  test('unneeded ones are all found and removed', async () => {
     const given = await givenMany()
     const kept = (await given.newest('memory'))!
     expect(await countOf(given)).toBe(2_003)

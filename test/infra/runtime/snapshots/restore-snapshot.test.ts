@@ -183,7 +183,7 @@ describe('while a snapshot is restored', () => {
     expect(given.told).toEqual([])
   })
 
-  test('what fails because the service stops is told to nobody', async () => {
+  test('failures caused by the service’s stop are not reported', async () => {
     const given = await givenTaken()
     const objects = given.reading(async () => {
       given.stop.abort(new Error('stopping'))
@@ -202,7 +202,7 @@ describe('while a snapshot is restored', () => {
     expect(given.second.states.snapshots!.rows.standing(MEMORY).basedOn).toBeNull()
   })
 
-  test('a segment that fails ahead of its turn is met in its turn, and by nobody else', async () => {
+  test('a segment that fails ahead of its turn is thrown in its turn, and only there', async () => {
     const given = await givenTaken(2)
     const unhandled: unknown[] = []
     const note = (reason: unknown) => void unhandled.push(reason)

@@ -44,7 +44,7 @@ describe('rows', () => {
     expect(() => rowsOf(frame, key ?? own, segment)).toThrow()
   })
 
-  test('are read by nobody without the user’s key', () => {
+  test('cannot be read without the user’s key', () => {
     const { body } = frameOf(SEALED, newKey(), 'segment')
     expect(Buffer.from(body).includes('violin')).toBe(false)
   })

@@ -113,7 +113,7 @@ describe('a state that another process restores', () => {
 })
 
 describe('what is kept', () => {
-  test('is compacted when the changes outweigh the rest, and what nobody needs is removed', async () => {
+  test('is compacted when the changes outweigh the rest, and unneeded objects are removed', async () => {
     const given = givenSnapshots(newDirectory())
     const first = given.process('first')
     await given.write(ANNA, words('lantern', 3))
@@ -208,7 +208,7 @@ describe('what is kept', () => {
     expect(given.told(NOT_USED)).toEqual([])
   })
 
-  test('may be of others who are about to name it: what nobody names goes after an hour', async () => {
+  test('may belong to a snapshot about to be named: unnamed objects go after an hour', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
     const first = given.process('first')
@@ -222,7 +222,7 @@ describe('what is kept', () => {
     expect(await given.keysOf(segmentsOf(MEMORY))).toEqual([young, kept.segments[0]!.key])
   })
 
-  test('holds nothing where the store fails half-way, and the next one begins anew', async () => {
+  test('holds nothing where the store fails half-way, and the next one starts over', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
     const first = given.process('first')
@@ -380,7 +380,7 @@ describe('a state that lies on the disk', () => {
     expect(await usable(20_000)).toMatchObject({ number: 1 })
   })
 
-  test('is built anew where a page of it is damaged, from the snapshot', async () => {
+  test('is rebuilt where a page of it is damaged, from the snapshot', async () => {
     const directory = newDirectory()
     const given = givenSnapshots(directory)
     await given.write(ANNA, words('lantern', 400))

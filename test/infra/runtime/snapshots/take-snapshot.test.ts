@@ -119,7 +119,7 @@ test('given a place of the log, when it is asked what stands there, then that ev
   expect(await eventAt(log, { ...first, position: 1_000 })).toBeNull()
 })
 
-test('given nobody whose key is left, when a snapshot is taken, then it holds no segment', async () => {
+test('given no user whose key is left, when a snapshot is taken, then it holds no segment', async () => {
   const given = await givenState()
   await given.keys.rotate(ANNA)
   await given.keys.destroy(ANNA, 1)

@@ -18,7 +18,7 @@ async function startSleeper(options: { detached: boolean }): Promise<number> {
 }
 
 // First, because an ordinary user's second change in a tenth of a second is refused.
-test('leaves alone a session that somebody else leads', async () => {
+test('leaves alone a session that another process leads', async () => {
   const before = hasSessions ? sessionPriority(process.pid) : 0
   const pid = await startSleeper({ detached: false })
   giveWay(pid, 10)

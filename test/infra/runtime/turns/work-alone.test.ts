@@ -4,7 +4,7 @@ import { workAlone } from '../../../../infra/runtime/turns/work-alone.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
 import { createRuntime, recordsOf } from '../given.ts'
 
-test('given work outside its partition, when it asks, then it waits for nobody and appends its parts', async () => {
+test('given work outside its partition, when it asks, then it waits for no other work and appends its parts', async () => {
   const runtime = createRuntime()
   const { signal } = new AbortController()
   const work = workAlone(runtime.log, signal)

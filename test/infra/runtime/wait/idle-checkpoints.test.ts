@@ -123,7 +123,7 @@ test('given a store that cannot be reached and never answers, when it closes, th
   vi.useRealTimers()
 })
 
-test('given what nobody knows, when looked at, then it is work: it has to be parked', () => {
+test('given an unknown record, when looked at, then it is work: it has to be dead-lettered', () => {
   const event = (type: string) => storedEvent(newScope(), { type })
   const delivery = (...records: Partial<Delivery['records'][number]>[]): Delivery => ({
     topic: WRITES,

@@ -37,7 +37,7 @@ test('given many who wait, when their places are reached, then each goes on, and
   expect(memory.asked()).toBe(asked)
 })
 
-test('given a store that is down, when asked, then whoever waits meets it, and the next who waits asks again', async () => {
+test('given a store that is down, when asked, then each waiting call rejects, and the next call asks again', async () => {
   const memory = store()
   let down = true
   const asking = async () => {
@@ -54,7 +54,7 @@ test('given a store that is down, when asked, then whoever waits meets it, and t
   await reached({ partition: 0, position: 1 })
 })
 
-test('given a service that stops, when somebody waits, then they are told', async () => {
+test('given a service that stops, when a call waits, then it is told', async () => {
   const stopping = new AbortController()
   const reached = createReached(store(), { topic: TOPIC, signal: stopping.signal })
   const waiting = reached({ partition: 0, position: 1 })
@@ -146,7 +146,7 @@ test('given a partition that the store knows nothing of, when its first position
   expect(answers).toEqual([])
 })
 
-test('given a service that has stopped, when somebody comes, then the store is not asked', async () => {
+test('given a service that has stopped, when a call comes, then the store is not asked', async () => {
   const stopped = new AbortController()
   stopped.abort(new Error('stopping'))
   const memory = store()

@@ -26,7 +26,7 @@ test('given many who ask within the time that an answer holds, when it comes, th
   expect(asked).toHaveLength(1)
 })
 
-test('given an answer that no longer holds, when one asks, then it is asked anew', async () => {
+test('given an answer that no longer holds, when a call comes, then it is asked again', async () => {
   const { asked, clock, shared } = given()
   const first = shared.recent()
   await turn()
@@ -58,7 +58,7 @@ test('given a question under way, when a fresh answer is wanted, then it is aske
   expect(await shared.recent()).toBe(2)
 })
 
-test('given a question that fails, when asked again, then all who waited are told and it is asked anew', async () => {
+test('given a question that fails, when asked again, then each waiting call rejects and it is asked again', async () => {
   const { asked, shared } = given()
   const failing = Promise.allSettled([shared.fresh(), shared.fresh()])
   await turn()

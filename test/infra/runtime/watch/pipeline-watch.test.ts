@@ -96,7 +96,7 @@ describe('a verdict', () => {
     expect((await watch.verdict()).stalled).toEqual([])
   })
 
-  test('given a component that is down, when nothing gets done, then the component is told and nobody is blamed', async () => {
+  test('given a component that is down, when nothing gets done, then the component is reported and no processor is blamed', async () => {
     start({ needs: () => ['log', 'memory'] })
     await write()
     given.up.memory = false

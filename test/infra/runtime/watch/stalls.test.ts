@@ -127,7 +127,7 @@ describe('a processor', () => {
     expect(look(waiting(20))).toEqual(['forget', 'one'])
   })
 
-  test('given one that waits for nobody who has anything to do, when it gets nothing done, then it stands still', () => {
+  test('given a processor that waits for none with work, when it gets nothing done, then it stands still', () => {
     const look = looking({ forget: ['idle'] })
     looksUntil(() =>
       look([lagOf('forget', 1, { checkpoint: 1 }), lagOf('idle', 0, { checkpoint: 1 })]),
@@ -137,7 +137,7 @@ describe('a processor', () => {
     ).toEqual(['forget'])
   })
 
-  test('given a watch that was paused itself, when it goes on, then the pause is not held against anybody', () => {
+  test('given a watch that was paused itself, when it goes on, then no processor is blamed for the pause', () => {
     const look = looking()
     look([lagOf('one', 1, { checkpoint: 5 })])
     expect(look([lagOf('one', 1, { checkpoint: 5 })], { elapsedMs: 3_600_000 })).toEqual([])

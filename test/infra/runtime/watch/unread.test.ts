@@ -158,7 +158,7 @@ describe('where several processors read one partition', () => {
     expect(await other(5, 9)).toEqual({ records: 2, since: at(8) })
   })
 
-  test('given more that was found than is kept, when an old place is asked for, then it is looked for anew', async () => {
+  test('given more that was found than is kept, when an old place is asked for, then it is looked for again', async () => {
     const { of, other } = unreadOf()
     for (let place = 1; place <= 9; place++) {
       write(place)

@@ -99,7 +99,7 @@ test('relationships are told by direction, type and name, as a store that can re
   await store.close()
 })
 
-test('what no living key opens is not there, and nothing is written under it', async () => {
+test('text that no living key opens is not there, and nothing is written under it', async () => {
   const { keys, sealing: own } = givenSealing()
   const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), own)
   const [scope, place] = [newScope(), createPlaces()]

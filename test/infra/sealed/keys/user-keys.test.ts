@@ -14,7 +14,7 @@ const userKeys = (generation = 1) => createUserKeys({ generation, key: randomByt
 const [ours, theirs] = [userKeys(), userKeys()]
 const texts = fc.string({ unit: 'grapheme' })
 
-test('what is sealed opens, equal texts are sealed equally, and others’ keys open none', () => {
+test('a sealed text opens, equal texts are sealed equally, and others’ keys open none', () => {
   const secret = randomBytes(32)
   const keys = createUserKeys({ generation: 3, key: secret })
   const again = createUserKeys({ generation: 3, key: secret })
@@ -125,7 +125,7 @@ test('-128 turns back, though it has no opposite', () => {
   expect(ours.turnBack(ours.turn(vector))).toEqual(vector)
 })
 
-test('what is read is parsed once, cannot be changed, and opens for its own key alone', () => {
+test('a sealed value is parsed once, cannot be changed, and opens for its own key alone', () => {
   const opened = createBounded<Opened>(9)
   const [mine, other] = [1, 2].map((n) =>
     createUserKeys({ generation: 1, key: Buffer.alloc(32, n) }, opened),
@@ -139,7 +139,7 @@ test('what is read is parsed once, cannot be changed, and opens for its own key 
   expect(mine.open('item 1', sealed)).toContain('tea')
 })
 
-test('what recurs is made once for each key and kind', () => {
+test('a recurring text is sealed once for each key and kind', () => {
   const opened = createBounded<Opened>(9)
   const made: string[] = []
   const make = (text: string) => `${made.push(text)} ${text}`

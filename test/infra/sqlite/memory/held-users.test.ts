@@ -160,7 +160,7 @@ function heldOver(path: string, mostBytes?: number) {
   return { db, held: createHeldUsers(db, mostBytes) }
 }
 
-test('given a user who was forgotten, when anybody is asked about, then nothing of the user is held', async () => {
+test('given a user who was forgotten, when any user is asked about, then nothing of the user is held', async () => {
   const { path, apply, close } = given()
   const [scope, other] = [newScope(), newScope()]
   await apply({ documents: [itemDocument(scope, { id: 'a' }), itemDocument(other, { id: 'o' })] })

@@ -166,7 +166,7 @@ describe('a file of another version', () => {
   test.each([
     ['of another layout', `UPDATE state_facts SET value = 0 WHERE name = 'layout'`],
     ['from before there were layouts', 'DROP TABLE state_facts'],
-  ])('%s is emptied, and the state restored anew', async (_, change) => {
+  ])('%s is emptied, and the state restored again', async (_, change) => {
     const before = open()
     await summarise(before, 7)
     await before.states.close()
@@ -225,7 +225,7 @@ describe('restoring', () => {
     expect(openFiles(join(directory, '1'))).toEqual([])
   })
 
-  test('begins anew where something was left behind', async () => {
+  test('starts over where something was left behind', async () => {
     const given = open()
     await summarise(given, 1)
     writeFileSync(path('memory-0.db.restoring'), 'words')

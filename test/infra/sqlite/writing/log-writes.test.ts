@@ -107,7 +107,7 @@ describe('a step', () => {
 })
 
 describe('who is woken', () => {
-  test('is each reader of a topic that got records, once, and nobody else', async () => {
+  test('is each reader of a topic that got records, once, and no other', async () => {
     const log = openLog()
     const woken: AnyTopicName[] = []
     for (const topic of [WRITES, FACTS, 'memory.summaries.v1'] as const) {
@@ -123,7 +123,7 @@ describe('who is woken', () => {
     expect(woken).toEqual([])
   })
 
-  test('in other threads is nobody by a checkpoint alone', async () => {
+  test('in other threads is no reader by a checkpoint alone', async () => {
     const directory = newDirectory()
     const channel = new BroadcastChannel(`log:${directory}`)
     const told = new Promise((resolve) => {

@@ -31,7 +31,7 @@ test.each([
   expect(of(one)).not.toBe(of(other))
 })
 
-test('given a fact that is stored, when fingerprinted anew, then it is found by the same key', () => {
+test('given a fact that is stored, when fingerprinted again, then it is found by the same key', () => {
   expect(of('Ana likes tea.')).toBe('vl2ud18n_iKWBh96qG8plr')
 })
 

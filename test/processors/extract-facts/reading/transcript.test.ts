@@ -122,7 +122,7 @@ test.each(['[]', '[1, 2]', '[broken', '{"role":"user"}', '[{"content": 5}]'])(
   },
 )
 
-test('given a document, when read, then it is one utterance of nobody, labels and all', () => {
+test('given a document, when read, then it is one utterance without a speaker, labels and all', () => {
   const transcript = readTranscript('  Title: x\nBody ', 'document', AT)
   expect(transcript).toEqual({
     text: '  Title: x\nBody ',

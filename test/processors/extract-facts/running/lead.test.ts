@@ -83,7 +83,7 @@ function noted(work: Promise<void>): { isDone: boolean } {
   return note
 }
 
-test('given nothing that is not shown, then there is room, and nobody is asked', async () => {
+test('given nothing that is not shown, then there is room, and no store is asked', async () => {
   await pass(1_000)
   expect([lead.hasRoom(0, 'one'), asked]).toEqual([true, 0])
   await lead.room(0, 'one')
@@ -131,7 +131,7 @@ test('given one app that writes alone for a while, then readers may be further b
   expect(lead.hasRoom(0, 'one')).toBe(true)
 })
 
-test('given nobody who writes, then what is committed may wait as where one app does', async () => {
+test('given no app that writes, then what is committed may wait as where one app does', async () => {
   areSeveral = false
   lead.published('one', [at(5)])
   await pass(MAX_BEHIND_ALONE_MS - 10)
@@ -226,7 +226,7 @@ test('given as many that are not shown as are kept, when one is added, then it c
   expect(lead.hasRoom(0, 'one')).toBe(false)
 })
 
-test('given stores that show everything, then nobody asks them until there is more, however long that takes', async () => {
+test('given stores that show everything, then no store is asked until there is more, however long that takes', async () => {
   lead.published('one', [at(5)])
   index = graph = new Map([[0, 5]])
   await pass(200)
@@ -274,7 +274,7 @@ test('given states that readers share, then what is committed is shown, and noth
   expect(shared.hasRoom(0, 'one')).toBe(true)
 })
 
-test('given a service that stops, then nobody waits', async () => {
+test('given a service that stops, then no wait begins', async () => {
   lead.published('one', [at(5)])
   await pass(MAX_BEHIND_MS)
   const waiting = noted(lead.room(0, 'one'))

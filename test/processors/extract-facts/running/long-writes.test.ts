@@ -192,7 +192,7 @@ describe('a passage that says nothing new', () => {
     return told
   }
 
-  test('given that nobody else writes, when passed over, then it is noted and the turn is passed on', async () => {
+  test('given no other writer, when passed over, then it is noted and the turn is passed on', async () => {
     expect(await passed({ tookMs: 20, agoMs: 5_001 })).toEqual([noteOf(next), 'passed'])
   })
 

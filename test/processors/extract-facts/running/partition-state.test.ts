@@ -59,7 +59,7 @@ test('a partition decides from its own memory, and sees the summaries and the pr
   await expect.poll(() => isIndexed).toBe(true)
 })
 
-test('nothing is remembered at first: nobody has written, nothing is ahead, and reading has no bound', () => {
+test('nothing is remembered at first: no app has written, nothing is ahead, and reading has no bound', () => {
   const state = stateOf(ports, 0, leadOf(ports))
   expect(state).toMatchObject({
     ahead: { events: 0 },

@@ -80,7 +80,7 @@ test('a key holds the apps that it says, and all with the star', () => {
   expect(holdsApp(every, 'c')).toBe(true)
 })
 
-test('what is refused is told by its code and what lacks', async () => {
+test('a refusal names its code and what lacks', async () => {
   const door = await openDoor()
   const { key } = await door.makeKey(['memory:read'], ['app'])
   const told = async (...call: Parameters<typeof door.call>) => {

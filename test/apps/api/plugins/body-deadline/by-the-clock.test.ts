@@ -129,7 +129,7 @@ describe('given an upload that does not arrive whole', () => {
 })
 
 describe('given a request that has arrived whole', () => {
-  test('when nobody has read it yet, then its time is not over', async () => {
+  test('before it is read, its time is not over', async () => {
     await serve(deadline)
     const arriving = await upload('/gated')
     await sendMore(arriving, 1_998)

@@ -60,7 +60,7 @@ test.each([
   expect(ends(sentence)).toEqual([])
 })
 
-test('given wine, then it is alcohol too: whoever drinks it drinks that', () => {
+test('given wine, then it is alcohol too: drinking wine is drinking alcohol', () => {
   expect(readEnds('I started drinking wine.', PERSONS)[0]!.words).toContainEqual([
     'wine',
     'alcohol',

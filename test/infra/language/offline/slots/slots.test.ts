@@ -279,13 +279,13 @@ describe('slots', () => {
     })
   })
 
-  it('given "she" behind a name that is a man\'s then it is about nobody', () => {
+  it('given "she" behind a name that is a man\'s then it is about no person', () => {
     const persons = { first: 'user', third: 'james', thirdGender: 'male' as const, bare: true }
     expect(readSlots('She lives in Paris.', persons)).toEqual([])
     expect(readSlots('He lives in Paris.', persons)[0]).toMatchObject({ subject: 'james' })
   })
 
-  it('given "she" then it is about whoever was named before', () => {
+  it('given "she" then it is about the person named before', () => {
     const persons = { first: 'user', third: 'anna', bare: true }
     expect(readSlots('She lives in Paris.', persons)[0]).toMatchObject({ subject: 'anna' })
   })
