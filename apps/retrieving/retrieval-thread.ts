@@ -6,8 +6,9 @@ import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
-import { forgetPieces, tokensOf } from '../api/retrieval/tokens.ts'
+import { tokensOf } from '../api/retrieval/tokens.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
+import { letGoOf } from './let-go.ts'
 import { type MeteredAnswer, type PastRead, pastReads, type ThreadRequest } from './requests.ts'
 
 export type RetrievalThreadData = { config: Config }
@@ -21,13 +22,8 @@ const ports = await openForReading(config)
 serveRequests<ThreadRequest, unknown>(
   (asked, { signal }) =>
     asked.ask === 'retrieve' ? answer(asked.request, signal) : readPast(asked),
-  { close: () => ports.close(), letGo },
+  { close: () => ports.close(), letGo: () => letGoOf(ports) },
 )
-
-async function letGo(): Promise<void> {
-  forgetPieces()
-  await ports.letGo?.()
-}
 
 async function answer(request: RetrieveRequest, signal: AbortSignal): Promise<MeteredAnswer> {
   const now = () => new Date()

@@ -35,6 +35,11 @@ export function forgetPieces(): void {
   longParts.clear()
 }
 
+/** How many counts are kept. */
+export function keptPieces(): number {
+  return words.size + longParts.size
+}
+
 function tokensOfPart(part: string): number {
   return part.length <= LONGEST_WORD
     ? countOnce(part, words, MAX_KEPT, countPart)

@@ -26,8 +26,11 @@ export type Api = {
   close(): Promise<void>
 }
 
-/** `change` replaces one of the ports. */
-export async function startApi(change: (ports: Ports) => Partial<Ports> = () => ({})) {
+/** `change` replaces one of the ports, `letGo` what the threads that retrieve do after a forget. */
+export async function startApi(
+  change: (ports: Ports) => Partial<Ports> = () => ({}),
+  letGo: () => void = () => undefined,
+) {
   const real = inMemoryPorts()
   const ports = { ...real, ...change(real) }
   const now = () => new Date()
@@ -41,7 +44,7 @@ export async function startApi(change: (ports: Ports) => Partial<Ports> = () => 
     ports,
     settings,
     intake: createIntake({ ...ports, now }),
-    retrieval: retrievingHere(ports),
+    retrieval: { ...retrievingHere(ports), letGo },
     logger: createLogger('silent'),
     now,
     version: '0.0.0',
