@@ -28,7 +28,7 @@ const LEXICON: readonly (readonly [string, RegExp])[] = [
   [
     'education',
     words(
-      "school|universit|college|course|degree|exam|class(?:es)?\\b|studi|study|learn|thesis|phd|master's|bachelor|graduat|lecture|homework|scholarship|professor|semester",
+      "school|universit|college|course|(?<!\\d )degree|exam|class(?:es)?\\b|studi|study|learn|thesis|phd|master's|bachelor|graduat|lecture|homework|scholarship|professor|semester",
     ),
   ],
   [
@@ -129,7 +129,7 @@ function byDescription(text: string, { described, fallback }: CategorySet): stri
 }
 
 const SMALL = new Set(
-  'that this with from have been they them what when where which about into user every other things time'.split(
+  'that this with from have been they them what when where which about into user every other things time degrees'.split(
     ' ',
   ),
 )

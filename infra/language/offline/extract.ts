@@ -46,12 +46,26 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
   const bounded = joinShortest(groups, (index) => statements[index]!.end - statements[index]!.start)
   const people = peopleAmong(request.speakers)
   const reading: Reading = { ...request, people, set: categorySet(request.categories) }
-  return bounded.map((group) =>
+  const facts = bounded.map((group) =>
     toFact(
       reading,
       group.map((index) => statements[index]!),
     ),
   )
+  return ofOneKind(facts)
+}
+
+/** What one sentence of the passage calls a place is no thing in the next. */
+function ofOneKind(facts: readonly ExtractedFact[]): ExtractedFact[] {
+  const mentions = facts.flatMap(({ entities }) => entities)
+  const kinds = new Map(
+    mentions.filter(({ type }) => type !== 'thing').map(({ name, type }) => [name, type]),
+  )
+  const kindOf = ({ name, type }: EntityMention) => ({ name, type: kinds.get(name) ?? type })
+  return facts.map((fact) => ({
+    ...fact,
+    entities: fact.entities.map((each) => (each.type === 'thing' ? kindOf(each) : each)),
+  }))
 }
 
 /** In a conversation with an assistant, questions are for the assistant. */

@@ -36,7 +36,10 @@ function toldOf({ text, flagged, says }: Fact): Told | null {
   const phrase = says ? phraseOf(says, text) : null
   if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
   const label = LABEL.exec(text)?.[0] ?? ''
-  const telling = tellingSentences(text.slice(label.length))
+  const isAssistants = ASSISTANT.test(label)
+  const telling = tellingSentences(text.slice(label.length)).filter(
+    (sentence) => !isAssistants || sentence.split(' ').length >= LEAST_WORDS_OF_ASSISTANTS,
+  )
   const own = telling.filter((sentence) => !onlyReacts(sentence))
   const reacts = own.length === 0
   const words = `${label}${firstOf(reacts ? telling : own)}`
@@ -45,11 +48,18 @@ function toldOf({ text, flagged, says }: Fact): Told | null {
 }
 
 const LABEL = /^[^\n:]{1,60}: /
+const ASSISTANT = /^Assistant: /
+/** "Noted!", "Let me check." */
+const LEAST_WORDS_OF_ASSISTANTS = 4
+/** Words that join a sentence to the one before it, or answer it. */
+const JOINING =
+  /^(?:(?:hi|hey|hello|oh|ah|well|yes|yeah|no|ok|okay|sure|anyway|by the way|btw|lol|haha)[,.!]+ +|(?:oh and|and|also|but),? +)+(?=\p{L})/iu
 
 function tellingSentences(body: string): string[] {
   return splitSentences(body, 0, { end: body.length, maxWords: MAX_OWN_WORDS })
     .map(({ start, end }) => foldSpaces(body.slice(start, end)))
     .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence))
+    .map((sentence) => capitalised(sentence.replace(JOINING, '')))
 }
 
 /** As many as leave room for others, and at least one. */

@@ -146,7 +146,7 @@ export const relationRules: readonly SlotRule[] = [
     read: always('none'),
     cue: /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i,
     head: rule(
-      `\\b(?:(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
+      `\\b(?:(?<!\\b(?:since|when|before|after|until) )(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
     ),
   },
   {

@@ -188,6 +188,8 @@ describe('categories', () => {
     ['My flight to the airport was late.', 'travel'],
     ['I paid the invoice with my savings.', 'finances'],
     ['My sister and her kids came over.', 'relationships'],
+    ['Roast the pumpkin at 200 degrees.', 'general'],
+    ['I have a degree in law.', 'education'],
     ['Xyzzy.', 'general'],
   ])('given %j then %s', (text, category) => {
     expect(said(text)[0]).toMatchObject({ category })
@@ -245,6 +247,19 @@ describe('entities', () => {
       fact.entities.map(({ name, type }) => `${name} ${type}`),
     )
     expect(names.join(', ')).toBe(expected)
+  })
+
+  it('given a name that one sentence calls a place then it is no thing in the next', () => {
+    const facts = said(
+      'We moved to Augsburg in May. The new address is Maxstrasse 12, 86150 Augsburg.',
+    )
+    const kinds = facts.flatMap(({ entities }) =>
+      entities.filter(({ name }) => name === 'Augsburg'),
+    )
+    expect(kinds).toEqual([
+      { name: 'Augsburg', type: 'place' },
+      { name: 'Augsburg', type: 'place' },
+    ])
   })
 
   it('given another language then no name is guessed by the rules of English', () => {

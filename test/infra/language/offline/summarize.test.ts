@@ -113,3 +113,13 @@ test('given what only answers another one, when summed up, then it is told where
   expect(summary([said("Ana: That's great, Mel! I sing too.")])).toBe('Ana: I sing too.')
   expect(summary([reaction])).toBe("Ana: That's so sweet, Mel!")
 })
+
+test('given words that join a sentence to another, when summed up, then it begins without them', () => {
+  const facts = ['Hi, my order is late.', 'No, we moved.', 'Oh and Noah reads.', 'So far so good.']
+  expect(summary(facts.map(said))).toBe('My order is late. We moved. Noah reads. So far so good.')
+})
+
+test('given what an assistant says, when summed up, then interjections are left out', () => {
+  const facts = ['Assistant: Noted!', 'Assistant: Let me check. The parcel is in Leipzig.']
+  expect(summary(facts.map(said))).toBe('Assistant: The parcel is in Leipzig.')
+})
