@@ -38,7 +38,7 @@ export type OpenOptions = {
   bringsOver?: boolean
 }
 
-export type Setting = {
+export type Profile = {
   /**
    * Call once per process, before the first thread opens its ports. Throws if a service already has the data, unless
    * this process may work `beside` it.
@@ -52,7 +52,7 @@ export type Setting = {
   ): Promise<Rebuild<ProjectionStores[Name]>>
 }
 
-export function settingOf(config: Config): Setting {
+export function settingOf(config: Config): Profile {
   const languageModel = () => createLanguageModel(config)
   if (config.PROFILE === 'distributed') {
     return {

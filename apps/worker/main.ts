@@ -5,7 +5,7 @@ import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.t
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
-import { giveWay } from '../../infra/runtime/turns/give-way.ts'
+import { lowerPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { flow } from '../../processors/flow.ts'
 import { watchFlow } from '../../processors/watched.ts'
 import { settingOf } from '../composition/open-ports.ts'
@@ -15,7 +15,7 @@ import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
 // If both run on one machine, acknowledging and answering go first.
-giveWay(process.pid, constants.priority.PRIORITY_LOW)
+lowerPriority(process.pid, constants.priority.PRIORITY_LOW)
 
 await runMain(async (failed) => {
   const config = readConfig()

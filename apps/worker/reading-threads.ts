@@ -6,7 +6,7 @@ import { languageConfigOf, readsByModel } from '../../infra/language/create-lang
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
-import { createGatherer } from '../../infra/runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../infra/runtime/wait/request-batcher.ts'
 import { OverBudget, ThreadDied } from '../../infra/threads/failures.ts'
 import { measurePool } from '../../infra/threads/measure-pool.ts'
 import { createThreadPool, type Ran, type ThreadPool } from '../../infra/threads/thread-pool.ts'
@@ -65,7 +65,7 @@ export async function startReadingThreads(options: {
   const openTogether = byApp(
     ({ given }: OneOf) => given.scope.appId,
     () =>
-      createGatherer<OneOf, Costed<OpenedContent>>((some) => openAll(pool, some), {
+      createRequestBatcher<OneOf, Costed<OpenedContent>>((some) => openAll(pool, some), {
         atATime: size,
         most: MOST_TOGETHER,
       }),

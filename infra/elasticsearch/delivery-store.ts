@@ -29,8 +29,8 @@ import { deliveryFamily } from './indices/mappings.ts'
 import { erasing } from './projection/erase-table.ts'
 import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './projection/fences.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
+import { fencedOf } from './projection/remove-forbidden.ts'
 import { given } from './projection/step.ts'
-import { fencedOf } from './projection/take-back.ts'
 import { ownerOf, routingOf } from './reading/identity.ts'
 
 const ATTEMPTS = 5

@@ -4,14 +4,14 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints } from '../ports/event-log.ts'
 import type { GraphStore } from '../ports/graph-store.ts'
-import { createGatherer } from '../runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../runtime/wait/request-batcher.ts'
 import { applyStep } from './apply.ts'
 import { IN_BUILD, resolveBuild, type Which } from './builds.ts'
 import { type Connection, connect, type Neo4jOptions, type Run } from './connection.ts'
 import { digestOf } from './digest.ts'
 import { entityDetail, listEntities } from './entities.ts'
 import { readFences, readReceipt } from './fences.ts'
-import { type FirstsAsked, firsts } from './firsts.ts'
+import { type FirstMentionsAsked, firstMentions } from './first-mentions.ts'
 import { named } from './named.ts'
 import { pastGraph } from './past.ts'
 import { prepare } from './schema.ts'
@@ -43,8 +43,8 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     return connection.read(work)
   }
   // Asked once per processed write: the requests are batched while many writes arrive.
-  const askFirsts = createGatherer(
-    (asked: FirstsAsked[]) => read((run) => firsts(run, which, asked)),
+  const askFirstMentions = createRequestBatcher(
+    (asked: FirstMentionsAsked[]) => read((run) => firstMentions(run, which, asked)),
     FIRSTS,
   )
   return {
@@ -68,7 +68,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     listEntities: (scope, query) => read((run) => listEntities(run, query, { which, scope })),
     entity: (scope, name) => read((run) => entityDetail(run, which, { scope, name })),
     named: (scope, query) => read((run) => named(run, query, { which, scope })),
-    firsts: (scope: Scope, factIds) => askFirsts({ scope, factIds }),
+    firstMentions: (scope: Scope, factIds) => askFirstMentions({ scope, factIds }),
   }
 }
 

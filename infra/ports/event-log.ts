@@ -42,7 +42,7 @@ export type Standing = { position: Position; note: string | null }
 /** Where a group is to stand, and the note that it is given when it resumes there. */
 export type NewCheckpoint = LogPosition & { note?: string | null }
 
-export type Delivery = {
+export type RecordBatch = {
   topic: AnyTopicName
   partition: number
   /** At least one, in order. */
@@ -69,7 +69,7 @@ export type SubscribeOptions = {
    * Called with one delivery at a time per partition; the next comes when it has resolved. Work on a delivery may
    * continue after that: `fail` then says that the partition cannot go on.
    */
-  deliver: (delivery: Delivery, fail: (error: Error) => void) => Promise<void>
+  deliver: (batch: RecordBatch, fail: (error: Error) => void) => Promise<void>
   /** The partition is no longer delivered here. Work on it must have ended when this resolves. */
   released?: (topic: AnyTopicName, partition: number) => Promise<void>
   /** Called once, when the subscription cannot go on. */

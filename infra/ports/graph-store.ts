@@ -75,7 +75,7 @@ export type EntityContext = {
 }
 
 /** `category`: that of the facts that say it, where they share one; null otherwise. */
-export type Firsts = {
+export type FirstMentions = {
   entities: { name: string; type: string; category: string | null }[]
   relationships: { source: string; type: string; target: string; category: string | null }[]
   /** For entities that an earlier write had mentioned: the properties that have a new value, or their first. */
@@ -118,5 +118,5 @@ export interface GraphStore extends ProjectionStore {
    * The entities of these facts that no earlier write had mentioned, what changed of the others, and the facts' new
    * relationships. Later writes do not change the answer.
    */
-  firsts(scope: Scope, factIds: readonly string[]): Promise<Firsts>
+  firstMentions(scope: Scope, factIds: readonly string[]): Promise<FirstMentions>
 }

@@ -10,8 +10,8 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import { firstMentions, shownAs } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
-import { firsts, shownAs } from './graph/graph-store-firsts.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
 import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
@@ -85,9 +85,9 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
           namedEntity(db, owner, { key, factLimit: query.factLimit }),
         ),
       ),
-    firsts: async (scope, factIds) =>
+    firstMentions: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
-        firsts(db, owner, factIds),
+        firstMentions(db, owner, factIds),
       ),
   }
 }

@@ -1,5 +1,5 @@
 // Decides which notices an app gets about a user's memory (spec 6.2 and 6.3). Pure.
-import type { Firsts } from '../../infra/ports/graph-store.ts'
+import type { FirstMentions } from '../../infra/ports/graph-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
@@ -59,10 +59,13 @@ const MAX_NOTICES = 1_000
  * A resource has been processed, and these entities and relationships are new with it, or changed. Each has the
  * category of the facts that say so, and is forgotten with it.
  */
-export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEvent[] {
+export function resourceProcessed(
+  event: Processed,
+  firstMentions: FirstMentions,
+): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open
   return [
-    ...firsts.entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
+    ...firstMentions.entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
       notice(event, 'entity.created', {
         about: JSON.stringify([entity.type, entity.name]),
         category,
@@ -72,7 +75,7 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
         },
       }),
     ),
-    ...firsts.updated.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
+    ...firstMentions.updated.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
       notice(event, 'entity.updated', {
         about: JSON.stringify([entity.type, entity.name]),
         category,
@@ -82,7 +85,7 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
         },
       }),
     ),
-    ...firsts.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) =>
+    ...firstMentions.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) =>
       notice(event, 'relationship.created', {
         about: nameOf(relationship),
         category,
@@ -98,7 +101,7 @@ export function resourceProcessed(event: Processed, firsts: Firsts): NewDomainEv
       data: {
         resourceId,
         itemsCreated: asserted,
-        entitiesCreated: firsts.entities.length,
+        entitiesCreated: firstMentions.entities.length,
         categoriesUpdated: categories,
       },
     }),
@@ -109,7 +112,7 @@ function nameOf({
   source,
   type,
   target,
-}: Omit<Firsts['relationships'][number], 'category'>): string {
+}: Omit<FirstMentions['relationships'][number], 'category'>): string {
   return JSON.stringify([source, type, target])
 }
 

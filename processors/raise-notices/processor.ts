@@ -4,7 +4,7 @@ import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
-import { createReached } from '../../infra/runtime/wait/reached.ts'
+import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
 import { graphStates } from '../states.ts'
@@ -56,9 +56,9 @@ function isAwaited({ type }: DomainEvent): boolean {
 
 /** The graph does not read the summaries, so only events among the facts wait for it. */
 function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
-  const indexed = createReached(memory, { topic: 'memory.facts.v1', signal })
-  const drawn = createReached(graph, { topic: 'memory.facts.v1', signal })
-  const summed = createReached(memory, { topic: 'memory.summaries.v1', signal })
+  const indexed = createAwaitCheckpoint(memory, { topic: 'memory.facts.v1', signal })
+  const drawn = createAwaitCheckpoint(graph, { topic: 'memory.facts.v1', signal })
+  const summed = createAwaitCheckpoint(memory, { topic: 'memory.summaries.v1', signal })
   return async (at: Delivered): Promise<void> => {
     if (at.topic === 'memory.summaries.v1') await summed(at)
     else await Promise.all([indexed(at), drawn(at)])
@@ -86,5 +86,5 @@ async function processedNotices(
 ): Promise<NewDomainEvent[]> {
   const { resourceId, extracted } = event.open
   const factIds = Array.from({ length: extracted }, (_, ordinal) => factIdOf(resourceId, ordinal))
-  return resourceProcessed(event, await graph.firsts(event, factIds))
+  return resourceProcessed(event, await graph.firstMentions(event, factIds))
 }

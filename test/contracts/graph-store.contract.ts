@@ -418,7 +418,7 @@ export function graphStoreContract(
     })
 
     describe('what is new', () => {
-      test('given a write, when its firsts are asked for, then they are what no earlier write had', async () => {
+      test('given a write, when its firstMentions are asked for, then they are what no earlier write had', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         const first = said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] })
         const second = said(scope, 'f2', 2, [ANA, { name: 'Porto', type: 'city' }], {
@@ -428,14 +428,14 @@ export function graphStoreContract(
         await write(store(), [first], place())
         await write(store(), [second], place())
         const category = 'work'
-        expect(await store().firsts(scope, ['f2', 'unknown'])).toEqual({
+        expect(await store().firstMentions(scope, ['f2', 'unknown'])).toEqual({
           entities: [{ name: 'Porto', type: 'city', category }],
           relationships: [{ source: 'Ana', type: 'moved_to', target: 'Porto', category }],
           updated: [],
         })
         const none = { entities: [], relationships: [], updated: [] }
-        expect(await store().firsts(scope, [])).toEqual(none)
-        expect(await store().firsts(newScope(), ['f1'])).toEqual(none)
+        expect(await store().firstMentions(scope, [])).toEqual(none)
+        expect(await store().firstMentions(newScope(), ['f1'])).toEqual(none)
       })
 
       test('given a later write that says the same, when the first is asked about, then it was new with it', async () => {
@@ -445,10 +445,10 @@ export function graphStoreContract(
           said(scope, 'f1', 1, [ANA, LISBON], { ...both, source: 1 }),
           said(scope, 'f2', 2, [ANA, LISBON], { ...both, source: 2 }),
         ])
-        const { entities, relationships } = await store().firsts(scope, ['f1'])
+        const { entities, relationships } = await store().firstMentions(scope, ['f1'])
         expect(entities).toHaveLength(2)
         expect(relationships).toMatchObject([LIVES_IN])
-        expect(await store().firsts(scope, ['f2'])).toEqual({
+        expect(await store().firstMentions(scope, ['f2'])).toEqual({
           entities: [],
           relationships: [],
           updated: [],
@@ -461,7 +461,7 @@ export function graphStoreContract(
           said(scope, 'f1', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
           said(scope, 'f2', 1, [ANA, LISBON], { source: 1, relationships: [LIVES_IN] }),
         ])
-        const { entities, relationships } = await store().firsts(scope, ['f1', 'f2'])
+        const { entities, relationships } = await store().firstMentions(scope, ['f1', 'f2'])
         expect(entities.map((each) => each.name).sort()).toEqual(['Ana', 'Lisbon'])
         expect(relationships).toMatchObject([LIVES_IN])
       })
@@ -472,7 +472,7 @@ export function graphStoreContract(
           said(scope, 'f1', 1, [ANA, LISBON], { category: 'work', relationships: [LIVES_IN] }),
           said(scope, 'f2', 1, [ANA], { category: 'health' }),
         ])
-        const { entities, relationships } = await store().firsts(scope, ['f1', 'f2'])
+        const { entities, relationships } = await store().firstMentions(scope, ['f1', 'f2'])
         const byName = Object.fromEntries(entities.map((each) => [each.name, each.category]))
         expect(byName).toEqual({ Ana: null, Lisbon: 'work' })
         expect(relationships).toEqual([{ ...LIVES_IN, category: 'work' }])
@@ -494,11 +494,11 @@ export function graphStoreContract(
         const later = { ...of({ city: 'Lisbon' }), source: 3 }
         await write(store(), [said(scope, 'f3', 3, [ANA], later)], place())
         // New with its entity: it is reported as the entity itself.
-        expect((await store().firsts(scope, ['f1'])).updated).toEqual([])
-        expect((await store().firsts(scope, ['f2'])).updated).toEqual([
+        expect((await store().firstMentions(scope, ['f1'])).updated).toEqual([])
+        expect((await store().firstMentions(scope, ['f2'])).updated).toEqual([
           { ...ANA, properties: { city: 'Porto', pet: 'cat' }, category: 'work' },
         ])
-        expect((await store().firsts(scope, ['f3'])).updated).toEqual([
+        expect((await store().firstMentions(scope, ['f3'])).updated).toEqual([
           { ...ANA, properties: { city: 'Lisbon' }, category: 'work' },
         ])
       })

@@ -27,7 +27,7 @@ function codeOf(processor: string): string {
 
 describe('whom a processor waits for', () => {
   test.each(names)('%s: another processor, where its code waits', (name) => {
-    const isWaiting = /\b(createReached|createLead|waitFor)\(/.test(codeOf(name))
+    const isWaiting = /\b(createAwaitCheckpoint|createLead|waitFor)\(/.test(codeOf(name))
     expect(waitsFor(name).length > 0).toBe(isWaiting)
   })
 

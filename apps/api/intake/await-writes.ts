@@ -1,7 +1,7 @@
 // Waits until writes can be retrieved. It asks the index, which knows a write as processed once its facts can be found,
 // with one read for all that many calls wait for.
 import type { MemoryStore, Resource } from '../../../infra/ports/memory-store.ts'
-import { createGatherer } from '../../../infra/runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../../infra/runtime/wait/request-batcher.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { WaitingShares } from './waiting-shares.ts'
@@ -27,7 +27,7 @@ export function createAwaitWrites(
   shares: WaitingShares,
   pacing: Pacing = realPacing,
 ): AwaitWrites {
-  const find = createGatherer((asked: Ref[]) => findOnce(memory, asked), {
+  const find = createRequestBatcher((asked: Ref[]) => findOnce(memory, asked), {
     atATime: 1,
     most: READS_AT_ONCE,
   })

@@ -8,14 +8,14 @@ import type { OpenPorts } from '../../composition/embedded.ts'
 import {
   type Claim,
   type OpenOptions,
-  type Setting,
+  type Profile,
   settingOf,
 } from '../../composition/open-ports.ts'
 import { CommandFailed } from '../command/command.ts'
 
 export type Opened = {
   config: Config
-  setting: Setting
+  setting: Profile
   ports: OpenPorts
   runtime: RuntimeParts
   /** True where a running service has the same files open: its processors run there, and need not run here. */
@@ -61,7 +61,7 @@ export async function withPorts<T>(
   }
 }
 
-function claim(setting: Setting): Claim {
+function claim(setting: Profile): Claim {
   try {
     return setting.claim({ beside: true })
   } catch (error) {

@@ -1,7 +1,7 @@
 // Writes many documents at once; writes that steps make side by side share a request. Every item of a reply is checked:
 // a version that is already there is success, any other failure fails the write that it belongs to.
 import type { Client, estypes } from '@elastic/elasticsearch'
-import { createGatherer } from '../../runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import { failureOf } from './client.ts'
 import { refresh } from './refresh.ts'
 
@@ -80,8 +80,8 @@ function gatherOf(client: Client) {
     return asked.map(({ documents }): readonly ReplyItem[] => items.splice(0, documents))
   }
   const made = {
-    stored: createGatherer((asked: Portion[]) => sendSome(asked), TOGETHER),
-    shown: createGatherer((asked: Portion[]) => sendSome(asked, SHOWN), TOGETHER),
+    stored: createRequestBatcher((asked: Portion[]) => sendSome(asked), TOGETHER),
+    shown: createRequestBatcher((asked: Portion[]) => sendSome(asked, SHOWN), TOGETHER),
   }
   ofClients.set(client, made)
   return made

@@ -3,7 +3,7 @@
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
 import { type Prepared, whole } from '../projection/documents.ts'
-import type { GuardSource } from '../projection/take-back.ts'
+import type { GuardSource } from '../projection/remove-forbidden.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
 
 /** The kept part of `_source`. */

@@ -5,7 +5,7 @@ import type { Fence } from '../../ports/projection.ts'
 import { countFound } from '../projection/erase-table.ts'
 import { forbiddenBy, type Query } from '../projection/fence-query.ts'
 import type { Plan, Removal } from '../projection/receipts.ts'
-import { removeFound } from '../projection/take-back.ts'
+import { removeFound } from '../projection/remove-forbidden.ts'
 import type { Target } from '../projection/target.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
 

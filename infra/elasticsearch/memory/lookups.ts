@@ -12,11 +12,11 @@ import type {
   TopQuery,
 } from '../../ports/memory-store.ts'
 import type { TraitFilter } from '../../ports/traits.ts'
-import { getDocument } from '../client/gather.ts'
+import { getDocument } from '../client/batch-reads.ts'
 import type { Names } from '../indices/indices.ts'
 import type { Query } from '../projection/fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from '../projection/fences.ts'
-import { fencedOf, type GuardSource } from '../projection/take-back.ts'
+import { fencedOf, type GuardSource } from '../projection/remove-forbidden.ts'
 import { documentId, keyOf, ownerOf, routingOf } from '../reading/identity.ts'
 import type { Search, Within } from '../reading/reading.ts'
 import { itemDocumentOf, type StoredItem } from './memory-documents.ts'

@@ -3,9 +3,9 @@
 import type { Client } from '@elastic/elasticsearch'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
+import { getDocument } from '../client/batch-reads.ts'
 import { writeAll } from '../client/bulk.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
-import { getDocument } from '../client/gather.ts'
 import type { MetaSource } from './fences.ts'
 
 const MAX_CHECKPOINTS = 10_000

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Names } from '../indices/indices.ts'
 import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences.ts'
-import { fencedOf, type GuardSource } from './take-back.ts'
+import { fencedOf, type GuardSource } from './remove-forbidden.ts'
 
 const PAGE = 1000
 const KEEP_ALIVE = '2m'

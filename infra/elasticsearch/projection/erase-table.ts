@@ -1,11 +1,11 @@
 // How a store of one table forgets: it counts what the fence forbids, then removes it.
 import type { Fence } from '../../ports/projection.ts'
-import { searchOne } from '../client/gather.ts'
+import { searchOne } from '../client/batch-reads.ts'
 import { totalOf } from '../memory/search-text.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
 import { forbiddenBy, type Query } from './fence-query.ts'
+import { removeFound } from './remove-forbidden.ts'
 import type { StepWork } from './step.ts'
-import { removeFound } from './take-back.ts'
 import type { Target } from './target.ts'
 
 /** `table` names the index, and the count in its receipts. */

@@ -3,8 +3,8 @@
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Fence, isFenced } from '../../ports/projection.ts'
+import { getDocument } from '../client/batch-reads.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
-import { getDocument } from '../client/gather.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
 
 /** Fences by owner; an owner without fences is left out. */

@@ -13,7 +13,7 @@ import { advance, isReached } from './checkpoints.ts'
 import type { Prepared } from './documents.ts'
 import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
-import { takeBack } from './take-back.ts'
+import { removeForbidden } from './remove-forbidden.ts'
 import type { Target } from './target.ts'
 
 export type StepWork = {
@@ -93,7 +93,7 @@ async function takeBackForbidden(target: Target, documents: readonly Prepared[])
   const fences = await readFences(client, names.meta, ownersOf(documents))
   const forbidden = documents.filter(({ fenced }) => isForbidden(fences, fenced))
   if (forbidden.length === 0) return
-  await takeBack(target, forbidden, fences)
+  await removeForbidden(target, forbidden, fences)
   const shown = forbidden.filter((each) => each.shown === 'at once')
   await refresh(
     client,

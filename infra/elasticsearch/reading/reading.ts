@@ -4,13 +4,13 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Fence } from '../../ports/projection.ts'
-import { getDocument, searchOne } from '../client/gather.ts'
+import { getDocument, searchOne } from '../client/batch-reads.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
 import { shownWhenRead } from '../indices/mappings.ts'
 import { type Query, readable } from '../projection/fence-query.ts'
 import { isForbidden, readFences, sameFences } from '../projection/fences.ts'
-import { fencedOf, type GuardSource } from '../projection/take-back.ts'
+import { fencedOf, type GuardSource } from '../projection/remove-forbidden.ts'
 import { ownerOf, routingOf } from './identity.ts'
 
 /** The only way to search or get: within the readable documents of one user. */

@@ -2,7 +2,7 @@
 // internals in use are declared here and nowhere else, and the library's version is pinned.
 import { createRequire } from 'node:module'
 import type { Kafka } from 'kafkajs'
-import { createGatherer } from '../../runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import { type FetchedPartition, readFetchResponse } from '../consume/fetch-response.ts'
 import { LogRefused } from './failures.ts'
 
@@ -79,8 +79,14 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
     return opening
   }
   const gathered = {
-    first: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'first'), OFFSETS),
-    next: createGatherer((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'next'), OFFSETS),
+    first: createRequestBatcher(
+      (asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'first'),
+      OFFSETS,
+    ),
+    next: createRequestBatcher(
+      (asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'next'),
+      OFFSETS,
+    ),
   }
   const reset = async () => {
     const old = current

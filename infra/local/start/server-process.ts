@@ -4,7 +4,7 @@ import { chown, lstat, readdir } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { giveWay } from '../../runtime/turns/give-way.ts'
+import { lowerPriority } from '../../runtime/turns/lower-priority.ts'
 import { serverEnvironment, stackDirectory } from '../machine/environment.ts'
 import { ownProcesses, type ProcessEntry } from '../machine/process-table.ts'
 import { freshLog, prepareDirectory, readStarted } from '../machine/run-directory.ts'
@@ -30,7 +30,7 @@ export async function launchServer(server: Server, run: string, launch: Launch):
   const log = await freshLog(run)
   try {
     const pid = await detach(launch, { cwd: run, env, user, log: log.fd })
-    if (server.yields) giveWay(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (server.yields) lowerPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
     return pid
   } finally {
     await log.close()

@@ -2,7 +2,7 @@
 // another reason is applied event by event, and what still fails is parked.
 
 import type { TopicName } from '../../../schemas/topics.ts'
-import type { Delivery, LogPosition, LogRecord, Subscription } from '../../ports/event-log.ts'
+import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
@@ -52,7 +52,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: Delivery): Step {
+function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: RecordBatch): Step {
   const inOrder = handles.filter((type) => !inAnyOrder.includes(type))
   return { topic, users: usersOf(records.filter((record) => !isForOthers(record, inOrder))) }
 }
@@ -60,7 +60,7 @@ function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: Del
 /** True where another feed of the same store has applied the delivery. */
 async function isTakenIn(
   { shared, checkpoints }: Projector,
-  { topic, partition, records }: Delivery,
+  { topic, partition, records }: RecordBatch,
 ): Promise<boolean> {
   if (!shared) return false
   const stands = (await checkpoints(topic as TopicName)).get(partition)
@@ -71,7 +71,7 @@ async function isTakenIn(
 export async function project(
   parts: RuntimeParts,
   projector: Projector,
-  delivery: Delivery,
+  delivery: RecordBatch,
 ): Promise<void> {
   const done = parts.telemetry.batch.startTimer({ processor: projector.name })
   const decode = createDecoder(parts.keys)

@@ -3,7 +3,7 @@
 // is durable. So a decision sees all earlier decisions, and a crash at any point leaves a state that is behind at
 // worst.
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
-import type { Delivery, LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
+import type { LogPosition, NewRecord, Position, RecordBatch } from '../../ports/event-log.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import { hold, isKept, type Keeping, keepSnapshots } from '../snapshots/keep-snapshots.ts'
 import { type RestorationProgress, tellRestoration } from '../snapshots/restoration-progress.ts'
@@ -17,7 +17,7 @@ export type StateFeed = {
   /** Resolves when the state holds all that the log held when the partition was assigned. Rejects where it cannot. */
   restored: Promise<void>
   /** Applies what the log delivers, before it is handled. Waits for `restored`. */
-  deliver(delivery: Delivery): Promise<void>
+  deliver(delivery: RecordBatch): Promise<void>
   /** Applies what has been committed, with its positions. */
   committed(records: readonly NewRecord[], positions: readonly LogPosition[]): Promise<void>
   /** The partition is no longer delivered here. */
@@ -71,7 +71,7 @@ export function createStateFeed(
 
   /** `follows`: true where nothing is missing between what the state holds and the delivery. */
   async function take(
-    delivery: Delivery,
+    delivery: RecordBatch,
     follows: (stands: Position, before: Position) => boolean,
   ): Promise<void> {
     const { topic, records } = delivery
@@ -235,7 +235,7 @@ function deliveriesOf(
   records: readonly NewRecord[],
   positions: readonly LogPosition[],
   topics: readonly TopicName[],
-): Delivery[] {
+): RecordBatch[] {
   return topics.flatMap((topic) => {
     const own = records.flatMap(({ event }, n) =>
       positions[n]!.topic === topic ? { ...positions[n]!, event, defect: null } : [],

@@ -2,10 +2,10 @@
 // and then.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
-  Delivery,
   LogPosition,
   LogRecord,
   Position,
+  RecordBatch,
   Subscription,
 } from '../../ports/event-log.ts'
 import { isForOthers } from '../envelope/codec.ts'
@@ -21,7 +21,7 @@ const CLOSE_TIMEOUT_MS = 2_000
 export type Reading = {
   /** Where to resume. Called whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
-  deliver: (delivery: Delivery) => Promise<void>
+  deliver: (delivery: RecordBatch) => Promise<void>
   /** Stores a checkpoint before which there was nothing to do. */
   checkpoint: (at: LogPosition) => Promise<void>
   /** The partition is no longer delivered here. */
@@ -80,7 +80,7 @@ export function closingWith(
 }
 
 /** True where none of the records is for this processor. */
-export function isIdle({ records }: Delivery, handles: readonly string[]): boolean {
+export function isIdle({ records }: RecordBatch, handles: readonly string[]): boolean {
   return records.every((record) => isForOthers(record, handles))
 }
 

@@ -1,6 +1,6 @@
 // One question asked on behalf of many callers. Callers that ask soon after each other get the same answer, so that
 // many clients cost a server no more than a few.
-import { createGatherer } from './gatherer.ts'
+import { createRequestBatcher } from './request-batcher.ts'
 
 export type SharedAnswer<T> = {
   /** An answer to a question asked at most `holdsMs` ago. Asks again where the last one is older, or failed. */
@@ -22,7 +22,7 @@ export function createSharedAnswer<T>(
   ask: () => Promise<T>,
   { holdsMs, now = () => performance.now() }: SharedAnswerTimes,
 ): SharedAnswer<T> {
-  const askOnce = createGatherer<void, { answer: T }>(
+  const askOnce = createRequestBatcher<void, { answer: T }>(
     async (asked) => {
       const answer = await ask().then(
         (answer) => ({ answer }),

@@ -6,7 +6,7 @@ import type {
   EntityContext,
   EntityDetail,
   EntityListed,
-  Firsts,
+  FirstMentions,
   GraphFact,
 } from '../../ports/graph-store.ts'
 import type { Keys } from '../keys/keyring.ts'
@@ -109,7 +109,7 @@ export function createOpener(keys: Keys) {
           timestamp,
         })),
       })),
-    firsts: ({ entities, relationships, updated }: Firsts): Firsts => ({
+    firstMentions: ({ entities, relationships, updated }: FirstMentions): FirstMentions => ({
       entities: readable(entities, opened),
       relationships: readable(relationships, (each) => ({
         ...each,

@@ -22,9 +22,9 @@ export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
         closed: closed.map(named),
       })
     },
-    firsts: (scope, factIds) =>
+    firstMentions: (scope, factIds) =>
       within(sealing, scope, async (owner, keys) =>
-        createOpener(keys).firsts(await store.firsts(owner, factIds)),
+        createOpener(keys).firstMentions(await store.firstMentions(owner, factIds)),
       ),
   }
 }

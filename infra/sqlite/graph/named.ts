@@ -2,7 +2,7 @@
 // current facts.
 import { type EntityContext, type GraphStore, PROPERTIES_SHOWN } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { shownAs } from './graph-store-firsts.ts'
+import { shownAs } from './first-mentions.ts'
 
 export type NamedQuery = Parameters<GraphStore['named']>[1]
 export type Named = Awaited<ReturnType<GraphStore['named']>>

@@ -1,8 +1,8 @@
 // Follows topics of the embedded log: one loop per topic, woken by appends of this thread and of others.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
-  Delivery,
   LogPosition,
+  RecordBatch,
   SubscribeOptions,
   Subscription,
 } from '../../ports/event-log.ts'
@@ -64,7 +64,7 @@ async function follow(
       await sleep(gatherUntil - performance.now())
       continue
     }
-    const delivery: Delivery = { topic, partition: PARTITION, records }
+    const delivery: RecordBatch = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
     gatherUntil = performance.now() + (records.length > 1 ? GATHER_MS : 0)
     after = records.at(-1)!.position

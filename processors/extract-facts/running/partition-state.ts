@@ -7,7 +7,10 @@ import type { DecidingMemory, MemoryStore } from '../../../infra/ports/memory-st
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import type { States } from '../../../infra/ports/states.ts'
 import { createTurns, type Turns } from '../../../infra/runtime/turns/turns.ts'
-import { createReached, type Reached } from '../../../infra/runtime/wait/reached.ts'
+import {
+  type AwaitCheckpoint,
+  createAwaitCheckpoint,
+} from '../../../infra/runtime/wait/await-checkpoint.ts'
 import type { Category } from '../../../schemas/categories.ts'
 import type { Trustable } from '../../../schemas/channels.ts'
 import { createRecentFacts, type RecentFacts } from '../known/recent-facts.ts'
@@ -56,7 +59,7 @@ export type PartitionState = Omit<
   others: { wroteAt: number }
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
-  indexed: Reached
+  indexed: AwaitCheckpoint
   /** Shared by all partitions. */
   lead: Lead
   /** The summaries that readers see: another processor writes them. */
@@ -75,7 +78,10 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
     ahead: { events: 0 },
     others: { wroteAt: Number.NEGATIVE_INFINITY },
     long: createTurns(MAX_LONG),
-    indexed: createReached(ports.memory, { topic: 'memory.facts.v1', signal: ports.signal }),
+    indexed: createAwaitCheckpoint(ports.memory, {
+      topic: 'memory.facts.v1',
+      signal: ports.signal,
+    }),
     partition,
     lead,
   }

@@ -19,13 +19,13 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ status: number; body: unknown }>
 
-export type Setting = 'embedded' | 'distributed'
+export type Profile = 'embedded' | 'distributed'
 
 /** The distributed one only where its servers run. */
-export const settings: readonly Setting[] =
+export const settings: readonly Profile[] =
   Object.keys(serverEnvironment()).length > 0 ? ['embedded', 'distributed'] : ['embedded']
 
-export async function startUnderAttack(setting: Setting): Promise<UnderAttack> {
+export async function startUnderAttack(setting: Profile): Promise<UnderAttack> {
   const common = { BOOTSTRAP_API_KEY: KEY, RATE_LIMIT_SCALE: '1', MAINTENANCE: 'off' }
   const { url, stop } = await (setting === 'embedded' ? embedded(common) : distributed(common))
   return { url, call: caller(url), stop }

@@ -57,7 +57,7 @@ test('given a processed resource with nothing new, when told, then there is one 
   ])
 })
 
-test('given firsts, when told, then each has a notice, before that of the resource', () => {
+test('given firstMentions, when told, then each has a notice, before that of the resource', () => {
   const notices = resourceProcessed(processed, {
     entities: [{ name: 'Ana', type: 'person', category }],
     relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme', category: null }],
@@ -83,7 +83,7 @@ test('given firsts, when told, then each has a notice, before that of the resour
   }
 })
 
-test('given firsts whose names run together alike, when told, then no two notices share an id', () => {
+test('given firstMentions whose names run together alike, when told, then no two notices share an id', () => {
   const notices = resourceProcessed(processed, {
     entities: [
       { name: 'b c', type: 'a', category },
@@ -127,7 +127,7 @@ test('given a write full of names, when told, then a thousand of each are told, 
 
 test('given what is told again by a later release, then receivers know it by the same id', () => {
   const cause = { ...processed, id: RESOURCE }
-  const firsts = {
+  const firstMentions = {
     entities: [{ name: 'Ana', type: 'person', category }],
     relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme', category }],
     updated: [{ name: 'Ana', type: 'person', properties: {}, category }],
@@ -138,7 +138,7 @@ test('given what is told again by a later release, then receivers know it by the
     'relationship.created ["Ana","works_at","Acme"]',
     'memory.processed ',
   ]
-  expect(resourceProcessed(cause, firsts).map(({ id }) => id)).toEqual(
+  expect(resourceProcessed(cause, firstMentions).map(({ id }) => id)).toEqual(
     named.map((name) => derivedUuid(RESOURCE, name)),
   )
   const { event } = delivered('FactSuperseded', { open: opens.factSuperseded, id: RESOURCE })

@@ -2,10 +2,10 @@
 // plays the log's side.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type {
-  Delivery,
   EventLog,
   LogPosition,
   LogRecord,
+  RecordBatch,
   SubscribeOptions,
 } from '../../../../infra/ports/event-log.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const fail = () => expect.unreachable('the partition goes on')
-const delivered = (...records: readonly LogRecord[]): Delivery => ({
+const delivered = (...records: readonly LogRecord[]): RecordBatch => ({
   topic: WRITES,
   partition: records[0]!.partition,
   records,
@@ -73,7 +73,7 @@ const forOthers = (...place: [number, number?]) => record('MemoryForgotten', ...
 
 describe('a processor that reads', () => {
   const subject = projector({ checkpoints: async () => new Map(), apply: async () => undefined })
-  const start = (deliver: (delivery: Delivery) => void = () => undefined) =>
+  const start = (deliver: (delivery: RecordBatch) => void = () => undefined) =>
     subscribe(runtime, subject, {
       resumeAfter: async (topic, partition) => {
         told.push(['assigned', topic, partition])

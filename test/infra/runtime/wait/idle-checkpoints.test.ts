@@ -1,6 +1,6 @@
 // Checkpoints of deliveries without work: written together, in their turn, and never after a later one.
 import { expect, test, vi } from 'vitest'
-import type { Delivery, LogPosition } from '../../../../infra/ports/event-log.ts'
+import type { LogPosition, RecordBatch } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { runProjector } from '../../../../infra/runtime/run/run-projector.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
@@ -125,7 +125,7 @@ test('given a store that cannot be reached and never answers, when it closes, th
 
 test('given an unknown record, when looked at, then it is work: it has to be dead-lettered', () => {
   const event = (type: string) => storedEvent(newScope(), { type })
-  const delivery = (...records: Partial<Delivery['records'][number]>[]): Delivery => ({
+  const delivery = (...records: Partial<RecordBatch['records'][number]>[]): RecordBatch => ({
     topic: WRITES,
     partition: 0,
     records: records.map((record) => ({ ...at(1), event: null, defect: null, ...record })),

@@ -125,7 +125,7 @@ test('text that no living key opens is not there, and nothing is written under i
   await put('late', 1)
   expect((await store.named(scope, asked)).factIds).toEqual(['new'])
   expect((await store.listEntities(scope, query)).entities).toHaveLength(2)
-  expect(await store.firsts(scope, ['old', 'late'])).toMatchObject({ entities: [] })
+  expect(await store.firstMentions(scope, ['old', 'late'])).toMatchObject({ entities: [] })
   await keys.destroy(scope, 2)
   expect(await store.entity(scope, PERSON)).toBeNull()
   await store.close()

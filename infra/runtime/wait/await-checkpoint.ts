@@ -5,7 +5,7 @@ import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
 import { type Pacing, realPacing } from './wait-for.ts'
 
 /** Resolves when the store has applied what stands there. Throws the signal's reason where the service stops. */
-export type Reached = (at: Pick<LogPosition, 'partition' | 'position'>) => Promise<void>
+export type AwaitCheckpoint = (at: Pick<LogPosition, 'partition' | 'position'>) => Promise<void>
 
 type Waiting = {
   at: { partition: number; position: number }
@@ -18,11 +18,11 @@ const LONGEST_MS = 50
 /** Asking takes at most about a fifth of the time. */
 const PAUSE_PER_ANSWER = 4
 
-export function createReached(
+export function createAwaitCheckpoint(
   store: { checkpoints(topic: AnyTopicName): Promise<Checkpoints> },
   { topic, signal }: { topic: AnyTopicName; signal: AbortSignal },
   { now, pause }: Pacing = realPacing,
-): Reached {
+): AwaitCheckpoint {
   let stands: Checkpoints = new Map()
   let waiting: Waiting[] = []
   let asking = false

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
-import { firsts } from '../../../../infra/sqlite/graph/graph-store-firsts.ts'
+import { firstMentions } from '../../../../infra/sqlite/graph/first-mentions.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import { findOwner } from '../../../../infra/sqlite/projection/projection-tables.ts'
 import { AT, createPlaces, newScope } from '../../../contracts/given.ts'
@@ -38,7 +38,7 @@ test('given facts that all mention one entity, when asked what is new, then it i
   await store.apply({ checkpoint: place(), fences: [], closed: [], facts })
   const db = openDatabase({ path, durable: false, schema: '' })
   const queries = counted(db)
-  const told = firsts(queries.value, findOwner(db, scope)!, ids)
+  const told = firstMentions(queries.value, findOwner(db, scope)!, ids)
   expect(told.entities).toEqual([])
   expect(told.relationships).toEqual([])
   const values = { 'favourite 0': '398', 'favourite 1': '399' }

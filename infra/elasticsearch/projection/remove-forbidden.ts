@@ -2,9 +2,9 @@
 // the version that was seen, so that what a returning user has written since under the same name stays.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
+import { searchOne } from '../client/batch-reads.ts'
 import { type Write, writeAll, writeShown } from '../client/bulk.ts'
 import { failureOf } from '../client/client.ts'
-import { searchOne } from '../client/gather.ts'
 import { routingOf } from '../reading/identity.ts'
 import type { Prepared } from './documents.ts'
 import type { Query } from './fence-query.ts'
@@ -23,7 +23,7 @@ export function fencedOf(owner: string, stored: GuardSource): Fenced {
 }
 
 /** Reads what is stored under these names and removes each document that is itself forbidden. */
-export async function takeBack(
+export async function removeForbidden(
   { client, names }: Target,
   documents: readonly Prepared[],
   fences: FencesByOwner,

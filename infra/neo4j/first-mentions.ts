@@ -1,7 +1,7 @@
 // What facts mention for the first time: entities, relationships and property values that no earlier write had.
 
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { Firsts } from '../ports/graph-store.ts'
+import type { FirstMentions } from '../ports/graph-store.ts'
 import { IN_BUILD, type Which } from './builds.ts'
 import { type Run, whole } from './connection.ts'
 import { factIdOf } from './identify.ts'
@@ -11,16 +11,16 @@ type Entity = { name: string; type: string }
 type Relationship = { source: string; type: string; target: string }
 type Updated = Entity & { properties: [attribute: string, value: string][] }
 
-export type FirstsAsked = { scope: Scope; factIds: readonly string[] }
+export type FirstMentionsAsked = { scope: Scope; factIds: readonly string[] }
 
 /**
  * For each write, everything that it mentions first. Earlier means from a lower position; later writes do not matter.
  */
-export async function firsts(
+export async function firstMentions(
   run: Run,
   which: Which,
-  all: readonly FirstsAsked[],
-): Promise<Firsts[]> {
+  all: readonly FirstMentionsAsked[],
+): Promise<FirstMentions[]> {
   const asked = all.map(({ scope, factIds }, n) => ({
     n: whole(n),
     ids: [...new Set(factIds)].map((id) => factIdOf(scope, id)),
@@ -40,7 +40,7 @@ export async function firsts(
   }))
 }
 
-const nothing: Firsts = { entities: [], relationships: [], updated: [] }
+const nothing: FirstMentions = { entities: [], relationships: [], updated: [] }
 
 function of<T>(asker: number, told: readonly Told<T>[]) {
   return told.filter(({ n }) => n === asker).map(withCategory)

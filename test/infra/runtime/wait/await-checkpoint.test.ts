@@ -1,7 +1,7 @@
 // Waiting for a projection.
 import { expect, test } from 'vitest'
 import type { Checkpoints } from '../../../../infra/ports/event-log.ts'
-import { createReached } from '../../../../infra/runtime/wait/reached.ts'
+import { createAwaitCheckpoint } from '../../../../infra/runtime/wait/await-checkpoint.ts'
 
 const TOPIC = 'memory.facts.v1'
 
@@ -20,7 +20,10 @@ function store() {
 
 test('given many who wait, when their places are reached, then each goes on, and the store was asked for all at once', async () => {
   const memory = store()
-  const reached = createReached(memory, { topic: TOPIC, signal: new AbortController().signal })
+  const reached = createAwaitCheckpoint(memory, {
+    topic: TOPIC,
+    signal: new AbortController().signal,
+  })
   const done: number[] = []
   const waiting = Array.from({ length: 50 }, async (_, position) => {
     await reached({ partition: position % 2, position })
@@ -44,7 +47,7 @@ test('given a store that is down, when asked, then each waiting call rejects, an
     if (down) throw new Error('down')
     return memory.checkpoints()
   }
-  const reached = createReached(
+  const reached = createAwaitCheckpoint(
     { checkpoints: asking },
     { topic: TOPIC, signal: new AbortController().signal },
   )
@@ -56,7 +59,7 @@ test('given a store that is down, when asked, then each waiting call rejects, an
 
 test('given a service that stops, when a call waits, then it is told', async () => {
   const stopping = new AbortController()
-  const reached = createReached(store(), { topic: TOPIC, signal: stopping.signal })
+  const reached = createAwaitCheckpoint(store(), { topic: TOPIC, signal: stopping.signal })
   const waiting = reached({ partition: 0, position: 1 })
   stopping.abort(new Error('stopping'))
   await expect(waiting).rejects.toThrow('stopping')
@@ -64,7 +67,10 @@ test('given a service that stops, when a call waits, then it is told', async () 
 
 test('given a waiter who comes right after the answer, when the store takes it in, then it goes on', async () => {
   const memory = store()
-  const reached = createReached(memory, { topic: TOPIC, signal: new AbortController().signal })
+  const reached = createAwaitCheckpoint(memory, {
+    topic: TOPIC,
+    signal: new AbortController().signal,
+  })
   const early = reached({ partition: 0, position: 1 })
   memory.stands.set(0, 1)
   await early
@@ -85,7 +91,7 @@ test('given a waiter who comes right after an outage, when the store is there ag
     if (++asked === 1) throw new Error('down')
     return new Map([[0, 2]])
   }
-  const reached = createReached(
+  const reached = createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
   )
@@ -100,7 +106,7 @@ test('given a store that stands one position before, when asked, then the waiter
   const answers = [5, 6, 7]
   let asked = 0
   const checkpoints = async () => new Map([[0, answers[asked++]!]])
-  const reached = createReached(
+  const reached = createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
   )
@@ -125,7 +131,7 @@ test.each([
     }
     const pause = async (ms: number) => void pauses.push(Math.round(ms * 1e6) / 1e6)
     const signal = new AbortController().signal
-    const reached = createReached(
+    const reached = createAwaitCheckpoint(
       { checkpoints },
       { topic: TOPIC, signal },
       { now: () => clock, pause },
@@ -138,7 +144,7 @@ test.each([
 test('given a partition that the store knows nothing of, when its first position is waited for, then it waits', async () => {
   const answers = [new Map(), new Map([[0, 0]])]
   const checkpoints = async () => answers.shift()!
-  const reached = createReached(
+  const reached = createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
   )
@@ -150,7 +156,7 @@ test('given a service that has stopped, when a call comes, then the store is not
   const stopped = new AbortController()
   stopped.abort(new Error('stopping'))
   const memory = store()
-  const reached = createReached(memory, { topic: TOPIC, signal: stopped.signal })
+  const reached = createAwaitCheckpoint(memory, { topic: TOPIC, signal: stopped.signal })
   await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
   await expect(reached({ partition: 0, position: 1 })).rejects.toThrow('stopping')
   expect(memory.asked()).toBe(0)
@@ -162,7 +168,7 @@ test('given the right topic, when asked, then it is that topic’s checkpoints',
     asked.push(topic)
     return new Map([[0, 1]])
   }
-  await createReached(
+  await createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
   )({
@@ -176,7 +182,7 @@ test('given one who is served, when the store is asked for another, then the fir
   const answers = [1, 1, 2]
   let asked = 0
   const checkpoints = async () => new Map([[0, answers[asked++]!]])
-  const reached = createReached(
+  const reached = createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
   )

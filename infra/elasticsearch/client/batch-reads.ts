@@ -1,7 +1,7 @@
 // Sends gets and searches that are asked side by side in few requests, because a request costs more than most of these
 // reads.
 import type { Client, estypes } from '@elastic/elasticsearch'
-import { createGatherer } from '../../runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
 
 type Asked = { index: string; id: string; routing?: string }
@@ -10,7 +10,7 @@ type Answered = estypes.GetGetResult<unknown>
 /** A search as the client takes it, within one index. */
 type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
 
-type Gatherers = {
+type RequestBatchers = {
   get(asked: Asked): Promise<Answered>
   search(asked: SearchAsked): Promise<estypes.SearchResponseBody<unknown, Aggregates>>
 }
@@ -19,28 +19,28 @@ type Aggregates = Record<string, estypes.AggregationsAggregate>
 const GETS = { atATime: 2, most: 500 }
 const SEARCHES = { atATime: 4, most: 32 }
 
-const ofClients = new WeakMap<Client, Gatherers>()
+const ofClients = new WeakMap<Client, RequestBatchers>()
 
 /** A document by its id, as it stands when the request begins. Throws if a shard does not answer. */
 export async function getDocument<T>(
   client: Client,
   asked: Asked,
 ): Promise<estypes.GetGetResult<T>> {
-  return (await gatherersOf(client).get(asked)) as estypes.GetGetResult<T>
+  return (await batchersOf(client).get(asked)) as estypes.GetGetResult<T>
 }
 
 /** Throws if a shard does not answer. */
 export async function searchOne<T>(client: Client, asked: SearchAsked) {
-  const answer = await gatherersOf(client).search(asked)
+  const answer = await batchersOf(client).search(asked)
   return answer as estypes.SearchResponseBody<T, Aggregates>
 }
 
-function gatherersOf(client: Client): Gatherers {
+function batchersOf(client: Client): RequestBatchers {
   const known = ofClients.get(client)
   if (known) return known
-  const made: Gatherers = {
-    get: createGatherer((asked: Asked[]) => getMany(client, asked), GETS),
-    search: createGatherer((asked: SearchAsked[]) => searchMany(client, asked), SEARCHES),
+  const made: RequestBatchers = {
+    get: createRequestBatcher((asked: Asked[]) => getMany(client, asked), GETS),
+    search: createRequestBatcher((asked: SearchAsked[]) => searchMany(client, asked), SEARCHES),
   }
   ofClients.set(client, made)
   return made

@@ -9,7 +9,7 @@ import { setPriority } from 'node:os'
  * Linux mostly divides its time between sessions first. So where the process leads a session, this lowers the session's
  * priority too: otherwise the process's would count only among the processes of its session.
  */
-export function giveWay(pid: number, priority: number): void {
+export function lowerPriority(pid: number, priority: number): void {
   setPriority(pid, priority)
   try {
     if (sessionOf(pid) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(priority))

@@ -1,18 +1,24 @@
 // What facts mention for the first time in the embedded graph: entities, relationships and property values that no
 // earlier write had. Earlier means from a lower position.
-import type { Firsts } from '../../ports/graph-store.ts'
+import type { FirstMentions } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 
 type Fact = { fact_id: string; source: number; category: string }
 type Related = { source_entity: string; type: string; target_entity: string }
-type Updated = Omit<Firsts['updated'][number], 'properties'> & { values: Map<string, string> }
+type Updated = Omit<FirstMentions['updated'][number], 'properties'> & {
+  values: Map<string, string>
+}
 type Property = { entity: string; attribute: string; value: string }
 
-export function firsts(db: Database, owner: number, factIds: readonly string[]): Firsts {
+export function firstMentions(
+  db: Database,
+  owner: number,
+  factIds: readonly string[],
+): FirstMentions {
   const earlier = createEarlier(db, owner)
   const shown = remembered((entity: string) => shownAs(db, owner, entity))
-  const entities = new Map<string, Firsts['entities'][number]>()
-  const relationships = new Map<string, Firsts['relationships'][number]>()
+  const entities = new Map<string, FirstMentions['entities'][number]>()
+  const relationships = new Map<string, FirstMentions['relationships'][number]>()
   const updated = new Map<string, Updated>()
   for (const factId of new Set(factIds)) {
     const fact = factOf(db, owner, factId)

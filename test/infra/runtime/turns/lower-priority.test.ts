@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { giveWay } from '../../../../infra/runtime/turns/give-way.ts'
+import { lowerPriority } from '../../../../infra/runtime/turns/lower-priority.ts'
 
 const hasSessions = existsSync('/proc/self/autogroup')
 const sessionPriority = (pid: number) =>
@@ -21,7 +21,7 @@ async function startSleeper(options: { detached: boolean }): Promise<number> {
 test('leaves alone a session that another process leads', async () => {
   const before = hasSessions ? sessionPriority(process.pid) : 0
   const pid = await startSleeper({ detached: false })
-  giveWay(pid, 10)
+  lowerPriority(pid, 10)
   expect(getPriority(pid)).toBe(10)
   if (hasSessions) expect(sessionPriority(process.pid)).toBe(before)
 })
@@ -38,14 +38,14 @@ test('leaves alone the session of a process that leads no more than its group', 
     process.kill(pid, 'SIGKILL')
   })
   const before = hasSessions ? sessionPriority(pid) : 0
-  giveWay(pid, 10)
+  lowerPriority(pid, 10)
   expect(getPriority(pid)).toBe(10)
   if (hasSessions) expect(sessionPriority(pid)).toBe(before)
 })
 
 test('lowers a process, and the session that it leads', async () => {
   const pid = await startSleeper({ detached: true })
-  giveWay(pid, 10)
+  lowerPriority(pid, 10)
   expect(getPriority(pid)).toBe(10)
   if (hasSessions) expect(sessionPriority(pid)).toBe(10)
 })

@@ -1,7 +1,7 @@
 // Concurrent questions share requests.
 import { expect, test } from 'vitest'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
-import { createGatherer } from '../../../../infra/runtime/wait/gatherer.ts'
+import { createRequestBatcher } from '../../../../infra/runtime/wait/request-batcher.ts'
 
 /** Requests that wait until the test answers them. */
 function requests() {
@@ -18,7 +18,7 @@ const same = (asked: readonly number[]) => asked.map(String)
 
 test('given questions of one turn, when asked, then they go together, and each gets its own answer', async () => {
   const { sent, send } = requests()
-  const ask = createGatherer(send, { atATime: 1, most: 10 })
+  const ask = createRequestBatcher(send, { atATime: 1, most: 10 })
   const answers = Promise.all([1, 2, 3].map(ask))
   await turn()
   expect(sent.map(({ asked }) => asked)).toEqual([[1, 2, 3]])
@@ -28,7 +28,7 @@ test('given questions of one turn, when asked, then they go together, and each g
 
 test('given as many requests under way as may be, when more is asked, then it waits and goes together', async () => {
   const { sent, send } = requests()
-  const ask = createGatherer(send, { atATime: 1, most: 2 })
+  const ask = createRequestBatcher(send, { atATime: 1, most: 2 })
   const first = ask(1)
   await turn()
   const rest = Promise.all([2, 3, 4].map(ask))
@@ -44,7 +44,7 @@ test('given as many requests under way as may be, when more is asked, then it wa
 
 test('given an answer that is an error, when it comes, then it is that questionâ€™s alone', async () => {
   const { sent, send } = requests()
-  const ask = createGatherer(send, { atATime: 1, most: 10 })
+  const ask = createRequestBatcher(send, { atATime: 1, most: 10 })
   const answers = Promise.allSettled([1, 2].map(ask))
   await turn()
   sent[0]!.answer([new Error('no'), '2'])
@@ -53,7 +53,7 @@ test('given an answer that is an error, when it comes, then it is that questionâ
 
 test('given a request that fails, when it has failed, then all in it meet it, and the next ones go on', async () => {
   let fails = true
-  const ask = createGatherer(
+  const ask = createRequestBatcher(
     async (asked: number[]) => {
       if (fails) throw new Error('down')
       return same(asked)
@@ -74,7 +74,7 @@ test('given a request that is refused, when it held several, then each goes alon
     if (asked.includes(2)) throw new Error('too much')
     return answers
   }
-  const ask = createGatherer(refusing, { atATime: 1, most: 10 })
+  const ask = createRequestBatcher(refusing, { atATime: 1, most: 10 })
   const answers = await Promise.allSettled([1, 2, 3].map(ask))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(sent.map(({ asked }) => asked)).toEqual([[1, 2, 3], [1], [2], [3]])
@@ -86,7 +86,7 @@ test('given an outage, when a request held several, then all are told at once', 
     requests++
     throw new Outage('down')
   }
-  const ask = createGatherer(down, { atATime: 1, most: 10 })
+  const ask = createRequestBatcher(down, { atATime: 1, most: 10 })
   const answers = await Promise.allSettled([1, 2, 3].map(ask))
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(requests).toBe(1)
@@ -94,7 +94,7 @@ test('given an outage, when a request held several, then all are told at once', 
 
 test('given two requests that may be under way, when more is asked, then never more than two, and each answer brings the next', async () => {
   const { sent, send } = requests()
-  const ask = createGatherer(send, { atATime: 2, most: 1 })
+  const ask = createRequestBatcher(send, { atATime: 2, most: 1 })
   const answers = Promise.all([1, 2, 3, 4].map(ask))
   await turn()
   expect(sent.map(({ asked }) => asked)).toEqual([[1], [2]])
@@ -111,7 +111,7 @@ test('given two requests that may be under way, when more is asked, then never m
 
 test('given nothing under way, when asked turn after turn, then each turn has its request', async () => {
   const { sent, send } = requests()
-  const ask = createGatherer(send, { atATime: 9, most: 9 })
+  const ask = createRequestBatcher(send, { atATime: 9, most: 9 })
   void ask(1)
   await turn()
   void ask(2)

@@ -9,7 +9,7 @@ type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: u
  * each, in order; an error concerns its question alone. When a whole request is refused, each question is sent alone,
  * because one of them is to blame.
  */
-export function createGatherer<T, R>(
+export function createRequestBatcher<T, R>(
   send: (asked: T[]) => Promise<(R | Error)[]>,
   { atATime, most }: { atATime: number; most: number },
 ): (asked: T) => Promise<R> {
