@@ -40,7 +40,7 @@ const runtimes = {
 }
 
 for (const [name, args] of Object.entries(runtimes)) {
-  const program = await findRuntime(name)
+  const program = await findRuntime(name, `the client in ${name}`)
   test.skipIf(program === null)(`the example of the README runs in ${name}`, async () => {
     const env = { ...process.env, PALIMPSEST_URL: service.url, PALIMPSEST_API_KEY: service.key }
     const { stdout } = await run(program!, args, { cwd: folder, env })

@@ -56,12 +56,23 @@ function lowest({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_smal
 
 /** All problems of a part of a request; the part itself stands for the field if none is named. */
 export function problemsOf(error: z.ZodError, part: string): Problem[] {
-  const all = error.issues.flatMap((issue) => leaves(issue))
+  const all = withoutFartherLimits(error.issues.flatMap((issue) => leaves(issue)))
   const told = all.map(({ path, message }) => ({
     field: path.map(String).join('.') || part,
     issue: message,
   }))
   return told.slice(0, MAX_PROBLEMS)
+}
+
+/** A number beyond all whole numbers that a double holds exactly also breaks the nearer limit of its field. */
+function withoutFartherLimits(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const placeOf = ({ code, path }: z.core.$ZodIssue) => JSON.stringify([code, path])
+  const counts = Map.groupBy(issues, placeOf)
+  return issues.filter((issue) => !isOfInts(issue) || counts.get(placeOf(issue))?.length === 1)
+}
+
+function isOfInts(issue: z.core.$ZodIssue): boolean {
+  return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
 }
 
 /** For a union, the problems of the one form that was meant, if that is clear. */

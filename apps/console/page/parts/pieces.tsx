@@ -95,7 +95,7 @@ export function Field({
   hint,
   children,
 }: {
-  label: string
+  label: ComponentChildren
   hint?: string
   children: ComponentChildren
 }) {

@@ -1,4 +1,5 @@
 // Forgets a user, or a category of a user: says what that means, and asks for the name first.
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { categories, forget, lastCall } from '../api.ts'
 import { messageOf, useLoaded } from '../parts/loaded.tsx'
@@ -62,11 +63,15 @@ function Confirm({
   close: () => void
   done: (done: Done) => void
 }) {
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ComponentChildren>(null)
   const [busy, setBusy] = useState(false)
   const submit = async (event: SubmitEvent) => {
     if (valuesOf(event).name !== scope.userId) {
-      return setProblem(`Type ${scope.userId} to go on.`)
+      return setProblem(
+        <>
+          Type <bdi>{scope.userId}</bdi> to go on.
+        </>,
+      )
     }
     setBusy(true)
     try {
@@ -84,7 +89,13 @@ function Confirm({
         Forget {category ? `${category} of ` : ''}
         <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>?
       </h2>
-      <Field label={`Type ${scope.userId} to confirm`}>
+      <Field
+        label={
+          <>
+            Type <bdi>{scope.userId}</bdi> to confirm
+          </>
+        }
+      >
         <input name="name" required autocomplete="off" />
       </Field>
       {problem && (

@@ -97,7 +97,11 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
       </h2>
       <p class="muted">
         <Tag kind={status === 'failed' ? 'warn' : ''}>{status}</Tag>{' '}
-        {threadId && `In the thread ${threadId}. `}
+        {threadId && (
+          <>
+            In the thread <bdi>{threadId}</bdi>.{' '}
+          </>
+        )}
         {reason && `${capital(reason)}. `}
         {processing &&
           `${capital(processing.processor)} has yet to handle it (${processing.state}).`}

@@ -108,7 +108,12 @@ function UserList({ appId, search }: { appId: string; search: string }) {
       {({ data, pagination: { total, nextCursor } }) => (
         <>
           <p class="muted" role="status">
-            {count(total, 'user')} {search && `whose name holds “${search}”`}
+            {count(total, 'user')}{' '}
+            {search && (
+              <>
+                whose name holds “<bdi>{search}</bdi>”
+              </>
+            )}
           </p>
           <ul class="list">
             {data.map((user) => (
