@@ -53,7 +53,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'apps/mcp',
   ],
 }
-const onlyTypes: readonly [string, string][] = [['apps/console/page', 'schemas']]
+const onlyTypes: readonly [string, string][] = [
+  ['apps/console/page', 'schemas'],
+  ['apps/console/page', 'apps/clients'],
+]
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
@@ -86,7 +89,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
   '@modelcontextprotocol/server': ['apps/mcp/', 'apps/api/routes/mcp.ts'],
-  'openapi-fetch': ['apps/clients/typescript/'],
+  'openapi-fetch': ['apps/clients/typescript/', 'apps/console/page/calls.ts'],
+  uplot: ['apps/console/page/parts/rates-drawing.ts'],
   'openapi-typescript': ['apps/clients/typescript/generate.ts'],
   ai: ['apps/clients/typescript/ai.ts'],
   '@langchain/*': ['apps/clients/typescript/langgraph.ts'],

@@ -1666,31 +1666,8 @@ export interface components {
             /** @description Why the answer does not hold it */
             dropped: ("confidence" | "relevance" | "repeated" | "room") | null;
         };
-        ExportLine: {
-            /** @constant */
-            kind: "manifest";
-            /** @constant */
-            format: "palimpsest-export";
-            /** @constant */
-            version: 1;
-            appId: string;
-            userId: string;
-            exportedAt: string;
-        } | {
-            /** @constant */
-            kind: "content";
-            id: string;
-            /** @description When it was said or happened */
-            occurredAt: string;
-            receivedAt: string;
-            contentType: components["schemas"]["ContentType"];
-            threadId: string | null;
-            metadata: {
-                [key: string]: unknown;
-            };
-            /** @description Null where a category was forgotten since: what is left may hold words of it */
-            content: string | null;
-        } | {
+        ExportLine: components["schemas"]["ExportedManifest"] | components["schemas"]["ExportedContent"] | components["schemas"]["ExportedActivity"] | components["schemas"]["ExportedGiven"] | components["schemas"]["ExportedRevised"] | components["schemas"]["ExportedFact"] | components["schemas"]["ExportedSummary"] | components["schemas"]["ExportedEntity"] | components["schemas"]["ExportedAudit"] | components["schemas"]["ExportedEnd"];
+        ExportedActivity: {
             /** @constant */
             kind: "activity";
             id: string;
@@ -1704,7 +1681,48 @@ export interface components {
             data: {
                 [key: string]: unknown;
             } | null;
-        } | {
+        };
+        ExportedAudit: {
+            /** @constant */
+            kind: "audit";
+            entry: components["schemas"]["AuditEntry"];
+        };
+        ExportedContent: {
+            /** @constant */
+            kind: "content";
+            id: string;
+            /** @description When it was said or happened */
+            occurredAt: string;
+            receivedAt: string;
+            contentType: components["schemas"]["ContentType"];
+            threadId: string | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Null where a category was forgotten since: what is left may hold words of it */
+            content: string | null;
+        };
+        ExportedEnd: {
+            /** @constant */
+            kind: "end";
+            /** @description Lines before this one, by kind */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Of all bytes before this line, hex */
+            sha256: string;
+        };
+        ExportedEntity: {
+            /** @constant */
+            kind: "entity";
+            entity: components["schemas"]["Entity"];
+        };
+        ExportedFact: {
+            /** @constant */
+            kind: "fact";
+            fact: components["schemas"]["Item"];
+        };
+        ExportedGiven: {
             /** @constant */
             kind: "given";
             id: string;
@@ -1715,7 +1733,19 @@ export interface components {
             given: {
                 [key: string]: unknown;
             } | null;
-        } | {
+        };
+        ExportedManifest: {
+            /** @constant */
+            kind: "manifest";
+            /** @constant */
+            format: "palimpsest-export";
+            /** @constant */
+            version: 1;
+            appId: string;
+            userId: string;
+            exportedAt: string;
+        };
+        ExportedRevised: {
             /** @constant */
             kind: "revised";
             id: string;
@@ -1729,33 +1759,13 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             } | null;
-        } | {
-            /** @constant */
-            kind: "fact";
-            fact: components["schemas"]["Item"];
-        } | {
+        };
+        ExportedSummary: {
             /** @constant */
             kind: "summary";
             category: string;
             text: string;
             updatedAt: string;
-        } | {
-            /** @constant */
-            kind: "entity";
-            entity: components["schemas"]["Entity"];
-        } | {
-            /** @constant */
-            kind: "audit";
-            entry: components["schemas"]["AuditEntry"];
-        } | {
-            /** @constant */
-            kind: "end";
-            /** @description Lines before this one, by kind */
-            counts: {
-                [key: string]: number;
-            };
-            /** @description Of all bytes before this line, hex */
-            sha256: string;
         };
         /** @enum {string} */
         FactType: "fact" | "preference" | "instruction" | "open_question" | "goal" | "event";

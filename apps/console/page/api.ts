@@ -1,143 +1,91 @@
-// The calls of the API that the console makes, each typed by the schemas that the API enforces.
-import { signal } from '@preact/signals'
-import type { Call } from './curl.ts'
-import { apiKey, signOut } from './session.ts'
+// The calls of the API that the console makes, each typed by the service's OpenAPI document.
+import { api, given, quietly, told } from './calls.ts'
+import { apiKey } from './session.ts'
 import type * as shapes from './shapes.ts'
 import { always, type Time } from './times.ts'
 
 type Scope = shapes.Scope
 
-/** The API refused the call, or could not be reached (status 0). The message is for a person. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** The last request, to be shown as a command. */
-export const lastCall = signal<Call | null>(null)
-
-type Options = { key?: string | null; signal?: AbortSignal | undefined; quiet?: true }
-
-async function send(call: Call, { key = apiKey.value, signal, quiet }: Options): Promise<Response> {
-  if (!quiet) lastCall.value = call
-  const { method, path, body } = call
-  const headers = new Headers({ authorization: `Bearer ${key}` })
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  const init = { method, headers, ...(signal && { signal }) }
-  return fetch(`/v1${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) })
-}
-
-async function ask<T>(call: Call, options: Options = {}): Promise<T> {
-  const response = await send(call, options).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error
-    throw new Refused(0, 'The service does not answer. Is it running?')
-  })
-  const answer = await response.json().catch(() => null)
-  if (response.ok || isEmptyContext(response, answer)) return answer as T
-  const { status } = response
-  if (status === 401 && options.key === undefined) signOut()
-  throw new Refused(status, explained(status, answer as shapes.ErrorBody | null))
-}
-
-/** Where nothing is found, /retrieve answers 404 with an empty context. */
-function isEmptyContext({ status }: Response, answer: unknown): boolean {
-  return status === 404 && typeof answer === 'object' && answer !== null && !('error' in answer)
-}
-
-function explained(status: number, answer: shapes.ErrorBody | null): string {
-  if (status === 401) return 'This key is not valid.'
-  const message = answer?.error?.message
-  if (status === 403) return `This key may not do that: ${message}.`
-  return message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `HTTP ${status}`
-}
-
-export const get = <T>(path: string, options?: Options) => ask<T>({ method: 'GET', path }, options)
-export const post = <T>(path: string, body?: unknown) => ask<T>({ method: 'POST', path, body })
-
-/** `/items/shop/anna`: an identifier may hold any character. */
-export function pathOf(subject: string, { appId, userId }: Scope, ...more: string[]): string {
-  return `/${[subject, appId, userId, ...more].map(encodeURIComponent).join('/')}`
-}
-
-export function queryOf(
-  values: Record<string, string | number | boolean | undefined | null>,
-): string {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-  return given.length > 0 ? `?${query}` : ''
-}
-
 /** How long the console waits for a change before it says that the change is still on its way. */
 const WAIT_MS = 10_000
 
 export type Paging = { limit?: number; cursor?: string | null }
-export const health = (options?: Options) => get<shapes.Health>('/health', options)
-export const apps = (paging: Paging) =>
-  get<shapes.Page<shapes.App>>(`/apps${queryOf(paging)}`, { quiet: true })
-export const users = (appId: string, paging: Paging & { search?: string | undefined }) =>
-  get<shapes.Page<shapes.User>>(`/users/${encodeURIComponent(appId)}${queryOf(paging)}`)
-export const context = (scope: Scope, time: Time = always) =>
-  get<shapes.Context>(`${pathOf('context', scope)}${queryOf(time)}`)
-export const categories = (scope: Scope, time: Time = always) =>
-  get<{ categories: shapes.Category[] }>(`${pathOf('categories', scope)}${queryOf(time)}`)
 
-export const items = (
-  scope: Scope,
-  asked: Paging & Partial<Time> & { current?: boolean },
-  options?: Options,
-) => get<shapes.Page<shapes.Item>>(`${pathOf('items', scope)}${queryOf(asked)}`, options)
-export const item = (scope: Scope, id: string) =>
-  get<shapes.ItemWithHistory>(pathOf('items', scope, id))
-export const source = (scope: Scope, id: string) =>
-  get<shapes.Source>(pathOf('items', scope, id, 'source'))
-export const revise = (scope: Scope, id: string, changes: shapes.Revision) =>
-  ask<shapes.Revised>({
-    method: 'PATCH',
-    path: pathOf('items', scope, id),
-    body: { ...changes, wait: WAIT_MS },
-  })
-export const retract = (scope: Scope, id: string) =>
-  ask<shapes.Revised>({
-    method: 'DELETE',
-    path: `${pathOf('items', scope, id)}${queryOf({ wait: WAIT_MS })}`,
-  })
+export const health = (options: { headers?: Record<string, string>; signal?: AbortSignal } = {}) =>
+  told(quietly.GET('/v1/health', options))
+export const apps = (paging: Paging) =>
+  told(quietly.GET('/v1/apps', { params: { query: given(paging) } }))
+export const users = (appId: string, asked: Paging & { search?: string | undefined }) =>
+  told(api.GET('/v1/users/{appId}', { params: { path: { appId }, query: given(asked) } }))
+
+const of = <T extends object>(path: T) => ({ params: { path } })
+const at = <T extends object>(path: Scope, asked: T) => ({ params: { path, query: given(asked) } })
+
+export const context = (scope: Scope, time: Time = always) =>
+  told(api.GET('/v1/context/{appId}/{userId}', at(scope, time)))
+export const categories = (scope: Scope, time: Time = always) =>
+  told(api.GET('/v1/categories/{appId}/{userId}', at(scope, time)))
+
+type Listed = Paging & Partial<Time> & { current?: 'true' }
+export const items = (scope: Scope, asked: Listed) =>
+  told(api.GET('/v1/items/{appId}/{userId}', at(scope, asked)))
+export const moreItems = (scope: Scope, asked: Listed, signal: AbortSignal) =>
+  told(quietly.GET('/v1/items/{appId}/{userId}', { ...at(scope, asked), signal }))
+export const item = (scope: Scope, itemId: string) =>
+  told(api.GET('/v1/items/{appId}/{userId}/{itemId}', of({ ...scope, itemId })))
+export const source = (scope: Scope, itemId: string) =>
+  told(api.GET('/v1/items/{appId}/{userId}/{itemId}/source', of({ ...scope, itemId })))
+export const revise = (scope: Scope, itemId: string, changes: shapes.Revision) =>
+  told(
+    api.PATCH('/v1/items/{appId}/{userId}/{itemId}', {
+      ...of({ ...scope, itemId }),
+      body: { ...changes, wait: WAIT_MS },
+    }),
+  )
+export const retract = (scope: Scope, itemId: string) =>
+  told(
+    api.DELETE('/v1/items/{appId}/{userId}/{itemId}', {
+      params: { path: { ...scope, itemId }, query: { wait: WAIT_MS } },
+    }),
+  )
 export const diff = (scope: Scope, asked: Paging & { from: string; to: string }) =>
-  get<shapes.Diff>(`${pathOf('diff', scope)}${queryOf(asked)}`)
+  told(
+    api.GET('/v1/diff/{appId}/{userId}', {
+      params: { path: scope, query: { ...given(asked), from: asked.from, to: asked.to } },
+    }),
+  )
 export const timeline = (scope: Scope, paging: Paging) =>
-  get<shapes.Page<shapes.Happening>>(`${pathOf('timeline', scope)}${queryOf(paging)}`)
+  told(api.GET('/v1/timeline/{appId}/{userId}', at(scope, paging)))
 
 export const resources = (scope: Scope, paging: Paging) =>
-  get<shapes.Page<shapes.Resource>>(`${pathOf('resources', scope)}${queryOf(paging)}`)
-export const resource = (scope: Scope, id: string, options?: Options) =>
-  get<{ resource: shapes.ResourceDetail }>(pathOf('resources', scope, id), options)
+  told(api.GET('/v1/resources/{appId}/{userId}', at(scope, paging)))
+export const resource = (scope: Scope, resourceId: string) =>
+  told(api.GET('/v1/resources/{appId}/{userId}/{resourceId}', of({ ...scope, resourceId })))
+/** While the page waits for what it has written. */
+export const resourceMeanwhile = (scope: Scope, resourceId: string) =>
+  told(quietly.GET('/v1/resources/{appId}/{userId}/{resourceId}', of({ ...scope, resourceId })))
 
-type Entities = { entities: shapes.Entity[]; total: number; hasMore: boolean }
 export const entities = (scope: Scope, asked: { limit: number; offset: number } & Time) =>
-  get<Entities>(`${pathOf('entities', scope)}${queryOf(asked)}`)
-export const entity = (scope: Scope, name: string, time: Time) =>
-  get<{ entity: shapes.EntityDetail }>(`${pathOf('entities', scope, name)}${queryOf(time)}`)
+  told(api.GET('/v1/entities/{appId}/{userId}', at(scope, asked)))
+export const entity = (scope: Scope, entityName: string, time: Time) =>
+  told(
+    api.GET('/v1/entities/{appId}/{userId}/{entityName}', {
+      params: { path: { ...scope, entityName }, query: given(time) },
+    }),
+  )
 
-export const retrieve = (question: shapes.Question) => post<shapes.Retrieved>('/retrieve', question)
+export const retrieve = (body: shapes.Question) => told(api.POST('/v1/retrieve', { body }))
 export const forget = (body: Scope & { category?: string }) =>
-  post<shapes.Forgotten>('/forget', { ...body, confirm: true })
-export const memorize = (body: Scope & { content: string; contentType: string }) =>
-  post<{ resourceId: string }>('/memorize', body)
-export const report = (body: Scope & Record<string, unknown>) =>
-  post<{ eventId: string }>('/events', body)
+  told(api.POST('/v1/forget', { body: { ...body, confirm: true } }))
+export const memorize = (body: shapes.Writing) => told(api.POST('/v1/memorize', { body }))
+export const report = (body: shapes.Reporting) => told(api.POST('/v1/events', { body }))
 
 /** The bytes of a receipt as they were signed. */
-export async function receiptText(receiptId: string): Promise<string> {
-  const path = `/receipts/${encodeURIComponent(receiptId)}`
-  const response = await send({ method: 'GET', path }, { quiet: true })
-  if (!response.ok) throw new Refused(response.status, 'The receipt could not be read.')
-  return response.text()
+export function receiptText(receiptId: string): Promise<string> {
+  return told(quietly.GET('/v1/receipts/{receiptId}', { ...of({ receiptId }), parseAs: 'text' }))
 }
 
-/** Null where this service does not show its metrics to this key. */
+/** Null where this service does not show its metrics to this key. They are no part of the API. */
 export async function metrics(signal: AbortSignal): Promise<string | null> {
   const headers = { authorization: `Bearer ${apiKey.value}` }
   const response = await fetch('/metrics', { headers, signal })

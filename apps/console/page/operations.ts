@@ -1,33 +1,35 @@
 // The calls of the API that operators make: lag, dead letters, replays, webhooks, and what the audit tells of a write.
-import { get, type Paging, pathOf, post, queryOf } from './api.ts'
+import type { Paging } from './api.ts'
+import { api, given, quietly, told } from './calls.ts'
 import type * as shapes from './shapes.ts'
 
-export const lag = (signal: AbortSignal) => get<shapes.Lag>('/admin/lag', { signal, quiet: true })
+export const lag = (signal: AbortSignal) => told(quietly.GET('/v1/admin/lag', { signal }))
 export const deadLetters = (paging: Paging) =>
-  get<shapes.Page<shapes.DeadLetter>>(`/admin/dead-letters${queryOf(paging)}`)
+  told(api.GET('/v1/admin/dead-letters', { params: { query: given(paging) } }))
+export const replayLetters = (ids?: string[]) =>
+  told(api.POST('/v1/admin/dead-letters/replay', { body: ids ? { ids } : {} }))
+export const replayProjection = (body: shapes.ReplayOrder) =>
+  told(api.POST('/v1/admin/replay', { body }))
+export const replay = (replayId: string) =>
+  told(quietly.GET('/v1/admin/replay/{replayId}', { params: { path: { replayId } } }))
 
-type Started = { replay: shapes.Replay }
-export const replayLetters = (ids?: readonly string[]) =>
-  post<Started>('/admin/dead-letters/replay', ids ? { ids } : {})
-export const replayProjection = (order: { projection: string; check: boolean }) =>
-  post<Started>('/admin/replay', order)
-export const replay = (id: string) =>
-  get<Started>(`/admin/replay/${encodeURIComponent(id)}`, { quiet: true })
-
-const inApp = (subject: string, ...parts: string[]) =>
-  `/config/${[subject, ...parts].map(encodeURIComponent).join('/')}`
+const MOST = { limit: 200 }
 export const webhooks = (appId: string) =>
-  get<shapes.Page<shapes.Webhook>>(`${inApp('webhooks', appId)}${queryOf({ limit: 200 })}`)
+  told(api.GET('/v1/config/webhooks/{appId}', { params: { path: { appId }, query: MOST } }))
 export const sources = (appId: string) =>
-  get<shapes.Page<shapes.SourceBinding>>(`${inApp('sources', appId)}${queryOf({ limit: 200 })}`)
+  told(api.GET('/v1/config/sources/{appId}', { params: { path: { appId }, query: MOST } }))
 export const deliveries = ({ appId, id }: shapes.Webhook, paging: Paging) =>
-  get<shapes.Page<shapes.Delivery>>(
-    `${inApp('webhooks', appId, id, 'deliveries')}${queryOf(paging)}`,
+  told(
+    api.GET('/v1/config/webhooks/{appId}/{id}/deliveries', {
+      params: { path: { appId, id }, query: given(paging) },
+    }),
   )
 export const redeliver = ({ appId, id }: shapes.Webhook, deliveryId: string) =>
-  post<shapes.Delivery>(inApp('webhooks', appId, id, 'deliveries', deliveryId, 'redeliver'))
+  told(
+    api.POST('/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver', {
+      params: { path: { appId, id, deliveryId } },
+    }),
+  )
 
 export const audit = (scope: shapes.Scope, paging: Paging) =>
-  get<shapes.Page<shapes.AuditEntry>>(`${pathOf('audit', scope)}${queryOf(paging)}`, {
-    quiet: true,
-  })
+  told(quietly.GET('/v1/audit/{appId}/{userId}', { params: { path: scope, query: given(paging) } }))

@@ -1,16 +1,22 @@
 // A sample user, whose memory shows what the service does: replaced facts, an assistant that guesses, a document,
 // events. All of it is dated in the past, so that there is a history to see. Pure.
-import type { Scope } from './shapes.ts'
+import type { Reporting, Scope, Writing } from './shapes.ts'
 
 export const sampleScope: Scope = { appId: 'sample', userId: 'ada' }
 
-export type SampleWrite = { path: '/memorize' | '/events'; body: Scope & Record<string, unknown> }
+export type SampleWrite =
+  | { path: '/memorize'; body: Writing }
+  | { path: '/events'; body: Reporting }
 
 const DAY_MS = 86_400_000
 
 export function sampleWrites(now: Date): SampleWrite[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
-  const talk = (days: number, contentType: string, content: string): SampleWrite => ({
+  const talk = (
+    days: number,
+    contentType: Writing['contentType'],
+    content: string,
+  ): SampleWrite => ({
     path: '/memorize',
     body: { ...sampleScope, contentType, content, metadata: { timestamp: ago(days) } },
   })

@@ -12,6 +12,7 @@ import type * as memory from '../../../schemas/api/memory.ts'
 import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
 import type { sourceBinding } from '../../../schemas/api/sources.ts'
 import type * as webhooks from '../../../schemas/api/webhook-subscriptions.ts'
+import type { components } from '../../clients/typescript/openapi.ts'
 
 export type App = z.infer<typeof directory.app>
 export type User = z.infer<typeof directory.user>
@@ -49,3 +50,8 @@ export type Page<T> = {
   data: T[]
   pagination: { total: number; limit: number; hasMore: boolean; nextCursor: string | null }
 }
+
+type Documented = components['schemas']
+export type Writing = Documented['MemorizeRequest']
+export type Reporting = Documented['EventRequest']
+export type ReplayOrder = Documented['ReplayRequest']

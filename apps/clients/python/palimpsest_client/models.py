@@ -250,16 +250,12 @@ class Explained(TypedDict):
     dropped: Literal['confidence', 'relevance', 'repeated', 'room'] | None
 
 
-class ExportLine1(TypedDict):
-    kind: Literal['manifest']
-    format: Literal['palimpsest-export']
-    version: Literal[1]
-    appId: str
-    userId: str
-    exportedAt: str
+class ExportedAudit(TypedDict):
+    kind: Literal['audit']
+    entry: AuditEntry
 
 
-class ExportLine2(TypedDict):
+class ExportedContent(TypedDict):
     kind: Literal['content']
     id: str
     occurredAt: str
@@ -270,7 +266,13 @@ class ExportLine2(TypedDict):
     content: str | None
 
 
-class ExportLine4(TypedDict):
+class ExportedEnd(TypedDict):
+    kind: Literal['end']
+    counts: dict[str, int]
+    sha256: str
+
+
+class ExportedGiven(TypedDict):
     kind: Literal['given']
     id: str
     occurredAt: str
@@ -278,7 +280,16 @@ class ExportLine4(TypedDict):
     given: dict[str, Any] | None
 
 
-class ExportLine5(TypedDict):
+class ExportedManifest(TypedDict):
+    kind: Literal['manifest']
+    format: Literal['palimpsest-export']
+    version: Literal[1]
+    appId: str
+    userId: str
+    exportedAt: str
+
+
+class ExportedRevised(TypedDict):
     kind: Literal['revised']
     id: str
     occurredAt: str
@@ -288,22 +299,11 @@ class ExportLine5(TypedDict):
     changes: dict[str, Any] | None
 
 
-class ExportLine7(TypedDict):
+class ExportedSummary(TypedDict):
     kind: Literal['summary']
     category: str
     text: str
     updatedAt: str
-
-
-class ExportLine9(TypedDict):
-    kind: Literal['audit']
-    entry: AuditEntry
-
-
-class ExportLine10(TypedDict):
-    kind: Literal['end']
-    counts: dict[str, int]
-    sha256: str
 
 
 FactType: TypeAlias = Literal['fact', 'preference', 'instruction', 'open_question', 'goal', 'event']
@@ -1022,7 +1022,7 @@ class EventRequest(TypedDict):
     wait: NotRequired[int | None]
 
 
-class ExportLine3(TypedDict):
+class ExportedActivity(TypedDict):
     kind: Literal['activity']
     id: str
     occurredAt: str
@@ -1033,7 +1033,7 @@ class ExportLine3(TypedDict):
     data: dict[str, Any] | None
 
 
-class ExportLine8(TypedDict):
+class ExportedEntity(TypedDict):
     kind: Literal['entity']
     entity: Entity
 
@@ -1171,12 +1171,9 @@ class Difference(TypedDict):
     replacedBy: Item | None
 
 
-class ExportLine6(TypedDict):
+class ExportedFact(TypedDict):
     kind: Literal['fact']
     fact: Item
-
-
-ExportLine: TypeAlias = ExportLine1 | ExportLine2 | ExportLine3 | ExportLine4 | ExportLine5 | ExportLine6 | ExportLine7 | ExportLine8 | ExportLine9 | ExportLine10
 
 
 DiffResponse = TypedDict(
@@ -1189,3 +1186,6 @@ DiffResponse = TypedDict(
         'summaries': dict[str, Summaries],
     },
 )
+
+
+ExportLine: TypeAlias = ExportedManifest | ExportedContent | ExportedActivity | ExportedGiven | ExportedRevised | ExportedFact | ExportedSummary | ExportedEntity | ExportedAudit | ExportedEnd

@@ -1,5 +1,5 @@
-// The colour of an entity type, from a small palette with distinct colours in the light and in the dark theme. Pure.
-const palette = [
+// The colour of an entity type or of a line, from a small palette with distinct colours in the light and in the dark theme. Pure.
+export const palette = [
   '#2f8577',
   '#b8703a',
   '#6379c0',

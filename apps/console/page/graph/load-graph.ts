@@ -1,5 +1,6 @@
 // The part of a user's graph that the console holds: all entities up to a bound, and the relations of the opened ones.
-import { entities, entity, Refused } from '../api.ts'
+import { entities, entity } from '../api.ts'
+import { Refused } from '../calls.ts'
 import type { Entity, EntityDetail, Scope } from '../shapes.ts'
 import { isNow, type Time } from '../times.ts'
 

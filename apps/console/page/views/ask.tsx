@@ -1,6 +1,7 @@
 // Asks the memory as an agent would, and shows the answer: as facts with their scores, as text for a prompt, as JSON.
 import { useState } from 'preact/hooks'
-import { lastCall, retrieve } from '../api.ts'
+import { retrieve } from '../api.ts'
+import { lastCall } from '../calls.ts'
 import type { Call } from '../curl.ts'
 import { Await, messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
 import { AsCurl, Choice, Code, Empty, Meter, Tag, valuesOf } from '../parts/pieces.tsx'

@@ -1,7 +1,8 @@
 // Forgets a user, or a category of a user: says what that means, and asks for the name first.
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { categories, forget, lastCall } from '../api.ts'
+import { categories, forget } from '../api.ts'
+import { lastCall } from '../calls.ts'
 import { messageOf, useLoaded } from '../parts/loaded.tsx'
 import { Field, valuesOf } from '../parts/pieces.tsx'
 import { scopeKey } from '../route.ts'

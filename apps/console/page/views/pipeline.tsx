@@ -3,7 +3,8 @@
 
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { health, metrics, Refused } from '../api.ts'
+import { health, metrics } from '../api.ts'
+import { Refused } from '../calls.ts'
 import {
   callsByRoute,
   type ProcessorRow,
@@ -77,7 +78,7 @@ export function PipelineView() {
 
 async function lookAt(signal: AbortSignal): Promise<Look> {
   const [told, text, behind] = await Promise.all([
-    health({ signal, quiet: true }),
+    health({ signal }),
     metrics(signal),
     mayAskLag ? lag(signal).catch(withoutLag) : null,
   ])

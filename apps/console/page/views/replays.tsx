@@ -75,11 +75,14 @@ const projections = {
   audit: 'Audit: what happened',
 }
 
+const projectionNames = ['memory', 'graph', 'audit'] as const
+
 export function Projections() {
   const { running, order, note, problem } = useReplay(() => {})
   const begin = (event: SubmitEvent) => {
-    const { projection = '', check } = valuesOf(event)
-    order(() => replayProjection({ projection, check: check === 'on' }))
+    const { projection: chosen, check } = valuesOf(event)
+    const projection = projectionNames.find((name) => name === chosen)
+    if (projection) order(() => replayProjection({ projection, check: check === 'on' }))
   }
   return (
     <section class="card">

@@ -1,6 +1,7 @@
 // The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
 import { useState } from 'preact/hooks'
 import { health } from '../api.ts'
+import { withKey } from '../calls.ts'
 import { messageOf } from '../parts/loaded.tsx'
 import { Field, valuesOf } from '../parts/pieces.tsx'
 import { signIn } from '../session.ts'
@@ -12,7 +13,7 @@ export function SignIn() {
     const key = (valuesOf(event).key ?? '').trim()
     setBusy(true)
     try {
-      await health({ key, quiet: true })
+      await health(withKey(key))
       signIn(key)
     } catch (error) {
       setProblem(messageOf(error))

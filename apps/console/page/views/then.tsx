@@ -31,7 +31,7 @@ async function askThen(scope: Scope, time: Time): Promise<Told> {
 
 /** A list of what was known then includes what had ended by then, unless the query asks for what held. */
 function heldAt({ asOf, knownAt }: Time) {
-  if (asOf === null && knownAt === null) return { current: true }
+  if (asOf === null && knownAt === null) return { current: 'true' as const }
   return { asOf: asOf ?? new Date().toISOString(), knownAt }
 }
 

@@ -1,7 +1,8 @@
 // The page for trying a new service: a sample user, or the user's own text; then the result, and how a program would
 // have done the same.
 import { useState } from 'preact/hooks'
-import { lastCall, memorize, pathOf, report, resource } from '../api.ts'
+import { memorize, report, resourceMeanwhile } from '../api.ts'
+import { lastCall, pathOf } from '../calls.ts'
 import type { Call } from '../curl.ts'
 import { messageOf, Problem } from '../parts/loaded.tsx'
 import { AsCurl, Choice, Code, Field, valuesOf } from '../parts/pieces.tsx'
@@ -79,11 +80,11 @@ async function writeSample(told: (done: number, of: number) => void): Promise<vo
   const writes = sampleWrites(new Date())
   told(0, writes.length)
   const ids: string[] = []
-  for (const { path, body } of writes) {
+  for (const write of writes) {
     ids.push(
-      path === '/memorize'
-        ? (await memorize(body as Parameters<typeof memorize>[0])).resourceId
-        : (await report(body)).eventId,
+      write.path === '/memorize'
+        ? (await memorize(write.body)).resourceId
+        : (await report(write.body)).eventId,
     )
   }
   for (const [index, id] of ids.entries()) {
@@ -98,7 +99,7 @@ const PATIENCE = 200
 /** Resolves when a write has been read, or has failed. */
 async function readOf(scope: Scope, id: string): Promise<ResourceDetail> {
   for (let asked = 0; ; asked++) {
-    const told = (await resource(scope, id, { quiet: true })).resource
+    const told = (await resourceMeanwhile(scope, id)).resource
     if (told.status !== 'queued' || asked >= PATIENCE) return told
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
@@ -106,13 +107,16 @@ async function readOf(scope: Scope, id: string): Promise<ResourceDetail> {
 
 type Written = { scope: Scope; call: Call; told: ResourceDetail }
 
+const contentTypes = ['conversation', 'document', 'event'] as const
+
 function WriteOwn() {
   const [written, setWritten] = useState<Written | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [latest = sampleScope] = recentUsers.value
   const write = async (event: SubmitEvent) => {
-    const { appId = '', userId = '', contentType = '', content = '' } = valuesOf(event)
+    const { appId = '', userId = '', contentType: chosen, content = '' } = valuesOf(event)
+    const contentType = contentTypes.find((type) => type === chosen) ?? 'conversation'
     const scope = { appId: appId.trim(), userId: userId.trim() }
     setBusy(true)
     try {

@@ -1,0 +1,98 @@
+// How the console calls the API: with the key of the person who signed in, and with refusals in words.
+import { signal } from '@preact/signals'
+import createClient, { type Middleware } from 'openapi-fetch'
+import type { paths } from '../../clients/typescript/openapi.ts'
+import type { Call } from './curl.ts'
+import { apiKey, signOut } from './session.ts'
+import type { ErrorBody } from './shapes.ts'
+
+/** The API refused the call, or could not be reached (status 0). The message is for a person. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The last request, to be shown as a command. */
+export const lastCall = signal<Call | null>(null)
+
+const bearer = (key: string | null) => `Bearer ${key}`
+
+const authorized: Middleware = {
+  onRequest: ({ request }) => {
+    if (!request.headers.has('authorization'))
+      request.headers.set('authorization', bearer(apiKey.value))
+    return request
+  },
+  onResponse: ({ request, response }) => {
+    // A key that a person tries out ends nothing.
+    const isTheirs = request.headers.get('authorization') === bearer(apiKey.value)
+    if (response.status === 401 && isTheirs) signOut()
+  },
+}
+
+const noted: Middleware = {
+  onRequest: async ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const text = await request.clone().text()
+    const path = `${pathname.slice('/v1'.length)}${search}`
+    const body = text === '' ? {} : { body: JSON.parse(text) }
+    lastCall.value = { method: request.method, path, ...body }
+  },
+}
+
+/** Its calls are shown to no person: the page makes them by itself. */
+export const quietly = createClient<paths>()
+quietly.use(authorized)
+
+export const api = createClient<paths>()
+api.use(authorized, noted)
+
+export const withKey = (key: string) => ({ headers: { authorization: bearer(key) } })
+
+type Answer<T> = { data?: T; error?: unknown; response: Response }
+
+/** What the API answered; throws what it refused. */
+export async function told<T>(asked: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await asked.catch((failure: Error) => {
+    if (failure.name === 'AbortError') throw failure
+    throw new Refused(0, 'The service does not answer. Is it running?')
+  })
+  if (response.ok) return data as T
+  // Where nothing is found, /retrieve answers 404 with an empty context.
+  if (isContext<T>(response, error)) return error
+  throw new Refused(response.status, explained(response.status, error as ErrorBody | undefined))
+}
+
+function isContext<T>({ status }: Response, answer: unknown): answer is T {
+  return status === 404 && typeof answer === 'object' && answer !== null && !('error' in answer)
+}
+
+function explained(status: number, answer: ErrorBody | undefined): string {
+  if (status === 401) return 'This key is not valid.'
+  const message = answer?.error?.message
+  if (status === 403) return `This key may not do that: ${message}.`
+  return message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : `HTTP ${status}`
+}
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], null | undefined> }
+
+/** Without what is not given. */
+export function given<T extends object>(values: T): Given<T> {
+  const entries = Object.entries(values).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return Object.fromEntries(entries) as Given<T>
+}
+
+/** `/items/shop/anna`: an identifier may hold any character. */
+export function pathOf(
+  subject: string,
+  { appId, userId }: { appId: string; userId: string },
+  ...more: string[]
+): string {
+  return `/${[subject, appId, userId, ...more].map(encodeURIComponent).join('/')}`
+}
