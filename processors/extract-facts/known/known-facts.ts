@@ -31,12 +31,20 @@ export async function relatedFacts(
   const newest = await memory.listItems(source, { limit })
   const current = newest.data.filter(isCurrent)
   const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
-  const refs = [...new Set(ids)].slice(0, limit).map((id) => ({ ...scopeOf(source), id }))
-  const indexed = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
+  const refs = [...new Set(ids)].map((id) => ({ ...scopeOf(source), id }))
+  const found = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
+  // Before the limit, so that facts for some scopes alone take no place of others.
+  const indexed = inOrderOf(refs, found.filter(isSeenEverywhere)).slice(0, limit)
   return [...recent.overlay(source, indexed).values()]
     .filter(isSeenEverywhere)
     .slice(-2 * limit)
     .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
+}
+
+/** A store may give documents in any order. */
+function inOrderOf(refs: readonly { id: string }[], facts: readonly CurrentFact[]): CurrentFact[] {
+  const byId = new Map(facts.map((fact) => [fact.id, fact]))
+  return refs.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
 function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {

@@ -85,6 +85,14 @@ describe('what the engine is told', () => {
     expect((await related('green tea')).map(({ id }) => id)).toEqual(['tea'])
   })
 
+  test('given nearer facts of scopes, when asked, then they take no place of others', async () => {
+    await held(
+      await fact('scoped', 'Green tea.', { scopes: ['shop'] }),
+      await fact('tea', 'Ana likes green tea with much honey.'),
+    )
+    expect((await related('green tea', 1)).map(({ id }) => id)).toEqual(['tea'])
+  })
+
   test('given more than the engine asks for, when asked, then the nearest is told and no more', async () => {
     await held(
       await fact('tea', 'Ana likes green tea.'),
