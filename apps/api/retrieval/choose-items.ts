@@ -65,7 +65,13 @@ export function onceFor<Made extends {}>(
   }
 }
 
-type Group = { best: PackableItem; members: PackableItem[]; contentTokens: number }
+type Group = {
+  best: PackableItem
+  members: PackableItem[]
+  contentTokens: number
+  /** Those that may join it. */
+  nearby: Candidate[]
+}
 type Candidate = {
   item: PackableItem
   rough: number
@@ -73,12 +79,15 @@ type Candidate = {
   worth: { alone: number; joined: number }
   /** Groups that it may join, the nearest first. */
   near: { group: Group; distance: number }[]
+  /** What would be chosen with it: a group to join, or null for itself; and what that is worth. */
+  group: Group | null
+  value: number
+  isLeft: boolean
   /** In tokens, once counted. */
   joined: number | null
   alone: number | null
 }
-type Choice = { candidate: Candidate; group: Group | null; value: number }
-type Chosen = { groups: Group[]; left: Set<Candidate>; byPlace: ByPlace }
+type Chosen = { groups: Group[]; left: Candidate[]; byPlace: ByPlace; joinTokens: number }
 /** By thread, then by place. */
 type ByPlace = Map<string, Map<number, Candidate>>
 
@@ -120,28 +129,29 @@ function chooseWithin(considered: readonly PackableItem[], limits: Limits): Pick
   const chosen = nothingChosen(considered, limits)
   let { room } = limits
   // The best comes first, however long it is: if there is room for only one, it gets it.
-  let first = [...chosen.left].find(({ item }) => item === considered[0])
+  let first = chosen.left.find(({ item }) => item === considered[0])
   for (let misses = 0; misses < MAX_MISSES; ) {
-    const choice = first
-      ? { candidate: first, group: null, value: 0 }
-      : bestChoice(chosen.left, limits.joinTokens)
+    const candidate = first ?? bestOf(chosen.left)
     first = undefined
-    if (!choice) break
-    chosen.left.delete(choice.candidate)
-    const price = priceOf(choice, limits.prices)
+    if (!candidate) break
+    const price = priceOf(candidate, limits.prices)
     if (price > room) {
+      leave(candidate)
       misses++
       continue
     }
     misses = 0
     room -= price
-    take(choice, chosen)
+    take(candidate, chosen)
   }
   for (const group of chosen.groups) group.members.sort((a, b) => a.place - b.place)
   return { chosen: chosen.groups, tokens: limits.room - room }
 }
 
-function nothingChosen(considered: readonly PackableItem[], { room, prices }: Limits): Chosen {
+function nothingChosen(
+  considered: readonly PackableItem[],
+  { room, prices, joinTokens }: Limits,
+): Chosen {
   const leastAlone = prices.leastAlone * (considered[0]?.score ?? 0)
   const candidates = considered
     .filter(({ content }) => content.length <= room * MAX_CHARS_PER_TOKEN)
@@ -150,7 +160,8 @@ function nothingChosen(considered: readonly PackableItem[], { room, prices }: Li
       const worthOf = (cost: number) => item.score / cost ** prices.lengthExponent
       const alone = item.score < leastAlone ? NO_WORTH : worthOf(rough + prices.frame)
       const worth = { alone, joined: worthOf(rough + 1) }
-      return { item, rough, worth, near: [], joined: null, alone: null }
+      const unpriced = { joined: null, alone: null }
+      return { item, rough, worth, near: [], group: null, value: alone, isLeft: true, ...unpriced }
     })
   const byPlace: ByPlace = new Map()
   for (const candidate of candidates) {
@@ -158,25 +169,41 @@ function nothingChosen(considered: readonly PackableItem[], { room, prices }: Li
     const places = byPlace.get(threadId) ?? new Map<number, Candidate>()
     byPlace.set(threadId, places.set(place, candidate))
   }
-  return { groups: [], left: new Set(candidates), byPlace }
+  return { groups: [], left: candidates, byPlace, joinTokens }
 }
 
-function bestChoice(candidates: Iterable<Candidate>, joinTokens: number): Choice | null {
-  let best: Choice | null = null
+/** The first of those that are worth the most. */
+function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
+  let best: Candidate | undefined
+  let most = NO_WORTH
   for (const candidate of candidates) {
-    const { near, rough, worth } = candidate
-    const group =
-      near.length === 0
-        ? null
-        : (near.find((each) => each.group.contentTokens + rough <= joinTokens)?.group ?? null)
-    const value = group ? worth.joined : worth.alone
-    if (value > (best?.value ?? NO_WORTH)) best = { candidate, group, value }
+    if (!(candidate.value > most)) continue
+    best = candidate
+    most = candidate.value
   }
   return best
 }
 
-function priceOf({ candidate, group }: Choice, prices: Prices): number {
-  if (group) {
+function leave(candidate: Candidate): void {
+  candidate.isLeft = false
+  candidate.value = NO_WORTH
+}
+
+/** Again wherever a group near it has changed. */
+function rate(candidate: Candidate, joinTokens: number): void {
+  if (!candidate.isLeft) return
+  const { near, rough, worth } = candidate
+  candidate.group = null
+  for (const { group } of near) {
+    if (group.contentTokens + rough > joinTokens) continue
+    candidate.group = group
+    break
+  }
+  candidate.value = candidate.group ? worth.joined : worth.alone
+}
+
+function priceOf(candidate: Candidate, prices: Prices): number {
+  if (candidate.group) {
     candidate.joined ??= prices.joined(candidate.item)
     return candidate.joined
   }
@@ -184,9 +211,10 @@ function priceOf({ candidate, group }: Choice, prices: Prices): number {
   return candidate.alone
 }
 
-function take({ candidate, group }: Choice, chosen: Chosen): void {
-  const { item, rough, joined } = candidate
-  const into = group ?? { best: item, members: [], contentTokens: 0 }
+function take(candidate: Candidate, chosen: Chosen): void {
+  const { item, rough, joined, group } = candidate
+  leave(candidate)
+  const into = group ?? { best: item, members: [], contentTokens: 0, nearby: [] }
   if (!group) chosen.groups.push(into)
   if (item.score > into.best.score) into.best = item
   into.members.push(item)
@@ -194,20 +222,31 @@ function take({ candidate, group }: Choice, chosen: Chosen): void {
   const places = chosen.byPlace.get(item.threadId)
   for (let distance = -JOIN_REACH; distance <= JOIN_REACH; distance++) {
     const other = distance === 0 ? undefined : places?.get(item.place + distance)
-    if (other && sameDay(other.item, item)) bringNear(other, into, Math.abs(distance))
+    if (other?.isLeft && sameDay(other.item, item)) bringNear(other, into, Math.abs(distance))
   }
+  for (const other of into.nearby) rate(other, chosen.joinTokens)
 }
 
 /** A thread may last for years; something said on another day is an item with its own date. */
 function sameDay(a: PackableItem, b: PackableItem): boolean {
-  return a.createdAt.slice(0, 10) === b.createdAt.slice(0, 10)
+  return a.createdAt === b.createdAt || a.createdAt.slice(0, 10) === b.createdAt.slice(0, 10)
 }
 
-function bringNear({ near }: Candidate, group: Group, distance: number): void {
-  const known = near.find((each) => each.group === group)
-  if (known) known.distance = Math.min(known.distance, distance)
-  else near.push({ group, distance })
-  near.sort((a, b) => a.distance - b.distance)
+/** Keeps the nearest first; of those equally near, the one that came near first. */
+function bringNear(candidate: Candidate, group: Group, distance: number): void {
+  const { near } = candidate
+  let at = near.findIndex((each) => each.group === group)
+  if (at < 0) {
+    at = near.push({ group, distance }) - 1
+    group.nearby.push(candidate)
+  }
+  const moved = near[at]
+  if (!moved) return
+  moved.distance = Math.min(moved.distance, distance)
+  for (; at > 0 && (near[at - 1]?.distance ?? 0) > moved.distance; at--) {
+    near[at] = near[at - 1] ?? moved
+    near[at - 1] = moved
+  }
 }
 
 function labelOf(line: string): string | null {

@@ -57,11 +57,8 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
 }
 
 function near(user: HeldUser, of: readonly Place[], window: number): Item[] {
-  const found = new Map<string, Item>()
-  for (const place of of) {
-    for (const item of user.inThread(place, window)) {
-      if (!found.has(item.id)) found.set(item.id, item)
-    }
-  }
-  return [...found.values()]
+  const found = new Set<Item>()
+  const add = (item: Item) => void found.add(item)
+  for (const place of of) user.inThread(place, window, add)
+  return [...found]
 }

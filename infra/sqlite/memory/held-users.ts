@@ -21,8 +21,8 @@ export type HeldUser = {
   /** Null if there is no such item. Each item is the same object until it changes. */
   byId(id: string): Item | null
   idOf(n: number): string | undefined
-  /** The current items of the thread that stand within `window` places, in order. */
-  inThread(of: Place, window: number): Item[]
+  /** Visits the current items of the thread that stand within `window` places, in order. */
+  inThread(of: Place, window: number, visit: (item: Item) => void): void
   /** What `read` returned for this name after anything of the user last changed. A fixed set of names. */
   unchanged<T>(name: string, read: () => T): T
   postings(term: string): readonly ChunkRow[]
@@ -51,6 +51,8 @@ const BYTES_PER_ENTRY = 200
 /** So many places of a thread are read together. */
 const BLOCK = 16
 
+type Placed = { item: Item; place: number }
+
 type Kept = {
   owner: number
   revision: number
@@ -62,7 +64,7 @@ type Kept = {
   numbers: Map<string, number>
   ids: Map<number, string>
   /** Current items by thread and block of places. */
-  blocks: Map<string, readonly Item[]>
+  blocks: Map<string, readonly Placed[]>
   vectors: BlockCache
   /** Rows of this revision, and what was made of them. */
   postings: Map<string, ChunkRow[]>
@@ -193,13 +195,13 @@ function heldUser(db: Database, kept: Kept): HeldUser {
     vectors: kept.vectors,
     byId: (id) => itemById(db, kept, id),
     idOf: (n) => idOf(db, kept, n),
-    inThread: ({ threadId, place }, window) => {
-      const [first, last] = [blockAt(place - window), blockAt(place + window)]
-      const blocks: Item[] = []
-      for (let block = first; block <= last; block++) {
-        blocks.push(...itemsIn(db, kept, { threadId, block }))
+    inThread: ({ threadId, place }, window, visit) => {
+      const last = blockAt(place + window)
+      for (let block = blockAt(place - window); block <= last; block++) {
+        for (const each of itemsIn(db, kept, { threadId, block })) {
+          if (Math.abs(each.place - place) <= window) visit(each.item)
+        }
       }
-      return blocks.filter((item) => Math.abs(placeOf(item).place - place) <= window)
     },
     postings: (term) => {
       const known = kept.postings.get(term)
@@ -248,7 +250,7 @@ function itemsIn(
   db: Database,
   kept: Kept,
   { threadId, block }: { threadId: string; block: number },
-): readonly Item[] {
+): readonly Placed[] {
   const name = blockName(threadId, block)
   const known = kept.blocks.get(name)
   if (known) return known
@@ -260,7 +262,10 @@ function itemsIn(
     block * BLOCK,
     (block + 1) * BLOCK,
   )
-  const items = rows.map((row) => hold(kept, row))
+  const items = rows.map((row) => {
+    const item = hold(kept, row)
+    return { item, place: placeOf(item).place }
+  })
   kept.blocks.set(name, items)
   kept.bytes += BYTES_PER_ENTRY
   return items

@@ -26,13 +26,12 @@ export function named(
   idOf: (n: number) => string | undefined,
   limit: number,
 ): Hit[] {
-  return hits
-    .flatMap(({ n, score }) => {
-      const id = idOf(n)
-      return id === undefined ? [] : [{ id, score }]
-    })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
-    .slice(0, limit)
+  const found: Hit[] = []
+  for (const { n, score } of hits) {
+    const id = idOf(n)
+    if (id !== undefined) found.push({ id, score })
+  }
+  return found.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit)
 }
 
 export function currentCount(db: Database, owner: number): number {
