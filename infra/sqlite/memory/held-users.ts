@@ -9,10 +9,11 @@ import {
   changedSince,
   findRevision,
   highestFloor,
+  OTHER_TERMS,
   type Revision,
   voidedSince,
 } from './revisions.ts'
-import { type ChunkRow, readPostings } from './text-index.ts'
+import { type ChunkRow, readPostings, splitTerms } from './text-index.ts'
 import { PLACE, THREAD } from './threads.ts'
 import type { BlockCache } from './vector-blocks.ts'
 
@@ -56,7 +57,7 @@ type Placed = { item: Item; place: number }
 type Kept = {
   owner: number
   revision: number
-  /** Of all but the rows and vectors of this revision. */
+  /** Of all but the postings and vectors. */
   bytes: number
   rowBytes: number
   /** By number. Includes all that `blocks` hold. */
@@ -66,8 +67,8 @@ type Kept = {
   /** Current items by thread and block of places. */
   blocks: Map<string, readonly Placed[]>
   vectors: BlockCache
-  /** Rows of this revision, and what was made of them. */
   postings: Map<string, ChunkRow[]>
+  /** What was made of this revision. */
   unchanged: Map<string, unknown>
 }
 
@@ -148,13 +149,36 @@ function isBroughtUp(db: Database, kept: Kept, now: Revision & { owner: number }
   const { owner, revision } = kept
   if (now.owner !== owner || revision < now.floor || revision > now.revision) return false
   if (revision === now.revision) return true
-  for (const n of changedSince(db, owner, revision)) dropItem(kept, n)
-  for (const n of changedSince(db, owner, revision)) dropBlockOf(kept, itemByNumber(db, kept, n))
+  const changed = changedSince(db, owner, revision)
+  for (const n of changed) dropItem(kept, n)
+  if (changed.includes(OTHER_TERMS)) for (const term of kept.postings.keys()) dropTerm(kept, term)
+  for (const n of changed) readAgain(db, kept, n)
   kept.revision = now.revision
-  kept.rowBytes = 0
-  kept.postings = new Map()
   kept.unchanged = new Map()
   return true
+}
+
+/** Drops what else is held of what the item changed: the block in which it stands now, and the postings of its terms. */
+function readAgain(db: Database, kept: Kept, n: number): void {
+  const row = db.get<ItemRow & { terms: string }>(
+    'SELECT n, doc, terms FROM items WHERE owner = ? AND n = ?',
+    kept.owner,
+    n,
+  )
+  if (!row) return
+  dropBlockOf(kept, hold(kept, row))
+  for (const term of splitTerms(row.terms)) dropTerm(kept, term)
+}
+
+function dropTerm(kept: Kept, term: string): void {
+  const rows = kept.postings.get(term)
+  if (!rows) return
+  kept.postings.delete(term)
+  kept.rowBytes -= bytesOfRows(rows)
+}
+
+function bytesOfRows(rows: readonly ChunkRow[]): number {
+  return rows.reduce((sum, { entries }) => sum + entries.length, BYTES_PER_ENTRY)
 }
 
 function dropItem(kept: Kept, n: number): void {
@@ -166,15 +190,9 @@ function dropItem(kept: Kept, n: number): void {
 }
 
 /** The block that holds the item, or would if the item had been there when the block was read. */
-function dropBlockOf(kept: Kept, item: Item | null): void {
-  if (!item) return
+function dropBlockOf(kept: Kept, item: Item): void {
   const { threadId, place } = placeOf(item)
   kept.blocks.delete(blockName(threadId, blockAt(place)))
-}
-
-function itemByNumber(db: Database, kept: Kept, n: number): Item | null {
-  const row = db.get<ItemRow>('SELECT n, doc FROM items WHERE owner = ? AND n = ?', kept.owner, n)
-  return row ? hold(kept, row) : null
 }
 
 /** The same object until the item changes. */
@@ -208,7 +226,7 @@ function heldUser(db: Database, kept: Kept): HeldUser {
       if (known) return known
       const rows = readPostings(db, owner, term)
       kept.postings.set(term, rows)
-      kept.rowBytes += rows.reduce((sum, { entries }) => sum + entries.length, BYTES_PER_ENTRY)
+      kept.rowBytes += bytesOfRows(rows)
       return rows
     },
     unchanged: (name, read) => {

@@ -22,7 +22,7 @@ import {
 } from '../projection/projection-tables.ts'
 import { eraseFromMemory, eraseResources } from './erase-memory.ts'
 import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
-import { recordChanges, recordErasure } from './revisions.ts'
+import { OTHER_TERMS, recordChanges, recordErasure } from './revisions.ts'
 import { indexTerms, splitTerms, unindexTerms } from './text-index.ts'
 import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
 
@@ -79,14 +79,16 @@ export function rowById(db: Database, owner: number, id: string): ItemRow | unde
   return db.get<ItemRow>(query, owner, id)
 }
 
+/** Of one user: the vectors of the items that are written, and whether one had other terms before. */
+type Changed = { vectors: Map<number, Int8Array>; hasOtherTerms: boolean }
+
 /** `hasReaders`: another connection may hold what it has read (held-users.ts), or read another time. */
 export function applyMemoryStep(
   db: Database,
   step: MemoryStep,
   { hasReaders }: { hasReaders: boolean },
 ): void {
-  /** By owner: the vectors of the items that are written. Empty where only a summary is. */
-  const changed = new Map<number, Map<number, Int8Array>>()
+  const changed = new Map<number, Changed>()
   const write = () => {
     for (const document of allowed(db, documentsOf(db, step))) {
       const owner = ownerOf(db, document)
@@ -94,14 +96,15 @@ export function applyMemoryStep(
         putResource(db, owner, document)
         continue
       }
-      const placed = changed.get(owner) ?? new Map<number, Int8Array>()
-      changed.set(owner, placed)
-      if (document.kind === 'item') putItem(db, owner, { document, vectors: placed, hasReaders })
+      const known = changed.get(owner) ?? { vectors: new Map(), hasOtherTerms: false }
+      changed.set(owner, known)
+      if (document.kind === 'item') putItem(db, owner, { document, changed: known, hasReaders })
       else putSummary(db, owner, document)
     }
-    for (const [owner, placed] of changed) {
-      writeVectors(db, owner, placed)
-      if (hasReaders) recordChanges(db, owner, [...placed.keys()])
+    for (const [owner, { vectors, hasOtherTerms }] of changed) {
+      writeVectors(db, owner, vectors)
+      const others = hasOtherTerms ? [OTHER_TERMS] : []
+      if (hasReaders) recordChanges(db, owner, [...vectors.keys(), ...others])
     }
     for (const { id, ...scope } of step.erasedResources) {
       eraseResources(db, ownerOf(db, scope), [id])
@@ -145,11 +148,12 @@ function putItem(
   owner: number,
   {
     document,
-    vectors,
+    changed,
     hasReaders,
-  }: { document: ItemDocument; vectors: Map<number, Int8Array>; hasReaders: boolean },
+  }: { document: ItemDocument; changed: Changed; hasReaders: boolean },
 ): void {
   const { item } = document
+  const terms = document.terms.join(' ')
   const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
     'SELECT n, version, terms, current FROM items WHERE owner = ? AND id = ?',
     owner,
@@ -160,7 +164,8 @@ function putItem(
   const current = isCurrent(item)
   if (stored?.current) unindexTerms(db, owner, { n, terms: splitTerms(stored.terms) })
   if (current) indexTerms(db, owner, { n, terms: document.terms })
-  vectors.set(n, current ? document.vector : NO_VECTOR)
+  if (stored && stored.terms !== terms) changed.hasOtherTerms = true
+  changed.vectors.set(n, current ? document.vector : NO_VECTOR)
   if (hasReaders) keepPastVector(db, owner, { n, vector: current ? NO_VECTOR : document.vector })
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -177,7 +182,7 @@ function putItem(
     WEIGHTS[item.importance],
     document.fingerprint,
     document.slot,
-    document.terms.join(' '),
+    terms,
     JSON.stringify(item),
   )
 }

@@ -18,7 +18,10 @@ export type Revision = { revision: number; floor: number }
 /** How many changes of a user are listed. A connection that has missed more starts over. */
 const MOST_LISTED = 64
 
-/** `numbers`: of the items that were written; empty where only a summary was. */
+/** Listed in place of an item where one was indexed under other terms than before, which its row no longer names. */
+export const OTHER_TERMS = -1
+
+/** `numbers`: of the items that were written, and `OTHER_TERMS`; empty where only a summary was. */
 export function recordChanges(db: Database, owner: number, numbers: readonly number[]): void {
   if (numbers.length > MOST_LISTED) {
     recordErasure(db, owner)
