@@ -11,6 +11,7 @@ import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { openBrowser } from './chromium.ts'
 import { rememberAda, type Visit, visit } from './console-visit.ts'
+import { isSealed } from './process.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const browser: Browser | null = await openBrowser()
@@ -228,7 +229,8 @@ async function withUnknownEvent(service: Service): Promise<void> {
   await service.pause()
   const { dataDir: directory } = service
   const language = createOfflineLanguageModel()
-  const ports = openEmbedded({ directory, masterKey: masterKeyOf(directory, undefined), language })
+  const masterKey = masterKeyOf(directory, undefined)
+  const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })
   const at = new Date().toISOString()
   const times = { occurredAt: at, recordedAt: at, causationId: null, traceparent: null }
   const event = { id: uuidV7(Date.now()), type: 'SomethingElse', version: 1, ...times }

@@ -9,7 +9,7 @@ import { masterKeyOf } from '../../apps/composition/master-key-of.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { planMemorize } from '../../processors/accept-inbox/plan.ts'
-import { inherited } from './process.ts'
+import { inherited, isSealed } from './process.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -25,7 +25,8 @@ async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> 
   await service.pause()
   const masterKey = masterKeyOf(service.dataDir, undefined)
   const language = createOfflineLanguageModel()
-  const ports = openEmbedded({ directory: service.dataDir, masterKey, language })
+  const directory = service.dataDir
+  const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })
   try {
     return await work(ports)
   } finally {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
 
 export type ServiceProcess = {
@@ -21,6 +22,9 @@ export type ServiceProcess = {
 export const sealing: Record<string, string> = process.env.PALIMPSEST_TEST_SEALED
   ? { SEALED_PROJECTIONS: process.env.PALIMPSEST_TEST_SEALED }
   : {}
+
+/** For a story that opens a service's data itself. */
+export const isSealed = readConfig(sealing).SEALED_PROJECTIONS === 'on'
 
 /** The environment of every process that a story starts. */
 export const inherited = { PATH: process.env.PATH, ...compiled, ...sealing }
