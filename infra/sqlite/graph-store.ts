@@ -4,7 +4,6 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
   type EntityDetail,
-  type EntityListed,
   type GraphStore,
   MENTIONS_SHOWN,
   RELATIONSHIPS_SHOWN,
@@ -14,6 +13,7 @@ import { firstMentions, shownAs } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
+import { currentRows, listEntities } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
 import { factTimesSchema, pastGraph } from './graph/past-graph.ts'
 import {
@@ -77,7 +77,9 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     close: async () => db.close(),
     at: (time) => pastGraph(db, owned, time),
     listEntities: async (scope, query) =>
-      owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, owner, query)),
+      owned(scope, { entities: [], total: 0 }, (owner) =>
+        listEntities(db, currentRows(owner), query),
+      ),
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
@@ -90,43 +92,6 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
         firstMentions(db, owner, factIds),
       ),
   }
-}
-
-type EntityRow = { entity: string; mentions: number; first: string; last: string }
-
-function listEntities(
-  db: Database,
-  owner: number,
-  { type, limit, offset }: { type?: string | undefined; limit: number; offset: number },
-): { entities: EntityListed[]; total: number } {
-  const rows = db.all<EntityRow>(
-    `SELECT entity, count(*) AS mentions, min(at) AS first, max(at) AS last FROM mentions
-     WHERE owner = ? AND (? IS NULL OR type = ?) GROUP BY entity
-     ORDER BY mentions DESC, entity LIMIT ? OFFSET ?`,
-    owner,
-    type ?? null,
-    type ?? null,
-    limit,
-    offset,
-  )
-  const { total } = db.get<{ total: number }>(
-    `SELECT count(DISTINCT entity) AS total FROM mentions WHERE owner = ? AND (? IS NULL OR type = ?)`,
-    owner,
-    type ?? null,
-    type ?? null,
-  )!
-  const entities = rows.map((row) => ({
-    ...shownAs(db, owner, row.entity),
-    properties: propertiesOf(db, owner, row.entity),
-    relationshipCount: relationshipCount(db, owner, row.entity),
-    firstMentioned: row.first,
-    lastMentioned: row.last,
-  }))
-  return { entities, total }
-}
-
-function relationshipCount(db: Database, owner: number, entity: string): number {
-  return relationshipRows(db, owner, { entity, limit: RELATIONSHIPS_SHOWN }).length
 }
 
 type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
@@ -152,9 +117,9 @@ function relationshipRows(
 
 function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
   const key = nameKey(name)
-  const row = db.get<EntityRow>(
-    `SELECT entity, count(*) AS mentions FROM mentions
-     WHERE owner = ? AND entity >= ? AND entity < ? GROUP BY entity ORDER BY mentions DESC, entity LIMIT 1`,
+  const row = db.get<{ entity: string }>(
+    `SELECT entity FROM mentions
+     WHERE owner = ? AND entity >= ? AND entity < ? GROUP BY entity ORDER BY count(*) DESC, entity LIMIT 1`,
     owner,
     `${key}\u0000`,
     `${key}\u0001`,

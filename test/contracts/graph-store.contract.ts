@@ -323,8 +323,12 @@ export function graphStoreContract(
           lastMentioned: day(2),
           relationshipCount: 0,
         })
-        const cities = await store().listEntities(scope, { type: 'city', limit: 10, offset: 0 })
-        expect(cities).toMatchObject({ total: 1, entities: [{ name: 'z' }] })
+        for (const graph of [store(), store().at({ knownAt: day(9) })]) {
+          const cities = await graph.listEntities(scope, { type: 'city', limit: 10, offset: 0 })
+          expect(cities).toMatchObject({ total: 1, entities: [{ name: 'z' }] })
+          const beyond = await graph.listEntities(scope, { limit: 10, offset: 5 })
+          expect(beyond).toEqual({ total: 5, entities: [] })
+        }
       })
 
       test('given many entities, when listed page by page, then each comes once', async () => {

@@ -3,7 +3,6 @@
 // when they were said, and as current or not as they are now.
 import { nameKey } from '../../ports/entity-name.ts'
 import {
-  type EntityListed,
   type GraphFact,
   type GraphStep,
   MENTIONS_SHOWN,
@@ -13,6 +12,7 @@ import {
 } from '../../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../../ports/time.ts'
 import type { Database } from '../database/database.ts'
+import { listEntities } from './list-entities.ts'
 
 // `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
 // hold before that.
@@ -66,6 +66,8 @@ const SHOWN = `${BEGUN} AND CASE
   WHEN ?3 IS NULL THEN t.began_current = 1 AND (t.closed IS NULL OR t.closed > ?2)
   ELSE coalesce(CASE WHEN t.closed > ?2 THEN t.held_until_before ELSE t.held_until END > ?3, 1) END`
 
+const RESTRICTED = { joined: WITH_TIMES, begun: BEGUN, shown: SHOWN }
+
 type Asked = { db: Database; values: [owner: number, knownAt: number, asOf: number | null] }
 
 export function pastGraph(
@@ -78,42 +80,14 @@ export function pastGraph(
   const askedOf = (owner: number): Asked => ({ db, values: [owner, known, held] })
   return {
     listEntities: async (scope, query) =>
-      owned(scope, { entities: [], total: 0 }, (owner) => listEntities(askedOf(owner), query)),
+      owned(scope, { entities: [], total: 0 }, (owner) =>
+        listEntities(db, { ...RESTRICTED, values: askedOf(owner).values }, query),
+      ),
     entity: async (scope, name) =>
       owned(scope, null, (owner) => entityDetail(askedOf(owner), name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) => named(askedOf(owner), query)),
   }
-}
-
-type EntityRow = { entity: string; first: string; last: string }
-
-function listEntities(
-  { db, values }: Asked,
-  { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
-): { entities: EntityListed[]; total: number } {
-  const all = `FROM mentions AS m ${WITH_TIMES} WHERE owner = ?1 AND ${BEGUN} AND (?4 IS NULL OR type = ?4)`
-  const rows = db.all<EntityRow>(
-    `SELECT entity, min(m.at) AS first, max(m.at) AS last ${all}
-     GROUP BY entity ORDER BY count(*) DESC, entity LIMIT ?5 OFFSET ?6`,
-    ...values,
-    type ?? null,
-    limit,
-    offset,
-  )
-  const { total } = db.get<{ total: number }>(
-    `SELECT count(DISTINCT entity) AS total ${all}`,
-    ...values,
-    type ?? null,
-  )!
-  const entities = rows.map(({ entity, first, last }) => ({
-    ...shownAs({ db, values }, entity),
-    properties: propertiesOf({ db, values }, entity),
-    relationshipCount: relationshipsOf({ db, values }, entity, RELATIONSHIPS_SHOWN).length,
-    firstMentioned: first,
-    lastMentioned: last,
-  }))
-  return { entities, total }
 }
 
 function entityDetail(asked: Asked, name: string): ReturnType<typeof detailOf> | null {
