@@ -108,6 +108,10 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await visitor.openAda('graph')
     await page.locator('canvas').first().waitFor()
     await page.getByRole('link', { name: 'Ines' }).waitFor()
+    // A layer that is always empty would be cleared and composed in each frame.
+    for (const layer of ['hovers', 'hoverNodes']) {
+      expect(await page.locator(`.sigma-${layer}`).isVisible()).toBe(false)
+    }
     await page.getByLabel('Type').selectOption('place')
     await eventually('places are left', async () =>
       (await page.locator('aside .list li').allInnerTexts()).every((text) =>

@@ -114,6 +114,7 @@ await time.context().close()
 
 const thenGraph = await openAt('time/graph', '.graph aside .list li')
 await thenGraph.getByLabel('What held on', { exact: true }).waitFor()
+await measure('slider over a graph that opens', thenGraph, 'drag')
 await measure('slider over the graph, dragged', thenGraph, 'drag')
 await thenGraph.context().close()
 

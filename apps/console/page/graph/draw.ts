@@ -15,6 +15,8 @@ const TIMES = { few: 60, many: 2, still: 1 }
 /** Nodes and relations; so many take 2 ms. */
 const A_FRAME = 250
 
+const drawnByProcessor = isDrawnByProcessor()
+
 type Look = { ink: string; line: string; font: string }
 
 export function draw(place: HTMLElement, { choose }: { choose: (name: string) => void }): Drawing {
@@ -33,10 +35,12 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
     if (sigma) {
       if (sigma.getSetting('hideLabelsOnMove') !== isLarge)
         sigma.setSettings(settingsFor({ isLarge }))
-      return sigma.setGraph(graph)
+      sigma.setGraph(graph)
+    } else {
+      sigma = new Sigma(graph, place, { ...settingsOf(look), ...settingsFor({ isLarge }) })
+      sigma.on('clickNode', ({ node }) => choose(node))
     }
-    sigma = new Sigma(graph, place, { ...settingsOf(look), ...settingsFor({ isLarge }) })
-    sigma.on('clickNode', ({ node }) => choose(node))
+    spare(sigma, { isLarge })
   }
   function* showing(what: Shown, mine: number) {
     const isLarge = isMany(what)
@@ -68,6 +72,16 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
       sigma?.kill()
     },
   }
+}
+
+/** Ends what sigma does for uses that this page does not make of it. */
+function spare(sigma: Sigma, { isLarge }: { isLarge: boolean }): void {
+  // To find the node under a turning wheel, the page would wait until everything is drawn.
+  sigma.getMouseCaptor().removeAllListeners('wheel')
+  // Each layer is cleared and composed in each frame, also those on which nothing is drawn.
+  const { hovers, hoverNodes, edgeLabels } = sigma.getCanvases()
+  for (const canvas of [hovers, hoverNodes]) canvas?.style.setProperty('display', 'none')
+  edgeLabels?.style.setProperty('display', isLarge ? 'none' : '')
 }
 
 /** Also where most of them are still to come. */
@@ -103,7 +117,16 @@ function settingsFor({ isLarge }: { isLarge: boolean }) {
     labelDensity: isLarge ? 0.3 : 1.5,
     renderEdgeLabels: !isLarge,
     hideLabelsOnMove: isLarge,
+    hideEdgesOnMove: isLarge && drawnByProcessor,
   }
+}
+
+/** Without a graphics card, a frame is too short for both the nodes and the relations of a large graph. */
+function isDrawnByProcessor(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  const known = context?.getExtension('WEBGL_debug_renderer_info')
+  const name = known ? context?.getParameter(known.UNMASKED_RENDERER_WEBGL) : ''
+  return /swiftshader|llvmpipe|softpipe|basic render/i.test(String(name))
 }
 
 /** Yields after each. `factor`: among many nodes, each is small. */
