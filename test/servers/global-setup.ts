@@ -45,10 +45,17 @@ async function startServers(): Promise<() => Promise<void>> {
     return skip(`no Docker engine runs them, and the local stack needs ${missing.join(', ')}`)
   const directory = process.env.PALIMPSEST_TEST_STACK_DIRECTORY ?? '.stack/test'
   const options = { directory, ports: PORTS }
-  handOn({ ...(await startStack(NAMES, options)), STACK: directory })
-  return async () => {
+  const stopAll = async () => {
     await stopStack(NAMES, options)
   }
+  try {
+    handOn({ ...(await startStack(NAMES, options)), STACK: directory })
+  } catch (error) {
+    // Those that did start would hold their ports when the tests run again.
+    await stopAll()
+    throw error
+  }
+  return stopAll
 }
 
 /** An engine alone is not enough: it also needs its compose plugin, and available images. */
