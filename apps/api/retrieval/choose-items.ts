@@ -43,6 +43,8 @@ export type Prices = {
   lengthExponent: number
   /** Where not everything has room: an item that scores less than this part of the best only joins others. */
   leastAlone: number
+  /** The same where the query asks for one thing. */
+  leastAloneOfOne: number
 }
 
 /** Prices that are counted once for what an item was made of. */

@@ -45,6 +45,7 @@ export const jsonPrices = countedOnce({
   alone: (item) => jsonTokensOf(framed(item)) + 1,
   lengthExponent: 0.6,
   leastAlone: 0.3,
+  leastAloneOfOne: 0.38,
 })
 
 /** The item as it is counted: with a score of three decimals, the longest that an answer shows. */

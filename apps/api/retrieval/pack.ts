@@ -6,6 +6,7 @@
 // dropped, down to the first, then the other parts.
 
 import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { asksForOne } from './asks-for-one.ts'
 import { type ChosenItem, chooseItems, type PackableItem, type Prices } from './choose-items.ts'
 import { type Context, emptyContext, jsonContext, jsonPrices, type Parts } from './json-context.ts'
 import { type PromptContext, promptContext, promptPrices } from './prompt-text.ts'
@@ -42,7 +43,7 @@ const GRAPH_SHARE = 0.04
 const PINNED_SHARE = 0.5
 /** Room for joints between parts, which a part's own count does not show. */
 const SLACK_TOKENS = 4
-const DEFAULT_JOIN_TOKENS = 400
+const DEFAULT_JOIN_TOKENS = 600
 
 const formats = {
   json: { prices: jsonPrices, write: jsonContext },
@@ -104,7 +105,7 @@ function unpinnedWithin(
   telling: readonly PackableItem[] = request.items,
 ): Parts {
   const { items, maxTokens, query, joinTokens = DEFAULT_JOIN_TOKENS } = request
-  const { prices } = formats[request.format]
+  const prices = pricesFor(request)
   const [best] = items
   // If the best item just fits, nothing is shown beside it, and no worse item replaces it.
   if (
@@ -126,6 +127,12 @@ function unpinnedWithin(
   const summaries = trimSummaries(request.summaries, related, left - wantedGraph.tokens)
   const graph = trimGraph(request.graph, related, left - summaries.tokens)
   return { summaries: summaries.kept, chosen: picked.chosen, graph: graph.kept }
+}
+
+/** If one thing is asked for, what is faint answers still less often. */
+function pricesFor({ query, format }: PackRequest): Prices {
+  const { prices } = formats[format]
+  return asksForOne(query) ? { ...prices, leastAlone: prices.leastAloneOfOne } : prices
 }
 
 /** Its words fit, but not beside the shares kept for summaries and graph. */

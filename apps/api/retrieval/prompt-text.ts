@@ -21,6 +21,7 @@ export const promptPrices = countedOnce({
   alone: (item) => tokensOf(marked(item.id, item.content)) + SHARE_OF_A_DAY,
   lengthExponent: 0.4,
   leastAlone: 0,
+  leastAloneOfOne: 0,
 })
 
 /** `tokenCount` counts the prompt; the parts that it contains are empty. */

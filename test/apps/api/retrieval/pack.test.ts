@@ -125,6 +125,14 @@ test('where not all have room, as JSON a faint item joins others but is not wort
   expect(prompt.match(/^\[/gm)?.length, 'as a prompt').toBeGreaterThan(5)
 })
 
+test('as JSON less of what is faint comes to a query for one thing', () => {
+  const best = item(0, { score: 1 })
+  const items = [best, ...Array.from({ length: 30 }, (_, n) => item(n + 1, { score: 0.35 }))]
+  const given = (query: string) => packed({ items, maxTokens: 1_000, query }).relevantItems.length
+  expect(given('When did Mia plant tomatoes?')).toBe(1)
+  expect(given('Which plants has Mia grown?')).toBeGreaterThan(5)
+})
+
 test('in a prompt, where a frame costs little, a long item stands its ground against a short one', () => {
   const best = item(0, { score: 0.9, content: 'Mia: I garden.' })
   const long = item(1, { score: 0.8, content: `Mia: ${'Tomatoes need the sun. '.repeat(12)}` })
