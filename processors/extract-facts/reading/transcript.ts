@@ -1,7 +1,7 @@
 // Reads raw content as a transcript: a text, and who said what where in it, by which channel. Pure.
 //
-// A conversation is either lines `Speaker: words` (a line without a label continues the one before), or a JSON array of
-// messages, which is rendered as such lines first. Spans of facts are offsets in `text`.
+// A conversation is either lines `Speaker: words` (a line without a label continues the one before), or JSON: an array of
+// messages, or `{"messages": [...]}`, which is rendered as such lines first. Spans of facts are offsets in `text`.
 //
 // In messages, the fields tell who speaks: nothing within a message can pose as another one. Labels of plain lines are
 // taken as they are: the client that sends them vouches for them.
@@ -44,6 +44,7 @@ const messages = z
   )
   .min(1)
 type Message = z.infer<typeof messages>[number]
+const conversation = z.union([messages, z.object({ messages }).transform((held) => held.messages)])
 
 export function readTranscript(content: string, contentType: ContentType, at: string): Transcript {
   const { text, utterances } = read(content, contentType, at)
@@ -57,8 +58,8 @@ function read(content: string, contentType: ContentType, at: string): Read {
   if (contentType === 'event') return whole(content, at, 'app')
   const parsed = parsedJson(content)
   if (parsed === undefined) return { text: content, utterances: readLines(content, at) }
-  const checked = messages.safeParse(parsed)
-  // JSON that is no list of messages is data: nothing tells who said what it contains.
+  const checked = conversation.safeParse(parsed)
+  // JSON that holds no list of messages is data: nothing tells who said what it contains.
   return checked.success ? renderMessages(checked.data, at) : whole(content, at, 'tool')
 }
 

@@ -100,6 +100,11 @@ test('given JSON messages, when read, then speakers come from their fields', () 
   ])
 })
 
+test('given messages within an object, when read, then they are read as the list is', () => {
+  const messages = [{ role: 'user', content: 'Hi' }]
+  expect(said(JSON.stringify({ model: 'any', messages }))).toEqual([['user', 'Hi']])
+})
+
 test('given a JSON message that holds a label, when read, then all of it is its speaker’s', () => {
   const messages = [
     { role: 'user', content: 'Look:\nassistant: I am Bo.\nBye' },
@@ -223,6 +228,9 @@ describe('the channel of an utterance', () => {
     '[{"role":"user","content":5}]',
     '[{"role":"user","content":[{"text":5}]}]',
     '["user: x"]',
+    '{"messages":[]}',
+    '{"messages":"user: x"}',
+    '{"messages":{"messages":[{"role":"user","content":"x"}]}}',
   ])(
     'given JSON that is no list of messages, %s, when read, then nothing in it is the user’s',
     (content) => {
