@@ -46,7 +46,7 @@ export function createEstimate(parts: EstimateParts): () => number {
   const look = async () => {
     const [waiting, handled] = await Promise.all([parts.waiting(), parts.handled()])
     const sample = { at: now(), waiting, handled }
-    pace = paceBetween(last, sample) ?? pace
+    pace = paceBetween(last, sample, pace)
     last = sample
   }
   return () => {
@@ -59,11 +59,13 @@ export function createEstimate(parts: EstimateParts): () => number {
   }
 }
 
-/** Writes per second; null if there was nothing to do, which says nothing about the pace. */
-export function paceBetween(before: Sample | null, after: Sample): number | null {
-  if (!before || before.waiting === 0 || after.waiting === 0) return null
-  const pace = ((after.handled - before.handled) * 1000) / (after.at - before.at)
-  return pace > 0 ? pace : null
+/** Writes per second. Where the queue may have been empty for a while, what was handled is only the least of it. */
+export function paceBetween(before: Sample | null, after: Sample, known: number): number {
+  if (!before || before.waiting === 0) return known
+  const handled = after.handled - before.handled
+  const pace = (handled * 1000) / (after.at - before.at)
+  if (pace <= 0) return known
+  return handled < before.waiting ? pace : Math.max(pace, known)
 }
 
 /** In tenths of a second: no finer estimate is meaningful. */

@@ -14,16 +14,20 @@ describe('the pace', () => {
   const at = (at: number, waiting: number, handled: number) => ({ at, waiting, handled })
 
   test('is what was handled in the time between, while something waited', () => {
-    expect(paceBetween(at(0, 50, 100), at(2_000, 30, 140))).toBe(20)
+    expect(paceBetween(at(0, 50, 100), at(2_000, 30, 140), 100)).toBe(20)
+  })
+
+  test('is no slower where all that waited was handled: then the queue may have been empty', () => {
+    expect(paceBetween(at(0, 1, 10), at(20_000, 1, 11), 100)).toBe(100)
+    expect(paceBetween(at(0, 50, 0), at(1_000, 5, 400), 100)).toBe(400)
   })
 
   test.each([
     ['nothing was seen before', null, at(1_000, 5, 10)],
     ['nothing waited before', at(0, 0, 10), at(1_000, 5, 10)],
-    ['nothing waits now', at(0, 5, 10), at(1_000, 0, 15)],
     ['nothing was handled', at(0, 5, 10), at(1_000, 5, 10)],
-  ])('is not known where %s', (_, before, after) => {
-    expect(paceBetween(before, after)).toBeNull()
+  ])('is what it was where %s', (_, before, after) => {
+    expect(paceBetween(before, after, 7)).toBe(7)
   })
 })
 
@@ -63,6 +67,22 @@ describe('given a service', () => {
     await told()
     Object.assign(world, { ms: 30_000, waiting: 400, handled: 100 })
     expect(await told()).toBe(41)
+  })
+
+  test('when single writes come from time to time, then none of them takes the time between', async () => {
+    const calm = { ms: 0, handled: 0 }
+    const each = createEstimate({
+      waiting: async () => 1,
+      handled: async () => calm.handled,
+      now: () => calm.ms,
+      idleSeconds: 1,
+    })
+    for (let n = 1; n <= 3; n++) {
+      each()
+      await new Promise((resolve) => setImmediate(resolve))
+      Object.assign(calm, { ms: n * 20_000, handled: n })
+    }
+    expect(each()).toBe(1)
   })
 
   test('when the log is down, then what was known last is told', async () => {
