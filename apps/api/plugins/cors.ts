@@ -2,7 +2,7 @@
 // cookies play no part; without the setting no page of another origin can read an answer.
 import type { FastifyInstance } from 'fastify'
 
-const METHODS = 'GET, POST, PUT, DELETE'
+const METHODS = 'GET, POST, PUT, PATCH, DELETE'
 const HEADERS = 'Authorization, Content-Type, Idempotency-Key, traceparent'
 const EXPOSED = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
 const MAX_AGE_S = 3600

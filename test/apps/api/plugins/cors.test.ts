@@ -23,7 +23,7 @@ describe('given an origin that is named', () => {
     expect([statusCode, body]).toEqual([204, ''])
     expect(headers).toMatchObject({
       'access-control-allow-origin': SHOP,
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       vary: 'Origin',
     })
     expect(headers['access-control-allow-headers']).toContain('Authorization')
