@@ -1,6 +1,7 @@
 // What every main does: start, announce it, drain on SIGTERM, and exit with a clear line where it cannot continue.
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
+import { cannotListen } from './cannot-listen.ts'
 import { DataDirInUse } from './composition/embedded.ts'
 import { keepCompiled } from './keep-compiled.ts'
 
@@ -37,8 +38,9 @@ export async function runMain(
       process.exit(1)
     })
   } catch (error) {
-    if (!isExpected(error)) throw error
-    console.error(`palimpsest: ${(error as Error).message}`)
+    const unheard = cannotListen(error)
+    if (unheard === null && !isExpected(error)) throw error
+    console.error(`palimpsest: ${unheard ?? (error as Error).message}`)
     process.exit(1)
   }
 }
@@ -52,7 +54,6 @@ export function announce({ address, madeKey }: { address: string; madeKey: strin
 
 /** An error that the operator can fix: the message says how. */
 function isExpected(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
   const known = error instanceof InvalidConfig || error instanceof DataDirInUse || isFatal(error)
-  return known || code === 'EADDRINUSE' || isOutage(error)
+  return known || isOutage(error)
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
+import { inSettingsWords } from './config-words.ts'
 
 const optional = z.string().min(1).optional()
 
@@ -235,7 +236,7 @@ export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
-  const read = environment.safeParse(given)
+  const read = environment.safeParse(given, { error: inSettingsWords })
   if (read.success) return read.data
   const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new InvalidConfig(`the environment is not right: ${issues.join('; ')}`)

@@ -75,3 +75,17 @@ test('as many copies may stand by as a forget looks for', () => {
   expect(given(MOST_STANDBYS).STATE_STANDBYS).toBe(MOST_STANDBYS)
   expect(() => given(MOST_STANDBYS + 1)).toThrow('STATE_STANDBYS')
 })
+
+test.each([
+  ['PORT', 'abc', 'must be a number'],
+  ['PORT', '1.5', 'must be a whole number'],
+  ['PORT', '70000', 'must be at most 65535'],
+  ['RATE_LIMIT_SCALE', '-1', 'must be at least 0'],
+  ['PROFILE', 'embeded', 'must be one of embedded, distributed'],
+  ['OPENAI_BASE_URL', 'zzz', 'must be a URL'],
+  ['PUBLIC_URL', 'ftp://host', 'must be a URL'],
+])('given %s=%s, when read, then it says which values are right', (name, value, rule) => {
+  expect(() => readConfig({ [name]: value })).toThrow(
+    new InvalidConfig(`the environment is not right: ${name}: ${rule}`),
+  )
+})

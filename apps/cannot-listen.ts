@@ -1,0 +1,18 @@
+// Says why a service cannot listen where it is told to, and what to change.
+
+type ListenError = NodeJS.ErrnoException & { address?: string; port?: number }
+
+/** Null for any other error. */
+export function cannotListen(error: unknown): string | null {
+  const { code, syscall, address, port } = error as ListenError
+  if (syscall !== 'listen') return null
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} of ${address} is in use: stop what listens there, or set PORT (a worker: WORKER_PORT) to another`
+    case 'EACCES':
+      return `this user may not listen on port ${port}: set PORT to one from 1024 on`
+    case 'EADDRNOTAVAIL':
+      return `${address} is no address of this machine: set HOST to one of them, or to 0.0.0.0 for all`
+  }
+  return null
+}
