@@ -44,6 +44,12 @@ function conflict(old: Item, next: Item): string {
   return `A newer ${old.attribute}${subject}: ${old.value} became ${next.value}.`
 }
 
+/** The order in which facts held; of those that held from one instant on, the one that was learnt first. */
+export function inOrder(items: readonly Item[]): Item[] {
+  const keyOf = ({ validFrom, recordedAt }: Item) => `${validFrom} ${recordedAt ?? ''}`
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
+}
+
 /** Facts that hold, each with the facts that it replaced: the pinned ones, then the latest first. */
 export type Layered = { item: Item; under: readonly Item[] }
 
@@ -82,5 +88,5 @@ function underneath(item: Item, before: (item: Item) => Item[]): Item[] {
     found.set(next.id, next)
     waiting.push(...before(next))
   }
-  return [...found.values()].sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+  return inOrder([...found.values()]).reverse()
 }

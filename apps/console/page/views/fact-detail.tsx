@@ -1,6 +1,6 @@
 // Why a fact is believed: the words that it was read from, marked in their source, and its history.
 import { item as askItem, source as askSource } from '../api.ts'
-import { closingOf } from '../lineage.ts'
+import { closingOf, inOrder } from '../lineage.ts'
 import { Await, useLoaded } from '../parts/loaded.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
@@ -86,7 +86,7 @@ function History({
   scope: Scope
   told: ItemWithHistory
 }) {
-  const all = [item, ...history].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  const all = inOrder([item, ...history])
   const known = new Map(all.map((each) => [each.id, each]))
   if (all.length === 1 && item.current) {
     return (

@@ -1,6 +1,6 @@
 // Which facts a fact replaced, which one closed it and why, as the console shows it.
 import { describe, expect, test } from 'vitest'
-import { closingOf, layersOf } from '../../../../apps/console/page/lineage.ts'
+import { closingOf, inOrder, layersOf } from '../../../../apps/console/page/lineage.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
 
 const item = (id: string, more: Partial<Item> = {}): Item => ({
@@ -148,4 +148,15 @@ describe('layers', () => {
     const [a, b] = [item('a', { supersedes: ['b'] }), closed('b', 'a', { supersedes: ['a'] })]
     expect(layersOf([a, b])).toEqual([{ item: a, under: [b] }])
   })
+})
+
+test('a correction, which holds from the same instant as what it corrects, comes after it', () => {
+  const [porto, faro] = [
+    closed('Porto', 'Faro', { recordedAt: '2026-01-02T00:00:00Z' }),
+    item('Faro', { recordedAt: '2026-01-03T00:00:00Z', supersedes: ['Porto', 'Lisbon'] }),
+  ]
+  const lisbon = closed('Lisbon', 'Faro', { validFrom: '2025-01-01T00:00:00Z' })
+  const told = (items: readonly Item[]) => items.map(({ id }) => id)
+  expect(told(inOrder([faro, porto, lisbon]))).toEqual(['Lisbon', 'Porto', 'Faro'])
+  expect(told(layersOf([faro, lisbon, porto])[0]!.under)).toEqual(['Porto', 'Lisbon'])
 })
