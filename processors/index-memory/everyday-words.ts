@@ -52,7 +52,8 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['tall', '@height'],
   // Work, school and money.
   ['job work employer company workplace employ', '@employer'],
-  ['job work profession occupation career living', '@occupation'],
+  // Not "living": its stem is that of "live", and the question where one lives would find what one does.
+  ['job work profession occupation career', '@occupation'],
   ['manager boss supervisor', 'manager boss supervisor @manager'],
   ['colleague coworker', 'coworker colleague teammate workmate'],
   ['job work', 'freelance freelancer self-employed internship'],

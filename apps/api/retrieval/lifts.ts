@@ -19,6 +19,8 @@ export type Liftable = {
   entities: readonly string[]
   /** Who said it, where its words are labelled so. */
   speaker?: string | null
+  /** Whom it is about, where that is known. */
+  subject?: string | null
 }
 
 const OWN_WORDS_LIFT = 2.5
@@ -30,8 +32,11 @@ function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim()
 }
 
-const keysOf = remembered(({ speaker, entities }: Pick<Liftable, 'speaker' | 'entities'>) => ({
+type Naming = Pick<Liftable, 'speaker' | 'subject' | 'entities'>
+
+const keysOf = remembered(({ speaker, subject, entities }: Naming) => ({
   speaker: speaker ? nameKey(speaker) : null,
+  subject: subject ? nameKey(subject) : null,
   entities: entities.map(nameKey),
 }))
 
@@ -55,7 +60,9 @@ export function liftsOf(item: Liftable, named: Named): Lifts {
 
 function namedLift(item: Liftable, { speakers, others }: Named): number {
   if (speakers.size === 0 && others.size === 0) return 1
-  const { speaker, entities } = keysOf(item)
-  if (speaker !== null && speakers.has(speaker)) return OWN_WORDS_LIFT
+  const { speaker, subject, entities } = keysOf(item)
+  // What has no speaker, such as a correction, counts as the words of the one whom it is about.
+  const whose = speaker ?? subject
+  if (whose !== null && speakers.has(whose)) return OWN_WORDS_LIFT
   return entities.some((name) => others.has(name)) ? NAMED_ENTITY_LIFT : 1
 }

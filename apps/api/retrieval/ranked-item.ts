@@ -35,6 +35,7 @@ export const rankable = remembered((item: Item): RankedItem => {
     confidence: item.confidence,
     contests: item.contests,
     entities: item.entities.map(({ name }) => name),
+    subject: item.subject,
     speaker: /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null,
     isCurrent: isCurrent(item),
     wasEver: wasEver(item),

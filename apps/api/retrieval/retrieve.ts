@@ -158,6 +158,9 @@ async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): P
   }
 }
 
+/** Asks what one does; but its stem is that of "live", which asks where. */
+const FOR_A_LIVING = /\bfor a living\b/gi
+
 async function searchArms(
   ports: RetrievalPorts,
   request: RetrieveRequest,
@@ -167,10 +170,11 @@ async function searchArms(
   const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
   const search = (terms: readonly string[], most = limit) =>
     memory.searchText(request, { terms, limit: most })
-  const asked = topicsOf(request.query, language.terms)
+  const query = request.query.replace(FOR_A_LIVING, 'by profession')
+  const asked = topicsOf(query, language.terms)
   const [named, text, vector, ...byTopic] = await Promise.all([
     namedEntities(ports, request),
-    search(language.terms(request.query)),
+    search(language.terms(query)),
     searchVectors(ports, request, limit),
     ...asked.map((terms) => search(terms, isFiltered ? limit : HITS_PER_TOPIC)),
   ])

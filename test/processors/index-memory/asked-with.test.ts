@@ -25,6 +25,15 @@ test('given an attribute, when indexed, then the fact is found by it, and by wha
   expect(asked('Teal', 'favourite colour')).toEqual(expect.arrayContaining(terms('color favorite')))
 })
 
+test('given what one does, when indexed, then the question where one lives does not ask for it', () => {
+  expect(asked('I am a graphic designer', 'occupation')).not.toEqual(
+    expect.arrayContaining(terms('live')),
+  )
+  expect(asked('I am a graphic designer', 'occupation')).toEqual(
+    expect.arrayContaining(terms('job profession')),
+  )
+})
+
 test('given nothing of every day, when indexed, then nothing is added', () => {
   expect(asked('The boiler was serviced', 'does hum')).toEqual([])
 })

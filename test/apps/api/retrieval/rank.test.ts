@@ -108,6 +108,21 @@ test('of a named speaker their own words come first, before what others say to t
   expect(asked('ADA', 'rex')).toEqual(['own', 'about', 'address'])
 })
 
+test('what has no speaker counts as the words of the speaker whom it is about', () => {
+  const items = [
+    item('own', { speaker: 'Ada', subject: 'ada' }),
+    item('correction', { speaker: null, subject: 'ada' }),
+    item('hearsay', { speaker: 'Bo', subject: 'ada' }),
+  ]
+  const text = [
+    { id: 'correction', score: 5 },
+    { id: 'hearsay', score: 4.8 },
+    { id: 'own', score: 4.9 },
+  ]
+  const found = ids(ranked(items, { text }, { queryEntities: ['Ada'] }))
+  expect(found).toEqual(['correction', 'own', 'hearsay'])
+})
+
 test('of equal hits the weightier comes first, and then the newer', () => {
   const items = [
     item('plain'),
