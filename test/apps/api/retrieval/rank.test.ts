@@ -108,7 +108,7 @@ test('of a named speaker their own words come first, before what others say to t
   expect(asked('ADA', 'rex')).toEqual(['own', 'about', 'address'])
 })
 
-test('what has no speaker counts as the words of the speaker whom it is about', () => {
+test('an item without a speaker counts as the words of the speaker whom it is about', () => {
   const items = [
     item('own', { speaker: 'Ada', subject: 'ada' }),
     item('correction', { speaker: null, subject: 'ada' }),
