@@ -6,7 +6,7 @@ import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
-import { pastOnThreads } from '../retrieving/past-on-threads.ts'
+import { pastOnThreads } from '../retrieving/reads-on-threads.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
 
@@ -26,7 +26,7 @@ await runMain(async (failed) => {
   const replay = replayInThread(config)
   const serving = await serve({
     config,
-    ports: pastOnThreads(ports, retrieval.readPast),
+    ports: pastOnThreads(ports, retrieval.readOnThread),
     telemetry,
     retrieval,
     metrics,

@@ -1,4 +1,4 @@
-// Opens the threads that compute /retrieve and reads of another time, so that the thread that acknowledges writes only
+// Opens the threads that compute /retrieve and long reads, so that the thread that acknowledges writes only
 // handles connections.
 import { availableParallelism } from 'node:os'
 import type { Logger } from 'pino'
@@ -7,7 +7,7 @@ import { queriesWait } from '../../infra/language/create-language-model.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import { createThreadPool } from '../../infra/threads/thread-pool.ts'
 import type { Retrieval } from '../api/retrieval/retrieval.ts'
-import type { ReadPast } from './past-on-threads.ts'
+import type { ReadOnThread } from './reads-on-threads.ts'
 import type { MeteredAnswer, ThreadRequest } from './requests.ts'
 import type { RetrievalThreadData } from './retrieval-thread.ts'
 
@@ -26,7 +26,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 export async function openRetrieval(
   config: Config,
   { logger, spent }: { logger: Logger; spent: Spending['spent'] },
-): Promise<Retrieval & { readPast: ReadPast; close(): Promise<void> }> {
+): Promise<Retrieval & { readOnThread: ReadOnThread; close(): Promise<void> }> {
   const waits = config.PROFILE !== 'embedded' || queriesWait(config)
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
@@ -51,7 +51,7 @@ export async function openRetrieval(
       for (const use of used) spent(request.appId, use)
       return answered
     },
-    readPast: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
+    readOnThread: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
     counts: pool.counts,
     letGo: pool.letGo,
     close: pool.close,

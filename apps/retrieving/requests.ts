@@ -1,6 +1,6 @@
-// The requests to the retrieval threads: queries, and reads of another time, which read everything that a user has.
-import type { PastGraph } from '../../infra/ports/graph-store.ts'
-import type { PastMemory } from '../../infra/ports/memory-store.ts'
+// The requests to the retrieval threads: queries, and reads that take the longer the more a user has.
+import type { GraphStore, PastGraph } from '../../infra/ports/graph-store.ts'
+import type { MemoryStore, PastMemory } from '../../infra/ports/memory-store.ts'
 import type { Time } from '../../infra/ports/time.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
@@ -19,18 +19,30 @@ export const pastReads = {
   graph: { listEntities: true, entity: true, named: true } satisfies Record<keyof PastGraph, true>,
 } as const
 
-export type PastStore = keyof typeof pastReads
+/** Reads of the present that count or group all that a user has. */
+export const countingReads = {
+  memory: {
+    listItems: true,
+    listThreads: true,
+    listResources: true,
+    changedWithin: true,
+    categoryCounts: true,
+  } satisfies Partial<Record<keyof MemoryStore, true>>,
+  graph: { listEntities: true, entity: true } satisfies Partial<Record<keyof GraphStore, true>>,
+} as const
 
-/** The first of `args` is the scope. */
-export type PastRead = {
-  ask: 'past'
-  store: PastStore
+export type ReadStore = 'memory' | 'graph'
+
+/** `time`: null for the present. The first of `args` is the scope. */
+export type StoreRead = {
+  ask: 'read'
+  store: ReadStore
   read: string
-  time: Time
+  time: Time | null
   args: readonly unknown[]
 }
 
-export type ThreadRequest = { ask: 'retrieve'; request: RetrieveRequest } | PastRead
+export type ThreadRequest = { ask: 'retrieve'; request: RetrieveRequest } | StoreRead
 
 /** With what models have used for it. */
 export type MeteredAnswer = RetrievalAnswer & { used: readonly ModelUse[] }

@@ -1,4 +1,4 @@
-// A thread that answers queries and reads of another time, over its own connections to what its process has open.
+// A thread that answers queries and long reads, over its own connections to what its process has open.
 import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { type ModelUse, metered } from '../../infra/runtime/model-use.ts'
@@ -9,7 +9,13 @@ import { retrieve } from '../api/retrieval/retrieve.ts'
 import { tokensOf } from '../api/retrieval/tokens.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
 import { letGoOf } from './let-go.ts'
-import { type MeteredAnswer, type PastRead, pastReads, type ThreadRequest } from './requests.ts'
+import {
+  countingReads,
+  type MeteredAnswer,
+  pastReads,
+  type StoreRead,
+  type ThreadRequest,
+} from './requests.ts'
 
 export type RetrievalThreadData = { config: Config }
 
@@ -20,8 +26,7 @@ tokensOf('any')
 const ports = await openForReading(config)
 
 serveRequests<ThreadRequest, unknown>(
-  (asked, { signal }) =>
-    asked.ask === 'retrieve' ? answer(asked.request, signal) : readPast(asked),
+  (asked, { signal }) => (asked.ask === 'retrieve' ? answer(asked.request, signal) : read(asked)),
   { close: () => ports.close(), letGo: () => letGoOf(ports) },
 )
 
@@ -35,9 +40,10 @@ async function answer(request: RetrieveRequest, signal: AbortSignal): Promise<Me
   return { found, body: JSON.stringify(context), used }
 }
 
-async function readPast({ store, read, time, args }: PastRead): Promise<unknown> {
-  if (!Object.hasOwn(pastReads[store], read)) throw new TypeError('no read of another time')
-  const then = ports[store].at(time) as unknown as Record<string, Read>
-  return then[read]?.(...args)
+async function read({ store, read: name, time, args }: StoreRead): Promise<unknown> {
+  const known = time === null ? countingReads[store] : pastReads[store]
+  if (!Object.hasOwn(known, name)) throw new TypeError('no read of a thread')
+  const from = time === null ? ports[store] : ports[store].at(time)
+  return (from as unknown as Record<string, Read>)[name]?.(...args)
 }
 type Read = (...args: readonly unknown[]) => Promise<unknown>

@@ -13,7 +13,7 @@ import type { OpenPorts } from '../composition/embedded.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
-import { pastOnThreads } from '../retrieving/past-on-threads.ts'
+import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
@@ -68,7 +68,7 @@ export async function startStandalone(
   const heartbeat = startHeartbeat(thread.units)
   const serving = await serve({
     config,
-    ports: pastOnThreads(ports, retrieval.readPast),
+    ports: listsOnThreads(pastOnThreads(ports, retrieval.readOnThread), retrieval.readOnThread),
     telemetry,
     retrieval,
     // If the thread does not answer, its part is missing, and a gauge of this thread says so.
