@@ -185,20 +185,25 @@ function itemOf(row: { doc: string }): Item {
   return JSON.parse(row.doc)
 }
 
+/** Without the names of the indexes SQLite reads through all that the user has. */
 function matching(
   db: Database,
   owner: number,
   { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
 ): ItemRow[] {
-  const by = (column: 'fingerprint' | 'slot', values: readonly string[]) =>
+  const by = (index: string, column: 'fingerprint' | 'slot', values: readonly string[]) =>
     values.flatMap((value) =>
       db.all<ItemRow>(
-        `SELECT ${itemColumns} FROM items WHERE owner = ? AND ${column} = ? AND current = 1`,
+        `SELECT ${itemColumns} FROM items INDEXED BY ${index}
+         WHERE owner = ? AND ${column} = ? AND current = 1`,
         owner,
         value,
       ),
     )
-  const rows = [...by('fingerprint', fingerprints), ...by('slot', slots)]
+  const rows = [
+    ...by('items_by_fingerprint', 'fingerprint', fingerprints),
+    ...by('items_by_slot', 'slot', slots),
+  ]
   return [...new Map(rows.map((row) => [row.n, row])).values()]
 }
 

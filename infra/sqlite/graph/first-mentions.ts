@@ -114,7 +114,8 @@ function relationshipsOf(db: Database, owner: number, factId: string): Related[]
 
 function propertiesSaidBy(db: Database, owner: number, factId: string): Property[] {
   return db.all(
-    `SELECT entity, attribute, value FROM properties WHERE owner = ? AND fact_id = ?
+    `SELECT entity, attribute, value FROM properties INDEXED BY properties_by_fact
+     WHERE owner = ? AND fact_id = ?
      ORDER BY entity, attribute`,
     owner,
     factId,
