@@ -32,7 +32,8 @@ import { changedWithin, pastMemory } from './memory/past-memory.ts'
 import { pastVectorsSchema } from './memory/past-vectors.ts'
 import { revisionsSchema } from './memory/revisions.ts'
 import { readSummaries } from './memory/summaries.ts'
-import { searchTerms, textIndexSchema } from './memory/text-index.ts'
+import { readPostings, textIndexSchema } from './memory/text-index.ts'
+import { searchTerms } from './memory/text-search.ts'
 import {
   conversationEnd,
   listThreads,
@@ -41,7 +42,8 @@ import {
   threadIndexes,
 } from './memory/threads.ts'
 import { pinnedIndex, pinnedRows, scopedIndex } from './memory/traits.ts'
-import { type BlockCache, searchVectors, vectorBlocksSchema } from './memory/vector-blocks.ts'
+import { type BlockCache, cachedBlocks, vectorBlocksSchema } from './memory/vector-blocks.ts'
+import { searchVectors } from './memory/vector-search.ts'
 import {
   findOwner,
   projectionSchema,
@@ -119,13 +121,18 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     searchText: async (scope, { terms, limit }) =>
       owned<TextHits>(scope, { hits: [], demand: noDemand }, (owner) => {
         const documents = currentCount(db, owner)
-        const { hits, demand } = searchTerms(db, { owner, documents, terms, limit })
+        const { hits, demand } = searchTerms({ documents, terms, limit }, (term) =>
+          readPostings(db, owner, term),
+        )
         return { hits: withIds(db, owner, { hits, limit }), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>
         withIds(db, owner, {
-          hits: searchVectors(db, blocks, { query: { owner, vector, limit } }),
+          hits: searchVectors(cachedBlocks(db, blocks, { owner, dimensions: vector.length }), {
+            vector,
+            limit,
+          }),
           limit,
         }),
       ),

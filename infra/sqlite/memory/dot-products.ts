@@ -23,11 +23,11 @@ const op = {
   add32: 0x6a,
 } as const
 /** Opcodes of the vector instructions, after the prefix 0xfd. */
-const load128 = [0xfd, 0x00, 0x00, 0x00]
+const load128 = (offset: number) => [0xfd, 0x00, 0x00, offset]
+/** Loads eight bytes as eight numbers of 16 bits. */
+const load8x8 = (offset: number) => [0xfd, 0x01, 0x00, offset]
 const zero128 = [0xfd, 0x0c, ...new Array<number>(16).fill(0)]
 const lane32 = (lane: number) => [0xfd, 0x1b, lane]
-const extendLow = [0xfd, 0x87, 0x01]
-const extendHigh = [0xfd, 0x88, 0x01]
 const add32x4 = [0xfd, 0xae, 0x01]
 const dot16x8 = [0xfd, 0xba, 0x01]
 const i32 = 0x7f
@@ -50,9 +50,13 @@ const whileLess = (a: number, b: number, body: readonly number[]) => [
   ...body,
   ...[...get(a), ...get(b), op.isLess, op.branchIf, 0, op.end],
 ]
-const products = (half: readonly number[]) => [
-  ...[...get(AT), ...load128, ...half],
-  ...[...get(FACTOR), ...load128, ...half],
+/** So many numbers are multiplied in a turn of the loop. */
+const STEP = 16
+const EIGHT = STEP / 2
+/** The products of eight numbers and eight factors, `eights` after where both stand. */
+const products = (eights: number) => [
+  ...[...get(AT), ...load8x8(eights * EIGHT)],
+  ...[...get(FACTOR), ...load128(2 * eights * EIGHT)],
   ...dot16x8,
 ]
 const sumOfLanes = [0, 1, 2, 3].flatMap((lane) => [
@@ -61,16 +65,19 @@ const sumOfLanes = [0, 1, 2, 3].flatMap((lane) => [
   ...(lane > 0 ? [op.add32] : []),
 ])
 
-/** For each vector from AT to END: the sum of its products with the numbers from QUERY, written to OUT. */
+/**
+ * For each vector from AT to END: the sum of its products with the numbers from QUERY, written to OUT. The query's numbers
+ * have 16 bits, as they are multiplied.
+ */
 const body = whileLess(AT, END, [
   ...[...zero128, ...set(SUM)],
   ...[...get(QUERY), ...set(FACTOR)],
   ...[...get(AT), ...get(DIMENSIONS), op.add32, ...set(STOP)],
   ...whileLess(AT, STOP, [
-    ...[...get(SUM), ...products(extendLow), ...add32x4, ...products(extendHigh), ...add32x4],
+    ...[...get(SUM), ...products(0), ...add32x4, ...products(1), ...add32x4],
     ...set(SUM),
-    ...plus(AT, [op.const32, 16]),
-    ...plus(FACTOR, [op.const32, 16]),
+    ...plus(AT, [op.const32, STEP]),
+    ...plus(FACTOR, [op.const32, 2 * STEP]),
   ]),
   ...[...get(OUT), ...sumOfLanes, op.store32, 2, 0],
   ...plus(OUT, [op.const32, 4]),
@@ -105,29 +112,48 @@ function length(value: number): number[] {
 
 const { memory, multiply } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes())).exports
 
-const STEP = 16
 const PAGE = 65_536
 
-/** The dot product of each of the `places` vectors, which lie one after another, with `vector`. */
-export function dotProducts(vectors: Int8Array, vector: Int8Array, places: number): Int32Array {
+/** The dot product of each vector with `vector`: `places` of them lie one after another in each of `blocks`. */
+export function dotProducts(
+  blocks: readonly Int8Array[],
+  vector: Int8Array,
+  places: number,
+): Int32Array<ArrayBuffer> {
+  if (vector.length % STEP !== 0) return oneByOne(blocks, vector, places)
   const dimensions = vector.length
-  if (dimensions % STEP !== 0) return oneByOne(vectors, vector, places)
   const size = places * dimensions
-  const [query, out] = [size, size + dimensions]
-  const missing = out + places * 4 - memory.buffer.byteLength
-  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+  const out = size + 2 * dimensions
+  makeRoom(out + 4 * places * blocks.length)
+  new Int16Array(memory.buffer, size, dimensions).set(vector)
   const bytes = new Int8Array(memory.buffer)
-  bytes.set(vectors.subarray(0, size))
-  bytes.set(vector, query)
-  multiply(0, size, query, dimensions, out)
-  return new Int32Array(memory.buffer, out, places).slice()
+  let end = out
+  for (const block of blocks) {
+    bytes.set(block)
+    multiply(0, size, size, dimensions, end)
+    end += 4 * places
+  }
+  return new Int32Array(memory.buffer, out, places * blocks.length).slice()
 }
 
-function oneByOne(vectors: Int8Array, vector: Int8Array, places: number): Int32Array {
-  const dots = new Int32Array(places)
-  for (let place = 0; place < places; place++) {
-    const start = place * vector.length
-    for (let i = 0; i < vector.length; i++) dots[place]! += vectors[start + i]! * vector[i]!
-  }
-  return dots
+function makeRoom(bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE))
+}
+
+function oneByOne(
+  blocks: readonly Int8Array[],
+  vector: Int8Array,
+  places: number,
+): Int32Array<ArrayBuffer> {
+  const dots = blocks.flatMap((block) =>
+    Array.from({ length: places }, (_, place) => dotAt(block, vector, place * vector.length)),
+  )
+  return Int32Array.from(dots)
+}
+
+function dotAt(vectors: Int8Array, vector: Int8Array, start: number): number {
+  let sum = 0
+  for (let at = 0; at < vector.length; at++) sum += (vectors[start + at] ?? 0) * (vector[at] ?? 0)
+  return sum
 }

@@ -5,11 +5,11 @@ import { noDemand } from '../../ports/bm25.ts'
 import type { Item, MemoryStore, Place, Summary, TextHits } from '../../ports/memory-store.ts'
 import type { Database } from '../database/database.ts'
 import { createHeldUsers, type HeldUser } from './held-users.ts'
-import { currentCount, named } from './item-rows.ts'
+import { named } from './item-rows.ts'
 import { readSummaries } from './summaries.ts'
-import { searchTerms } from './text-index.ts'
+import { searchTerms } from './text-search.ts'
 import { pinnedRows } from './traits.ts'
-import { readBlockPlaces, searchVectors } from './vector-blocks.ts'
+import { searchVectors } from './vector-search.ts'
 
 export type HeldReads = Pick<
   MemoryStore,
@@ -28,21 +28,14 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
     },
     searchText: (scope, { terms, limit }) =>
       read<TextHits>(scope, { hits: [], demand: noDemand }, (user) => {
-        const { owner } = user
-        const documents = user.unchanged('count', () => currentCount(db, owner))
-        const query = { owner, documents, terms, limit }
-        const { hits, demand } = searchTerms(db, query, user.postings)
+        const query = { documents: user.documents(), terms, limit }
+        const { hits, demand } = searchTerms(query, user.postings)
         return { hits: named(hits, user.idOf, limit), demand }
       }),
     searchVectors: (scope, { vector, limit }) =>
-      read(scope, [], (user) => {
-        const { owner, vectors } = user
-        const places = user.unchanged(`blocks of ${vector.length}`, () =>
-          readBlockPlaces(db, owner, vector.length),
-        )
-        const hits = searchVectors(db, vectors, { query: { owner, vector, limit, places } })
-        return named(hits, user.idOf, limit)
-      }),
+      read(scope, [], (user) =>
+        named(searchVectors(user.vectors(vector.length), { vector, limit }), user.idOf, limit),
+      ),
     items: (scope, ids) => read(scope, [], (user) => ids.flatMap((id) => user.byId(id) ?? [])),
     neighbours: (scope, of, window) => read(scope, [], (user) => near(user, of, window)),
     pinnedItems: (scope, limit) =>

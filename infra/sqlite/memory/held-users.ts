@@ -6,6 +6,17 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import { type Item, type Place, placeOf } from '../../ports/memory-store.ts'
 import type { Database } from '../database/database.ts'
 import {
+  beginSearch,
+  bytesOfSearch,
+  countOf,
+  dropAllPostings,
+  type HeldSearch,
+  idOf,
+  itemChanged,
+  postingsOf,
+  vectorsOf,
+} from './held-search.ts'
+import {
   changedSince,
   findRevision,
   highestFloor,
@@ -13,9 +24,10 @@ import {
   type Revision,
   voidedSince,
 } from './revisions.ts'
-import { type ChunkRow, readPostings, splitTerms } from './text-index.ts'
+import { splitTerms } from './text-index.ts'
+import type { Postings } from './text-search.ts'
 import { PLACE, THREAD } from './threads.ts'
-import type { BlockCache } from './vector-blocks.ts'
+import type { VectorBlocks } from './vector-blocks.ts'
 
 export type HeldUser = {
   readonly owner: number
@@ -26,8 +38,11 @@ export type HeldUser = {
   inThread(of: Place, window: number, visit: (item: Item) => void): void
   /** What `read` returned for this name after anything of the user last changed. A fixed set of names. */
   unchanged<T>(name: string, read: () => T): T
-  postings(term: string): readonly ChunkRow[]
-  readonly vectors: BlockCache
+  /** How many current items the user has. */
+  documents(): number
+  postings(term: string): Postings
+  /** Those of this length. */
+  vectors(dimensions: number): VectorBlocks
   /** The items of rows, as they are held. */
   itemsOf(rows: readonly ItemRow[]): Item[]
 }
@@ -57,17 +72,14 @@ type Placed = { item: Item; place: number }
 type Kept = {
   owner: number
   revision: number
-  /** Of all but the postings and vectors. */
+  /** Of all but what is searched. */
   bytes: number
-  rowBytes: number
+  search: HeldSearch
   /** By number. Includes all that `blocks` hold. */
   items: Map<number, Item>
   numbers: Map<string, number>
-  ids: Map<number, string>
   /** Current items by thread and block of places. */
   blocks: Map<string, readonly Placed[]>
-  vectors: BlockCache
-  postings: Map<string, ChunkRow[]>
   /** What was made of this revision. */
   unchanged: Map<string, unknown>
 }
@@ -128,20 +140,16 @@ function begin({ owner, revision }: Revision & { owner: number }): Kept {
     owner,
     revision,
     bytes: 0,
-    rowBytes: 0,
+    search: beginSearch(owner),
     items: new Map(),
     numbers: new Map(),
-    ids: new Map(),
     blocks: new Map(),
-    vectors: new Map(),
-    postings: new Map(),
     unchanged: new Map(),
   }
 }
 
-function bytesOf({ bytes, rowBytes, vectors }: Kept): number {
-  const [block] = vectors.values()
-  return bytes + rowBytes + vectors.size * (block?.vectors.length ?? 0)
+function bytesOf({ bytes, search }: Kept): number {
+  return bytes + bytesOfSearch(search)
 }
 
 /** False if what has changed since cannot be told. */
@@ -151,34 +159,23 @@ function isBroughtUp(db: Database, kept: Kept, now: Revision & { owner: number }
   if (revision === now.revision) return true
   const changed = changedSince(db, owner, revision)
   for (const n of changed) dropItem(kept, n)
-  if (changed.includes(OTHER_TERMS)) for (const term of kept.postings.keys()) dropTerm(kept, term)
+  if (changed.includes(OTHER_TERMS)) dropAllPostings(kept.search)
   for (const n of changed) readAgain(db, kept, n)
   kept.revision = now.revision
   kept.unchanged = new Map()
   return true
 }
 
-/** Drops what else is held of what the item changed: the block in which it stands now, and the postings of its terms. */
+/** Drops what else is held of what the item changed: the block in which it stands now, and what it is searched by. */
 function readAgain(db: Database, kept: Kept, n: number): void {
-  const row = db.get<ItemRow & { terms: string }>(
-    'SELECT n, doc, terms FROM items WHERE owner = ? AND n = ?',
+  const row = db.get<ItemRow & { terms: string; current: number }>(
+    'SELECT n, doc, terms, current FROM items WHERE owner = ? AND n = ?',
     kept.owner,
     n,
   )
   if (!row) return
   dropBlockOf(kept, hold(kept, row))
-  for (const term of splitTerms(row.terms)) dropTerm(kept, term)
-}
-
-function dropTerm(kept: Kept, term: string): void {
-  const rows = kept.postings.get(term)
-  if (!rows) return
-  kept.postings.delete(term)
-  kept.rowBytes -= bytesOfRows(rows)
-}
-
-function bytesOfRows(rows: readonly ChunkRow[]): number {
-  return rows.reduce((sum, { entries }) => sum + entries.length, BYTES_PER_ENTRY)
+  itemChanged(kept.search, { n, terms: splitTerms(row.terms), isCurrent: row.current === 1 })
 }
 
 function dropItem(kept: Kept, n: number): void {
@@ -210,9 +207,8 @@ function heldUser(db: Database, kept: Kept): HeldUser {
   const { owner } = kept
   return {
     owner,
-    vectors: kept.vectors,
     byId: (id) => itemById(db, kept, id),
-    idOf: (n) => idOf(db, kept, n),
+    idOf: (n) => idOf(db, kept.search, n),
     inThread: ({ threadId, place }, window, visit) => {
       const last = blockAt(place + window)
       for (let block = blockAt(place - window); block <= last; block++) {
@@ -221,14 +217,9 @@ function heldUser(db: Database, kept: Kept): HeldUser {
         }
       }
     },
-    postings: (term) => {
-      const known = kept.postings.get(term)
-      if (known) return known
-      const rows = readPostings(db, owner, term)
-      kept.postings.set(term, rows)
-      kept.rowBytes += bytesOfRows(rows)
-      return rows
-    },
+    documents: () => countOf(db, kept.search),
+    postings: (term) => postingsOf(db, kept.search, term),
+    vectors: (dimensions) => vectorsOf(db, kept.search, dimensions),
     unchanged: (name, read) => {
       if (!kept.unchanged.has(name)) kept.unchanged.set(name, read())
       return kept.unchanged.get(name) as never
@@ -242,18 +233,6 @@ function itemById(db: Database, kept: Kept, id: string): Item | null {
   if (n !== undefined) return kept.items.get(n) ?? null
   const row = db.get<ItemRow>('SELECT n, doc FROM items WHERE owner = ? AND id = ?', kept.owner, id)
   return row ? hold(kept, row) : null
-}
-
-/** An item's number and id belong together until it is erased. */
-function idOf(db: Database, kept: Kept, n: number): string | undefined {
-  const known = kept.ids.get(n)
-  if (known !== undefined) return known
-  const { owner } = kept
-  const row = db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)
-  if (!row) return undefined
-  kept.ids.set(n, row.id)
-  kept.bytes += BYTES_PER_ENTRY
-  return row.id
 }
 
 function blockAt(place: number): number {

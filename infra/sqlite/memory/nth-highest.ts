@@ -1,7 +1,9 @@
 // Finds the score that the last of the best has, without sorting all of them: most are below, and cost one comparison.
 
+type Numbers = Int32Array | Float64Array
+
 export type NthHighest = {
-  add(value: number): void
+  addAll(values: Numbers): void
   /** The value at the `limit`th place from the top; 0 if there are fewer. */
   value(): number
 }
@@ -11,9 +13,13 @@ export function createNthHighest(limit: number): NthHighest {
   const heap = new Float64Array(limit)
   let size = 0
   return {
-    add: (value) => {
-      if (size < limit) raise(heap, size++, value)
-      else if (value > heap[0]!) lower(heap, value)
+    addAll: (values) => {
+      let at = 0
+      for (; at < values.length && size < limit; at++) raise(heap, size++, values[at] ?? 0)
+      for (; at < values.length; at++) {
+        const value = values[at] ?? 0
+        if (value > (heap[0] ?? 0)) lower(heap, value)
+      }
     },
     value: () => (size < limit ? 0 : (heap[0] ?? 0)),
   }

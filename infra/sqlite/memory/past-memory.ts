@@ -20,9 +20,11 @@ import { emptyPage, pageOf } from '../database/page-of.ts'
 import { rowsById, withIds } from './item-rows.ts'
 import { type ListPlace, newestFirst } from './lists.ts'
 import { pastVectors } from './past-vectors.ts'
-import { type ChunkRow, entriesAmong, postingOf, readPostings, searchTerms } from './text-index.ts'
+import { readPostings } from './text-index.ts'
+import { postingsAmong, searchTerms } from './text-search.ts'
 import { neighbours } from './threads.ts'
-import { type BlockCache, searchVectors } from './vector-blocks.ts'
+import { type BlockCache, cachedBlocks } from './vector-blocks.ts'
+import { searchVectors } from './vector-search.ts'
 
 type Opened = {
   db: Database
@@ -46,12 +48,14 @@ type Then = {
   shown: ReadonlyMap<number, Listed>
 }
 
+type Posting = { n: number; weight: number }
+
 /** By term, postings of items that a search may find but that are not current now. */
-type Postings = ReadonlyMap<string, readonly ChunkRow[]>
+type PastPostings = ReadonlyMap<string, readonly Posting[]>
 
 export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemory {
   const looked = new Map<number, Then>()
-  const posted = new Map<number, Postings>()
+  const posted = new Map<number, PastPostings>()
   const asOfThen = <T>(scope: Scope, none: T, ask: (owner: number, then: Then) => T) =>
     owned(scope, none, (owner) => {
       const then = looked.get(owner) ?? lookThrough(db, owner, time)
@@ -66,21 +70,17 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
         const documents = then.shown.size
         const past = posted.get(owner) ?? pastPostings(db, owner, then)
         posted.set(owner, past)
-        const postingsOf = (term: string) => [
-          ...readPostings(db, owner, term).map((row) => entriesAmong(row, then.shown)),
-          ...(past.get(term) ?? []),
-        ]
-        const { hits, demand } = searchTerms(db, { owner, documents, ...query }, postingsOf)
+        const { hits, demand } = searchTerms({ documents, ...query }, (term) =>
+          postingsAmong(readPostings(db, owner, term), then.shown, past.get(term)),
+        )
         return { hits: withIds(db, owner, { hits, limit: query.limit }), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       asOfThen(scope, [], (owner, then) => {
         const among = new Set(then.shown.keys())
         const past = pastVectors(db, owner, among)
-        const hits = searchVectors(db, blocks, {
-          query: { owner, vector, limit },
-          instant: { among, past },
-        })
+        const present = cachedBlocks(db, blocks, { owner, dimensions: vector.length })
+        const hits = searchVectors(present, { vector, limit }, { among, past })
         return withIds(db, owner, { hits, limit })
       }),
     items: async (scope, ids) =>
@@ -129,8 +129,8 @@ function documentsOf(db: Database, owner: number) {
   return db.iterate<{ n: number; doc: string }>('SELECT n, doc FROM items WHERE owner = ?', owner)
 }
 
-function pastPostings(db: Database, owner: number, { shown }: Then): Postings {
-  const postings = new Map<string, ChunkRow[]>()
+function pastPostings(db: Database, owner: number, { shown }: Then): PastPostings {
+  const postings = new Map<string, Posting[]>()
   const rows = db.iterate<{ n: number; terms: string }>(
     'SELECT n, terms FROM items WHERE owner = ? AND current = 0',
     owner,
@@ -144,11 +144,11 @@ function listedAs(n: number, item: Item): Listed {
   return { n, id, category, createdAt, threadId: placeOf(item).threadId, ...traitsOf(item) }
 }
 
-function addPostings(postings: Map<string, ChunkRow[]>, n: number, terms: string): void {
+function addPostings(postings: Map<string, Posting[]>, n: number, terms: string): void {
   for (const [term, weight] of weighTerms(terms === '' ? [] : terms.split(' '))) {
     const known = postings.get(term)
-    if (known) known.push(postingOf(n, weight))
-    else postings.set(term, [postingOf(n, weight)])
+    if (known) known.push({ n, weight })
+    else postings.set(term, [{ n, weight }])
   }
 }
 

@@ -1,15 +1,9 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never affect another's ranking, and no query
 // can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
-import {
-  type Demand,
-  demandOf,
-  inverseFrequency,
-  queryTerms,
-  weighTerms,
-} from '../../ports/bm25.ts'
+import { weighTerms } from '../../ports/bm25.ts'
 import type { Database } from '../database/database.ts'
-import { createNthHighest } from './nth-highest.ts'
+import type { Postings } from './text-search.ts'
 
 export const textIndexSchema = `
   CREATE TABLE IF NOT EXISTS postings (
@@ -21,7 +15,7 @@ const CHUNK = 256
 /** The item's place within the chunk (1 byte), then the weight (4 bytes, IEEE 754, little-endian). */
 const ENTRY_BYTES = 5
 
-export type ChunkRow = { chunk: number; entries: Uint8Array }
+type ChunkRow = { chunk: number; entries: Uint8Array }
 
 /** Terms as an item's row holds them. */
 export function splitTerms(terms: string): string[] {
@@ -123,78 +117,23 @@ function writeEntries(
   }
 }
 
-/**
- * The best `limit` items of `owner` for these terms; `documents` is how many items the owner has. Returns more when
- * several share the last place: the caller decides between them.
- */
-export function searchTerms(
-  db: Database,
-  query: { owner: number; documents: number; terms: readonly string[]; limit: number },
-  postingsOf: (term: string) => readonly ChunkRow[] = (term) => readPostings(db, query.owner, term),
-): { hits: { n: number; score: number }[]; demand: Demand } {
-  const scores: Scores = new Map()
-  const asked: { frequency: number; found: number }[] = []
-  for (const [term, frequency] of queryTerms(query.terms)) {
-    const rows = postingsOf(term)
-    const found = countOf(rows)
-    asked.push({ frequency, found })
-    addScores(scores, rows, frequency * inverseFrequency(query.documents, found))
-  }
-  const hits = bestOf(scores, query.limit).sort((a, b) => b.score - a.score)
-  return { hits, demand: demandOf(query.documents, asked) }
+export function readPostings(db: Database, owner: number, term: string): Postings {
+  return decoded(
+    db.all('SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?', owner, term),
+  )
 }
 
-/** By chunk, the score of each place; 0 where no term was found. */
-type Scores = Map<number, Float64Array>
-
-function bestOf(scores: Scores, limit: number): { n: number; score: number }[] {
-  const highest = createNthHighest(limit)
-  for (const chunk of scores.values()) for (const score of chunk) highest.add(score)
-  const least = highest.value()
-  const hits: { n: number; score: number }[] = []
-  for (const [chunk, places] of scores) {
-    for (let place = 0; place < CHUNK; place++) {
-      const score = places[place]!
-      if (score > 0 && score >= least) hits.push({ n: chunk * CHUNK + place, score })
-    }
-  }
-  return hits
-}
-
-export function readPostings(db: Database, owner: number, term: string): ChunkRow[] {
-  return db.all('SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?', owner, term)
-}
-
-/** The entries of the items in `among`. */
-export function entriesAmong(
-  { chunk, entries }: ChunkRow,
-  among: { has(n: number): boolean },
-): ChunkRow {
-  const parts: Uint8Array[] = []
-  for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
-    if (!among.has(chunk * CHUNK + entries[at]!)) continue
-    parts.push(entries.subarray(at, at + ENTRY_BYTES))
-  }
-  return { chunk, entries: Buffer.concat(parts) }
-}
-
-/** The posting of one item that is in no chunk. */
-export function postingOf(n: number, weight: number): ChunkRow {
-  return { chunk: Math.floor(n / CHUNK), entries: entryOf(n, weight) }
-}
-
-function addScores(scores: Scores, rows: readonly ChunkRow[], weight: number): void {
-  if (weight <= 0) return
+/** In the order of the chunks. */
+function decoded(rows: readonly ChunkRow[]): Postings {
+  const count = rows.reduce((sum, { entries }) => sum + entries.length / ENTRY_BYTES, 0)
+  const postings = { numbers: new Int32Array(count), weights: new Float32Array(count) }
+  let place = 0
   for (const { chunk, entries } of rows) {
     const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
-    const places = scores.get(chunk) ?? new Float64Array(CHUNK)
-    scores.set(chunk, places)
     for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
-      places[view.getUint8(at)]! += weight * view.getFloat32(at + 1, true)
+      postings.numbers[place] = chunk * CHUNK + view.getUint8(at)
+      postings.weights[place++] = view.getFloat32(at + 1, true)
     }
   }
-}
-
-function countOf(rows: readonly ChunkRow[]): number {
-  return rows.reduce((sum, row) => sum + row.entries.length / ENTRY_BYTES, 0)
+  return postings
 }

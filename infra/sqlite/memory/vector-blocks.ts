@@ -1,8 +1,6 @@
-// Exact vector search: a user's vectors are stored in blocks of 64, so that a query reads a few large rows instead of
-// one row per vector. Scanning 10,000 vectors of 256 signed bytes takes a few milliseconds, and nothing is approximate.
+// A user's vectors are stored in blocks of 64, so that a search (vector-search.ts) reads a few large rows instead of one
+// row per vector.
 import type { Database } from '../database/database.ts'
-import { dotProducts } from './dot-products.ts'
-import { createNthHighest } from './nth-highest.ts'
 
 export const vectorBlocksSchema = `
   CREATE TABLE IF NOT EXISTS vector_blocks (
@@ -12,7 +10,8 @@ export const vectorBlocksSchema = `
   INSERT INTO vector_revision SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_revision);
 `
 
-const BLOCK = 64
+/** Item `n` has its place `n % BLOCK` in block `n / BLOCK`. */
+export const BLOCK = 64
 
 /** SQL beside a row of `items`: the vector's bytes in hex, null where there is none. */
 export const vectorOfItem = `(
@@ -99,6 +98,31 @@ export function readVectors(
   return found
 }
 
+/** A user's vectors of one length, by block. A place without a vector is all zeros. */
+export type VectorBlocks = Map<number, Int8Array>
+
+export function readBlocks(db: Database, owner: number, dimensions: number): VectorBlocks {
+  const rows = db.all<BlockRow>(
+    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND dimensions = ?',
+    owner,
+    dimensions,
+  )
+  return new Map(rows.map(({ block, vectors }) => [block, signed(vectors)]))
+}
+
+export function readBlock(
+  db: Database,
+  owner: number,
+  block: number,
+): { dimensions: number; vectors: Int8Array } | undefined {
+  const row = db.get<BlockRow>(
+    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
+    owner,
+    block,
+  )
+  return row && { dimensions: row.dimensions, vectors: signed(row.vectors) }
+}
+
 type KeptBlock = { revision: number; vectors: Int8Array }
 
 /** Blocks that queries have read, so that the next query of the same user reads only what has changed. */
@@ -107,72 +131,23 @@ export type BlockCache = Map<string, KeptBlock>
 /** About 64 MB of vectors of 256 dimensions; the least recently used are dropped first. */
 const MAX_KEPT = 4_096
 
-/** `places`: what `readBlockPlaces` returns, if the caller knows it. */
-type VectorQuery = {
-  owner: number
-  vector: Int8Array
-  limit: number
-  places?: readonly BlockPlace[]
-}
-type BlockPlace = { block: number; revision: number }
-
-export function readBlockPlaces(db: Database, owner: number, dimensions: number): BlockPlace[] {
-  return db.all(
+/** The same, from a cache that compares revisions. */
+export function cachedBlocks(
+  db: Database,
+  cache: BlockCache,
+  { owner, dimensions }: { owner: number; dimensions: number },
+): VectorBlocks {
+  const places = db.all<{ block: number; revision: number }>(
     'SELECT block, revision FROM vector_blocks WHERE owner = ? AND dimensions = ?',
     owner,
     dimensions,
   )
-}
-
-/**
- * The item numbers nearest to `vector` by cosine, with scores above 0. Returns more than `limit` when several share the
- * last place: the caller decides between them. `instant`: the numbers that count in the blocks, and vectors that are in no
- * block.
- */
-export function searchVectors(
-  db: Database,
-  cache: BlockCache,
-  {
-    query,
-    instant,
-  }: {
-    query: VectorQuery
-    instant?: { among: ReadonlySet<number>; past: ReadonlyMap<number, Int8Array> } | undefined
-  },
-): { n: number; score: number }[] {
-  const { owner, vector } = query
-  const length = norm(vector, 0, vector.length)
-  if (length === 0) return []
-  const { places = readBlockPlaces(db, owner, vector.length) } = query
-  const blocks = places.map(({ block, revision }) => ({
-    first: block * BLOCK,
-    dots: dotProducts(keptVectors(db, cache, { owner, block, revision }), vector, BLOCK),
-  }))
-  if (instant) {
-    for (const block of blocks) leaveOut(block, instant.among)
-    blocks.push(...pastDots(instant.past, vector))
-  }
-  const least = leastOf(blocks, query.limit)
-  const hits: { n: number; score: number }[] = []
-  for (const { first, dots } of blocks) {
-    for (let place = 0; place < dots.length; place++) {
-      const dot = dots[place]!
-      if (dot >= least) hits.push({ n: first + place, score: dot / (127 * length) })
-    }
-  }
-  return hits.sort((a, b) => b.score - a.score)
-}
-
-type Dots = { first: number; dots: Int32Array }
-
-function leaveOut({ first, dots }: Dots, among: ReadonlySet<number>): void {
-  for (const place of dots.keys()) if (!among.has(first + place)) dots[place] = 0
-}
-
-function pastDots(past: ReadonlyMap<number, Int8Array>, vector: Int8Array): Dots[] {
-  return [...past]
-    .filter(([, each]) => each.length === vector.length)
-    .map(([n, each]) => ({ first: n, dots: dotProducts(each, vector, 1) }))
+  return new Map(
+    places.map(({ block, revision }) => [
+      block,
+      keptVectors(db, cache, { owner, block, revision }),
+    ]),
+  )
 }
 
 function keptVectors(
@@ -188,27 +163,10 @@ function keptVectors(
     cache.set(name, kept)
     return kept.vectors
   }
-  const { vectors } = db.get<BlockRow>(
-    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
-    owner,
-    block,
-  )!
+  const { vectors } = readBlock(db, owner, block)!
   if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!)
-  cache.set(name, { revision, vectors: signed(vectors) })
-  return signed(vectors)
-}
-
-/** The score of the last of the best, but at least 1: only vectors that point the same way are hits. */
-function leastOf(parts: readonly Dots[], limit: number): number {
-  const highest = createNthHighest(limit)
-  for (const { dots } of parts) for (const dot of dots) highest.add(dot)
-  return Math.max(1, highest.value())
-}
-
-function norm(vector: Int8Array, start: number, end: number): number {
-  let sum = 0
-  for (let i = start; i < end; i++) sum += vector[i]! ** 2
-  return Math.sqrt(sum)
+  cache.set(name, { revision, vectors })
+  return vectors
 }
 
 function signed(bytes: Uint8Array): Int8Array {
