@@ -74,6 +74,7 @@ describe('pure files', () => {
 const PURE_HELPERS = new Set([
   'infra/ports/entity-name.ts',
   'infra/ports/item-times.ts',
+  'infra/ports/kept.ts',
   'infra/ports/time.ts',
   'infra/ports/language-model.ts',
   'infra/ports/memory-store.ts',

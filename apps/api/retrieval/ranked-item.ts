@@ -1,9 +1,10 @@
 // An item as it is ranked and as it is packed. Pure.
+import { KEPT, type Keeping } from '../../../infra/ports/kept.ts'
 import { type Item, isCurrent, placeOf } from '../../../infra/ports/memory-store.ts'
 import type { FactType } from '../../../schemas/facts.ts'
 import type { PackableItem } from './choose-items.ts'
 import type { RankableItem } from './rank.ts'
-import { KEPT, type Keeping, remembered } from './remembered.ts'
+import { remembered } from './remembered.ts'
 import { shortInstant } from './short-instant.ts'
 import { wasEver } from './wanted.ts'
 

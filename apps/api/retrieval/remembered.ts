@@ -1,9 +1,6 @@
 // Remembers what is made of an object for as long as the object lives. Stores that hold a user's items decoded return
 // the same object until the item changes, so that its words are folded and its tokens counted once.
-
-/** Where an object keeps what is made of it, if it brings the place: to find it in a WeakMap costs more than much of it. */
-export const KEPT = Symbol('kept')
-export type Keeping = { readonly [KEPT]: unknown[] }
+import { KEPT, type Keeping } from '../../../infra/ports/kept.ts'
 
 let slots = 0
 

@@ -14,9 +14,11 @@ export type Bounded<T> = {
 
 export function createBounded<T extends {}>(most: number): Bounded<T> {
   const entries = new Map<string, T>()
+  let newest: string | null = null
   const set = (name: string, value: T) => {
     entries.delete(name)
     entries.set(name, value)
+    newest = name
     if (entries.size > most) for (const oldest of entries.keys()) return dropped(oldest, value)
     return value
   }
@@ -28,7 +30,7 @@ export function createBounded<T extends {}>(most: number): Bounded<T> {
     // Set again, so that it counts as used.
     get: (name) => {
       const value = entries.get(name)
-      return value === undefined ? undefined : set(name, value)
+      return value === undefined || name === newest ? value : set(name, value)
     },
     set,
     clear: () => entries.clear(),

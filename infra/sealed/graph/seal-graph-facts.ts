@@ -89,12 +89,7 @@ export function createOpener(keys: Keys) {
   })
   return {
     listed: (entities: readonly EntityListed[]) => readable(entities, listed),
-    contexts: (entities: readonly EntityContext[]) =>
-      openedOnce(entities, keys, (entity) => {
-        const key = keyThatSealed(keys, readSealedName(entity.name)?.sealed ?? '')
-        const [plain] = readable([entity], context)
-        return key && plain ? { key, plain } : null
-      }),
+    contexts: (entities: readonly EntityContext[]) => readable(entities, context),
     details: (entities: readonly EntityDetail[]) =>
       readable(entities, (entity) => ({
         ...listed(entity),
@@ -120,6 +115,15 @@ export function createOpener(keys: Keys) {
       updated: readable(updated, listed),
     }),
   }
+}
+
+/** The same object for the same object, as long as the key is in use. */
+export function openContexts(entities: readonly EntityContext[], keys: Keys): EntityContext[] {
+  return openedOnce(entities, keys, (entity) => {
+    const key = keyThatSealed(keys, readSealedName(entity.name)?.sealed ?? '')
+    const [plain] = createOpener(keys).contexts([entity])
+    return key && plain ? { key, plain } : null
+  })
 }
 
 type EntityOf = { name: string; type: string; properties: Record<string, string> }

@@ -3,9 +3,9 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../../ports/graph-store.ts'
 import type { Keys } from '../keys/keyring.ts'
-import { keyFor, ownedUsers, type Sealing } from '../keys/sealing.ts'
+import { keyFor, ownedUsers, type Sealing, within } from '../keys/sealing.ts'
 import { sealProjection } from '../seal-projection.ts'
-import { createOpener, sealFact, sealName, sealType } from './seal-graph-facts.ts'
+import { createOpener, openContexts, sealFact, sealName, sealType } from './seal-graph-facts.ts'
 
 export function sealGraph(store: GraphStore, sealing: Sealing): GraphStore {
   const named = <T extends Scope>(each: T): T => ({ ...each, ...sealing.owners.seal(each) })
@@ -53,7 +53,7 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
       within(sealing, scope, async (owner, keys) => {
         const asked = { ...limits, words: keys.flatMap((key) => key.terms(words)) }
         const { entities, factIds } = await store.named(owner, asked)
-        return { entities: createOpener(keys).contexts(entities), factIds }
+        return { entities: openContexts(entities, keys), factIds }
       }),
   }
 }
@@ -89,13 +89,4 @@ async function findEntity(
     if (found) return createOpener(keys).details([found])[0] ?? null
   }
   return null
-}
-
-async function within<T>(
-  { owners, keyring }: Sealing,
-  scope: Scope,
-  ask: (owner: Scope, keys: Keys) => Promise<T>,
-): Promise<T> {
-  const [keys] = await keyring.of([scope])
-  return ask(owners.seal(scope), keys!)
 }

@@ -3,7 +3,7 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Keyring, Keys } from './keyring.ts'
 
-export type HeldKeyring = Keyring & {
+export type HeldKeyring = Required<Keyring> & {
   /** Asks again from now on: a key may have been destroyed. */
   letGo(): void
 }
@@ -15,6 +15,9 @@ export type HoldOptions = {
   now?: () => number
 }
 
+/** What is asked for a user, and the keys once they are known. */
+type Answer = { asked: Promise<Keys[]>; keys: Keys | null }
+
 /**
  * The thread must neither make nor destroy keys: it would not see that it did. That a user has no key is held for no
  * longer than the question: the first write makes one.
@@ -23,38 +26,45 @@ export function holdKeys(
   keyring: Keyring,
   { forMs, now = () => performance.now() }: HoldOptions,
 ): HeldKeyring {
-  const held = new Map<string, Promise<Keys[]>>()
+  const held = new Map<string, Answer>()
   let heldSince = now()
   const letGo = () => held.clear()
   const begin = () => {
     heldSince = now()
     if (forMs === 0) whenTurnEnds(letGo)
   }
-  const ask = async (name: string, scope: Scope) => {
-    let found: Keys[] = []
-    try {
-      found = await keyring.of([scope])
-      return found
-    } finally {
-      if (!found[0]?.length) held.delete(name)
-    }
-  }
   const holdAnswer = (name: string, scope: Scope) => {
     if (held.size === 0) begin()
-    const answer = ask(name, scope)
+    const answer: Answer = { asked: keyring.of([scope]), keys: null }
     held.set(name, answer)
+    const settle = (keys: Keys = []) => {
+      if (keys.length > 0) answer.keys = keys
+      else if (held.get(name) === answer) held.delete(name)
+    }
+    answer.asked.then(
+      ([keys]) => settle(keys),
+      () => settle(),
+    )
     return answer
+  }
+  const find = (name: string) => {
+    if (forMs > 0 && now() - heldSince >= forMs) letGo()
+    return held.get(name)
   }
   return {
     letGo,
+    held: (scope) => find(nameOf(scope))?.keys ?? null,
     of: (scopes) => {
       const [scope] = scopes
       if (!scope || scopes.length > 1) return keyring.of(scopes)
-      if (forMs > 0 && now() - heldSince >= forMs) letGo()
-      const name = `${scope.appId.length} ${scope.appId}${scope.userId}`
-      return held.get(name) ?? holdAnswer(name, scope)
+      const name = nameOf(scope)
+      return (find(name) ?? holdAnswer(name, scope)).asked
     },
   }
+}
+
+function nameOf({ appId, userId }: Scope): string {
+  return `${appId.length} ${appId}${userId}`
 }
 
 /** When no promise is left that could continue: a tick that is asked for meanwhile comes after all of them. */

@@ -11,6 +11,8 @@ export type Keys = readonly UserKeys[]
 export type Keyring = {
   /** The keys of each user, in order. */
   of(scopes: readonly Scope[]): Promise<Keys[]>
+  /** The keys of a user that are known without asking. */
+  held?(scope: Scope): Keys | null
 }
 
 const MOST_USERS = 2_000

@@ -14,10 +14,12 @@ export function openedOnce<T extends object>(
   keys: Keys,
   open: (each: T) => { key: UserKeys; plain: T } | null,
 ): T[] {
-  const known = keys.map(openedWith)
+  if (sealed.length === 0) return []
+  const [known, ...others] = keys.map(openedWith)
+  if (!known) return []
   const all: T[] = []
   for (const each of sealed) {
-    const plain = before(known, each) ?? openNow(each, open)
+    const plain = (known.get(each) as T | undefined) ?? before(others, each) ?? openNow(each, open)
     if (plain) all.push(plain)
   }
   return all

@@ -47,12 +47,14 @@ const KEY_BYTES = 32
 const BLOCK = 16
 /** 48 bits: among a user's 100,000 terms, one in three billion is mistaken for another. */
 const TERM_BYTES = 6
+const TERM_LENGTH = 8
 const KEY_HASH_BYTES = 16
 /** Takes the place of a short word's length. */
 const LONG = 0xff
 
 const WORDS_OF_A_QUERY = 32
-const MOST_WORDS = 256
+/** About 10 MB, for all users of a process. */
+const MOST_WORDS = 100_000
 
 /** A text, or what was parsed of it. */
 export type Opened = string | { readonly parsed: unknown }
@@ -130,10 +132,7 @@ export function createUserKeys(
       opened.set(name, made)
       return made
     },
-    terms: rememberingWords((words) => {
-      const blocks = termBlocks!(wordBlocks(words))
-      return words.map((_, n) => blocks.toString('base64url', n * BLOCK, n * BLOCK + TERM_BYTES))
-    }),
+    terms: rememberingWords((words) => termsIn(termBlocks!(wordBlocks(words)))),
     key: (purpose, text) =>
       keyBlocks!(blockOf(`${purpose.length} ${purpose}`, Buffer.from(text)))
         .subarray(0, KEY_HASH_BYTES)
@@ -194,17 +193,35 @@ function pseudorandom(key: Uint8Array): (blocks: Uint8Array) => Buffer {
   return (blocks) => cipher.update(blocks)
 }
 
+function isComplete<T>(found: readonly (T | undefined)[]): found is T[] {
+  return !found.includes(undefined)
+}
+
+/** For all keys: how many words are remembered at most, and how often all were dropped. */
+const learnt = { words: 0, drops: 0 }
+
 /** Remembers the words of the last queries: a user asks with the same ones. Longer lists are those of items. */
 function rememberingWords(hashesOf: (words: readonly string[]) => string[]) {
   const known = new Map<string, string>()
+  let { drops } = learnt
+  const dropIfTold = () => {
+    if (drops === learnt.drops) return
+    drops = learnt.drops
+    known.clear()
+  }
   const learn = (words: readonly string[]) => {
     for (const [n, made] of hashesOf(words).entries()) known.set(words[n]!, made)
+    learnt.words += words.length
+    if (learnt.words < MOST_WORDS) return
+    learnt.words = 0
+    learnt.drops++
   }
   return (words: readonly string[]): string[] => {
     if (words.length > WORDS_OF_A_QUERY) return hashesOf(words)
-    if (known.size > MOST_WORDS) known.clear()
-    const unknown = words.filter((word) => !known.has(word))
-    if (unknown.length > 0) learn(unknown)
+    dropIfTold()
+    const found = words.map((word) => known.get(word))
+    if (isComplete(found)) return found
+    learn(words.filter((word) => !known.has(word)))
     return words.map((word) => known.get(word)!)
   }
 }
@@ -215,11 +232,34 @@ function blockOf(about: string, body: Uint8Array): Buffer {
   return hashed.subarray(0, BLOCK)
 }
 
+/** True for most words: short, with one byte a character. */
+function isPlain(word: string): boolean {
+  if (word.length >= BLOCK) return false
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0x7f) return false
+  return true
+}
+
+/** The term of each block. All are written as one text, because each call into the runtime costs more than a term. */
+function termsIn(blocks: Uint8Array): string[] {
+  const count = blocks.length / BLOCK
+  const bytes = Buffer.allocUnsafe(count * TERM_BYTES)
+  for (let n = 0; n < count; n++) {
+    for (let i = 0; i < TERM_BYTES; i++) bytes[n * TERM_BYTES + i] = blocks[n * BLOCK + i]!
+  }
+  const text = bytes.toString('base64url')
+  return Array.from({ length: count }, (_, n) => text.slice(n * TERM_LENGTH, (n + 1) * TERM_LENGTH))
+}
+
 /** A block for each word: a short word fills it itself, after its length; for a longer one a hash does. */
 function wordBlocks(words: readonly string[]): Buffer {
   const blocks = Buffer.alloc(words.length * BLOCK)
   for (const [n, word] of words.entries()) {
     const at = n * BLOCK
+    if (isPlain(word)) {
+      blocks[at] = word.length
+      for (let i = 0; i < word.length; i++) blocks[at + 1 + i] = word.charCodeAt(i)
+      continue
+    }
     const length = Buffer.byteLength(word)
     if (length < BLOCK) {
       blocks[at] = length

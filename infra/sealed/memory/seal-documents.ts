@@ -1,6 +1,7 @@
 // Documents of the memory store, sealed and opened: which of their fields are a user's words, and what the store holds
 // in their place. Pure.
 import { OWN_MARKS } from '../../../schemas/threads.ts'
+import { keeping } from '../../ports/kept.ts'
 import type {
   Item,
   ItemDocument,
@@ -87,7 +88,7 @@ function refuseChangedWords({ changes = [] }: Item): void {
 export function openItems(items: readonly Item[], keys: Keys): Item[] {
   return openedOnce(items, keys, (item) => {
     const opened = insideOf(item, keys)
-    return opened && { key: opened.key, plain: { ...item, ...opened.inside.words } }
+    return opened && { key: opened.key, plain: keeping({ ...item, ...opened.inside.words }) }
   })
 }
 
@@ -179,7 +180,7 @@ function about({ category }: Pick<Summary, 'category'>): string {
 }
 
 /** False for threads that the service named itself: their names are ids. */
-function isClients(threadId: string): boolean {
+export function isClients(threadId: string): boolean {
   return !OWN_MARKS.some((mark) => threadId.startsWith(mark))
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
 import { sealedUnder } from '../keys/user-keys.ts'
-import { openItems, scopeKey, sealThread } from './seal-documents.ts'
+import { isClients, openItems, scopeKey, sealThread } from './seal-documents.ts'
 
 /** Reads of the present and of another time alike. */
 export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
@@ -69,7 +69,8 @@ export function sealThreads(keys: Keys, threadId: string): string[] {
 }
 
 /** Many places mostly belong to few threads. */
-function sealPlaces(of: readonly Place[], keys: Keys): Place[] {
+function sealPlaces(of: readonly Place[], keys: Keys): readonly Place[] {
+  if (of.every(({ threadId }) => !isClients(threadId))) return of
   const names = new Map<string, string[]>()
   return of.flatMap(({ threadId, place }) => {
     const known = names.get(threadId) ?? sealThreads(keys, threadId)

@@ -99,3 +99,31 @@ test('given a key store that fails, then it is asked again', async () => {
   isDown = false
   expect(await ring.of([scope])).toEqual([[]])
 })
+
+test('given keys that were asked for, then they are known without asking until the time is over, or they are let go', async () => {
+  const { ring, scope, other, later } = await given(1_000)
+  expect(ring.held(scope)).toBeNull()
+  const [keys] = await ring.of([scope])
+  expect(ring.held(scope)).toBe(keys)
+  expect(ring.held(other)).toBeNull()
+  later(1_000)
+  expect(ring.held(scope)).toBeNull()
+  await ring.of([scope])
+  ring.letGo()
+  expect(ring.held(scope)).toBeNull()
+})
+
+test('given keys that are let go while they are asked for, then the answer is not held', async () => {
+  const { ring, scope } = await given(1_000)
+  const asked = ring.of([scope])
+  ring.letGo()
+  expect((await asked)[0]).toHaveLength(1)
+  expect(ring.held(scope)).toBeNull()
+})
+
+test('given a user without a key, then none is known without asking', async () => {
+  const { ring } = await given(1_000)
+  const fresh = newScope()
+  await ring.of([fresh])
+  expect(ring.held(fresh)).toBeNull()
+})

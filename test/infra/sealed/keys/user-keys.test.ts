@@ -70,6 +70,8 @@ test('terms are equal for equal words of one user alone, and never the words', (
   )
   const long = 'w'.repeat(15)
   expect(new Set(ours.terms([long, `${long}w`, `${long}x`, long.slice(1)])).size).toBe(4)
+  // Their codes have the low byte of the first in common.
+  expect(new Set(ours.terms(['a', 'š', '慡'])).size).toBe(3)
 })
 
 test('terms stay the same, however many a user has asked with since', () => {

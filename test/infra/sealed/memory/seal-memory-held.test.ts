@@ -2,6 +2,7 @@
 // nothing once the key is destroyed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { KEPT } from '../../../../infra/ports/kept.ts'
 import { sealMemory } from '../../../../infra/sealed/memory/seal-memory.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { createPlaces, newScope } from '../../../contracts/given.ts'
@@ -47,6 +48,13 @@ test('given what was opened once, then it is the same object until it changes', 
   expect(await reader.summaries(scope)).toBe(await reader.summaries(scope))
   await write(2, 'second')
   expect((await everything()).map(({ text }) => text)).toEqual(Array(4).fill('second'))
+})
+
+test('given a copy of what was opened, then what is made of the one is not that of the other', async () => {
+  const { everything } = await given()
+  const [item] = await everything()
+  expect(KEPT in item!).toBe(true)
+  expect(KEPT in { ...item }).toBe(false)
 })
 
 test('given that the key is destroyed, then nothing that was opened is answered', async () => {
