@@ -16,9 +16,11 @@ const itemId = z
   .describe('The id of a fact, as `recall` and `history` show it')
 const words = z.string().min(1).max(MAX_TEXT)
 
-const instant = z.iso.datetime({ offset: true }).optional()
-const asOf = instant.describe('What held then; unset: what is current')
-const knownAt = instant.describe('What was known then; unset: what is known now')
+/** Which texts are instants the service says, so that agents may give the same ones as every client. */
+const instant = z.string().min(1).max(64)
+const ISO = 'ISO 8601: “2026-01-03” or “2026-01-03T10:00:00Z”'
+const asOf = instant.optional().describe(`What held then; unset: what is current. ${ISO}`)
+const knownAt = instant.optional().describe(`What was known then; unset: what is known now. ${ISO}`)
 
 const rememberInput = describedOnce(
   z.object({
@@ -26,7 +28,7 @@ const rememberInput = describedOnce(
     saidBy: z
       .enum(['user', 'assistant'])
       .describe('`user` only for the user’s own words; your conclusions are `assistant`'),
-    at: z.iso.datetime({ offset: true }).optional().describe('When it was said; unset: now'),
+    at: instant.optional().describe(`When it was said; unset: now. ${ISO}`),
     type: z
       .enum(['preference', 'instruction', 'open_question', 'goal'])
       .optional()
@@ -63,7 +65,7 @@ const historyInput = describedOnce(
 
 const asOfInput = describedOnce(
   z.object({
-    at: z.iso.datetime({ offset: true }).describe('The instant: “2026-01-03T00:00:00Z”'),
+    at: instant.describe(`The instant. ${ISO}`),
     limit: z.int().min(1).max(MOST).default(NEWEST).describe('How many facts, the newest first'),
     knownAt,
   }),

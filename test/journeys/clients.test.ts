@@ -357,8 +357,10 @@ describe('the MCP server', () => {
       expect((await call(client, 'as_of', { at: atOnce })).text).toMatch(/^- \S+ I live in Madrid/)
       const believed = await call(client, 'as_of', { at: atOnce, knownAt })
       expect(believed.data.items).toMatchObject([{ id: itemId, content: 'I live in Berlin.' }])
-      const before = await call(client, 'as_of', { at: '2001-01-01T00:00:00Z' })
+      const before = await call(client, 'as_of', { at: '2001-01-01' })
       expect(before.text).toBe('Nothing held then.')
+      const unclear = await call(client, 'as_of', { at: 'last week' })
+      expect(unclear.text).toMatch(/^VALIDATION_ERROR: asOf: must be an instant of ISO 8601/)
       for (const given of [{ knownAt }, { knownAt, itemId }]) {
         expect((await call(client, 'history', given)).text).not.toContain('Madrid')
       }
