@@ -8,23 +8,25 @@ import { memorizeRequest } from './memorize.ts'
 export const MAX_BATCH = 1_000
 
 const memorizeWrite = z
-  .strictObject({ kind: z.literal('memorize'), ...memorizeRequest.omit({ appId: true }).shape })
+  .object({ kind: z.literal('memorize'), ...memorizeRequest.omit({ appId: true }).shape })
   .meta({ id: 'BatchedMemorize' })
 const eventWrite = z
-  .strictObject({ kind: z.literal('event'), ...eventRequest.omit({ appId: true }).shape })
+  .object({ kind: z.literal('event'), ...eventRequest.omit({ appId: true }).shape })
   .meta({ id: 'BatchedEvent' })
 
 const itemWrite = given
   .omit({ appId: true })
   .extend({ kind: z.literal('item') })
-  .strict()
   .superRefine(placeRule)
   .superRefine(spanRule)
   .meta({ id: 'BatchedItem' })
 
-/** Null stands for absence, as in every body. */
-function withoutNulls(write: unknown): unknown {
+/** Null stands for absence, as in every body. An app of its own is refused: the write would go to another one. */
+function withoutNulls(write: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof write !== 'object' || write === null || Array.isArray(write)) return write
+  if ('appId' in write) {
+    context.addIssue({ code: 'custom', path: ['appId'], message: 'stands beside `writes`' })
+  }
   return Object.fromEntries(Object.entries(write).filter(([, value]) => value !== null))
 }
 

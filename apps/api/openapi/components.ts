@@ -3,8 +3,11 @@
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
-/** In input a field with a default may be left out, and in a body it may be null; in output it is always there. */
-export type Direction = 'input' | 'body' | 'output'
+/**
+ * In input a field with a default may be left out, and in a body it may be null; in output it is always there. An answer
+ * is output that may have warnings (plugins/validation.ts).
+ */
+export type Direction = 'input' | 'body' | 'output' | 'answer'
 
 export type Components = {
   /** The schema, or a reference to its component. */
@@ -16,7 +19,7 @@ export type Components = {
 const PREFIX = '#/components/schemas/'
 
 export function createComponents(): Components {
-  const known = new Map<string, string>()
+  const known = new Map([['Warnings', JSON.stringify(warnings)]])
   const learn = (name: string, schema: unknown) => {
     const text = JSON.stringify(schema)
     if (known.has(name) && known.get(name) !== text) {
@@ -29,10 +32,9 @@ export function createComponents(): Components {
       const { $schema: _, $defs = {}, ...rest } = plainSchema(schema, direction)
       const top = String(rest.$ref).replace('#/$defs/', '')
       for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
-        const isBody = direction === 'body' && name === top
-        learn(name, withReferences(isBody ? withNulls(definition) : definition))
+        learn(name, withReferences(name === top ? atTop(definition, direction, name) : definition))
       }
-      return withReferences(direction === 'body' ? withNulls(rest) : rest) as Json
+      return withReferences(atTop(rest, direction, '')) as Json
     },
     schemas: () =>
       Object.fromEntries([...known].sort().map(([name, text]) => [name, JSON.parse(text)])),
@@ -41,7 +43,7 @@ export function createComponents(): Components {
 
 function plainSchema(schema: z.ZodType, direction: Direction): Json {
   return z.toJSONSchema(schema, {
-    io: direction === 'output' ? 'output' : 'input',
+    io: direction === 'output' || direction === 'answer' ? 'output' : 'input',
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod
       // An answer may gain members later: only a strict schema says that it has no others.
@@ -51,6 +53,30 @@ function plainSchema(schema: z.ZodType, direction: Direction): Json {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   }) as Json
+}
+
+/** What holds of the whole of a body or an answer, and of none of its parts. */
+function atTop(schema: Json, direction: Direction, name: string): Json {
+  if (direction === 'body') return withNulls(schema)
+  return direction === 'answer' && ANSWER.test(name) ? withWarnings(schema) : schema
+}
+
+/** What also stands elsewhere, such as a configuration that is sent as it is read, is told of once, without them. */
+const ANSWER = /(?<!Error)Response$/
+
+const warnings = {
+  description: 'Fields of the request that are not known and were ignored',
+  type: 'array',
+  items: { type: 'string' },
+}
+
+/** A closed object has no others: what is signed. */
+function withWarnings(schema: Json): Json {
+  if (!schema.properties || schema.additionalProperties === false) return schema
+  return {
+    ...schema,
+    properties: { ...schema.properties, warnings: { $ref: `${PREFIX}Warnings` } },
+  }
 }
 
 /** A field that may be left out may be null as well. */

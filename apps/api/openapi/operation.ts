@@ -109,7 +109,7 @@ function successes({ schema, config }: Told, { schemaOf }: Components): Json {
       if (status === '204') return [status, answer]
       const example = exampleOf(examples[schema.operationId!]?.answers[status])
       const { mediaType = 'application/json' } = schema
-      const content = { [mediaType]: { schema: schemaOf(body, 'output'), ...example } }
+      const content = { [mediaType]: { schema: schemaOf(body, 'answer'), ...example } }
       return [status, { ...answer, content }]
     }),
   )

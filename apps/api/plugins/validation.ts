@@ -1,17 +1,17 @@
 // Validation by zod. A request that fails its schema gets the specification's validation error, which names every
-// problem. In a body, null in an optional field counts as absence, and the answer names unknown fields.
+// problem. In a body, null in an optional field counts as absence. The answer names unknown fields of body and query.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { invalidInput } from '../errors.ts'
 import { inWords } from './issue-words.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 type Fields = Record<string, unknown>
 type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
 
-const MAX_WARNINGS = 20
-const MAX_NAME_CHARS = 64
+const NAMING: readonly unknown[] = ['body', 'querystring']
 
-/** The unknown fields of a request's body, by the body that was made from it. */
+/** The unknown fields of a part of a request, by what was made of that part. */
 const unknownOf = new WeakMap<object, string[]>()
 
 export function registerValidation(app: FastifyInstance): void {
@@ -20,16 +20,18 @@ export function registerValidation(app: FastifyInstance): void {
     return (data: unknown) => {
       const done = read(data ?? {})
       if ('error' in done) return { error: invalidInput(done.error, httpPart!) }
-      if (httpPart === 'body' && done.unknown.length > 0) {
+      if (NAMING.includes(httpPart) && done.unknown.length > 0) {
         unknownOf.set(done.value as object, done.unknown)
       }
       return { value: done.value }
     }
   })
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.addHook('onSend', async ({ body }, _, payload) => {
-    const unknown = typeof body === 'object' && body !== null ? unknownOf.get(body) : undefined
-    return unknown ? warned(payload, unknown) : payload
+  app.addHook('onSend', async ({ body, query }, _, payload) => {
+    const unknown = [query, body].flatMap(
+      (part) => (isFields(part) ? unknownOf.get(part) : null) ?? [],
+    )
+    return unknown.length > 0 ? warned(payload, unknown) : payload
   })
 }
 
@@ -41,7 +43,7 @@ export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
     const read = schema.safeParse(given, { error: inWords })
     if (!read.success) return { error: read.error }
-    return { value: read.data, unknown: shape && isFields(data) ? unknownIn(data, shape) : [] }
+    return { value: read.data, unknown: unknownFields(data, schema) }
   }
 }
 
@@ -59,13 +61,6 @@ function withoutNulls(data: Fields, mayMiss: ReadonlySet<string>): Fields {
   return entries.some(isAbsent)
     ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry)))
     : data
-}
-
-function unknownIn(data: Fields, shape: object): string[] {
-  return Object.keys(data)
-    .filter((name) => !Object.hasOwn(shape, name))
-    .slice(0, MAX_WARNINGS)
-    .map((name) => `${name.slice(0, MAX_NAME_CHARS)}: is not known and was ignored`)
 }
 
 /** The JSON of an answer, other than an error, with its warnings. */

@@ -1190,6 +1190,7 @@ export interface components {
         AppsResponse: {
             data: components["schemas"]["App"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         AuditEntry: {
             id: string;
@@ -1207,10 +1208,12 @@ export interface components {
         AuditResponse: {
             data: components["schemas"]["AuditEntry"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         AuditRootsResponse: {
             data: components["schemas"]["SignedStatement"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         BatchRequest: {
             /** @description App identifier */
@@ -1227,6 +1230,7 @@ export interface components {
             itemIds?: (string | null)[];
             /** @description Seconds, for all of them */
             estimatedProcessingTime: number;
+            warnings?: components["schemas"]["Warnings"];
         };
         BatchedEvent: {
             /** @constant */
@@ -1319,6 +1323,7 @@ export interface components {
         };
         CategoriesResponse: {
             categories: components["schemas"]["CategoryOverview"][];
+            warnings?: components["schemas"]["Warnings"];
         };
         Category: {
             name: string;
@@ -1377,6 +1382,7 @@ export interface components {
             };
             /** @description Null where there is no summary yet */
             lastUpdated: string | null;
+            warnings?: components["schemas"]["Warnings"];
         };
         CreateKeyRequest: {
             name: string;
@@ -1459,10 +1465,12 @@ export interface components {
         DeadLettersResponse: {
             data: components["schemas"]["DeadLetter"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         DeliveriesResponse: {
             data: components["schemas"]["Delivery"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         Delivery: {
             /** @description What the receiver sees as `webhook-id` */
@@ -1495,6 +1503,7 @@ export interface components {
                     to: string | null;
                 };
             };
+            warnings?: components["schemas"]["Warnings"];
         };
         Difference: {
             /**
@@ -1511,6 +1520,7 @@ export interface components {
             entities: components["schemas"]["EntityOverview"][];
             total: number;
             hasMore: boolean;
+            warnings?: components["schemas"]["Warnings"];
         };
         Entity: {
             name: string;
@@ -1567,6 +1577,7 @@ export interface components {
         };
         EntityResponse: {
             entity: components["schemas"]["Entity"];
+            warnings?: components["schemas"]["Warnings"];
         };
         EntityUpdatedPayload: {
             /** @constant */
@@ -1638,6 +1649,7 @@ export interface components {
             eventId: string;
             /** @description There where `wait` was given: whether it can be retrieved now */
             retrievable?: boolean;
+            warnings?: components["schemas"]["Warnings"];
         };
         Explained: {
             id: string;
@@ -1793,6 +1805,7 @@ export interface components {
              * @description Of the signed receipt: `GET /receipts/:receiptId`
              */
             receiptId: string;
+            warnings?: components["schemas"]["Warnings"];
         };
         Happening: {
             id: string;
@@ -1835,6 +1848,7 @@ export interface components {
             version: string;
             /** @description Seconds */
             uptime: number;
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @enum {string} */
         Importance: "low" | "medium" | "high" | "critical";
@@ -1930,6 +1944,7 @@ export interface components {
                 /** @description Its name; null for a key that is gone */
                 keyName: string | null;
             } | null;
+            warnings?: components["schemas"]["Warnings"];
         };
         ItemRevision: {
             /** @description The fact, as a sentence that needs no other */
@@ -1967,6 +1982,7 @@ export interface components {
             /** @description Where the words of the item begin in the whole text */
             start: number;
             end: number;
+            warnings?: components["schemas"]["Warnings"];
         };
         ItemWriteResponse: {
             /** @constant */
@@ -1979,20 +1995,24 @@ export interface components {
             estimatedProcessingTime: number;
             /** @description There where `wait` was given: whether it can be retrieved now */
             retrievable?: boolean;
+            warnings?: components["schemas"]["Warnings"];
         };
         ItemsResponse: {
             data: components["schemas"]["Item"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         KeysResponse: {
             data: components["schemas"]["ApiKey"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         LagResponse: {
             at: string;
             processors: components["schemas"]["ProcessorLag"][];
             /** @description Those that processors read */
             topics: components["schemas"]["TopicEnd"][];
+            warnings?: components["schemas"]["Warnings"];
         };
         MaintenanceCompletedPayload: {
             /** @constant */
@@ -2083,6 +2103,7 @@ export interface components {
             estimatedProcessingTime: number;
             /** @description There where `wait` was given: whether it can be retrieved now */
             retrievable?: boolean;
+            warnings?: components["schemas"]["Warnings"];
         };
         MemoryItem: {
             id: string;
@@ -2167,6 +2188,7 @@ export interface components {
         PartnersResponse: {
             data: components["schemas"]["Partner"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @enum {string} */
         Permission: "memory:read" | "memory:write" | "memory:forget" | "config:write" | "audit:read" | "admin";
@@ -2351,6 +2373,7 @@ export interface components {
         };
         ReplayResponse: {
             replay: components["schemas"]["Replay"];
+            warnings?: components["schemas"]["Warnings"];
         };
         Resource: {
             resourceId: string;
@@ -2383,12 +2406,14 @@ export interface components {
         };
         ResourceResponse: {
             resource: components["schemas"]["ResourceDetail"];
+            warnings?: components["schemas"]["Warnings"];
         };
         /** @enum {string} */
         ResourceType: "conversation" | "event" | "document" | "fact";
         ResourcesResponse: {
             data: components["schemas"]["Resource"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         RetrieveRequest: {
             /** @description App identifier */
@@ -2462,6 +2487,7 @@ export interface components {
             tokenCount: number;
             /** @description Milliseconds */
             processingTime: number;
+            warnings?: components["schemas"]["Warnings"];
         };
         RotateSecretRequest: {
             /** @description Signs deliveries; never shown. `whsec_` and base64, or any text */
@@ -2482,6 +2508,7 @@ export interface components {
             disabledReason: string | null;
             /** @description Until then deliveries are signed with the old secret too */
             previousUntil: string;
+            warnings?: components["schemas"]["Warnings"];
         };
         RotatedKey: {
             id: string;
@@ -2527,6 +2554,7 @@ export interface components {
         SourcesResponse: {
             data: components["schemas"]["SourceBinding"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         SubscribeRequest: {
             /** @description App identifier */
@@ -2547,6 +2575,7 @@ export interface components {
             eventType: string;
             /** @description True where the app has no template of its own */
             builtIn: boolean;
+            warnings?: components["schemas"]["Warnings"];
         };
         Thread: {
             threadId: string;
@@ -2563,10 +2592,12 @@ export interface components {
         ThreadsResponse: {
             data: components["schemas"]["Thread"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         TimelineResponse: {
             data: components["schemas"]["Happening"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
         TopicEnd: {
             topic: string;
@@ -2590,7 +2621,10 @@ export interface components {
         UsersResponse: {
             data: components["schemas"]["User"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
+        /** @description Fields of the request that are not known and were ignored */
+        Warnings: string[];
         Webhook: {
             id: string;
             appId: string;
@@ -2620,10 +2654,12 @@ export interface components {
             eventIds?: string[];
             /** @description Only to a request that asks for it */
             challenge?: string;
+            warnings?: components["schemas"]["Warnings"];
         };
         WebhooksResponse: {
             data: components["schemas"]["Webhook"][];
             pagination: components["schemas"]["Pagination"];
+            warnings?: components["schemas"]["Warnings"];
         };
     };
     responses: {

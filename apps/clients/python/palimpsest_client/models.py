@@ -25,13 +25,6 @@ class AuditEntry(TypedDict):
 AppId: TypeAlias = str
 
 
-class BatchResponse(TypedDict):
-    status: Literal['queued']
-    ids: list[str]
-    itemIds: NotRequired[list[str | None]]
-    estimatedProcessingTime: float
-
-
 UserId: TypeAlias = str
 
 
@@ -220,12 +213,6 @@ class ErrorResponse(TypedDict):
     error: Error
 
 
-class EventResponse(TypedDict):
-    status: Literal['queued']
-    eventId: str
-    retrievable: NotRequired[bool]
-
-
 class FoundBy(TypedDict):
     text: NotRequired[int]
     vector: NotRequired[int]
@@ -316,14 +303,6 @@ class ForgetRequest(TypedDict):
     confirm: Literal[True]
 
 
-class ForgetResponse(TypedDict):
-    status: Literal['deleted']
-    deletedItems: int
-    deletedEntities: int
-    deletedResources: int
-    receiptId: str
-
-
 class Happening(TypedDict):
     id: str
     at: str
@@ -359,13 +338,6 @@ class Components(TypedDict):
     graph_store: GraphStore
     object_store: ObjectStore
     queue: Queue
-
-
-class HealthResponse(TypedDict):
-    status: ComponentStatus
-    components: Components
-    version: str
-    uptime: float
 
 
 Importance: TypeAlias = Literal['low', 'medium', 'high', 'critical']
@@ -421,14 +393,6 @@ class ItemRevision(TypedDict):
     wait: NotRequired[int | None]
 
 
-class ItemWriteResponse(TypedDict):
-    status: Literal['queued']
-    itemId: str
-    resourceId: str
-    estimatedProcessingTime: float
-    retrievable: NotRequired[bool]
-
-
 class Data3(TypedDict):
     pruned: int
     merged: int
@@ -475,13 +439,6 @@ AppId11: TypeAlias = str
 
 
 UserId12: TypeAlias = str
-
-
-class MemorizeResponse(TypedDict):
-    status: Literal['queued']
-    resourceId: str
-    estimatedProcessingTime: float
-    retrievable: NotRequired[bool]
 
 
 class MemoryItem(TypedDict):
@@ -544,11 +501,6 @@ class Partner(TypedDict):
     appIds: list[str]
     createdAt: str
     rotatedAt: str | None
-
-
-class PartnersResponse(TypedDict):
-    data: list[Partner]
-    pagination: Pagination
 
 
 Permission: TypeAlias = Literal['memory:read', 'memory:write', 'memory:forget', 'config:write', 'audit:read', 'admin']
@@ -696,10 +648,6 @@ class ReplayRequest(TypedDict):
     check: NotRequired[bool | None]
 
 
-class ReplayResponse(TypedDict):
-    replay: Replay
-
-
 ResourceType: TypeAlias = Literal['conversation', 'event', 'document', 'fact']
 
 
@@ -730,31 +678,8 @@ class Explanation(TypedDict):
     leftOut: list[Explained]
 
 
-class RetrieveResponse(TypedDict):
-    summaries: dict[str, str]
-    relevantItems: list[MemoryItem]
-    graphContext: list[EntityContext]
-    prompt: NotRequired[str]
-    explanation: NotRequired[Explanation]
-    tokenCount: int
-    processingTime: float
-
-
 class RotateSecretRequest(TypedDict):
     secret: str
-
-
-class RotateSecretResponse(TypedDict):
-    id: str
-    appId: str
-    url: str
-    events: list[str]
-    createdAt: str
-    rotatedAt: str | None
-    status: Literal['active', 'disabled']
-    disabledAt: str | None
-    disabledReason: str | None
-    previousUntil: str
 
 
 class RotatedKey(TypedDict):
@@ -786,11 +711,6 @@ class SourceBinding(TypedDict):
     createdAt: str
 
 
-class SourcesResponse(TypedDict):
-    data: list[SourceBinding]
-    pagination: Pagination
-
-
 class SubscribeRequest(TypedDict):
     appId: AppId11
     url: str
@@ -802,28 +722,12 @@ class TemplateConfig(TypedDict):
     template: str
 
 
-class TemplateResponse(TypedDict):
-    template: str
-    eventType: str
-    builtIn: bool
-
-
 class Thread(TypedDict):
     threadId: str
     firstAt: str
     lastAt: str
     itemCount: int
     resourceCount: int
-
-
-class ThreadsResponse(TypedDict):
-    data: list[Thread]
-    pagination: Pagination
-
-
-class TimelineResponse(TypedDict):
-    data: list[Happening]
-    pagination: Pagination
 
 
 class TopicEnd(TypedDict):
@@ -842,9 +746,7 @@ class User(TypedDict):
     lastWriteAt: str
 
 
-class UsersResponse(TypedDict):
-    data: list[User]
-    pagination: Pagination
+Warnings: TypeAlias = list[str]
 
 
 class Webhook(TypedDict):
@@ -864,11 +766,13 @@ class WebhookResponse(TypedDict):
     eventId: NotRequired[str]
     eventIds: NotRequired[list[str]]
     challenge: NotRequired[str]
+    warnings: NotRequired[Warnings]
 
 
 class WebhooksResponse(TypedDict):
     data: list[Webhook]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class ApiKey(TypedDict):
@@ -883,16 +787,27 @@ class ApiKey(TypedDict):
 class AppsResponse(TypedDict):
     data: list[App]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class AuditResponse(TypedDict):
     data: list[AuditEntry]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class AuditRootsResponse(TypedDict):
     data: list[SignedStatement]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class BatchResponse(TypedDict):
+    status: Literal['queued']
+    ids: list[str]
+    itemIds: NotRequired[list[str | None]]
+    estimatedProcessingTime: float
+    warnings: NotRequired[Warnings]
 
 
 class BatchedEvent(TypedDict):
@@ -945,12 +860,14 @@ class CategoriesConfig(TypedDict):
 
 class CategoriesResponse(TypedDict):
     categories: list[CategoryOverview]
+    warnings: NotRequired[Warnings]
 
 
 class ContextResponse(TypedDict):
     pinned: NotRequired[list[PinnedItem]]
     summaries: dict[str, str]
     lastUpdated: str | None
+    warnings: NotRequired[Warnings]
 
 
 class CreateKeyRequest(TypedDict):
@@ -984,17 +901,20 @@ class CustomWebhook(TypedDict):
 class DeadLettersResponse(TypedDict):
     data: list[DeadLetter]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class DeliveriesResponse(TypedDict):
     data: list[Delivery]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class EntitiesResponse(TypedDict):
     entities: list[EntityOverview]
     total: int
     hasMore: bool
+    warnings: NotRequired[Warnings]
 
 
 class Entity(TypedDict):
@@ -1007,6 +927,7 @@ class Entity(TypedDict):
 
 class EntityResponse(TypedDict):
     entity: Entity
+    warnings: NotRequired[Warnings]
 
 
 class EventRequest(TypedDict):
@@ -1020,6 +941,13 @@ class EventRequest(TypedDict):
     suggestedEntities: NotRequired[list[SuggestedEntity] | None]
     importance: NotRequired[Importance | None]
     wait: NotRequired[int | None]
+
+
+class EventResponse(TypedDict):
+    status: Literal['queued']
+    eventId: str
+    retrievable: NotRequired[bool]
+    warnings: NotRequired[Warnings]
 
 
 class ExportedActivity(TypedDict):
@@ -1036,6 +964,23 @@ class ExportedActivity(TypedDict):
 class ExportedEntity(TypedDict):
     kind: Literal['entity']
     entity: Entity
+
+
+class ForgetResponse(TypedDict):
+    status: Literal['deleted']
+    deletedItems: int
+    deletedEntities: int
+    deletedResources: int
+    receiptId: str
+    warnings: NotRequired[Warnings]
+
+
+class HealthResponse(TypedDict):
+    status: ComponentStatus
+    components: Components
+    version: str
+    uptime: float
+    warnings: NotRequired[Warnings]
 
 
 class Item(TypedDict):
@@ -1071,6 +1016,7 @@ class ItemResponse(TypedDict):
     item: Item
     history: list[Item]
     closing: Closing | None
+    warnings: NotRequired[Warnings]
 
 
 class ItemSourceResponse(TypedDict):
@@ -1082,22 +1028,35 @@ class ItemSourceResponse(TypedDict):
     textLength: int
     start: int
     end: int
+    warnings: NotRequired[Warnings]
+
+
+class ItemWriteResponse(TypedDict):
+    status: Literal['queued']
+    itemId: str
+    resourceId: str
+    estimatedProcessingTime: float
+    retrievable: NotRequired[bool]
+    warnings: NotRequired[Warnings]
 
 
 class ItemsResponse(TypedDict):
     data: list[Item]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class KeysResponse(TypedDict):
     data: list[ApiKey]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 class LagResponse(TypedDict):
     at: str
     processors: list[ProcessorLag]
     topics: list[TopicEnd]
+    warnings: NotRequired[Warnings]
 
 
 class MaintenancePlanned(TypedDict):
@@ -1120,6 +1079,25 @@ class MemorizeRequest(TypedDict):
     threadId: NotRequired[ThreadId2]
     metadata: NotRequired[dict[str, Any]]
     wait: NotRequired[int | None]
+
+
+class MemorizeResponse(TypedDict):
+    status: Literal['queued']
+    resourceId: str
+    estimatedProcessingTime: float
+    retrievable: NotRequired[bool]
+    warnings: NotRequired[Warnings]
+
+
+class PartnersResponse(TypedDict):
+    data: list[Partner]
+    pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class ReplayResponse(TypedDict):
+    replay: Replay
+    warnings: NotRequired[Warnings]
 
 
 class Resource(TypedDict):
@@ -1150,11 +1128,69 @@ class ResourceDetail(TypedDict):
 
 class ResourceResponse(TypedDict):
     resource: ResourceDetail
+    warnings: NotRequired[Warnings]
 
 
 class ResourcesResponse(TypedDict):
     data: list[Resource]
     pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class RetrieveResponse(TypedDict):
+    summaries: dict[str, str]
+    relevantItems: list[MemoryItem]
+    graphContext: list[EntityContext]
+    prompt: NotRequired[str]
+    explanation: NotRequired[Explanation]
+    tokenCount: int
+    processingTime: float
+    warnings: NotRequired[Warnings]
+
+
+class RotateSecretResponse(TypedDict):
+    id: str
+    appId: str
+    url: str
+    events: list[str]
+    createdAt: str
+    rotatedAt: str | None
+    status: Literal['active', 'disabled']
+    disabledAt: str | None
+    disabledReason: str | None
+    previousUntil: str
+    warnings: NotRequired[Warnings]
+
+
+class SourcesResponse(TypedDict):
+    data: list[SourceBinding]
+    pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class TemplateResponse(TypedDict):
+    template: str
+    eventType: str
+    builtIn: bool
+    warnings: NotRequired[Warnings]
+
+
+class ThreadsResponse(TypedDict):
+    data: list[Thread]
+    pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class TimelineResponse(TypedDict):
+    data: list[Happening]
+    pagination: Pagination
+    warnings: NotRequired[Warnings]
+
+
+class UsersResponse(TypedDict):
+    data: list[User]
+    pagination: Pagination
+    warnings: NotRequired[Warnings]
 
 
 WebhookBody: TypeAlias = CustomWebhook | dict[str, Any] | list[dict[str, Any]]
@@ -1184,6 +1220,7 @@ DiffResponse = TypedDict(
         'from': str,
         'to': str,
         'summaries': dict[str, Summaries],
+        'warnings': NotRequired[Warnings],
     },
 )
 

@@ -67,6 +67,41 @@ describe('unknown fields', () => {
     expect([found.status, found.body.summaries, found.body.warnings]).toEqual([404, {}, warnings])
   })
 
+  test('are named in a query too', async () => {
+    const { body } = await api.call('GET', '/items/shop/anna?categry=profile&limit=1')
+    expect(body.warnings).toEqual(['categry: is not known and was ignored'])
+    expect((await api.call('GET', '/items/shop/anna?limit=1')).body).not.toHaveProperty('warnings')
+  })
+
+  test('are named within the writes of a batch, each by its kind', async () => {
+    const { appId: _, ...write } = memorize
+    const { appId: __, ...activity } = event
+    const { status, body } = await post('/batch', {
+      appId: 'shop',
+      writes: [
+        { kind: 'memorize', ...write, eventType: 'x', metadata: { any: 1 }, threadId: null },
+        { kind: 'event', ...activity, data: { any: 1 }, y: 1 },
+        { kind: 'item', userId: 'anna', text: 'Anna likes tea.', z: 1 },
+      ],
+    })
+    const named = ['writes.0.eventType', 'writes.1.y', 'writes.2.z']
+    expect([status, body.warnings]).toEqual([
+      202,
+      named.map((name) => `${name}: is not known and was ignored`),
+    ])
+  })
+
+  test('are told of by the document', async () => {
+    const { schemas } = (await api.call('GET', '/openapi.json')).body.components
+    for (const name of ['MemorizeResponse', 'RetrieveResponse', 'ItemsResponse', 'BatchResponse']) {
+      expect(schemas[name].properties.warnings).toEqual({
+        $ref: '#/components/schemas/Warnings',
+      })
+      expect(schemas[name].required).not.toContain('warnings')
+    }
+    expect(schemas.Receipt.properties).not.toHaveProperty('warnings')
+  })
+
   test('are not there where all are known, nor in an error', async () => {
     expect((await post('/memorize', memorize)).body).not.toHaveProperty('warnings')
     const { body } = await post('/memorize', { ...memorize, userId: undefined, usrId: 'anna' })

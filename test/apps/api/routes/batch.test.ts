@@ -70,7 +70,6 @@ describe('a batch', () => {
     ['nothing', []],
     ['too much', Array.from({ length: 1_001 }, (_, n) => write(n))],
     ['an app of its own', [write(1, { appId: 'theirs' })]],
-    ['what nobody knows', [write(1, { usrId: 'anna' })]],
   ])('that holds %s is refused', async (_, writes) => {
     const { status, body } = await post({ appId: 'shop', writes })
     expect([status, body.error.details.field.split('.')[0]]).toEqual([400, 'writes'])
