@@ -65,7 +65,7 @@ export const EVERYDAY: readonly (readonly [asked: string, told: string])[] = [
   ['bank account', 'iban'],
   ['subscription plan tier', '@plan'],
   // Body and health.
-  ['allergy intolerance allergic', 'allergic allergy intolerant'],
+  ['allergy intolerance allergic', 'allergic allergy intolerant @eats'],
   ['diet eat food', '@diet'],
   ['diet', 'vegan vegetarian pescatarian gluten-free keto'],
   ['doctor', 'physician gp pediatrician cardiologist dermatologist surgeon'],

@@ -40,13 +40,13 @@ const LEXICON: readonly (readonly [string, RegExp])[] = [
   [
     'relationships',
     words(
-      'wife|husband|partner|girlfriend|boyfriend|fianc|mother|father|mom\\b|mum\\b|dad\\b|parents?\\b|sister|brother|sibling|son\\b|daughter|kids?\\b|child|cousin|aunt|uncle|grandm|grandf|grandp|family|friend|married|wedding|dating|divorc|dog\\b|cat\\b|pets?\\b|pupp|kitten|neighbou?r|roommate',
+      'wife|husband|(?<!& )partner|girlfriend|boyfriend|fianc|mother|father|mom\\b|mum\\b|dad\\b|parents?\\b|sister|brother|sibling|son\\b|daughter|kids?\\b|child|cousin|aunt|uncle|grandm|grandf|grandp|family|friend|married|wedding|dating|divorc|dog\\b|cat\\b|pets?\\b|pupp|kitten|neighbou?r|roommate',
     ),
   ],
   [
     'preferences',
     words(
-      "like\\b|likes\\b|love\\b|loves\\b|enjoy|hate|dislike|prefer|favou?rite|fan of|can't stand|allergic|rather",
+      "like\\b|likes\\b|love\\b|loves\\b|enjoy|hate|dislike|prefer|favou?rite|fan of|can't stand|allergic|rather|don't want|do not want",
     ),
   ],
   [

@@ -69,13 +69,18 @@ type Frame = { frame: string; lasts?: 'lasts' | undefined }
 
 function frameOf({ attribute, value }: Saying, text: string): Frame | null {
   const [, kind, thing] =
-    /^(favourite|opinion of|allergy to|speaks|number of) (.+)$/u.exec(attribute) ?? []
+    /^(favourite|opinion of|allergy to|eats|drinks|speaks|number of) (.+)$/u.exec(attribute) ?? []
+  if (/^(?:eats|drinks)$/.test(kind ?? '') && value === 'no')
+    return { frame: `cannot ${kind!.slice(0, -1)} ${thing}` }
   if (kind === 'opinion of') return { frame: `${value} ${thing}` }
   if (kind === 'allergy to')
     return { frame: `is ${value === 'no' ? 'not ' : ''}allergic to ${thing}` }
   if (DENIED.has(value)) return null
   if (kind === 'favourite') return { frame: `'s favourite ${thing} is {}` }
-  if (kind === 'speaks') return { frame: `speaks ${capitalised(thing!)}` }
+  if (kind === 'speaks')
+    return {
+      frame: `speaks ${thing!.replace(/(?:^|(?<=, | and ))\p{Ll}/gu, (letter) => letter.toUpperCase())}`,
+    }
   if (kind === 'number of') return { frame: `has {} ${counted(thing!, value)}` }
   return wordFrame(attribute, value, text)
 }

@@ -19,7 +19,7 @@ type Fact = SummaryRequest['facts'][number]
 type Told = {
   flagged: boolean
   own: boolean
-  /** It only answers another speaker. */
+  /** It only answers another speaker, or an assistant says it. */
   reacts: boolean
   about: string | null
   words: string
@@ -32,33 +32,42 @@ export function summarizeOffline({ facts, maxTokens }: SummaryRequest): string {
 }
 
 /** Null if nothing is left of it. */
-function toldOf({ text, flagged, says }: Fact): Told | null {
-  const phrase = says ? phraseOf(says, text) : null
-  if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
+function toldOf({ text: told, flagged, says }: Fact): Told | null {
+  const text = told.replace(ANNOUNCING, '')
   const label = LABEL.exec(text)?.[0] ?? ''
+  const sentences = tellingSentences(text.slice(label.length))
+  // Of several sentences the attribute says one.
+  const phrase = says && sentences.length < 2 ? phraseOf(says, text) : null
+  if (says && phrase) return { flagged, own: false, reacts: false, about: says.subject, ...phrase }
   const isAssistants = ASSISTANT.test(label)
-  const telling = tellingSentences(text.slice(label.length)).filter(
+  const telling = sentences.filter(
     (sentence) => !isAssistants || sentence.split(' ').length >= LEAST_WORDS_OF_ASSISTANTS,
   )
   const own = telling.filter((sentence) => !onlyReacts(sentence))
-  const reacts = own.length === 0
-  const words = `${label}${firstOf(reacts ? telling : own)}`
+  const words = `${label}${firstOf(own.length === 0 ? telling : own)}`
+  const reacts = own.length === 0 || isAssistants
   const about = label === '' ? USER : null
   return telling.length === 0 ? null : { flagged, own: true, reacts, about, words, link: ' ' }
 }
 
+/** "Update: ..." names no speaker. */
+const ANNOUNCING = /^(?:update|news|fyi|note|(?:one|another) (?:more )?thing|change of plans?): +/iu
 const LABEL = /^[^\n:]{1,60}: /
 const ASSISTANT = /^Assistant: /
 /** "Noted!", "Let me check." */
 const LEAST_WORDS_OF_ASSISTANTS = 4
 /** Words that join a sentence to the one before it, or answer it. */
 const JOINING =
-  /^(?:(?:hi|hey|hello|oh|ah|well|yes|yeah|no|ok|okay|sure|anyway|by the way|btw|lol|haha)[,.!]+ +|(?:oh and|and|also|but),? +)+(?=\p{L})/iu
+  /^(?:(?:hi|hey|hello|oh|ah|well|right|yes|yeah|no|ok|okay|sure|anyway|by the way|btw|lol|haha|ha)(?: again)?[,.!]+ +|(?:update|news|fyi|note|(?:one|another) (?:more )?thing|change of plans?|good idea)[:,.!]+ +|(?:oh and|and|also|but),? +|(?:i|it|he|she|we|they) (?:do|does|did|am|is|are|was|were|have|has|will|would|can)(?:n't| not)?[,.!]+ +)+(?=\p{L})/iu
+
+/** "I did.", "She is!": what it means is said in a sentence that the summary does not have. */
+const REMNANT =
+  /^(?:i|it|he|she|we|they|you|that|this)(?:'[\p{L}]+)?(?: (?:do|does|did|am|is|are|was|were|have|has|will|would|can|could))?(?:n't| not)?(?: too)?[.!,]*$/iu
 
 function tellingSentences(body: string): string[] {
   return splitSentences(body, 0, { end: body.length, maxWords: MAX_OWN_WORDS })
     .map(({ start, end }) => foldSpaces(body.slice(start, end)))
-    .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence))
+    .filter((sentence) => !endsAsking(sentence) && !isFiller(sentence) && !REMNANT.test(sentence))
     .map((sentence) => capitalised(sentence.replace(JOINING, '')))
 }
 

@@ -1,7 +1,7 @@
-// Twice forty cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that
-// it changes, and nothing else. They were written after the rules were finished, of the same kinds as those that the
-// rules were built on and of other words: 36 and 26 passed the first time. A case is added with what it showed; none is
-// changed to pass.
+// 106 cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
+// changes, and nothing else. They were written after the rules were finished, of the same kinds as those that the rules
+// were built on and of other words: 36 of 40, 26 of 40 and 23 of 26 passed the first time. A case is added with what it
+// showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,14 +16,22 @@ import { eventRequest } from '../../../schemas/api/events.ts'
 import { memorizeRequest } from '../../../schemas/api/memorize.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
-const CASES = ['fresh', 'further'].flatMap((name) =>
+const CASES = ['fresh', 'further', 'later'].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
 /**
- * Two plural and unnamed owners, a verb that only its object gives away; what may be a journey, one of several sisters,
- * a measure without its thing.
+ * Two plural and unnamed owners, a verb that only its object gives away, one of several sisters; what is so "today" only,
+ * what is so again behind other words, a title with a full stop.
  */
-const NOT_HANDLED = ['home-b', 'pets-a', 'contact-b', 'home-f2', 'correction-f1', 'numbers-f2']
+const NOT_HANDLED = [
+  'home-b',
+  'pets-a',
+  'contact-b',
+  'correction-f1',
+  'upto-l2',
+  'eat-l2',
+  'role-l1',
+]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
 let flow: Flow
@@ -63,7 +71,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(80)
+  expect(CASES).toHaveLength(106)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

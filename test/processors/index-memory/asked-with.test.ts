@@ -20,6 +20,12 @@ test('given one of a kind, when indexed, then it is found by the kind', () => {
   expect(asked('A parade on Sunday')).toEqual(expect.arrayContaining(terms('event')))
 })
 
+test('given what a person cannot eat, when indexed, then allergies find it', () => {
+  expect(asked("Theo can't eat nuts", 'eats nuts')).toEqual(
+    expect.arrayContaining(terms('allergy')),
+  )
+})
+
 test('given an attribute, when indexed, then the fact is found by it, and by what it is a kind of', () => {
   expect(asked('I moved to Madrid', 'home')).toEqual(expect.arrayContaining(terms('live city')))
   expect(asked('Teal', 'favourite colour')).toEqual(expect.arrayContaining(terms('color favorite')))

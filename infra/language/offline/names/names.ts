@@ -38,7 +38,13 @@ const PERSON_BEFORE =
 const PLACE_BEFORE =
   /\b(?:in|near|visit|visited|visiting|moved to|trip to|flew to|travell?ed to) (?:the )?$/i
 const ORGANIZATION_BEFORE =
-  /\b(?:work(?:s|ed|ing)? (?:at|for)|job at|employed (?:at|by)|hired by|joined) (?:the )?$/i
+  /\b(?:(?:work(?:s|ed|ing)? (?:at|for)|job at|employed (?:at|by)|hired by|joined) (?:the )?|(?:start-?up|company|firm|agency) (?:called|named) )$/i
+/** A street is part of an address: "on Ahornweg", "Lindenallee 8", "Harbour Street". */
+const STREET =
+  /\p{L}{3}(?:stra(?:ss|ß)e|str\.?|gasse|allee|weg|platz|ufer|damm|straat|laan)$|\b(?:Street|St|Road|Rd|Avenue|Ave|Lane|Boulevard|Blvd)\.?$|^(?:Rue|Calle|Via|Avenida|Rua) /u
+/** "Skip the museum", "Book a table": a verb opens the sentence. */
+const OBJECT_BEHIND =
+  /^ (?:the|an?|my|our|your|his|her|their|this|that|these|those|it|me|us|him|them)\b/
 /** Mostly of common words: a GPS, the ER, two RPGs. */
 const ABBREVIATION = /^[\p{Lu}&]{1,6}s?$/u
 const PET_BEFORE =
@@ -58,12 +64,14 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
       titles.some(({ index, 0: { length } }) => match.index > index && match.index < index + length)
     )
       continue
-    const before = sentence.slice(Math.max(0, match.index - 2), match.index)
-    const first = match.index <= firstWord || !WITHIN.test(before)
+    const joint = sentence.slice(Math.max(0, match.index - 2), match.index)
+    const first = match.index <= firstWord || !WITHIN.test(joint)
     const name = trimName(match[0], people, { first })
     if (name === '') continue
     const at = match.index + match[0].indexOf(name)
-    const type = typeOf(name, { before: sentence.slice(Math.max(0, at - 40), at), first, people })
+    const before = sentence.slice(Math.max(0, at - 40), at)
+    const after = sentence.slice(at + name.length, at + name.length + 10)
+    const type = typeOf(name, { before, after, first, people })
     if (type !== null) yield { name, type }
   }
 }
@@ -123,10 +131,11 @@ function isStop(word: string): boolean {
 /** For a name of unknown kind, whatever precedes it: a name with two types would be two nodes. */
 const UNKNOWN = 'thing'
 
-type Context = { before: string; first: boolean; people: People }
+type Context = { before: string; after: string; first: boolean; people: People }
 
-function typeOf(name: string, { before, first, people }: Context): string | null {
+function typeOf(name: string, { before, after, first, people }: Context): string | null {
   if (people.has(name.toLowerCase())) return 'person'
+  if (STREET.test(name) || (first && OBJECT_BEHIND.test(after))) return null
   const kind = kindOfName(name)
   if (kind === 'demonym' || LANGUAGE.test(name)) return null
   if (PET_BEFORE.test(before)) return 'pet'

@@ -40,9 +40,14 @@ const KIN: readonly (readonly [RegExp, string])[] = [
   [/^(?:son|daughter)$/, 'parent_of'],
   [/^(?:colleague|coworker|co-worker|boss)$/, 'works_with'],
   [/friend$/, 'friend_of'],
+  [/^neighbou?r$/, 'neighbour_of'],
+  [/^(?:cousin|aunt|uncle|niece|nephew|grand\p{L}+)$/u, 'relative_of'],
 ]
 const MY_KIN =
-  /\b(?:[Mm]y|[Oo]ur) (?:(?:[a-z]+ ){0,2}?)(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|colleague|coworker|co-worker|boss|friend)(?:'s name is|,? (?:is )?(?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)/gu
+  /\b(?:[Mm]y|[Oo]ur) (?:(?:[a-z]+ ){0,2}?)(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|colleague|coworker|co-worker|boss|friend|neighbou?r|cousin|aunt|uncle|niece|nephew|grandm\p{L}+|grandf\p{L}+|grandpa)(?:'s name(?: is|,)|,? (?:is )?(?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)/gu
+
+const MY_PET =
+  /\b(?:(?:[Mm]y|[Oo]ur) (?:[a-z]+ ){0,2}?|(?:[Ww]e|I)(?:'ve got| have| got|'ve| adopted) an? (?:[a-z]+ ){0,2}?)(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|turtle|tortoise)(?:'s name(?: is|,)|,? (?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+)/gu
 
 /** What a sentence and its slots say about how entities are related. */
 export function relationsIn(sentence: string, slots: readonly Slot[], speaker: Speaker): Relations {
@@ -56,6 +61,9 @@ export function relationsIn(sentence: string, slots: readonly Slot[], speaker: S
     if (type && kindOfName(name!) !== 'verb')
       add(found, { source: self, type, target: name! }, 'person')
   }
+  for (const [, name] of sentence.replaceAll('’', "'").matchAll(MY_PET))
+    if (kindOfName(name!) !== 'verb')
+      add(found, { source: self, type: 'owns_pet', target: name! }, 'pet')
   return found
 }
 

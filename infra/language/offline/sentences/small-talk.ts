@@ -5,14 +5,20 @@ const WORDS =
   "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
 const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
 const VOCATIVE =
-  /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+[\s\p{P}\p{S}]*$/iu
+  /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+(?:[,!.] (?:i'm )?(?:so |very )?sorry (?:about|to hear|for) (?:that|the (?:trouble|inconvenience|wait|delay)))?[\s\p{P}\p{S}]*$/iu
 /** "Yeah, Maria!" */
 const CALL = new RegExp(
   `^(?:(?:${WORDS}|woohoo|whoa|yup|aw+)[,!.\\s]+){1,4}(?<=[,!.]\\s*|(?:wow|yeah|yep|yup|woohoo|whoa|sure)\\s)(?-i:\\p{Lu})\\p{L}+[\\s\\p{P}\\p{S}]*$`,
   'iu',
 )
 const PARTING =
-  /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon)(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
+  /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon|(?:happy|glad) to help|good to (?:know|hear)|let me (?:check|see|look)|one (?:moment|second|sec))(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
+/** Words that say nothing as a sentence of their own: "Ha!", "Noted." */
+const ALONE =
+  /^(?:ha|heh|aha|whoa|phew|aww?|ooh|no way|please do|me|lovely|adorable|wonderful|fantastic|brilliant|excellent|sweet|noted|added|updated|done|booked|understood|gotcha|(?:good|great) (?:idea|point|call|plan))[\s\p{P}\p{S}]*$/iu
+/** "Thank you so much, you have been really helpful!" */
+const THANKING =
+  /^(?:many |a thousand )?(?:thanks|thank you|thx)(?: so much| very much| a lot| again)*(?: for (?:the|your|all|all your|all the) (?:quick |great |kind )?(?:help|time|patience|support|advice|info|information|update|reply|tips?))?(?:,? you(?:'ve| have|'re| are) (?:been )?(?:really |so |very )?(?:helpful|kind|great|amazing|the best|a star|a lifesaver))?[\s\p{P}\p{S}]*$/iu
 const GREETING_QUESTION =
   /^(?:(?:hi|hey|hello|yo|so|and|well)[,! ]+)?(?:\p{L}+[,!] )?(?:(?:how are (?:you|things)(?: doing| today)*|how's it going|how do you do|what's up|you ok(?:ay)?)(?: \p{L}+)?|(?:really|and you|right)(?=\?))[\s\p{P}\p{S}]*$/iu
 const NO_WORDS = /^[^\p{L}\p{N}]*$/u
@@ -24,7 +30,9 @@ export function isFiller(text: string): boolean {
   const plain = text.replaceAll('’', "'").trim()
   return (
     NO_WORDS.test(plain) ||
-    [FILLER, VOCATIVE, CALL, PARTING, GREETING_QUESTION].some((each) => each.test(plain))
+    [FILLER, ALONE, VOCATIVE, CALL, PARTING, THANKING, GREETING_QUESTION].some((each) =>
+      each.test(plain),
+    )
   )
 }
 
@@ -62,7 +70,7 @@ export function answers(text: string): boolean {
 }
 
 const OF_OTHERS =
-  "(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))"
+  "(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i (?:didn't know|had no idea)|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))"
 const REACTION_OPENING = new RegExp(`^["“]?${LEAD}{0,4}${OF_OTHERS}(?![\\p{L}])`, 'iu')
 const OF_ONESELF =
   /\b(?:my|our|i've|i was|i went|i got|i just|we went|we got|he|she|they|his|her)\b/i

@@ -15,6 +15,11 @@ const NEW_ROLE =
 const NAMED =
   /^(?:and )?(?:(?:her|his|their|the) name(?:'s|’s| is)|(?:she|he)(?:'s|’s| is)(?: called| named)?|it's|it’s|they're called) (?=\p{Lu})/iu
 
+const NEW_PET =
+  /\b(?:got|adopted|bought|rescued|have|took in)(?: ourselves| myself)? an? (?:[\p{Ll}-]+ ){0,3}?(dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|turtle|tortoise)\b[^?]*$/iu
+const PET_NAMED =
+  /^(?:and )?(?:(?:her|his|its) name(?:'s|’s| is)|(?:she|he|it)(?:'s|’s| is) (?:called|named)|we (?:call|called|named) (?:her|him|it)) (?=\p{Lu})/iu
+
 /** The slots of a sentence that gives the value of what the previous sentence names. */
 export function readAnswer(previous: string, sentence: string, persons: Persons): Slot[] {
   const move = MOVED.test(previous) ? HERE.exec(sentence)?.[0] : undefined
@@ -22,6 +27,10 @@ export function readAnswer(previous: string, sentence: string, persons: Persons)
   const role = NEW_ROLE.exec(previous)?.[1]
   const named = role === undefined ? undefined : NAMED.exec(sentence)?.[0]
   if (named) return readAs(`My ${role} is ${sentence.slice(named.length)}`, sentence, persons)
+  const pet = NEW_PET.exec(previous)?.[1]
+  const called = pet === undefined ? undefined : PET_NAMED.exec(sentence)?.[0]
+  if (called)
+    return readAs(`My ${pet} is called ${sentence.slice(called.length)}`, sentence, persons)
   const what = MENTION.exec(previous)?.[1]
   const lead = ANSWER.exec(sentence)?.[0]
   if (what === undefined || lead === undefined) return []

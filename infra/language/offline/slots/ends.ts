@@ -3,6 +3,7 @@
 // hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
+import { kindOfName } from '../names/lexicon.ts'
 import {
   classesOf,
   contentWords,
@@ -117,11 +118,41 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|never|do|does|again|instead|rather)|n't\b/i
+  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|never|do|does|again|instead|rather|up to|down to)|n't\b/i
 
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 const BYGONE =
   /^[^.;!?]{0,60}\b(?:when (?:i|we|he|she) (?:was|were)|as (?:a|an) (?:kid|child|teen|teenager|student|boy|girl)|in (?:high school|college|my (?:youth|teens|twenties))|growing up|back then|back in)\b/i
+
+const LEFT_FOR =
+  /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
+const JOURNEY =
+  /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
+const LIVING = 'live lives living lived based home flat apartment house moved resident'.split(' ')
+
+/** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
+function leftFor(text: string, persons: Persons): Sought[] {
+  const found = LEFT_FOR.exec(text)
+  const { from = '', to, rest = '' } = found?.groups ?? {}
+  if (!found || JOURNEY.test(text.slice(0, found.index)) || JOURNEY.test(rest)) return []
+  if ([from, to ?? from].some((name) => kindOfName(name) !== 'place')) return []
+  const before = text.slice(0, found.index).replace(/^.*: /u, '')
+  const subject = subjectBefore(before, found[0], persons)
+  if (subject === null) return []
+  const words = [...contentWords(from).map((word) => [word]), LIVING]
+  return [{ kind: 'ends', subject, words, value: null }]
+}
+
+const MEASURED =
+  /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+
+/** "I'm up to 8 km a day" ends "I run 5 km a day". */
+function measured(text: string, persons: Persons): Sought[] {
+  const found = MEASURED.exec(text)
+  if (!found) return []
+  const subject = subjectBefore(text.slice(0, found.index), found[0], persons)
+  return subject === null ? [] : [ends(subject, [found.groups!.unit!, found.groups!.period!])]
+}
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
@@ -182,6 +213,8 @@ function byShape(text: string, persons: Persons): Sought[] {
     denied && deniedBy ? ends(deniedBy, contentWords(denied.groups!.what!)) : [],
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
+    leftFor(text, persons),
+    measured(text, persons),
   ].flat()
 }
 

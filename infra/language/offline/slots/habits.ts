@@ -20,6 +20,8 @@ const DOING = new RegExp(
   `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
 )
+/** Why or since when is not what a person does. */
+const REASON = /(?:^|,? )(?:now )?(?:since|because|so|but|while|when|although|though) .*$/iu
 const NO_HABIT = new Set(
   `am is are was were be been being have've do does did done will would can could should must may might shall ought
   think thinks know knows guess guesses hope hopes mean means feel feels want wants wish wishes believe believes suppose
@@ -39,7 +41,9 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
   if (being?.article) return habitOf(being, { attribute: 'is', value: being.noun!, persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null
-  const value = groups.not ? 'no' : groups.rest!.trim().slice(0, MAX_VALUE) || 'yes'
+  const value = groups.not
+    ? 'no'
+    : groups.rest!.replace(REASON, '').trim().slice(0, MAX_VALUE) || 'yes'
   return habitOf(groups, { attribute: `does ${groups.verb}`, value, persons })
 }
 

@@ -228,6 +228,17 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: (groups) => `up to ${toKey(groups.unit!)}`,
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})`, 'iu')),
+    cue: /\b(?:up|down) to /i,
+    head: rule(
+      `(?<=(?:am|is|are|'m|'s|'re) (?:now |already |currently )?)(?:up|down) to (?:about |around |almost )?(?=${NUMBER} ?(?!(?:of|in|at|and|or|to|on|for|now|this|by|with|from)\\b)(?<unit>\\p{Ll}[\\p{L}-]*(?: (?:an?|per|every|each) (?:day|night|week|month))?)(?! of\\b))`,
+    ),
+  },
+  {
     attribute: (groups) => settingOf(groups),
     by: 'owner',
     category: 'profile',

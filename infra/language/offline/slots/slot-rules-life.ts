@@ -3,7 +3,7 @@
 import { toKey } from '../words.ts'
 import { any, BE, rule, type SlotRule } from './slot-rule.ts'
 import { readName, readPlace, readSchool, readThing, readWord } from './slot-values.ts'
-import { foldFavourite, readLanguage, readOpinion } from './slot-words.ts'
+import { foldFavourite, readLanguage, readLanguages, readOpinion } from './slot-words.ts'
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
@@ -75,9 +75,11 @@ export const lifeRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'profile',
     exclusive: false,
-    read: readLanguage,
+    read: readLanguages,
     words: any('speak speaks speaking'),
-    head: rule('\\b(?:speak|speaks|speaking) (?:fluent |some |a little |a bit of |good )?'),
+    head: rule(
+      '\\b(?:speak|speaks|speaking) (?:only )?(?:fluent |some |a little |a bit of |good )?',
+    ),
   },
   {
     attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
@@ -111,6 +113,17 @@ export const lifeRules: readonly SlotRule[] = [
     polarity: (_groups, { negated }) => (negated ? 'no' : 'yes'),
     cue: /allergic/i,
     head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
+  },
+  {
+    attribute: (groups, value) =>
+      `${/^dri/i.test(groups.verb!) ? 'drinks' : 'eats'} ${toKey(value)}`,
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readOpinion,
+    polarity: () => 'no',
+    cue: /\bcan(?:'t|not| not) /i,
+    head: rule("\\bcan(?:'t|not| not) (?<verb>eat|drink|tolerate|digest) (?:any )?"),
   },
   {
     attribute: 'hobby',

@@ -26,7 +26,7 @@ export const workRules: readonly SlotRule[] = [
     read: readJoined,
     words: any('joined left quit switched changed'),
     head: rule(
-      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
+      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)(?: an? (?:[\\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
     ),
   },
   {

@@ -42,8 +42,27 @@ export const readLanguage: Reader = (rest) => {
   return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
 }
 
+const LINKED = /^(?:,? and |, | & )(?:also )?(?:some |a little |a bit of |fluent |good |decent )?/i
+
+/** "German, English and some Spanish" */
+export const readLanguages: Reader = (rest) => {
+  const first = readLanguage(rest)
+  if (first === null) return null
+  const spoken = [first.value]
+  let { length } = first
+  for (;;) {
+    const link = LINKED.exec(rest.slice(length))?.[0].length ?? 0
+    const next = link > 0 ? readLanguage(rest.slice(length + link)) : null
+    if (next === null) break
+    spoken.push(next.value)
+    length += link + next.length
+  }
+  const last = spoken.pop()
+  return { value: spoken.length > 0 ? `${spoken.join(', ')} and ${last}` : `${last}`, length }
+}
+
 const OPINION =
-  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|,? (?:and|but) (?:i|he|she|we)\b))/iu
+  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|,? (?:and|but) (?:(?:i|he|she|we)\b|(?-i:\p{Lu})[\p{L}-]+ (?:can|can't|cannot|is|isn't|has|does|doesn't|likes|loves|hates|enjoys|prefers)(?![\p{L}']))))/iu
 
 /** What is liked or disliked: at most three words, to the end of the sentence, and no list. */
 export const readOpinion: Reader = (rest) => {

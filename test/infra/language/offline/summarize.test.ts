@@ -28,6 +28,9 @@ test.each([
   ['allergy to nuts', 'yes', 'Is allergic to nuts.'],
   ['allergy to nuts', 'no', 'Is not allergic to nuts.'],
   ['speaks spanish', 'spanish', 'Speaks Spanish.'],
+  ['speaks dutch, thai and greek', 'dutch, thai and greek', 'Speaks Dutch, Thai and Greek.'],
+  ['eats nuts', 'no', 'Cannot eat nuts.'],
+  ['drinks milk', 'no', 'Cannot drink milk.'],
   ['number of employee', '3', 'Has 3 employees.'],
   ['number of children', 'two', 'Has two children.'],
   ['manager', 'Karen', 'Manager is Karen.'],
@@ -117,6 +120,27 @@ test('given what only answers another one, when summed up, then it is told where
 test('given words that join a sentence to another, when summed up, then it begins without them', () => {
   const facts = ['Hi, my order is late.', 'No, we moved.', 'Oh and Noah reads.', 'So far so good.']
   expect(summary(facts.map(said))).toBe('My order is late. We moved. Noah reads. So far so good.')
+})
+
+test.each([
+  ['I did. We drive to Faro in May.', 'We drive to Faro in May.'],
+  ['It does, no drops since.', 'No drops since.'],
+  ['Update: the museum is wonderful.', 'The museum is wonderful.'],
+  ['One more thing: I want no letters.', 'I want no letters.'],
+  ['I did it. We won.', 'I did it. We won.'],
+])('given %j, when summed up, then %j', (text, expected) => {
+  expect(summary([said(text)])).toBe(expected)
+})
+
+test('given an attribute and other sentences, when summed up, then nothing of them is lost', () => {
+  const text = 'Hannah takes Dramamine. I speak German.'
+  expect(summary([holds('speaks german', 'german', { text })])).toBe(text)
+})
+
+test('given what an assistant says beside others, when summed up, then only the others are told', () => {
+  const advice = said("Assistant: I'd recommend trains then.")
+  expect(summary([advice, said('I garden in May.')])).toBe('I garden in May.')
+  expect(summary([advice])).toBe("Assistant: I'd recommend trains then.")
 })
 
 test('given what an assistant says, when summed up, then interjections are left out', () => {

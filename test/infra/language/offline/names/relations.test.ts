@@ -11,6 +11,14 @@ test.each([
   ['I bought a Nintendo Switch.', 'user owns Nintendo Switch'],
   ['My sister Julia visited me.', 'user sibling_of Julia'],
   ['My dog is called Rex.', 'user owns_pet Rex'],
+  ['My mother Ingrid will watch our dog Bruno.', 'user child_of Ingrid, user owns_pet Bruno'],
+  ["We've got an old cat, Pepper, who hides.", 'user owns_pet Pepper'],
+  ['I got a kitten. Her name is Olive.', 'user owns_pet Olive'],
+  ["The contract runs on my husband's name, Dominik Vega.", 'user married_to Dominik Vega'],
+  ['Our neighbour Mei waters the plants.', 'user neighbour_of Mei'],
+  ['My cousin Lars visited me.', 'user relative_of Lars'],
+  ['I left Siemens for a startup called Kelpline.', 'user works_at Kelpline'],
+  ['Our dog show was fun.', ''],
   ['I quit my job.', ''],
   ['My wifi password is Tulip42.', ''],
 ])('given %j, then %j', (text, expected) => {
@@ -22,4 +30,19 @@ test.each([
     expect(names).toContain(source)
     expect(names).toContain(target)
   }
+})
+
+test.each([
+  ['The bell is at Lindenallee 8.', []],
+  ['Your store on Harbour Street was closed.', []],
+  ['The flat on Ahornweg is bigger.', []],
+  ['Skip the onsen town, please.', []],
+  ['A startup called Kelpline hired her.', ['Kelpline organization']],
+  ['Someone sold the Ducati here.', ['Ducati thing']],
+])('given %j, then it names %j', (text, expected) => {
+  expect(
+    said(text)
+      .flatMap(({ entities }) => entities)
+      .map(({ name, type }) => `${name} ${type}`),
+  ).toEqual(expected)
 })

@@ -20,6 +20,13 @@ test.each([
   'Yeah, Maria!',
   'Wow Mel! 😍',
   '¿Cómo estás?',
+  'Ha!',
+  'Please do.',
+  'Good idea.',
+  'Noted.',
+  'Happy to help.',
+  'Thank you so much, you have been really helpful!',
+  'Hello Marisol, sorry about that!',
 ])('given %j, then it is no fact', (text) => {
   expect(said(text)).toEqual([])
 })
@@ -34,6 +41,9 @@ test.each([
   'Really tired.',
   'Right turn ahead.',
   'Tomorrow night.',
+  'Thanks for the blue scarf.',
+  'Noted in the calendar.',
+  'Hello Marisol, sorry about the broken vase!',
 ])('given %j, then it is a fact', (text) => {
   expect(texts(said(text))).toEqual([text])
 })

@@ -6,8 +6,20 @@ const PERSONS = { first: 'user', third: null, bare: true }
 const read = (sentence: string) =>
   readSlots(sentence, PERSONS).map(({ attribute, value }) => `${attribute} = ${value}`)
 
+const SPOKEN = 'speaks german, english and spanish = german, english and spanish'
+
 test.each([
   ['My flat is in Graz.', ['home = Graz']],
+  ["I'm up to 8 km.", ['up to km = 8']],
+  ["I'm now down to 2 coffees a day.", ['up to coffees a day = 2']],
+  ["I can't eat nuts.", ['eats nuts = no']],
+  ['I cannot drink milk.', ['drinks milk = no']],
+  ['I only speak German, English and some Spanish.', [SPOKEN]],
+  ['I left Siemens for a startup called Kelpline.', ['employer = Kelpline']],
+  [
+    "Hugo is allergic to cashews, and Ivy can't eat eggs.",
+    ['allergy to cashews = yes', 'eats eggs = no'],
+  ],
   ['I gave up the flat in Graz, home is Linz these days.', ['home = Linz']],
   ['Please use lea@new.example from now on.', ['email = lea@new.example']],
   ['Use 020 555 0177 instead.', ['phone = 0205550177']],
@@ -22,6 +34,9 @@ test.each([
 
 test.each([
   'My house is in order.',
+  "I'm up to something.",
+  "I'm up to 8 of ten.",
+  "I can't eat before noon because of the pills.",
   "My parents' house is in Graz.",
   'I use lea@new.example for newsletters.',
   'I would rather not get calls.',

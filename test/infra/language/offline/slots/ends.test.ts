@@ -11,6 +11,15 @@ const ends = (sentence: string) =>
 
 test.each([
   ['I stopped volunteering at the shelter.', ['user: volunteering shelter']],
+  ['Big news: we left Utrecht for Eindhoven last week.', ['user: utrecht live']],
+  ['I left Leeds for good.', ['user: leeds live']],
+  ['We left Turin for Genoa this morning.', []],
+  ['We left Turin for Genoa, the train was packed.', []],
+  ['We left Turin for coffee.', []],
+  ["I'm up to 8 km a day.", ['user: km day']],
+  ["I'm down to 2 coffees a day now.", ['user: coffees day']],
+  ["I'm up to 9 hours a day.", []],
+  ["It's up to 8 km a day.", []],
   ['I used to play the violin, but I gave it up.', ['user: play violin']],
   ['I no longer smoke.', ['user: smoke']],
   ["I don't bake bread any more.", ['user: bake bread', 'user: bake bread']],
