@@ -9,7 +9,7 @@ import { inParallel } from './measures.ts'
 /** A service under measurement, with the app that the measurement writes to. */
 export type Subject = { client: ApiClient; appId: string; signal: AbortSignal; meter: Meter }
 
-export type Message = { userId: string; content: string }
+export type Message = { userId: string; content: string; metadata?: { timestamp: string } }
 
 /** Concurrent requests while there is load. */
 export const CLIENTS = 32
@@ -31,6 +31,12 @@ export async function during(
   await Promise.all(Array.from({ length: lanes }, lane))
   return latenciesMs
 }
+
+/** Calls whose latencies are known. */
+export const called = (latenciesMs: readonly number[]) => ({
+  calls: latenciesMs.length,
+  latenciesMs,
+})
 
 /** Starts so many calls a second, however long each takes. */
 export function paced<T>(
@@ -57,12 +63,25 @@ export async function acknowledged({ client, appId }: Subject, message: Message)
 }
 
 /** Writes all of them as fast as the service takes them, and waits until they are processed. */
-export async function writeAll(subject: Subject, messages: readonly Message[]): Promise<void> {
+export function writeAll(subject: Subject, messages: readonly Message[]): Promise<void> {
+  return writeInTurn(
+    subject,
+    messages.map((message) => [message]),
+  )
+}
+
+/** The same; those of a list are written one after another. */
+export async function writeInTurn(
+  subject: Subject,
+  lists: readonly (readonly Message[])[],
+): Promise<void> {
   const newest = new Map<string, { resourceId: string; writes: number }>()
-  await inParallel(messages, CLIENTS, async (message) => {
-    const { body } = await acknowledged(subject, message)
-    const writes = (newest.get(message.userId)?.writes ?? 0) + 1
-    newest.set(message.userId, { resourceId: body.resourceId, writes })
+  await inParallel(lists, CLIENTS, async (messages) => {
+    for (const message of messages) {
+      const { body } = await acknowledged(subject, message)
+      const writes = (newest.get(message.userId)?.writes ?? 0) + 1
+      newest.set(message.userId, { resourceId: body.resourceId, writes })
+    }
   })
   await untilProcessed(subject, newest)
 }

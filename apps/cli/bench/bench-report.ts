@@ -69,18 +69,16 @@ function rowsOf({ call, perSecond, latencyMs, targets }: Result): Row[] {
     })
   }
   if (latencyMs) {
-    const target = targets?.p99Ms
-    rows.push(
-      { measure: `${call}, p50`, shown: ms(latencyMs.p50), target: '', met: '' },
-      {
-        measure: `${call}, p99`,
-        shown: ms(latencyMs.p99),
-        target: target === undefined ? '' : `< ${ms(target)}`,
-        met: target === undefined ? '' : latencyMs.p99 < target ? 'yes' : 'no',
-      },
-    )
+    rows.push(latencyRow(`${call}, p50`, latencyMs.p50, targets?.p50Ms))
+    rows.push(latencyRow(`${call}, p99`, latencyMs.p99, targets?.p99Ms))
   }
   return rows
+}
+
+function latencyRow(measure: string, value: number, target: number | undefined): Row {
+  const shown = ms(value)
+  if (target === undefined) return { measure, shown, target: '', met: '' }
+  return { measure, shown, target: `< ${ms(target)}`, met: value < target ? 'yes' : 'no' }
 }
 
 type Costs = NonNullable<Result['perCall']>

@@ -28,8 +28,8 @@ export type Measured = {
   call: string
   windows: readonly Window[]
   tells: readonly ('rate' | 'latency' | 'cost')[]
-  /** Targets: at least so many a second, and p99 below so much. */
-  targets?: { rate?: number | undefined; p99Ms?: number | undefined }
+  /** Targets: at least so many a second, and p50 and p99 below so much. */
+  targets?: Partial<Record<'rate' | 'p50Ms' | 'p99Ms', number | undefined>>
 }
 
 /** The figures of one kind of call; null for those that the report leaves out. */

@@ -6,6 +6,7 @@ import { readConfigFor } from '../../../infra/config.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
 import type { Subject } from './bench-load.ts'
 import { createMeter, noServers, type Servers } from './bench-meter.ts'
@@ -26,6 +27,7 @@ import {
 import { measureReplay } from './bench-replay.ts'
 import { benchReport, resultLines } from './bench-report.ts'
 import { measureRestore } from './bench-restore.ts'
+import { measureTalk } from './bench-talk.ts'
 import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
 import { machine } from './measures.ts'
 import { type OwnService, withOwnService } from './own-service.ts'
@@ -36,6 +38,7 @@ const parts = [
   'freshness',
   'retrieval',
   'retrievals',
+  'talk',
   'replay',
   'restore',
 ] as const
@@ -58,7 +61,8 @@ const settings = {
 
 export const command = defineCommand({
   summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
-  usage: '[--profile embedded|distributed] [--only ack,processed,...] [--quick] [--json]',
+  usage:
+    '[--profile embedded|distributed] [--only ack,processed,...] [--talk FILE] [--quick] [--json]',
   options: {
     profile: {
       type: 'string',
@@ -67,6 +71,11 @@ export const command = defineCommand({
       description: `which parts the service runs on: ${PROFILES.join(', ')}`,
     },
     only: { type: 'string', value: 'PARTS', description: `some of ${parts.join(',')}` },
+    talk: {
+      type: 'string',
+      value: 'FILE',
+      description: 'also measure retrieval on the conversations of a data set, as `eval` reads it',
+    },
     quick: {
       type: 'boolean',
       description: 'cold figures only: a minute instead of many',
@@ -77,14 +86,15 @@ export const command = defineCommand({
     if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
     const profile = PROFILES.find((each) => each === values.profile)
     if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
-    const wanted = chosenParts(values.only)
+    const wanted = chosenParts(values.only, values.talk)
+    const talk = values.talk === undefined ? [] : readDataset(values.talk)
     // Before anything starts, so that a problem of the environment takes one line.
     readConfigFor(profile)
     const { warm, targets, minutes } = settings[profile]
     const timeoutMs = (minutes * 60_000) / (values.quick ? 6 : 1)
     const passes = values.quick ? [coldSizes] : [coldSizes, warm]
     const startedAt = performance.now()
-    const outcome = await bench({ wanted, passes, targets, profile, timeoutMs, io })
+    const outcome = await bench({ wanted, talk, passes, targets, profile, timeoutMs, io })
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
     const about = { profile, quick: values.quick === true, seconds, machine: machine() }
     const report = { ...about, ...outcome }
@@ -93,16 +103,24 @@ export const command = defineCommand({
   },
 })
 
-export function chosenParts(only: string | undefined): Part[] {
-  if (only === undefined) return [...parts]
+/** `talk`: a file of conversations, without which that part is left out. */
+export function chosenParts(only: string | undefined, talk?: string): Part[] {
+  const measurable = parts.filter((part) => part !== 'talk' || talk !== undefined)
+  if (only === undefined) return measurable
   const names = only.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !parts.some((part) => part === name))
-  if (unknown === undefined) return parts.filter((part) => names.includes(part))
-  throw new UsageError(`--only knows no part '${unknown}': give some of ${parts.join(',')}`)
+  if (unknown !== undefined) {
+    throw new UsageError(`--only knows no part '${unknown}': give some of ${parts.join(',')}`)
+  }
+  if (talk === undefined && names.includes('talk')) {
+    throw new UsageError('the part talk needs a file of conversations: --talk FILE')
+  }
+  return measurable.filter((part) => names.includes(part))
 }
 
 type Run = {
   wanted: readonly Part[]
+  talk: readonly Conversation[]
   passes: readonly Sizes[]
   targets: Targets
   profile: Profile
@@ -153,6 +171,15 @@ const measures = {
   retrievals: measureRetrievals,
 } as const
 
+function measurePart(
+  subject: Subject,
+  part: Exclude<Part, 'replay' | 'restore'>,
+  { sizes, talk, targets }: Pick<Run, 'talk' | 'targets'> & { sizes: Sizes },
+): Promise<Measured[]> {
+  if (part === 'talk') return measureTalk(subject, sizes, { talk, targets })
+  return measures[part](subject, sizes, targets)
+}
+
 /** These parts share a service, and replay rebuilds what they wrote. */
 async function measureParts(run: Timed, results: Result[]): Promise<void> {
   const { wanted, targets, io } = run
@@ -172,7 +199,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
         if (sizes.state === 'warm') await warmUp(subject, warmAt)
         for (const part of wanted) {
           if (part === 'replay' || part === 'restore') continue
-          await tell(part, sizes.state, () => measures[part](subject, sizes, targets))
+          await tell(part, sizes.state, () => measurePart(subject, part, { ...run, sizes }))
         }
       }
       if (wanted.every((part) => part === 'replay')) {

@@ -17,6 +17,7 @@ import {
   objectRequests,
   requestsByEndpoint,
 } from '../../../apps/cli/bench/bench-servers.ts'
+import { questionsInTurn, talkOf } from '../../../apps/cli/bench/bench-talk.ts'
 import { createTexts } from '../../../apps/cli/bench/bench-texts.ts'
 import { resultOf, windowsOf } from '../../../apps/cli/bench/bench-windows.ts'
 import {
@@ -221,7 +222,7 @@ describe('the report of the bench', () => {
     const measured = {
       call: 'writes',
       tells: ['rate', 'latency', 'cost'] as const,
-      targets: { rate: 1_000, p99Ms: 25 },
+      targets: { rate: 1_000, p50Ms: 4, p99Ms: 25 },
     }
     const results = [
       resultOf('cold', { ...measured, windows: [window(900, [2.25], 90)] }),
@@ -231,7 +232,7 @@ describe('the report of the bench', () => {
       '| measure     |   cold |                      warm |      target | met |',
       '| ----------- | -----: | ------------------------: | ----------: | --: |',
       '| writes      | 900 /s | 1,000 /s (1,000 to 1,234) | >= 1,000 /s | yes |',
-      '| writes, p50 | 2.3 ms |                    1.0 ms |             |     |',
+      '| writes, p50 | 2.3 ms |                    1.0 ms |    < 4.0 ms | yes |',
       '| writes, p99 | 2.3 ms |                   25.0 ms |   < 25.0 ms |  no |',
       '',
       'Milliseconds of processor time for each call, of every process:',
@@ -258,6 +259,44 @@ describe('the report of the bench', () => {
     expect(chosenParts('replay, ack')).toEqual(['ack', 'replay'])
     expect(chosenParts(undefined)).toHaveLength(7)
     expect(() => chosenParts('')).toThrow('--only knows no part')
+  })
+
+  it('measures real talk where a file of it is given', () => {
+    expect(chosenParts(undefined, 'talk.json')).toContain('talk')
+    expect(chosenParts('talk', 'talk.json')).toEqual(['talk'])
+    expect(chosenParts(undefined)).not.toContain('talk')
+    expect(() => chosenParts('talk')).toThrow('--talk FILE')
+  })
+})
+
+describe('real talk', () => {
+  const conversation = (id: string, asked: readonly string[]) => ({
+    id,
+    speakers: ['Ada', 'Ben'],
+    sessions: [
+      {
+        at: '1:56 pm on 8 May, 2023',
+        turns: [
+          { id: 't1', speaker: 'Ada', text: 'I moved to Turin.' },
+          { id: 't2', speaker: 'Ben', text: 'Since when?' },
+        ],
+      },
+    ],
+    qa: asked.map((question) => ({ question, evidence: ['t1'], category: 1 })),
+  })
+  const talk = [conversation('c1', ['a1', 'a2']), conversation('c2', ['b1'])]
+
+  it('is written turn by turn, each conversation by a user of its own, as of when it was said', () => {
+    const metadata = { timestamp: '2023-05-08T13:56:00.000Z' }
+    expect(talkOf(talk, 'warm')[1]).toEqual([
+      { userId: 'warm-talk-c2', content: 'Ada: I moved to Turin.', metadata },
+      { userId: 'warm-talk-c2', content: 'Ben: Since when?', metadata },
+    ])
+  })
+
+  it('is asked about one conversation after another', () => {
+    const asked = questionsInTurn(talk).map(({ question }) => question)
+    expect(asked).toEqual(['a1', 'b1', 'a2'])
   })
 })
 

@@ -169,7 +169,7 @@ describe('mistakes', () => {
     ],
     [
       ['bench', '--only', 'ack,speed'],
-      "--only knows no part 'speed': give some of ack,processed,freshness,retrieval,retrievals,replay,restore" +
+      "--only knows no part 'speed': give some of ack,processed,freshness,retrieval,retrievals,talk,replay,restore" +
         ' (see npm run cli -- bench --help)',
     ],
   ])('%j is answered in one line, with code 2', async (args, line) => {
