@@ -51,7 +51,13 @@ function exampleOf(readme: string, mark: string): string {
 
 test('the packages have one version: that of the service', () => {
   const { version } = descriptionOf('.')
-  for (const source of Object.values(packages)) expect(descriptionOf(source).version).toBe(version)
+  for (const [name, source] of Object.entries(packages)) {
+    expect(descriptionOf(source).version).toBe(version)
+    // The file that `npm pack` makes, which the README says to install.
+    expect(readFileSync(join(root, source, 'README.md'), 'utf8')).toContain(
+      `${name}-${version}.tgz`,
+    )
+  }
   expect(readFileSync(join(root, 'apps/mcp/server.ts'), 'utf8')).toContain(`'${version}'`)
 })
 

@@ -81,7 +81,11 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     const text = await page.getByRole('region', { name: /^For a prompt, \d+ tokens/ }).innerText()
     expect(text).toContain('I now live in Porto.')
     expect(() => JSON.parse(text)).toThrow()
-    await page.getByText('The same with curl').click()
+    await page.getByText('The same from your program').click()
+    const python = page.getByRole('region', { name: 'With apps/clients/python' })
+    await page.getByText('Python', { exact: true }).click()
+    expect(await python.innerText()).toMatch(/memory\.recall\("[^"]+", max_tokens=600/)
+    await page.getByText('curl', { exact: true }).click()
     const command = await page.getByRole('region', { name: /^Shell/ }).innerText()
     expect(command).toContain(`${service.url}/v1/retrieve`)
     expect(command).not.toContain(service.key)
@@ -97,7 +101,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     const answer = page.locator('.ranked').first()
     await answer.getByText('I live in Lisbon.').first().waitFor()
     expect(await answer.innerText()).not.toContain('Porto')
-    await page.getByLabel('Type').selectOption('goal')
+    await page.locator('select[name=type]').selectOption('goal')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByText('Nothing is known about this').waitFor()
     // For an empty answer the browser reports the 404.
@@ -112,7 +116,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     for (const layer of ['hovers', 'hoverNodes']) {
       expect(await page.locator(`.sigma-${layer}`).isVisible()).toBe(false)
     }
-    await page.getByLabel('Type').selectOption('place')
+    await page.locator('select[name=type]').selectOption('place')
     await eventually('places are left', async () =>
       (await page.locator('aside .list li').allInnerTexts()).every((text) =>
         text.includes('place'),

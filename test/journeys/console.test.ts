@@ -166,19 +166,23 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.open('#/try')
     await page.getByRole('button', { name: 'Load the sample' }).click()
     await page.getByText('Ada is remembered.').waitFor()
-    await page.getByLabel('App').fill(APP)
+    await page.getByRole('textbox', { name: 'App' }).fill(APP)
     await page.getByLabel('User', { exact: true }).fill('me')
     await page.getByLabel('Words').fill('Me: I keep bees.')
     await page.getByRole('button', { name: 'Write', exact: true }).click()
     await page.getByText('1 fact read from it').waitFor()
-    await page.getByText('The same with curl').first().click()
+    await page.getByText('The same from your program').click()
+    const written = page.locator('details', { hasText: 'The same from your program' })
+    await written.getByText('Python', { exact: true }).click()
+    expect(await written.innerText()).toContain('memory.remember("Me: I keep bees."')
+    await written.getByText('curl', { exact: true }).click()
     expect(
       await page
         .getByRole('region', { name: /^Shell/ })
         .first()
         .innerText(),
     ).toContain('/v1/memorize')
-    await page.getByText('MCP', { exact: true }).click()
+    await page.getByText('MCP', { exact: true }).last().click()
     expect(
       JSON.parse(
         await page.getByRole('region', { name: 'The settings of your agent' }).innerText(),

@@ -1,6 +1,6 @@
 // Small pieces that several pages are made of.
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { type Call, curlOf } from '../curl.ts'
 import { percent } from '../words.ts'
 
@@ -121,6 +121,7 @@ export function Choice<T extends string>({
   chosen: T
   choose: (option: T) => void
 }) {
+  const group = useId()
   return (
     <fieldset class="choice">
       <legend class="visually-hidden">{legend}</legend>
@@ -128,7 +129,7 @@ export function Choice<T extends string>({
         <label key={each}>
           <input
             type="radio"
-            name={legend}
+            name={group}
             checked={each === chosen}
             onChange={() => choose(each)}
           />

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks'
 import { retrieve } from '../api.ts'
 import { lastCall } from '../calls.ts'
 import type { Call } from '../curl.ts'
+import { FromProgram } from '../parts/from-program.tsx'
 import { Await, messageOf, Problem, useLoaded } from '../parts/loaded.tsx'
-import { AsCurl, Choice, Code, Empty, Meter, Tag, valuesOf } from '../parts/pieces.tsx'
+import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../parts/pieces.tsx'
 import { userHref } from '../route.ts'
 import type { Explained, Question, Retrieved, Scope } from '../shapes.ts'
 import type { Time } from '../times.ts'
@@ -66,7 +67,7 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
       {form === 'Facts' && <RankedFacts scope={scope} answer={answer} />}
       {form === 'Text' && <ForPrompt question={question} />}
       {form === 'JSON' && <Code label="As answered" text={JSON.stringify(answer, null, 2)} />}
-      <AsCurl call={call} />
+      <FromProgram call={call} />
     </section>
   )
 }

@@ -1,8 +1,9 @@
 // The result of a forget: how much was deleted, and the signed receipt, as a table and for keeping.
 import { receiptText } from '../api.ts'
 import type { Call } from '../curl.ts'
+import { FromProgram } from '../parts/from-program.tsx'
 import { Await, useLoaded } from '../parts/loaded.tsx'
-import { AsCurl, Code, Scrolling } from '../parts/pieces.tsx'
+import { Code, Scrolling } from '../parts/pieces.tsx'
 import type { Forgotten, Receipt, Scope } from '../shapes.ts'
 import { capital, count, moment, spaced } from '../words.ts'
 
@@ -21,7 +22,7 @@ export function ForgottenView({ scope, category, forgotten, call }: Done) {
         Nothing that was written before can be read any more.
       </p>
       <Await of={receipt}>{(text) => <SignedReceipt text={text} />}</Await>
-      <AsCurl call={call} />
+      <FromProgram call={call} />
     </section>
   )
 }

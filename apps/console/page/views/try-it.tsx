@@ -4,9 +4,10 @@ import { useState } from 'preact/hooks'
 import { memorize, report, resourceMeanwhile } from '../api.ts'
 import { lastCall, pathOf } from '../calls.ts'
 import type { Call } from '../curl.ts'
+import { FromProgram, Programs } from '../parts/from-program.tsx'
 import { messageOf, Problem } from '../parts/loaded.tsx'
-import { AsCurl, Choice, Code, Field, valuesOf } from '../parts/pieces.tsx'
-import { programsFor } from '../programs.ts'
+import { AsCurl, Field, valuesOf } from '../parts/pieces.tsx'
+import { firstCalls } from '../programs.ts'
 import { userHref } from '../route.ts'
 import { sampleScope, sampleWrites } from '../sample.ts'
 import { noteUser, recentUsers } from '../session.ts'
@@ -184,7 +185,7 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
           The profile of <bdi>{scope.userId}</bdi>
         </a>
       </p>
-      <AsCurl call={call} />
+      <FromProgram call={call} />
       <AsCurl
         label="What came of it, with curl"
         call={{ method: 'GET', path: pathOf('resources', scope, resourceId) }}
@@ -195,9 +196,6 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
 
 function FirstSteps() {
   const [latest = sampleScope] = recentUsers.value
-  const programs = programsFor(location.origin, latest)
-  const [name, setName] = useState(programs[0]!.name)
-  const chosen = programs.find((each) => each.name === name)!
   return (
     <section class="card">
       <h2>From your program</h2>
@@ -205,13 +203,7 @@ function FirstSteps() {
         Write what was said, and ask before your agent answers. Everything else is in the{' '}
         <a href="/docs">reference</a>.
       </p>
-      <Choice
-        legend="Show it for"
-        options={programs.map((each) => each.name)}
-        chosen={name}
-        choose={setName}
-      />
-      <Code label={chosen.label} text={chosen.text} />
+      <Programs calls={firstCalls(latest)} />
     </section>
   )
 }
