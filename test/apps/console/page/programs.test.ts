@@ -21,7 +21,7 @@ test('a write and a question are told in each language, by the user whom they ar
   expect(curl!.match(/curl -s/g)).toHaveLength(2)
 })
 
-test('what was asked beside the words is told in the spelling of the language', () => {
+test('options beside the words are told in the spelling of the language', () => {
   const beside = { maxTokens: 600, includeGraph: false, categories: ['work'] }
   const { TypeScript, Python } = textsOf(post('/retrieve', { query: 'Any "pets"?', ...beside }))
   expect(TypeScript).toMatch(
