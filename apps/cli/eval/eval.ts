@@ -2,7 +2,8 @@
 // Writes the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers
 // (eval-score.ts). With `--supersession FILE` it measures instead whether later statements close facts
 // (eval-supersession.ts).
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readConfigFor } from '../../../infra/config.ts'
 import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { machine } from '../bench/measures.ts'
 import { withOwnService } from '../bench/own-service.ts'
@@ -25,6 +26,9 @@ import { readSupersessionCases } from './supersession-cases.ts'
 const formats = retrieveRequest.shape.format.unwrap().options
 type Format = (typeof formats)[number]
 
+const profiles = ['embedded', 'distributed'] as const
+type Profile = (typeof profiles)[number]
+
 const options = {
   dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
   supersession: {
@@ -38,6 +42,12 @@ const options = {
     description: 'a running service; without it one is started, and removed at the end',
   },
   key: { type: 'string', value: 'KEY', description: 'the API key for --url' },
+  profile: {
+    type: 'string',
+    value: profiles.join('|'),
+    default: 'embedded',
+    description: 'which parts a started service runs on',
+  },
   'max-tokens': {
     type: 'string',
     value: 'N',
@@ -100,6 +110,7 @@ type Settings = {
   supersession: string | undefined
   json: boolean
   service: Service | null
+  profile: Profile
   maxTokens: number
   grain: Grain
   format: Format
@@ -121,6 +132,7 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
     supersession,
     json,
     service: url && key ? { url, key } : null,
+    profile: oneOf(profiles, 'profile', values.profile),
     maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
     grain: oneOf(grains, 'grain', values.grain),
     format: oneOf(formats, 'format', values.format),
@@ -149,11 +161,16 @@ async function runSupersession(path: string, settings: Settings, io: Io): Promis
 
 /** Uses the named service, or one that runs for the duration of `work`. */
 function onService<T>(
-  { service }: Settings,
+  { service, profile }: Settings,
   io: Io,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  return service ? work(service) : withOwnService({ io }, work)
+  if (service) return work(service)
+  // Before anything starts, so that a problem of the environment takes one line.
+  readConfigFor(profile)
+  // On shared servers, each run uses names of its own.
+  const settings = { PROFILE: profile, NAMESPACE: `eval-${randomBytes(4).toString('hex')}` }
+  return withOwnService({ settings, io }, work)
 }
 
 async function evaluate(

@@ -164,6 +164,10 @@ describe('mistakes', () => {
       'one of --dataset FILE and --supersession FILE is needed (see npm run cli -- eval --help)',
     ],
     [
+      ['eval', '--dataset', 'x', '--profile', 'cloud'],
+      "--profile must be one of embedded, distributed, not 'cloud' (see npm run cli -- eval --help)",
+    ],
+    [
       ['eval', '--dataset', 'x', '--url', 'http://localhost'],
       '--url needs --key KEY, a key of that service (see npm run cli -- eval --help)',
     ],
