@@ -9,7 +9,7 @@ import type { People } from './people.ts'
 const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
 /** A word beside these characters is markup, code or an address, and no name. */
 const CANDIDATE = new RegExp(
-  `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,
+  `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|des|du|di|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,
   'gu',
 )
 const STOPS = new Set(
@@ -34,7 +34,7 @@ const LANGUAGE =
 const EVENT =
   /\b(?:festival|conference|marathon|tournament|olympics|world cup|convention|summit|expo|championship|parade|day|fest)$/i
 const PERSON_BEFORE =
-  /\b(?:(?:my|his|her|our|your) (?:\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|son|daughter|friend|cousin|aunt|uncle|boss|colleague|coworker|roommate|neighbou?r|niece|nephew|mother|father|teacher|doctor|manager|therapist|coach)(?: is)?(?: called| named)?|(?:friend|brother|sister|son|daughter|guy|girl|man|woman) (?:named|called)|met|mr\.?|mrs\.?|ms\.?|dr\.?|uncle|aunt|grandma|grandpa),? $/iu
+  /\b(?:(?:my|his|her|our|your) (?:\p{L}+ )?(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|son|daughter|friend|cousin|aunt|uncle|boss|colleague|coworker|roommate|neighbou?r|niece|nephew|mother|father|teacher|doctor|manager|therapist|coach)(?: is)?(?: called| named)?|(?:friend|brother|sister|son|daughter|guy|girl|man|woman) (?:named|called)|(?:an?|my|our|his|her) (?:\p{L}+ )?(?:toddler|baby|newborn|boy|girl|kid),|met|mr\.?|mrs\.?|ms\.?|dr\.?|uncle|aunt|grandma|grandpa),? $/iu
 const PLACE_BEFORE =
   /\b(?:in|near|visit|visited|visiting|moved to|trip to|flew to|travell?ed to) (?:the )?$/i
 const ORGANIZATION_BEFORE =

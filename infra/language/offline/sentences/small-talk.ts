@@ -2,7 +2,7 @@
 // become no fact.
 
 const WORDS =
-  "hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
+  "ha|hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
 const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
 const VOCATIVE =
   /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+(?:[,!.] (?:i'm )?(?:so |very )?sorry (?:about|to hear|for) (?:that|the (?:trouble|inconvenience|wait|delay)))?[\s\p{P}\p{S}]*$/iu
@@ -15,7 +15,7 @@ const PARTING =
   /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon|(?:happy|glad) to help|good to (?:know|hear)|let me (?:check|see|look)|one (?:moment|second|sec))(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
 /** Words that say nothing as a sentence of their own: "Ha!", "Noted." */
 const ALONE =
-  /^(?:ha|heh|aha|whoa|phew|aww?|ooh|no way|please do|me|lovely|adorable|wonderful|fantastic|brilliant|excellent|sweet|noted|added|updated|done|booked|understood|gotcha|(?:good|great) (?:idea|point|call|plan))[\s\p{P}\p{S}]*$/iu
+  /^(?:ha|heh|aha|whoa|phew|aww?|ooh|no way|please do|me|lovely|adorable|wonderful|fantastic|brilliant|excellent|sweet|noted|added|updated|done|booked|understood|gotcha|will do|not (?:yet|really)|i'll try|i could never|impossible|(?:good|great) (?:idea|point|call|plan))[\s\p{P}\p{S}]*$/iu
 /** "Thank you so much, you have been really helpful!" */
 const THANKING =
   /^(?:many |a thousand )?(?:thanks|thank you|thx)(?: so much| very much| a lot| again)*(?: for (?:the|your|all|all your|all the) (?:quick |great |kind )?(?:help|time|patience|support|advice|info|information|update|reply|tips?))?(?:,? you(?:'ve| have|'re| are) (?:been )?(?:really |so |very )?(?:helpful|kind|great|amazing|the best|a star|a lifesaver))?[\s\p{P}\p{S}]*$/iu

@@ -135,7 +135,7 @@ function leftFor(text: string, persons: Persons): Sought[] {
   const found = LEFT_FOR.exec(text)
   const { from = '', to, rest = '' } = found?.groups ?? {}
   if (!found || JOURNEY.test(text.slice(0, found.index)) || JOURNEY.test(rest)) return []
-  if ([from, to ?? from].some((name) => kindOfName(name) !== 'place')) return []
+  if (kindOfName(from) !== 'place' || (to && !/^(?:place|unknown)$/.test(kindOfName(to)))) return []
   const before = text.slice(0, found.index).replace(/^.*: /u, '')
   const subject = subjectBefore(before, found[0], persons)
   if (subject === null) return []

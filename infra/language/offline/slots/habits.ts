@@ -21,7 +21,8 @@ const DOING = new RegExp(
   'u',
 )
 /** Why or since when is not what a person does. */
-const REASON = /(?:^|,? )(?:now )?(?:since|because|so|but|while|when|although|though) .*$/iu
+const REASON =
+  /(?:^|,? )(?:now )?(?:(?:since|because|so|but|while|when|although|though)|and (?:i|we|he|she|they|it|my|our|his|her)(?![\p{L}'])) .*$/iu
 const NO_HABIT = new Set(
   `am is are was were be been being have've do does did done will would can could should must may might shall ought
   think thinks know knows guess guesses hope hopes mean means feel feels want wants wish wishes believe believes suppose

@@ -27,6 +27,8 @@ export type SlotRule = {
   ends?: boolean
   /** "no longer" and "not ... any more" give the value 'none'. */
   endable?: boolean
+  /** True if the head's named groups show that the statement is about something else. */
+  isOther?: (groups: Record<string, string>) => boolean
   /** Derives the value from the polarity, for attributes that name the thing itself. */
   polarity?: (groups: Record<string, string>, verb: { negated: boolean }) => string
 }

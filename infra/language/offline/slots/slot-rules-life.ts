@@ -123,7 +123,9 @@ export const lifeRules: readonly SlotRule[] = [
     read: readOpinion,
     polarity: () => 'no',
     cue: /\bcan(?:'t|not| not) /i,
-    head: rule("\\bcan(?:'t|not| not) (?<verb>eat|drink|tolerate|digest) (?:any )?"),
+    head: rule(
+      "\\bcan(?:'t|not| not) (?<verb>eat|drink|tolerate|digest) (?:any )?(?!another|much|enough|anything|everything|more|less|now|today|tonight|here|there|out|late|early|alone|before|after|until|right)",
+    ),
   },
   {
     attribute: 'hobby',

@@ -25,8 +25,10 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     read: readJoined,
     words: any('joined left quit switched changed'),
+    // "I left Lyon for Grenoble"
+    isOther: ({ from }) => from !== undefined && kindOfName(from) === 'place',
     head: rule(
-      '\\b(?:joined|(?:left|quit)[^,.;!?]{1,40}? (?:to join|for)(?: an? (?:[\\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
+      '\\b(?:joined|(?:left|quit) ?(?<from>[^,.;!?]{1,40}?) (?:to join|for)(?: an? (?:[\\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
     ),
   },
   {

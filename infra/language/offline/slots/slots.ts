@@ -69,6 +69,7 @@ function readRule(
 ): Slot | null {
   const before = text.slice(0, match.index)
   const behind = match.index + match[0].length
+  if (rule.isOther?.(match.groups ?? {})) return null
   const value = rule.read(text.slice(behind))
   if (value === null || unreal(before)) return null
   const subject = subjectFor(rule, before, { verb: match[0] || text.slice(behind), persons })

@@ -37,6 +37,8 @@ test.each([
   ['Your store on Harbour Street was closed.', []],
   ['The flat on Ahornweg is bigger.', []],
   ['Skip the onsen town, please.', []],
+  ['We met at Rue des Lilas.', []],
+  ['We have a toddler, Kian, who sings.', ['Kian person']],
   ['A startup called Kelpline hired her.', ['Kelpline organization']],
   ['Someone sold the Ducati here.', ['Ducati thing']],
 ])('given %j, then it names %j', (text, expected) => {

@@ -21,6 +21,8 @@ test.each([
   'Wow Mel! 😍',
   '¿Cómo estás?',
   'Ha!',
+  'Ha, nice.',
+  'Will do.',
   'Please do.',
   'Good idea.',
   'Noted.',

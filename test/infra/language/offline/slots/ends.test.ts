@@ -12,6 +12,7 @@ const ends = (sentence: string) =>
 test.each([
   ['I stopped volunteering at the shelter.', ['user: volunteering shelter']],
   ['Big news: we left Utrecht for Eindhoven last week.', ['user: utrecht live']],
+  ['I left Lyon for Grenoble.', ['user: lyon live']],
   ['I left Leeds for good.', ['user: leeds live']],
   ['We left Turin for Genoa this morning.', []],
   ['We left Turin for Genoa, the train was packed.', []],

@@ -11,6 +11,8 @@ const habit = (sentence: string) => {
 
 test.each([
   ['I smoke.', 'user | does smoke = yes'],
+  ['I take the bus now since my car died.', 'user | does take = the bus'],
+  ['I swim on Tuesdays and my sister sings.', 'user | does swim = on Tuesdays'],
   ['I play the violin.', 'user | does play = the violin'],
   ['We usually walk to school.', 'user | does walk = to school'],
   ["I don't drink alcohol.", 'user | does drink = no'],
