@@ -40,7 +40,7 @@ const LEXICON: readonly (readonly [string, RegExp])[] = [
   [
     'relationships',
     words(
-      'wife|husband|(?<!& )partner|girlfriend|boyfriend|fianc|mother|father|mom\\b|mum\\b|dad\\b|parents?\\b|sister|brother|sibling|son\\b|daughter|kids?\\b|child|cousin|aunt|uncle|grandm|grandf|grandp|family|friend|married|wedding|dating|divorc|dog\\b|cat\\b|pets?\\b|pupp|kitten|neighbou?r|roommate',
+      'wife|husband|partner|girlfriend|boyfriend|fianc|mother|father|mom\\b|mum\\b|dad\\b|parents?\\b|sister|brother|sibling|son\\b|daughter|kids?\\b|child|cousin|aunt|uncle|grandm|grandf|grandp|family|friend|married|wedding|dating|divorc|dog\\b|cat\\b|pets?\\b|pupp|kitten|neighbou?r|roommate',
     ),
   ],
   [

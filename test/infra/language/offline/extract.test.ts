@@ -191,6 +191,7 @@ describe('categories', () => {
     ['Roast the pumpkin at 200 degrees.', 'general'],
     ['I have a degree in law.', 'education'],
     ['Xyzzy.', 'general'],
+    ["I don't want any marketing emails.", 'preferences'],
   ])('given %j then %s', (text, category) => {
     expect(said(text)[0]).toMatchObject({ category })
   })
