@@ -47,7 +47,7 @@ const MY_KIN =
   /\b(?:[Mm]y|[Oo]ur) (?:(?:[a-z]+ ){0,2}?)(wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|sister|brother|mother|mom|mum|father|dad|son|daughter|colleague|coworker|co-worker|boss|friend|neighbou?r|cousin|aunt|uncle|niece|nephew|grandm\p{L}+|grandf\p{L}+|grandpa)(?:'s name(?: is|,)|,? (?:is )?(?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+(?: \p{Lu}[\p{L}\p{M}-]+)?)/gu
 
 const MY_PET =
-  /\b(?:(?:[Mm]y|[Oo]ur) (?:[a-z]+ ){0,2}?|(?:[Ww]e|I)(?:'ve got| have| got|'ve| adopted) an? (?:[a-z]+ ){0,2}?)(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|turtle|tortoise)(?:'s name(?: is|,)|,? (?:called|named)|,)? (\p{Lu}[\p{L}\p{M}-]+)/gu
+  /\b(?:(?:[Mm]y|[Oo]ur) (?:[a-z]+ ){0,2}?|(?:[Ww]e|I)(?:'ve got| have| got|'ve| adopted) an? (?:[a-z]+ ){0,2}?)(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|turtle|tortoise)(?:'s name(?: is|,)|,? (?:called|named)|,(?= [\p{L}-]+(?: who\b|[.,;!]|$)))? (\p{Lu}[\p{L}\p{M}-]+)/gu
 
 /** What a sentence and its slots say about how entities are related. */
 export function relationsIn(sentence: string, slots: readonly Slot[], speaker: Speaker): Relations {

@@ -71,7 +71,7 @@ export const relationRules: readonly SlotRule[] = [
       'dog cat puppy kitten parrot hamster rabbit bunny horse pet goldfish turtle tortoise pig snake',
     ),
     head: rule(
-      `\\b(?:have|has|got|adopted|own|owns) an? (?:[\\p{L}-]+ ){0,3}?${PET}(?:,? (?:named|called) |, (?=(?-i:\\p{Lu})))`,
+      `\\b(?:have|has|got|adopted|own|owns) an? (?:[\\p{L}-]+ ){0,3}?${PET}(?:,? (?:named|called) |, (?=(?-i:\\p{Lu})[\\p{L}-]+(?: who\\b|[.,;!]|$)))`,
     ),
   },
   {

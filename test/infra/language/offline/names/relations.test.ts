@@ -19,6 +19,7 @@ test.each([
   ['My cousin Lars visited me.', 'user relative_of Lars'],
   ['I left Siemens for a startup called Kelpline.', 'user works_at Kelpline'],
   ['Our dog show was fun.', ''],
+  ['We have a dog, Tom has two.', ''],
   ['I quit my job.', ''],
   ['My wifi password is Tulip42.', ''],
 ])('given %j, then %j', (text, expected) => {
