@@ -3,8 +3,6 @@
 // Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
 // tells little, and filled a third of an answer about Ada.
 
-import { remembered } from './remembered.ts'
-
 /** The factors of an item's score. */
 export type Lifts = { importance: number; confidence: number; named: number }
 
@@ -21,7 +19,12 @@ export type Liftable = {
   speaker?: string | null
   /** Whom it is about, where that is known. */
   subject?: string | null
+  /** What `keysOf` makes of it, if it brings that. */
+  keys?: Keys
 }
+
+/** Whom an item names, as names are compared. */
+export type Keys = { speaker: string | null; subject: string | null; entities: readonly string[] }
 
 const OWN_WORDS_LIFT = 2.5
 const NAMED_ENTITY_LIFT = 1.8
@@ -34,17 +37,19 @@ function nameKey(name: string): string {
 
 type Naming = Pick<Liftable, 'speaker' | 'subject' | 'entities'>
 
-const keysOf = remembered(({ speaker, subject, entities }: Naming) => ({
-  speaker: speaker ? nameKey(speaker) : null,
-  subject: subject ? nameKey(subject) : null,
-  entities: entities.map(nameKey),
-}))
+export function keysOf({ speaker, subject, entities }: Naming): Keys {
+  return {
+    speaker: speaker ? nameKey(speaker) : null,
+    subject: subject ? nameKey(subject) : null,
+    entities: entities.map(nameKey),
+  }
+}
 
 export function namedIn(queryEntities: readonly string[], items: readonly Liftable[]): Named {
   const others = new Set(queryEntities.map(nameKey))
   const speakers = new Set<string>()
   for (const item of others.size > 0 ? items : []) {
-    const { speaker } = keysOf(item)
+    const { speaker } = item.keys ?? keysOf(item)
     if (speaker !== null && others.delete(speaker)) speakers.add(speaker)
   }
   return { speakers, others }
@@ -60,7 +65,7 @@ export function liftsOf(item: Liftable, named: Named): Lifts {
 
 function namedLift(item: Liftable, { speakers, others }: Named): number {
   if (speakers.size === 0 && others.size === 0) return 1
-  const { speaker, subject, entities } = keysOf(item)
+  const { speaker, subject, entities } = item.keys ?? keysOf(item)
   // What has no speaker, such as a correction, counts as the words of the one whom it is about.
   const whose = speaker ?? subject
   if (whose !== null && speakers.has(whose)) return OWN_WORDS_LIFT

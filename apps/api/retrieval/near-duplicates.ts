@@ -70,8 +70,9 @@ function keep(said: Framed, { texts, marks, moreMarks }: Better): void {
 
 function isContained(said: Framed, { texts, marks, moreMarks }: Better): boolean {
   if (said.count < SHORTEST_CONTAINED_WORDS) return false
-  for (let n = 0; n < texts.length; n++) {
-    const missing = (said.marks & ~(marks[n] ?? 0)) | (said.moreMarks & ~(moreMarks[n] ?? 0))
+  const [own, more, count] = [said.marks, said.moreMarks, texts.length]
+  for (let n = 0; n < count; n++) {
+    const missing = (own & ~(marks[n] ?? 0)) | (more & ~(moreMarks[n] ?? 0))
     if (missing === 0 && contains(texts[n], said)) return true
   }
   return false

@@ -11,13 +11,14 @@ import { fuse } from './fuse.ts'
 import { type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { indexPlaces } from './places.ts'
-import { remembered } from './remembered.ts'
 
 export type RankableItem = Liftable & {
   id: string
   text: string
   /** When it was said or happened, ISO 8601. */
   at: string
+  /** The same in milliseconds, if it brings that. */
+  saidAt?: number
   threadId: string
   /** Its place among the items of its thread, counted from 0. */
   place: number
@@ -126,8 +127,6 @@ function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): nu
   return a.item.id < b.item.id ? -1 : 1
 }
 
-const saidAt = remembered(({ at }: { at: string }) => Date.parse(at))
-
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
 export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
   const { relevance = 1, minRelevance = 0 } = request
@@ -145,7 +144,8 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
   for (const each of lifted) {
     each.score = (relevance * each.score) / top
     if (!(each.score >= minRelevance)) continue
-    each.score *= decayBetween(saidAt(each.item), now, request.halfLifeDays)
+    const { at, saidAt = Date.parse(at) } = each.item
+    each.score *= decayBetween(saidAt, now, request.halfLifeDays)
     relevant.push(each)
   }
   return withoutNearDuplicates(relevant.sort(byScoreThenNewest), itemOf, MAX_RANKED)

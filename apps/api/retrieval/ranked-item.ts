@@ -3,8 +3,9 @@ import { KEPT, type Keeping } from '../../../infra/ports/kept.ts'
 import { type Item, isCurrent, placeOf } from '../../../infra/ports/memory-store.ts'
 import type { FactType } from '../../../schemas/facts.ts'
 import type { PackableItem } from './choose-items.ts'
+import { keysOf } from './lifts.ts'
 import type { RankableItem } from './rank.ts'
-import { remembered } from './remembered.ts'
+import { remembered, roomForMade } from './remembered.ts'
 import { shortInstant } from './short-instant.ts'
 import { wasEver } from './wanted.ts'
 
@@ -26,18 +27,23 @@ export type RankedItem = RankableItem &
 
 export const rankable = remembered((item: Item): RankedItem => {
   const { threadId, place } = placeOf(item)
+  const { subject } = item
+  const entities = item.entities.map(({ name }) => name)
+  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
   return {
     id: item.id,
     text: item.text,
     at: item.createdAt,
+    saidAt: Date.parse(item.createdAt),
     threadId,
     place,
     importance: item.importance,
     confidence: item.confidence,
     contests: item.contests,
-    entities: item.entities.map(({ name }) => name),
-    subject: item.subject,
-    speaker: /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null,
+    entities,
+    subject,
+    speaker,
+    keys: keysOf({ speaker, subject, entities }),
     isCurrent: isCurrent(item),
     wasEver: wasEver(item),
     category: item.category,
@@ -45,7 +51,7 @@ export const rankable = remembered((item: Item): RankedItem => {
     type: item.type,
     pinned: item.pinned,
     item,
-    [KEPT]: [],
+    [KEPT]: roomForMade(),
   }
 })
 

@@ -4,6 +4,11 @@ import { KEPT, type Keeping } from '../../../infra/ports/kept.ts'
 
 let slots = 0
 
+/** For an object to keep what is made of it: of its full length at once, so that it lies beside the object. */
+export function roomForMade(): unknown[] {
+  return new Array(slots).fill(undefined)
+}
+
 export function createMemory<Made extends {}>() {
   const elsewhere = new WeakMap<object, Made>()
   const slot = slots++

@@ -1,7 +1,7 @@
 // What a reading connection holds of what a user's items are searched by: postings, vectors, ids, and how many there
 // are. A write drops what it changed and leaves the rest, however much the user has.
 import type { Database } from '../database/database.ts'
-import { currentCount, idsAround, nextNumber } from './item-rows.ts'
+import { currentCount, ID_CHUNK, idsOfChunk, nextNumber } from './item-rows.ts'
 import { readPostings } from './text-index.ts'
 import { bytesOfPostings, type Postings } from './text-search.ts'
 import { BLOCK, readBlock, readBlocks, type VectorBlocks } from './vector-blocks.ts'
@@ -10,7 +10,8 @@ export type HeldSearch = {
   /** The user's number in the file. */
   readonly owner: number
   postings: Map<string, Postings>
-  ids: Map<number, string>
+  /** By number, in chunks. */
+  ids: Map<number, readonly (string | undefined)[]>
   /** Of the length that was asked for last. Blocks in `outdated` are read before they are used. */
   vectors: { dimensions: number; blocks: VectorBlocks; outdated: Set<number> } | null
   /** How many items are current, and a number below which all of them have been counted. */
@@ -20,6 +21,7 @@ export type HeldSearch = {
 }
 
 const BYTES_PER_ENTRY = 200
+const BYTES_PER_ID = 64
 
 export function beginSearch(owner: number): HeldSearch {
   return { owner, postings: new Map(), ids: new Map(), vectors: null, count: null, bytes: 0 }
@@ -65,13 +67,14 @@ export function countOf(db: Database, held: HeldSearch): number {
 
 /** An item's number and id belong together until it is erased. */
 export function idOf(db: Database, held: HeldSearch, n: number): string | undefined {
-  const known = held.ids.get(n)
+  const chunk = Math.floor(n / ID_CHUNK)
+  const known = held.ids.get(chunk)?.[n % ID_CHUNK]
   if (known !== undefined) return known
-  const before = held.ids.size
-  // Many hits of a search share their place, and the caller decides by their ids.
-  for (const row of idsAround(db, held.owner, n)) held.ids.set(row.n, row.id)
-  held.bytes += BYTES_PER_ENTRY * (held.ids.size - before)
-  return held.ids.get(n)
+  // Together, because many hits of a search share their place, and their ids decide.
+  const ids = idsOfChunk(db, held.owner, chunk)
+  if (!held.ids.has(chunk)) held.bytes += ID_CHUNK * BYTES_PER_ID
+  held.ids.set(chunk, ids)
+  return ids[n % ID_CHUNK]
 }
 
 /** `terms`: those of the item now. */

@@ -67,7 +67,8 @@ const BYTES_PER_ENTRY = 200
 /** So many places of a thread are read together. */
 const BLOCK = 16
 
-type Placed = { item: Item; place: number }
+/** Side by side, because most places that are looked at are not within the window. */
+type Placed = { items: readonly Item[]; places: Float64Array }
 
 type Kept = {
   owner: number
@@ -79,7 +80,7 @@ type Kept = {
   items: Map<number, Item>
   numbers: Map<string, number>
   /** Current items by thread and block of places. */
-  blocks: Map<string, readonly Placed[]>
+  blocks: Map<string, Placed>
   /** What was made of this revision. */
   unchanged: Map<string, unknown>
 }
@@ -212,9 +213,7 @@ function heldUser(db: Database, kept: Kept): HeldUser {
     inThread: ({ threadId, place }, window, visit) => {
       const last = blockAt(place + window)
       for (let block = blockAt(place - window); block <= last; block++) {
-        for (const each of itemsIn(db, kept, { threadId, block })) {
-          if (Math.abs(each.place - place) <= window) visit(each.item)
-        }
+        visitWithin(itemsIn(db, kept, { threadId, block }), { place, window, visit })
       }
     },
     documents: () => countOf(db, kept.search),
@@ -247,7 +246,7 @@ function itemsIn(
   db: Database,
   kept: Kept,
   { threadId, block }: { threadId: string; block: number },
-): readonly Placed[] {
+): Placed {
   const name = blockName(threadId, block)
   const known = kept.blocks.get(name)
   if (known) return known
@@ -259,11 +258,18 @@ function itemsIn(
     block * BLOCK,
     (block + 1) * BLOCK,
   )
-  const items = rows.map((row) => {
-    const item = hold(kept, row)
-    return { item, place: placeOf(item).place }
-  })
-  kept.blocks.set(name, items)
+  const items = rows.map((row) => hold(kept, row))
+  const placed = { items, places: Float64Array.from(items, (item) => placeOf(item).place) }
+  kept.blocks.set(name, placed)
   kept.bytes += BYTES_PER_ENTRY
-  return items
+  return placed
+}
+
+type Visit = { place: number; window: number; visit: (item: Item) => void }
+
+function visitWithin({ items, places }: Placed, { place, window, visit }: Visit): void {
+  for (let at = 0; at < places.length; at++) {
+    const item = items[at]
+    if (item && Math.abs((places[at] ?? 0) - place) <= window) visit(item)
+  }
 }

@@ -68,17 +68,21 @@ function placeIn(sorted: readonly string[], id: string): number {
   return from
 }
 
-const CHUNK = 64
+/** So many ids are read together. */
+export const ID_CHUNK = 64
 
-/** Ids by number, of the item and of those around it. */
-export function idsAround(db: Database, owner: number, n: number): { n: number; id: string }[] {
-  const first = n - (n % CHUNK)
-  return db.all(
+/** By place in the chunk; undefined where there is no item. */
+export function idsOfChunk(db: Database, owner: number, chunk: number): (string | undefined)[] {
+  const first = chunk * ID_CHUNK
+  const ids = new Array<string | undefined>(ID_CHUNK).fill(undefined)
+  const rows = db.all<{ n: number; id: string }>(
     'SELECT n, id FROM items WHERE owner = ? AND n BETWEEN ? AND ?',
     owner,
     first,
-    first + CHUNK - 1,
+    first + ID_CHUNK - 1,
   )
+  for (const { n, id } of rows) ids[n - first] = id
+  return ids
 }
 
 export function currentCount(db: Database, owner: number): number {

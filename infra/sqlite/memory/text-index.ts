@@ -126,14 +126,16 @@ export function readPostings(db: Database, owner: number, term: string): Posting
 /** In the order of the chunks. */
 function decoded(rows: readonly ChunkRow[]): Postings {
   const count = rows.reduce((sum, { entries }) => sum + entries.length / ENTRY_BYTES, 0)
-  const postings = { numbers: new Int32Array(count), weights: new Float32Array(count) }
-  let place = 0
+  const [numbers, weights] = [new Int32Array(count), new Float32Array(count)]
+  let [place, last] = [0, 0]
   for (const { chunk, entries } of rows) {
     const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength)
     for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
-      postings.numbers[place] = chunk * CHUNK + view.getUint8(at)
-      postings.weights[place++] = view.getFloat32(at + 1, true)
+      const n = chunk * CHUNK + view.getUint8(at)
+      last = Math.max(last, n)
+      numbers[place] = n
+      weights[place++] = view.getFloat32(at + 1, true)
     }
   }
-  return postings
+  return { numbers, weights, last }
 }

@@ -7,6 +7,8 @@ import { createNthHighest } from './nth-highest.ts'
 export type Postings = {
   readonly numbers: Int32Array
   readonly weights: Float32Array
+  /** The highest of the numbers; 0 if there are none. */
+  readonly last: number
 }
 
 export function bytesOfPostings({ numbers, weights }: Postings): number {
@@ -24,6 +26,7 @@ export function postingsAmong(
   return {
     numbers: Int32Array.from(all, ({ n }) => n),
     weights: Float32Array.from(all, ({ weight = 0 }) => weight),
+    last: all.reduce((most, { n }) => Math.max(most, n), 0),
   }
 }
 
@@ -55,17 +58,11 @@ let scores = new Float64Array(0)
 let scored = new Int32Array(0)
 
 function makeRoom(asked: readonly Weighed[]): void {
-  const last = asked.reduce((most, { postings }) => Math.max(most, lastOf(postings)), 0)
+  const last = asked.reduce((most, { postings }) => Math.max(most, postings.last), 0)
   if (last < scores.length) return
   const size = 2 ** (32 - Math.clz32(last))
   scores = new Float64Array(size)
   scored = new Int32Array(size)
-}
-
-function lastOf({ numbers }: Postings): number {
-  let last = 0
-  for (let at = 0; at < numbers.length; at++) last = Math.max(last, numbers[at] ?? 0)
-  return last
 }
 
 /** Term by term, so that sums are the same wherever an item stands. Returns which items have a score. */
