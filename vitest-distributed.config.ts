@@ -25,6 +25,7 @@ const inBothSettings = [
   'admin',
   'export',
   'items',
+  'plain',
 ]
 
 /** It takes away a server that all share. */

@@ -112,8 +112,8 @@ const variables = {
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
   SEALED_PROJECTIONS: [
-    z.enum(['on', 'off']).default('off'),
-    "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for who queries the stores themselves",
+    z.enum(['on', 'off']).default('on'),
+    "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for those who query the stores themselves",
   ],
   RETRIEVAL_THREADS: [
     z.coerce.number().int().min(1).max(64).optional(),

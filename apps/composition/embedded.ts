@@ -33,7 +33,7 @@ export type EmbeddedOptions = {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
-  /** True: the stores of projections hold no user content in plain. */
+  /** True, the default: the stores of projections hold no user content in plain. */
   sealed?: boolean
   /** Private ranges that webhooks may reach; none by default. */
   webhookAllowedCidrs?: readonly string[]
@@ -49,7 +49,7 @@ export async function openEmbeddedThread(
   const { directory, masterKey, thread } = options
   // Opened here first, because a wrong master key has an error of its own, and a thread that dies of it would lose that
   // error.
-  const { sealed = false } = options
+  const { sealed = true } = options
   const owners = sealed ? createOwners(masterKey) : null
   await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners }).close()
   const writer = await openWriter({
@@ -75,7 +75,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     checkpointing: checkpoints,
     ...(writes && { writes: writes.log }),
   })
-  const { masterKey, sealed = false } = options
+  const { masterKey, sealed = true } = options
   const owners = createOwners(masterKey)
   const keys = onlyVerified(
     createSqliteKeyStore({
