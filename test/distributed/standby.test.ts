@@ -32,7 +32,8 @@ const workers = createWorkersHere({
 
 let cluster: Cluster
 beforeAll(async () => {
-  cluster = await startCluster(APP)
+  // In plain, because the files of sealed states show no word, before the forget either.
+  cluster = await startCluster(APP, { SEALED_PROJECTIONS: 'off' })
 })
 afterAll(async () => {
   await workers.stop()
