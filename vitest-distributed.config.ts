@@ -58,19 +58,22 @@ export default defineConfig({
         test: {
           ...overServers,
           name: 'stories',
-          // A service waits for the servers, too.
-          maxWorkers: 2,
+          // A service waits for the servers, too, and has a namespace of its own on them.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          include: inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+          include: [
+            ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
+            'test/distributed/*.test.ts',
+          ],
         },
       },
       {
         test: {
           ...overServers,
           name: 'alone',
-          // They kill workers and a server that all share. Vitest runs such a project after the others.
+          // Vitest runs such a project after the others.
           fileParallelism: false,
-          include: [brokerRestart, 'test/distributed/*.test.ts'],
+          include: [brokerRestart],
         },
       },
     ],
