@@ -59,7 +59,7 @@ export type HeldUsers = {
 }
 
 /** An estimate, of everything that is held. */
-const MOST_BYTES = 96 * 1024 * 1024
+const MOST_BYTES = 128 * 1024 * 1024
 /** An item's objects, and what layers above remember with it, take several times its document. */
 const BYTES_PER_CHARACTER = 4
 const BYTES_PER_ITEM = 1_000
@@ -97,7 +97,7 @@ export function createHeldUsers(db: Database, mostBytes = MOST_BYTES): HeldUsers
   }
   /** Set last, so that it counts as used. */
   const put = (name: string, kept: Kept) => {
-    if (bytesOf(kept) > mostBytes / 2) return
+    if (bytesOf(kept) > mostBytes) return
     users.set(name, kept)
     bytes += bytesOf(kept)
     for (const oldest of users.keys()) {
