@@ -1,4 +1,5 @@
 // The facts that clients give: those that they write as they stand, and those that correct another fact. Pure.
+import { attributeRelation } from '../../infra/ports/attribute-relations.ts'
 import { traitsOf } from '../../infra/ports/traits.ts'
 import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
 import { type GivenFact, givenFact, type Revision } from '../../schemas/api/items.ts'
@@ -14,8 +15,6 @@ export type Unembedded = Omit<ReadFact, 'embedding'> & { importance: Importance 
 type Written = { id: string; occurredAt: string }
 
 const nothingUnderstood = {
-  entities: [],
-  relationships: [],
   duplicateOf: null,
   contradicts: [],
   saidBy: null,
@@ -25,9 +24,11 @@ const nothingUnderstood = {
 export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded {
   const fact = givenFact.parse(raw)
   const { text, supersedes = [] } = fact
+  const slot = slotOf(fact)
   return {
     ...nothingUnderstood,
-    ...slotOf(fact),
+    ...slot,
+    ...relatedBy(slot, slot.subject),
     text,
     category: fact.category ?? FALLBACK_CATEGORY,
     confidence: 1,
@@ -50,6 +51,28 @@ function slotOf({ subject, attribute, value }: GivenFact) {
   }
 }
 
+type Placed = { attribute: string | null; value: string | null }
+
+/** A value that is an entity is related to the one whom the fact is about. Other words of a given fact are not read. */
+function relatedBy(
+  { attribute, value }: Placed,
+  subject: string | null,
+): Pick<Unembedded, 'entities' | 'relationships'> {
+  const relation = attribute !== null && value !== null && attributeRelation(attribute, value)
+  if (!relation || subject === null) return { entities: [], relationships: [] }
+  const { type, target } = relation
+  return {
+    entities: [{ name: subject, type: 'person' }, target],
+    relationships: [{ source: subject, type, target: target.name }],
+  }
+}
+
+/** As the fact names the one whom it is about. */
+function nameOfSubject({ subject, value, entities }: CurrentFact): string | null {
+  const people = entities.filter(({ name, type }) => type === 'person' && name !== value)
+  return people[0]?.name ?? subject
+}
+
 /**
  * What the client does not change stays as it was. New words are the user's, and sure; if a fact is only filed
  * otherwise, its original speaker still counts as having said it. A correction holds since when the wrong fact was said
@@ -62,6 +85,11 @@ export function correctedFact(
 ): Unembedded {
   const { text = fact.text, category, importance, validFrom, validTo } = changes
   const isReworded = text !== fact.text
+  const value = changes.value ?? (saysStill(fact.value) ? fact.value : null)
+  const related = relatedBy({ attribute: fact.attribute, value }, nameOfSubject(fact))
+  const others = fact.entities.filter(
+    ({ name }) => saysStill(name) && !related.entities.some((each) => each.name === name),
+  )
   return {
     ...nothingUnderstood,
     text,
@@ -72,9 +100,10 @@ export function correctedFact(
     validTo: validTo ?? fact.validTo,
     subject: fact.subject,
     attribute: fact.attribute,
-    value: changes.value ?? (saysStill(fact.value) ? fact.value : null),
+    value,
     exclusive: fact.slot !== null,
-    entities: fact.entities.filter(({ name }) => saysStill(name)),
+    entities: [...related.entities, ...others],
+    relationships: related.relationships,
     span: { start: 0, end: isReworded ? text.length : 0 },
     channel: isReworded ? 'user' : fact.channel,
     given: {

@@ -38,6 +38,17 @@ test('given an attribute without a subject, when read, then it is the user’s',
   expect(fact).toMatchObject({ subject: 'user', attribute: 'home', value: 'Rome', exclusive: true })
 })
 
+test('given a value that is an entity, when read, then the subject is related to it', () => {
+  const fact = readGiven({ text: 'Home is Rome.', attribute: 'home', value: 'rome' }, write)
+  expect(fact.relationships).toEqual([{ source: 'user', type: 'lives_in', target: 'Rome' }])
+  expect(fact.entities).toEqual([
+    { name: 'user', type: 'person' },
+    { name: 'Rome', type: 'place' },
+  ])
+  const odd = readGiven({ text: 'No home.', attribute: 'constructor', value: 'Rome' }, write)
+  expect(odd).toMatchObject({ entities: [], relationships: [] })
+})
+
 const known = (item = {}) =>
   currentFact(
     itemDocument(USER, {
@@ -79,6 +90,19 @@ test('given new words, when corrected, then they are the user’s, and what they
   })
   const milan = correctedFact(known(), { text: 'Ada sings in Milan.', value: 'Milan' }, write)
   expect(milan.value).toBe('Milan')
+})
+
+test('given another home, when corrected, then who lived in the wrong one lives in the right one', () => {
+  const home = known({ subject: 'user', attribute: 'home' })
+  const fact = correctedFact(home, { text: 'I live in Milan.', value: 'Milan' }, write)
+  expect(fact.relationships).toEqual([{ source: 'Ada', type: 'lives_in', target: 'Milan' }])
+  expect(fact.entities).toEqual([
+    { name: 'Ada', type: 'person' },
+    { name: 'Milan', type: 'place' },
+  ])
+  const filed = correctedFact(home, { category: 'travel' }, write)
+  expect(filed.relationships).toEqual([{ source: 'Ada', type: 'lives_in', target: 'Rome' }])
+  expect(filed.entities).toHaveLength(2)
 })
 
 test('given another file alone, when corrected, then who said it has still said it', () => {

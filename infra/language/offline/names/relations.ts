@@ -1,23 +1,12 @@
 // Relationships between entities, read from slots and from "my sister Anna". Both ends are always
 // entities.
+import { type AttributeRelation, attributeRelation } from '../../../ports/attribute-relations.ts'
 import type { EntityMention, RelationshipMention } from '../../../ports/language-model.ts'
 import type { Slot } from '../slots/slot.ts'
 import { kindOfName } from './lexicon.ts'
 import type { Speaker } from './speakers.ts'
 
 export type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
-
-const BY_ATTRIBUTE: Readonly<Record<string, { type: string; target: string }>> = {
-  home: { type: 'lives_in', target: 'place' },
-  employer: { type: 'works_at', target: 'organization' },
-  school: { type: 'studies_at', target: 'organization' },
-  partner: { type: 'partner_of', target: 'person' },
-  pet: { type: 'owns_pet', target: 'pet' },
-  visited: { type: 'visited', target: 'place' },
-  origin: { type: 'comes_from', target: 'place' },
-  car: { type: 'drives', target: 'thing' },
-  owns: { type: 'owns', target: 'thing' },
-}
 
 /** For people that a role names: their relation to the speaker. */
 const BY_ROLE: readonly (readonly [RegExp, string])[] = [
@@ -70,29 +59,18 @@ export function relationsIn(sentence: string, slots: readonly Slot[], speaker: S
 type FromSlot = { slot: Slot; sentence: string; speaker: Speaker }
 
 function addSlot(found: Relations, { slot, sentence, speaker }: FromSlot): void {
-  const rule = ruleOf(slot)
+  const relation = relationOf(slot)
   const source = sourceName(slot.subject, sentence, speaker)
-  if (!rule || source === null || slot.value === 'none') return
-  const target = rule.target === 'place' ? capitalisedWords(slot.value) : slot.value
-  const isNamed = /^\p{Lu}|^[a-z]\p{Lu}|^\d+ \p{Lu}/u.test(target)
-  if (isNamed) add(found, { source, type: rule.type, target }, rule.target)
+  if (!relation || source === null || slot.value === 'none') return
+  const { type, target } = relation
+  add(found, { source, type, target: target.name }, target.type)
 }
 
-/** People write places without capitals too. */
-function capitalisedWords(name: string): string {
-  const isLower = name === name.toLowerCase()
-  return isLower ? name.replace(/(?<=^|[\s-])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name
-}
-
-function ruleOf({
-  attribute,
-  category,
-  value,
-}: Slot): { type: string; target: string } | undefined {
-  const known = BY_ATTRIBUTE[attribute]
+function relationOf({ attribute, category, value }: Slot): AttributeRelation | null {
+  const known = attributeRelation(attribute, value)
   if (known || category !== 'relationships') return known
   const type = BY_ROLE.find(([role]) => role.test(attribute))?.[1]
-  return type && /^\p{Lu}/u.test(value) ? { type, target: 'person' } : undefined
+  return type && /^\p{Lu}/u.test(value) ? { type, target: { name: value, type: 'person' } } : null
 }
 
 /** How the subject is written: the name in the text for a third person, or null for "user's wife". */

@@ -31,11 +31,17 @@ const UNTIL_DAY = new RegExp(
 )
 const NOW = /(?:\b(?:am|is|are|staying|visiting|working|living|skipping|off|away)\b|'(?:m|re|s)\b)/i
 
+/** As imports end what another memory knew to have ended. Other dates may tell of something that is over as it is said. */
+const UNTIL_DATE = /\((?:until|till) (?<date>\d{4}-\d\d-\d\d)\)[.!]?\s*$/i
+const DAY_MS = 86_400_000
+
 const A_SPELL = /\b(?:until|till|through|today|tonight|this week|weekend|for )/i
 
 /** When a sentence that was said at an instant stops being so; null if it does not say. */
 export function expiryOf(sentence: string, at: string): string | null {
   if (!A_SPELL.test(sentence)) return null
+  const last = Date.parse(UNTIL_DATE.exec(sentence)?.groups?.date ?? '')
+  if (!Number.isNaN(last)) return new Date(last + DAY_MS).toISOString()
   const said = new Date(at)
   if (Number.isNaN(said.getTime()) || BEGUN.test(sentence) || !NOW.test(sentence)) return null
   const days = daysLeft(sentence, said)

@@ -19,6 +19,10 @@ test.each([
   ['I moved to Rome this week.', null],
   ['I have been in Rome for two weeks.', null],
   ['I live in Rome.', null],
+  ['Anna started at Acme (until 2027-05-01).', '2027-05-02T00:00:00.000Z'],
+  ['Anna works at Acme (until 2025-05-01)', '2025-05-02T00:00:00.000Z'],
+  ['Anna works at Acme (until 2025-15-01)', null],
+  ['I worked at Acme until 2025-05-01.', null],
 ])('given %j, then it holds until %s', (sentence, until) => {
   expect(expiryOf(sentence, SAID)).toBe(until)
 })
