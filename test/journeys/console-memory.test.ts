@@ -116,7 +116,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     for (const layer of ['hovers', 'hoverNodes']) {
       expect(await page.locator(`.sigma-${layer}`).isVisible()).toBe(false)
     }
-    await page.locator('select[name=type]').selectOption('place')
+    await page.getByLabel('Type').selectOption('place')
     await eventually('places are left', async () =>
       (await page.locator('aside .list li').allInnerTexts()).every((text) =>
         text.includes('place'),
@@ -321,7 +321,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
       await page.locator('.ranked li').waitFor()
       await tabs.getByRole('link', { name: 'Graph' }).click()
       await page.locator('aside').getByRole('link', { name: userId }).click()
-      await page.getByText('Köln', { exact: true }).waitFor()
+      await page.locator('.relations').getByText('Köln', { exact: true }).waitFor()
       expect(visitor.complaints).toEqual([])
     },
   )
