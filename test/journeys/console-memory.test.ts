@@ -179,11 +179,22 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await faro.getByRole('button', { name: 'Unpin' }).waitFor()
     expect((await items())['Eve lives in Faro.'].pinned).toBe(true)
 
+    // As if the audit told it a moment later than the list.
+    let withheld = 0
+    await page.route(/\/items\/journey\/eve\/[^/]+$/, async (route) => {
+      const response = await route.fetch()
+      const told = await response.json()
+      const isLate = told.closing !== null && withheld < 3
+      if (isLate) withheld++
+      await route.fulfill({ response, json: isLate ? { ...told, closing: null } : told })
+    })
     await faro.getByRole('button', { name: 'Settle', exact: true }).click()
     await page.getByRole('button', { name: 'Settle it' }).click()
     await outcome('Settled.')
     await faro.getByText('settled it').waitFor()
     await faro.getByText('with the API key “bootstrap”').waitFor()
+    expect(withheld).toBe(3)
+    await page.unrouteAll()
 
     await fact('I like jazz').getByRole('button').click()
     await page.getByRole('button', { name: 'File', exact: true }).click()

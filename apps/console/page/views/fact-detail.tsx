@@ -1,7 +1,8 @@
 // Why a fact is believed: the words that it was read from, marked in their source, and its history.
+import { useEffect, useRef } from 'preact/hooks'
 import { item as askItem, source as askSource } from '../api.ts'
 import { closingOf, inOrder } from '../lineage.ts'
-import { Await, useLoaded } from '../parts/loaded.tsx'
+import { Await, type Loaded, useLoaded } from '../parts/loaded.tsx'
 import { scopeKey, userHref } from '../route.ts'
 import type { Item, ItemWithHistory, Scope, Source } from '../shapes.ts'
 import { capital, count, day, moment, percent, said, spaced, typeNames } from '../words.ts'
@@ -25,6 +26,7 @@ export function FactDetail({ scope, id, under = [], changed }: Props) {
     },
     `${scopeKey(scope)} ${id}`,
   )
+  useClosing(told)
   return (
     <div class="detail">
       <Await of={told}>
@@ -51,6 +53,21 @@ export function FactDetail({ scope, id, under = [], changed }: Props) {
       </Await>
     </div>
   )
+}
+
+const ASK_AGAIN_MS = 1_000
+const MOST_TIMES = 5
+
+/** The audit may tell a little later than the list who settled a fact. */
+function useClosing({ data, again }: Pick<Loaded<ItemWithHistory>, 'data' | 'again'>): void {
+  const times = useRef(0)
+  const isUntold =
+    data !== null && ['resolved', 'retracted'].includes(data.item.state) && !data.closing
+  useEffect(() => {
+    if (!isUntold || ++times.current > MOST_TIMES) return
+    const timer = setTimeout(again, ASK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [data])
 }
 
 function Quoted({ scope, id }: { scope: Scope; id: string }) {
