@@ -30,7 +30,7 @@ import { measureRestore } from './bench-restore.ts'
 import { measureTalk } from './bench-talk.ts'
 import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
 import { machine } from './measures.ts'
-import { type OwnService, withOwnService } from './own-service.ts'
+import { type OwnService, PROFILES, type Profile, withOwnService } from './own-service.ts'
 
 const parts = [
   'ack',
@@ -44,8 +44,6 @@ const parts = [
 ] as const
 type Part = (typeof parts)[number]
 
-const PROFILES = ['embedded', 'distributed'] as const
-type Profile = (typeof PROFILES)[number]
 const CONNECTIONS = 32
 /** A service that has run for less is cold. */
 const COLD_MS = 60_000

@@ -36,6 +36,9 @@ const mains = {
     { name: 'worker', path: '../../worker/main.ts', says: /serves (\S+)\/metrics.*processes: /s },
   ],
 }
+export const PROFILES = ['embedded', 'distributed'] as const
+export type Profile = (typeof PROFILES)[number]
+
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 40_000
 const MAX_TOLD = 2_000

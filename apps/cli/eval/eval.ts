@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
 import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
 import { machine } from '../bench/measures.ts'
-import { withOwnService } from '../bench/own-service.ts'
+import { PROFILES, type Profile, withOwnService } from '../bench/own-service.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { numberOption } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
@@ -26,9 +26,6 @@ import { readSupersessionCases } from './supersession-cases.ts'
 const formats = retrieveRequest.shape.format.unwrap().options
 type Format = (typeof formats)[number]
 
-const profiles = ['embedded', 'distributed'] as const
-type Profile = (typeof profiles)[number]
-
 const options = {
   dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
   supersession: {
@@ -44,7 +41,7 @@ const options = {
   key: { type: 'string', value: 'KEY', description: 'the API key for --url' },
   profile: {
     type: 'string',
-    value: profiles.join('|'),
+    value: PROFILES.join('|'),
     default: 'embedded',
     description: 'which parts a started service runs on',
   },
@@ -132,7 +129,7 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
     supersession,
     json,
     service: url && key ? { url, key } : null,
-    profile: oneOf(profiles, 'profile', values.profile),
+    profile: oneOf(PROFILES, 'profile', values.profile),
     maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
     grain: oneOf(grains, 'grain', values.grain),
     format: oneOf(formats, 'format', values.format),
