@@ -126,6 +126,10 @@ function pythonOf(value: unknown): string {
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(', ')}]`
+  if (typeof value === 'object') {
+    const members = Object.entries(value).map(([name, of]) => `${pythonOf(name)}: ${pythonOf(of)}`)
+    return `{${members.join(', ')}}`
+  }
   return JSON.stringify(value)
 }
 

@@ -32,6 +32,12 @@ test('options beside the words are told in the spelling of the language', () => 
   )
 })
 
+test('values within values are told in the spelling of the language', () => {
+  const metadata = { draft: true, tags: ['a', null], by: { bot: false } }
+  const { Python } = textsOf(post('/memorize', { content: 'I ski.', metadata }))
+  expect(Python).toContain('metadata={"draft": True, "tags": ["a", None], "by": {"bot": False}}')
+})
+
 test.each([
   [{ confirm: true }, "memory.forget('everything')", 'memory.forget(everything=True)'],
   [{ confirm: true, category: 'work' }, 'category: "work"', 'memory.forget(category="work")'],
