@@ -70,7 +70,8 @@ function relatedBy(
 /** As the fact names the one whom it is about. */
 function nameOfSubject({ subject, value, entities }: CurrentFact): string | null {
   const people = entities.filter(({ name, type }) => type === 'person' && name !== value)
-  return people[0]?.name ?? subject
+  const itself = people.find(({ name }) => foldedWords(name) === foldedWords(subject ?? ''))
+  return (itself ?? people[0])?.name ?? subject
 }
 
 /**

@@ -105,6 +105,13 @@ test('given another home, when corrected, then who lived in the wrong one lives 
   expect(filed.entities).toHaveLength(2)
 })
 
+test('given others who are named first, when corrected, then it is the subject who lives there', () => {
+  const entities = ['Karen', 'user', 'Rome'].map((name) => ({ name, type: 'person' }))
+  const home = known({ subject: 'user', attribute: 'home', entities })
+  const fact = correctedFact(home, { text: 'I live in Milan.', value: 'Milan' }, write)
+  expect(fact.relationships).toEqual([{ source: 'user', type: 'lives_in', target: 'Milan' }])
+})
+
 test('given another file alone, when corrected, then who said it has still said it', () => {
   const fact = correctedFact(known(), { category: 'music', scopes: [], type: 'event' }, write)
   expect(fact).toMatchObject({

@@ -61,7 +61,7 @@ type FromSlot = { slot: Slot; sentence: string; speaker: Speaker }
 function addSlot(found: Relations, { slot, sentence, speaker }: FromSlot): void {
   const relation = relationOf(slot)
   const source = sourceName(slot.subject, sentence, speaker)
-  if (!relation || source === null || slot.value === 'none') return
+  if (!relation || source === null) return
   const { type, target } = relation
   add(found, { source, type, target: target.name }, target.type)
 }
