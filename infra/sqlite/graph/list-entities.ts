@@ -35,7 +35,7 @@ export function listEntities(
   page: Page,
 ): { entities: EntityListed[]; total: number } {
   const { groups, total } = groupsOf(db, rows, page)
-  const keys = JSON.stringify(groups.map(({ entity }) => entity))
+  const keys = groups.map(({ entity }) => entity)
   const names = namesOf(db, rows, keys)
   const properties = propertiesOf(db, rows, keys)
   const relationships = relationshipCounts(db, rows, keys)
@@ -81,20 +81,28 @@ function groupsOf(
 const KEYS = 'SELECT value FROM json_each(?4)'
 
 /** As the first mention names it. CROSS JOIN keeps SQLite from reading all of the user's mentions for each. */
-function namesOf(db: Database, { joined, begun, values }: Rows, keys: string) {
+function namesOf(
+  db: Database,
+  { joined, begun, values }: Rows,
+  keys: readonly string[],
+): Map<string, { name: string; type: string }> {
   const found = db.all<{ entity: string; name: string; type: string }>(
     `SELECT named.entity, named.name, named.type FROM json_each(?4) AS asked
      CROSS JOIN mentions AS named ON named.owner = ?1 AND named.entity = asked.value AND named.fact_id = (
        SELECT fact_id FROM mentions AS m ${joined} WHERE owner = ?1 AND m.entity = asked.value AND ${begun}
        ORDER BY m.at, fact_id LIMIT 1)`,
     ...values,
-    keys,
+    JSON.stringify(keys),
   )
   return new Map(found.map(({ entity, name, type }) => [entity, { name, type }]))
 }
 
 /** The newest value of each attribute; of the attributes, those that were told last. */
-function propertiesOf(db: Database, { joined, shown, values }: Rows, keys: string) {
+export function propertiesOf(
+  db: Database,
+  { joined, shown, values }: Rows,
+  keys: readonly string[],
+): Map<string, Record<string, string>> {
   const found = db.all<{ entity: string; attribute: string; value: string }>(
     `SELECT entity, attribute, value FROM (
        SELECT entity, attribute, value, row_number() OVER (PARTITION BY entity ORDER BY told DESC, attribute) AS place
@@ -105,7 +113,7 @@ function propertiesOf(db: Database, { joined, shown, values }: Rows, keys: strin
        WHERE nth = 1)
      WHERE place <= ?5 ORDER BY entity, place`,
     ...values,
-    keys,
+    JSON.stringify(keys),
     PROPERTIES_SHOWN,
   )
   const properties = Map.groupBy(found, ({ entity }) => entity)
@@ -117,7 +125,11 @@ function propertiesOf(db: Database, { joined, shown, values }: Rows, keys: strin
   )
 }
 
-function relationshipCounts(db: Database, { joined, shown, values }: Rows, keys: string) {
+function relationshipCounts(
+  db: Database,
+  { joined, shown, values }: Rows,
+  keys: readonly string[],
+) {
   const found = db.all<{ entity: string; relationships: number }>(
     `SELECT entity, count(*) AS relationships FROM (
        SELECT DISTINCT source_entity AS entity, type, target_entity, 'outgoing'
@@ -126,7 +138,7 @@ function relationshipCounts(db: Database, { joined, shown, values }: Rows, keys:
          FROM relationships AS r ${joined} WHERE owner = ?1 AND target_entity IN (${KEYS}) AND ${shown})
      GROUP BY entity`,
     ...values,
-    keys,
+    JSON.stringify(keys),
   )
   return new Map(found.map(({ entity, relationships }) => [entity, relationships]))
 }

@@ -7,12 +7,11 @@ import {
   type GraphStep,
   MENTIONS_SHOWN,
   type PastGraph,
-  PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../../ports/time.ts'
 import type { Database } from '../database/database.ts'
-import { listEntities } from './list-entities.ts'
+import { listEntities, propertiesOf as propertiesOfAll } from './list-entities.ts'
 
 // `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
 // hold before that.
@@ -170,17 +169,7 @@ function shownAs({ db, values }: Asked, entity: string): { name: string; type: s
 }
 
 function propertiesOf({ db, values }: Asked, entity: string): Record<string, string> {
-  const rows = db.all<{ attribute: string; value: string }>(
-    `SELECT attribute, value FROM (
-       SELECT attribute, value, p.at AS told,
-         row_number() OVER (PARTITION BY attribute ORDER BY p.at DESC, fact_id DESC) AS nth
-       FROM properties AS p ${WITH_TIMES} WHERE owner = ?1 AND entity = ?4 AND ${SHOWN})
-     WHERE nth = 1 ORDER BY told DESC, attribute LIMIT ?5`,
-    ...values,
-    entity,
-    PROPERTIES_SHOWN,
-  )
-  return Object.fromEntries(rows.map((row) => [row.attribute, row.value]))
+  return propertiesOfAll(db, { ...RESTRICTED, values }, [entity]).get(entity) ?? {}
 }
 
 type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
