@@ -208,6 +208,16 @@ test('given more users than there is room for, then the one asked about longest 
   await close()
 })
 
+test('given a user who takes more than half of the room, then the user is held', async () => {
+  const { reader, apply, close } = given({ mostBytes: 3_000 })
+  const scope = newScope()
+  await apply({ documents: [itemDocument(scope, { id: 'a' })] })
+  const [before] = await reader.items(scope, ['a'])
+  const [after] = await reader.items(scope, ['a'])
+  expect(after).toBe(before)
+  await close()
+})
+
 test('given a user who takes more than the room, then the user is not held, and answered all the same', async () => {
   const { reader, apply, close } = given({ mostBytes: 1_500 })
   const scope = newScope()
