@@ -22,7 +22,7 @@ const itemWrite = given
   .meta({ id: 'BatchedItem' })
 
 /** Null stands for absence, as in every body. An app of its own is refused: the write would go to another one. */
-function withoutNulls(write: unknown, context: z.core.$RefinementCtx): unknown {
+function plainWrite(write: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof write !== 'object' || write === null || Array.isArray(write)) return write
   if ('appId' in write) {
     context.addIssue({ code: 'custom', path: ['appId'], message: 'stands beside `writes`' })
@@ -44,7 +44,7 @@ export const batchRequest = z
     writes: z
       .array(
         z.preprocess(
-          withoutNulls,
+          plainWrite,
           z.discriminatedUnion('kind', [memorizeWrite, eventWrite, itemWrite]),
         ),
       )
