@@ -24,6 +24,10 @@ test('given nothing, when read, then no private address is reached in either set
   expect(allowed(distributed)).toEqual([])
 })
 
+test('given nothing, when read, then the stores of projections are sealed in either setting', () => {
+  for (const env of [{}, distributed]) expect(readConfig(env).SEALED_PROJECTIONS).toBe('on')
+})
+
 test('given ranges or none, when read, then they count in either setting', () => {
   const WEBHOOK_ALLOWED_CIDRS = '10.1.0.0/16, fd00::/8'
   for (const env of [{}, distributed]) {

@@ -75,6 +75,18 @@ describe('with a model that does not answer', () => {
     await eventually('the thread is free', async () => (await counts(service)).running === 0)
   })
 
+  test('a list is counted in the same thread, where it holds up no other call', async () => {
+    const running = Array.from({ length: PER_THREAD }, () => retrieving(service))
+    await eventually(
+      'the thread is busy',
+      async () => (await counts(service)).running === PER_THREAD,
+    )
+    const list = service.call('GET', `/items/${APP}/anna`)
+    await eventually('the list waits', async () => (await counts(service)).waiting === 1)
+    for (const each of running) each.leave()
+    expect((await list).status).toBe(200)
+  })
+
   test('an app whose queries wait too many is refused, and another app is not', async () => {
     const held = Array.from({ length: PER_THREAD }, () => retrieving(service))
     await eventually(
