@@ -3,6 +3,7 @@
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
+import { createBell } from '../../infra/runtime/wait/bell.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
 
@@ -41,20 +42,9 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
   const ending = AbortSignal.any([runtime.signal, stopping.signal])
   const running = new Map<Claimed, Promise<void>>()
   const places = createPlaces()
-  let wakeUp: () => void = () => undefined
-  let woken = false
-  const wake = () => {
-    woken = true
-    wakeUp()
-  }
+  const bell = createBell(wait)
   const idle = async () => {
-    const waiting = new AbortController()
-    const awake = new Promise<void>((resolve) => {
-      wakeUp = resolve
-    })
-    if (!woken) await Promise.race([awake, wait(POLL_MS, waiting.signal)])
-    waiting.abort()
-    if (woken) await wait(LINGER_MS, stopping.signal)
+    if (await bell.rung(POLL_MS)) await wait(LINGER_MS, stopping.signal)
   }
   const begin = (claimed: Claimed) => {
     places.take(claimed)
@@ -62,14 +52,14 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
       .then((attempted) => places.give(claimed, attempted))
       .finally(() => {
         running.delete(claimed)
-        wake()
+        bell.ring()
       })
     running.set(claimed, work)
   }
   const run = async () => {
     const prune = createPruning(ports.deliveries, runtime)
     while (!stopping.signal.aborted) {
-      woken = false
+      bell.forget()
       await prune()
       const free = MAX_IN_FLIGHT - running.size
       const due = await claimDue(
@@ -85,10 +75,10 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
     if (!ending.aborted) runtime.failed(topology.name, error)
   })
   return {
-    wake,
+    wake: bell.ring,
     stop: async () => {
       stopping.abort()
-      wake()
+      bell.ring()
       await ended
       const cut = setTimeout(() => cutting.abort(), GRACE_MS)
       await Promise.allSettled(running.values())

@@ -1,11 +1,14 @@
 // Fetches for the partitions of all subscriptions of a process, so that a record is fetched and read once for all of
 // them. Each node that leads any partition gets two requests side by side: one that waits at the end of the log, and
 // one for the partitions that are behind. They use two connections, because a node answers the requests of one
-// connection one after another.
+// connection one after another. The states of each loop: fetch-state.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Bell, createBell } from '../../runtime/wait/bell.ts'
+import { pause } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, labelOf } from '../client/failures.ts'
 import type { FetchLimits, RawClient } from '../client/raw-client.ts'
 import type { FetchedPartition } from './fetch-response.ts'
+import { type FetchEvent, type FetchState, LOOKING, transition } from './fetch-state.ts'
 import { keyOf, type PartitionWorker } from './partition-worker.ts'
 import { type Asking, atEnd, behind } from './what-to-fetch.ts'
 
@@ -43,8 +46,7 @@ const LIMITS: FetchLimits = {
  * Short, because when a partition that no subscription is ahead in wants more again, it waits for the answer under way.
  */
 const MAX_WAIT_MS = 200
-const FIRST_PAUSE_MS = 100
-const MAX_PAUSE_MS = 3_000
+const REFRESH_PAUSE_MS = 100
 const IDLE_MS = 1_000
 
 const OFFSET_OUT_OF_RANGE = 1
@@ -62,12 +64,21 @@ type Lane = {
   requests: number
 }
 
+/** What a loop does in the two states that its node decides. */
+type LoopWork = {
+  look(): Promise<FetchEvent>
+  ask(asking: Asking): Promise<FetchEvent>
+}
+
+const DONE: FetchEvent = { name: 'done' }
+const ENDED: FetchEvent = { name: 'ended' }
+
 export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
   const stopped = new AbortController()
   let broken: Error | null = null
   const members = new Set<Member>()
   const bells = new Set<Bell>()
-  const hasChanged = addBell(new Set())
+  const hasChanged = createBell()
   /** Requests under way, and when each was sent. */
   const asked = new Map<Asking, number>()
   /** The unanswered request of each node at the end of the log. */
@@ -88,77 +99,79 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     requests: 0,
   }
 
-  async function supervise(): Promise<void> {
-    let pause = FIRST_PAUSE_MS
-    while (!stopped.signal.aborted) {
-      try {
-        const byNode = await workersByNode(ends.client, workers())
-        for (const node of byNode.keys()) for (const lane of [ends, others]) begin(node, lane)
-        pause = FIRST_PAUSE_MS
-        await hasChanged.rung(IDLE_MS)
-      } catch (error) {
-        pause = await afterFailure(ends, error, pause)
-      }
+  /** Goes from state to state until the loop is over. */
+  async function run({ client }: Lane, bell: Bell, work: LoopWork): Promise<void> {
+    async function perform(now: FetchState): Promise<FetchEvent> {
+      if (now.name === 'looking') return work.look()
+      if (now.name === 'asking') return work.ask(now.asking)
+      if (now.name === 'resting') await bell.rung(IDLE_MS)
+      if (now.name === 'refreshing') await refresh(client)
+      if (now.name === 'pausing') await pause(now.pauseMs, stopped.signal)
+      return DONE
+    }
+    function eventOf(error: unknown): FetchEvent {
+      if (stopped.signal.aborted) return ENDED
+      if (!isPassing(error)) return breakDown(error)
+      warn({ error: labelOf(error) }, 'fetching failed and is tried again')
+      client.reset()
+      return { name: 'outage' }
+    }
+    let state = LOOKING
+    while (state.name !== 'over') {
+      const event = await perform(state).catch(eventOf)
+      state = transition(state, stopped.signal.aborted ? ENDED : event)
     }
   }
 
-  /** Starts a loop unless it runs: each lane ends by itself when it finds that the node leads nothing any more. */
+  /** Starts a loop for each node and lane. */
+  const supervisor: LoopWork = {
+    look: async () => {
+      const byNode = await workersByNode(ends.client, workers())
+      for (const node of byNode.keys()) for (const lane of [ends, others]) begin(node, lane)
+      return { name: 'nothing' }
+    },
+    ask: async () => DONE,
+  }
+
+  /** Starts a loop unless it runs: each ends by itself when it finds that the node leads nothing any more. */
   function begin(node: number, lane: Lane): void {
     if (lane.loops.has(node)) return
-    const loop = follow(node, lane).finally(() => lane.loops.delete(node))
+    const bell = createBell()
+    bells.add(bell)
+    const loop = run(lane, bell, fetchingFor(node, lane)).finally(() => {
+      bells.delete(bell)
+      lane.loops.delete(node)
+    })
     lane.loops.set(node, loop)
   }
 
-  async function follow(node: number, lane: Lane): Promise<void> {
-    const bell = addBell(bells)
-    let pause = FIRST_PAUSE_MS
-    while (!stopped.signal.aborted) {
-      try {
+  function fetchingFor(node: number, lane: Lane): LoopWork {
+    return {
+      look: async () => {
         const some = (await workersByNode(lane.client, workers())).get(node)
-        if (!some) break
-        if (!(await fetchFor(node, lane, some))) await bell.rung(IDLE_MS)
-        pause = FIRST_PAUSE_MS
-      } catch (error) {
-        pause = await afterFailure(lane, error, pause)
-      }
+        if (!some) return ENDED
+        const asking = lane.choose(node, some)
+        return asking.size === 0 ? { name: 'nothing' } : { name: 'wanted', asking }
+      },
+      ask: async (from) => {
+        asked.set(from, Date.now())
+        if (lane === ends) waiting.set(node, from)
+        const places = beginningWith(lane.requests++, [...from.values()])
+        const fetched = await lane.client.fetch(node, places, lane.limits).finally(() => {
+          asked.delete(from)
+          if (lane === ends) waiting.delete(node)
+        })
+        return (await handOut(from, fetched, workers())) ? { name: 'moved' } : DONE
+      },
     }
-    bells.delete(bell)
   }
 
-  /** False when no partition wants anything of the lane. */
-  async function fetchFor(
-    node: number,
-    lane: Lane,
-    some: readonly PartitionWorker[],
-  ): Promise<boolean> {
-    const from = lane.choose(node, some)
-    if (from.size === 0) return false
-    asked.set(from, Date.now())
-    if (lane === ends) waiting.set(node, from)
-    const places = beginningWith(lane.requests++, [...from.values()])
-    const fetched = await lane.client.fetch(node, places, lane.limits).finally(() => {
-      asked.delete(from)
-      if (lane === ends) waiting.delete(node)
-    })
-    if (await handOut(from, fetched, workers())) {
-      await lane.client.refresh()
-      await sleep(FIRST_PAUSE_MS)
-    }
-    return true
-  }
-
-  async function afterFailure({ client }: Lane, error: unknown, pause: number): Promise<number> {
-    if (stopped.signal.aborted) return pause
-    if (!isPassing(error)) {
-      stopped.abort()
-      broken = failureOf(error, 'fetching')
-      for (const member of members) member.failed(broken)
-      return pause
-    }
-    warn({ error: labelOf(error) }, 'fetching failed and is tried again')
-    client.reset()
-    await sleep(pause, undefined, { signal: stopped.signal }).catch(() => undefined)
-    return Math.min(pause * 2, MAX_PAUSE_MS)
+  /** Ends all loops. */
+  function breakDown(error: unknown): FetchEvent {
+    stopped.abort()
+    broken = failureOf(error, 'fetching')
+    for (const member of members) member.failed(broken)
+    return ENDED
   }
 
   const isAwaited = (worker: PartitionWorker, offset: number) =>
@@ -166,7 +179,7 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
   const ringAll = () => {
     for (const bell of bells) bell.ring()
   }
-  const supervising = supervise()
+  const supervising = run(ends, hasChanged, supervisor)
   return {
     add: (member) => {
       members.add(member)
@@ -192,6 +205,11 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
       await Promise.all([ends.client.close(), others.client.close()])
     },
   }
+}
+
+async function refresh(client: RawClient): Promise<void> {
+  await client.refresh()
+  await sleep(REFRESH_PAUSE_MS)
 }
 
 /**
@@ -242,32 +260,4 @@ async function workersByNode(client: RawClient, workers: readonly PartitionWorke
     else byNode.set(leader, [worker])
   }
   return byNode
-}
-
-type Bell = { ring(): void; rung(atMostMs: number): Promise<void> }
-
-/** Wakes its loop. A ring while the loop is busy is heard when it next waits. */
-function addBell(bells: Set<Bell>): Bell {
-  let rung = false
-  let hear: () => void = () => undefined
-  const bell: Bell = {
-    ring: () => {
-      rung = true
-      hear()
-    },
-    rung: async (atMostMs) => {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const late = setTimeout(resolve, atMostMs)
-          hear = () => {
-            clearTimeout(late)
-            resolve()
-          }
-        })
-      }
-      rung = false
-    },
-  }
-  bells.add(bell)
-  return bell
 }

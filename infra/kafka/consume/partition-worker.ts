@@ -1,5 +1,5 @@
 // One partition of a subscription: takes what is fetched, delivers it one batch at a time, and says when it has enough.
-// A slow delivery here delays no other partition.
+// A slow delivery here delays no other partition. Its states: partition-state.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Position, SubscribeOptions } from '../../ports/event-log.ts'
@@ -9,6 +9,13 @@ import type { TopicLayout } from '../topics/topics.ts'
 import type { Codec } from '../wire/codec.ts'
 import type { RawRecord } from '../wire/record-batches.ts'
 import type { FetchedPartition } from './fetch-response.ts'
+import {
+  type PartitionEffect,
+  type PartitionEvent,
+  startingAt,
+  transition,
+  wantedBy,
+} from './partition-state.ts'
 
 export type WorkerParts = {
   topic: TopicLayout
@@ -45,49 +52,46 @@ export type PartitionWorker = {
   stop(): Promise<void>
 }
 
-/** Enough to work on while the next fetch is on its way. */
-const MAX_WAITING_RECORDS = 2_000
-const MAX_WAITING_BYTES = 4 * 1024 * 1024
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
 
+/** Begins when `after`, the partition's earlier delivery, has ended. */
 export function startWorker(parts: WorkerParts, after: Promise<unknown>): PartitionWorker {
-  const { topic, partition } = parts
+  const { topic, partition, maxRecords } = parts
+  const rules = { maxRecords, forEver: topic.forEver }
   const stopped = new AbortController()
-  const progress = { at: Date.now(), delivering: false, lag: 0 }
-  let waiting: RawRecord[] = []
-  let waitingBytes = 0
-  let next: number | null = null
-  let arrived: () => void = () => undefined
+  let state = startingAt(Date.now())
 
-  async function run(): Promise<void> {
-    await after
-    if (stopped.signal.aborted) return
-    next = await untilUp(() => startAt(parts))
-    // It was released before it had learned where to continue.
-    if (stopped.signal.aborted) return parts.released()
-    parts.wake(worker)
-    while (!stopped.signal.aborted) {
-      if (waiting.length === 0) {
-        await new Promise<void>((resolve) => {
-          arrived = resolve
-        })
-      } else await deliverSome()
-    }
+  function dispatch(event: PartitionEvent): Promise<unknown> {
+    const step = transition(state, event, rules)
+    state = step.state
+    if (state.name === 'ended') stopped.abort()
+    return Promise.all(step.effects.map(perform))
   }
 
-  async function deliverSome(): Promise<void> {
-    const raw = waiting.slice(0, parts.maxRecords)
-    progress.delivering = true
+  function perform(effect: PartitionEffect): Promise<void> | undefined {
+    if (effect.do === 'release') return parts.released()
+    if (effect.do === 'wake') parts.wake(worker)
+    else if (effect.do === 'deliver') working = deliver(effect.records).catch(fail)
+    else if (effect.do === 'fail') parts.failed(effect.error)
+    else if (effect.do === 'failLost') parts.failed(lost(parts, effect))
+    else parts.warn({ topic: topic.name, partition }, 'records have expired before they were read')
+    return undefined
+  }
+
+  async function start(): Promise<void> {
+    await after
+    if (stopped.signal.aborted) return
+    const next = await untilUp(() => startAt(parts))
+    await dispatch({ name: 'located', next })
+  }
+
+  async function deliver(raw: readonly RawRecord[]): Promise<void> {
     const records = await untilUp(() => parts.codec.decode(topic.name, partition, raw))
     if (records.length > 0 && !stopped.signal.aborted) {
       await parts.deliver({ topic: topic.name, partition, records }, fail)
     }
-    progress.delivering = false
-    progress.at = Date.now()
-    waiting = waiting.slice(raw.length)
-    waitingBytes -= bytesOf(raw)
-    parts.wake(worker)
+    void dispatch({ name: 'delivered', at: Date.now() })
   }
 
   /** Waits out outages; the worker has nothing else to do meanwhile. */
@@ -104,47 +108,27 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
     }
   }
 
-  const isFull = () => waiting.length >= MAX_WAITING_RECORDS || waitingBytes >= MAX_WAITING_BYTES
-  const fail = (error: unknown) => {
-    progress.delivering = false
-    if (stopped.signal.aborted) return
-    stopped.abort()
-    parts.failed(error as Error)
-  }
+  const fail = (error: unknown) => void dispatch({ name: 'failed', error: error as Error })
   const worker: PartitionWorker = {
     key: keyOf(topic.kafka, partition),
     topic,
     partition,
-    progress,
-    wants: () => (stopped.signal.aborted || isFull() ? null : next),
-    accept: (offset, fetched) => {
-      // It may have been fetched for other workers, which stand elsewhere and have room.
-      const from = worker.wants()
-      if (from === null || offset > from) return
-      if (fetched.next > from) {
-        progress.at = Date.now()
-        const fresh = fetched.records.filter((record) => record.offset >= from)
-        waiting.push(...fresh)
-        waitingBytes += bytesOf(fresh)
-        next = fetched.next
-        if (fresh.length > 0) arrived()
-      }
-      progress.lag = fetched.lastStableOffset - Math.max(from, fetched.next)
+    get progress() {
+      return { at: state.at, lag: state.lag, delivering: state.name === 'delivering' }
     },
+    wants: () => wantedBy(state),
+    accept: (offset, fetched) =>
+      void dispatch({ name: 'fetched', offset, fetched, at: Date.now() }),
     outOfRange: async (offset) => {
       const first = await parts.firstOffset()
-      if (next !== offset) return
-      if (topic.forEver || first < offset) return fail(lost(parts, offset, first))
-      parts.warn({ topic: topic.name, partition }, 'records have expired before they were read')
-      next = first
+      void dispatch({ name: 'outOfRange', offset, first })
     },
     stop: async () => {
-      stopped.abort()
-      arrived()
-      await Promise.all([ended, parts.released()])
+      void dispatch({ name: 'stopped' })
+      await Promise.all([working, parts.released()])
     },
   }
-  const ended = run().catch(fail)
+  let working = start().catch(fail)
   return worker
 }
 
@@ -158,16 +142,15 @@ async function startAt(parts: WorkerParts): Promise<number> {
   const after = await parts.resumeAfter(topic.name, partition)
   if (after !== undefined) return after + 1
   const first = await parts.firstOffset()
-  if (topic.forEver && first > 0) throw lost(parts, 0, first)
+  if (topic.forEver && first > 0) throw lost(parts, { wanted: 0, first })
   return first
 }
 
-function lost({ topic, partition }: WorkerParts, wanted: number, first: number): PositionLost {
+function lost(
+  { topic, partition }: WorkerParts,
+  { wanted, first }: { wanted: number; first: number },
+): PositionLost {
   return new PositionLost(
     `${topic.name}/${partition} has no record at ${wanted}; its first is ${first}: records are lost`,
   )
-}
-
-function bytesOf(records: readonly RawRecord[]): number {
-  return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)
 }

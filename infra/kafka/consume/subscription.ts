@@ -1,6 +1,6 @@
 // A member of a consumer group. The client library keeps the membership (joining, heartbeats, rebalances) and fetches
 // nothing: its fetches wait for the slowest handler and silently step over lost offsets. Each assigned partition has a
-// worker here, and our own loop fetches for the workers of all subscriptions.
+// worker here, and our own loop fetches for the workers of all subscriptions. A member's states: member-state.ts.
 import type { Consumer } from 'kafkajs'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { atMost } from '../../runtime/wait/within.ts'
@@ -11,6 +11,7 @@ import type { Layout } from '../topics/topics.ts'
 import type { Codec } from '../wire/codec.ts'
 import { type Assignment, coPartitioned } from './assigner.ts'
 import type { FetchLoop, Member } from './fetch-loop.ts'
+import { JOINING, type MemberEffect, type MemberEvent, transition } from './member-state.ts'
 import { keyOf, type PartitionWorker, startWorker } from './partition-worker.ts'
 import { watch } from './watchdog.ts'
 
@@ -54,38 +55,39 @@ export async function subscribe(
 }
 
 function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
-  const { settings, layout } = parts
-  const topics = options.topics.map((topic) => layout.of(topic))
+  const { settings, layout, fetching, ownership } = parts
   const consumer = createConsumer(parts, options)
-  const kafkaNames = topics.map(({ kafka }) => kafka)
-  const { client, fetching } = parts
+  let state = JOINING
+  let sign = Date.now()
   let workers = new Map<string, PartitionWorker>()
   /** Deliveries of stopped workers that still run. */
   const ending = new Map<string, Promise<void>>()
-  let over = false
-  let closing: Promise<void> | null = null
-  let sign = Date.now()
-  let generation = 0
-  let memberId = ''
-
-  const failed = (error: Error) => {
-    if (over) return
-    over = true
-    options.failed(error)
-    void close()
-  }
+  const closed = Promise.withResolvers<void>()
   const member: Member = { workers: () => [...workers.values()], failed }
-  fetching.add(member)
 
-  /** Starts over on every join: between two joins another member may have had the partitions. */
-  function assign(assignment: Assignment): void {
-    generation += 1
+  function dispatch(event: MemberEvent): void {
+    const step = transition(state, event)
+    state = step.state
+    for (const effect of step.effects) perform(effect)
+  }
+
+  function perform(effect: MemberEffect): void {
+    if (effect.do === 'stopWorkers') stopWorkers()
+    else if (effect.do === 'startWorkers') startWorkers(effect.assignment)
+    else if (effect.do === 'awaitSuccessor') awaitSuccessor(effect)
+    else if (effect.do === 'report') options.failed(effect.error)
+    else closed.resolve(closeAll())
+  }
+
+  function stopWorkers(): void {
     for (const [key, worker] of workers) {
-      parts.ownership.revoked(worker.topic.kafka, worker.partition)
+      ownership.revoked(worker.topic.kafka, worker.partition)
       ending.set(key, worker.stop())
     }
     workers = new Map()
-    if (over) return
+  }
+
+  function startWorkers(assignment: Assignment): void {
     for (const [name, partitions] of Object.entries(assignment)) {
       consumer.pause([{ topic: name, partitions }])
       for (const partition of partitions) startOn(name, partition)
@@ -103,12 +105,12 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
         codec: parts.codec,
         maxRecords: options.maxRecords,
         resumeAfter: (of, at) => {
-          parts.ownership.assigned(name, partition)
+          ownership.assigned(name, partition)
           return options.resumeAfter(of, at)
         },
         deliver: options.deliver,
         released: async () => options.released?.(topic.name, partition),
-        firstOffset: () => firstOffset(client, name, partition),
+        firstOffset: () => firstOffset(parts.client, name, partition),
         wake: fetching.wake,
         failed: workerFailed,
         warn: parts.warn,
@@ -118,19 +120,33 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     workers.set(key, worker)
   }
 
-  /**
-   * A fenced writer usually hears of its successor before it has joined again; the partition is then assigned again.
-   */
-  function workerFailed(error: Error): void {
-    if (!(error instanceof Fenced) && !(error.cause instanceof Fenced)) {
-      failed(error)
-      return
-    }
-    const failedIn = generation
+  function awaitSuccessor({ error, generation }: Extract<MemberEffect, { generation: number }>) {
     parts.warn({ group: parts.groupId }, error.message)
-    setTimeout(() => {
-      if (generation === failedIn) failed(error)
-    }, settings.sessionTimeoutMs).unref()
+    const late = () => dispatch({ name: 'successorUnknown', error, generation })
+    setTimeout(late, settings.sessionTimeoutMs).unref()
+  }
+
+  async function closeAll(): Promise<void> {
+    watchdog.stop()
+    const stops = [...workers.values()].map((worker) => worker.stop())
+    await atMost(Promise.all([...stops, ...ending.values()]), settings.closeTimeoutMs)
+    fetching.remove(member)
+    await consumer.disconnect().catch(() => undefined)
+    for (const { topic, partition } of workers.values()) {
+      ownership.revoked(topic.kafka, partition)
+    }
+  }
+
+  function failed(error: Error): void {
+    dispatch({ name: 'failed', error })
+  }
+  function workerFailed(error: Error): void {
+    const isFenced = error instanceof Fenced || error.cause instanceof Fenced
+    dispatch({ name: isFenced ? 'fenced' : 'failed', error })
+  }
+  function close(): Promise<void> {
+    dispatch({ name: 'closed' })
+    return closed.promise
   }
 
   const signs = () => {
@@ -138,8 +154,8 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   }
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     signs()
-    memberId = payload.memberId
-    assign(payload.memberAssignment as unknown as Assignment)
+    const assignment = payload.memberAssignment as unknown as Assignment
+    dispatch({ name: 'joined', memberId: payload.memberId, assignment })
   })
   consumer.on(consumer.events.HEARTBEAT, signs)
   consumer.on(consumer.events.REBALANCING, signs)
@@ -154,28 +170,15 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     signs: () => ({ fetching: fetching.lastSign(), membership: sign }),
     stuck: failed,
   })
-
-  async function stopAll(): Promise<void> {
-    over = true
-    watchdog.stop()
-    const stops = [...workers.values()].map((worker) => worker.stop())
-    await atMost(Promise.all([...stops, ...ending.values()]), settings.closeTimeoutMs)
-    fetching.remove(member)
-    await consumer.disconnect().catch(() => undefined)
-    for (const { topic, partition } of workers.values()) {
-      parts.ownership.revoked(topic.kafka, partition)
-    }
-  }
-  function close(): Promise<void> {
-    closing ??= stopAll()
-    return closing
-  }
+  // Fetching that has failed already says so at once.
+  fetching.add(member)
 
   return {
     join: async () => {
       try {
         await consumer.connect()
-        await consumer.subscribe({ topics: kafkaNames, fromBeginning: true })
+        const topics = options.topics.map((topic) => layout.of(topic).kafka)
+        await consumer.subscribe({ topics, fromBeginning: true })
         await consumer.run({ autoCommit: false, eachBatch: async () => undefined })
       } catch (error) {
         parts.coordinators.forget()
@@ -189,7 +192,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
         workers.has(keyOf(layout.of(topic).kafka, partition)),
       )
       // A standby announces its own member id, because `standbys` counts no position without it.
-      const metadata = options.standby === undefined ? null : memberId
+      const metadata = options.standby === undefined ? null : state.memberId
       if (own.length > 0) await announceOffsets(consumer, parts, { at: own, metadata })
     },
   }

@@ -298,6 +298,11 @@ describe('a user who is forgotten', () => {
     ])
     deliverer.send()
     await eventually(() => expect(receiver.received).toHaveLength(2))
+    // Their next attempts are counted from when these two are written down.
+    await eventually(async () => {
+      const tries = (await deliverer.deliveries(webhookId)).map(({ attempts }) => attempts.length)
+      expect(tries).toEqual([1, 1])
+    })
     const place = createPlaces('memory.writes.v1')()
     await deliverer.projector.apply([forgotten(9, 1)], place)
     deliverer.clock.advance(MINUTE)
