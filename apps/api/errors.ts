@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
-import { problemsOf } from './plugins/issue-words.ts'
+import { problemsOf } from './plugins/bodies/issue-words.ts'
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'

@@ -2,7 +2,7 @@
 // and only for the last ones.
 import type { ProjectionName } from '../../infra/ports/ports.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
-import type { Replay } from '../../schemas/api/admin.ts'
+import type { Replay } from '../../schemas/api/operating/admin.ts'
 
 export type ReplayOrder =
   /** `ids` null: all. */

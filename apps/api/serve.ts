@@ -17,7 +17,7 @@ import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
 import { createReplays, type RunReplay } from './replays.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
-import { changeSettings } from './routes/settings.ts'
+import { changeSettings } from './routes/settings/settings.ts'
 import type { Services } from './services.ts'
 
 export type ServeOptions = {

@@ -6,8 +6,8 @@ import { createQueryLanguage, createReranker } from '../../infra/language/create
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { createSealing, forReading } from '../../infra/sealed/keys/sealing.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
-import { embeddedProjections } from './embedded-projections.ts'
-import { masterKeyOf } from './master-key-of.ts'
+import { embeddedProjections } from './embedded/embedded-projections.ts'
+import { masterKeyOf } from './embedded/master-key-of.ts'
 import type { ReadingPorts, StoresToRead } from './reading-ports.ts'
 
 /** The files of the embedded setting exist already: the process has opened them. */
@@ -17,7 +17,7 @@ export async function openForReading(config: Config): Promise<ReadingPorts> {
     createReranker(config),
   ])
   if (config.PROFILE === 'embedded') return { ...openEmbedded(config), language, reranker }
-  const { openDistributedForReading } = await import('./distributed.ts')
+  const { openDistributedForReading } = await import('./distributed/distributed.ts')
   return { ...openDistributedForReading(config, language), language, reranker }
 }
 

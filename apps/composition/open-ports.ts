@@ -17,9 +17,9 @@ import {
   openEmbedded,
   openEmbeddedThread,
   openRebuild,
-} from './embedded.ts'
-import { carryDeliveries } from './embedded-deliveries.ts'
-import { masterKeyOf } from './master-key-of.ts'
+} from './embedded/embedded.ts'
+import { carryDeliveries } from './embedded/embedded-deliveries.ts'
+import { masterKeyOf } from './embedded/master-key-of.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
 export type Claim = {
@@ -63,7 +63,7 @@ export function settingOf(config: Config): Profile {
       }),
       open: async (options) => {
         // Loaded only here, so that an embedded service does not load the clients of six servers.
-        const { openDistributed } = await import('./distributed.ts')
+        const { openDistributed } = await import('./distributed/distributed.ts')
         // The process that has this thread has asked already.
         if (!options.bringsOver && options.thread !== 'processing') await refuseMixed(config)
         return verified(
@@ -71,7 +71,7 @@ export function settingOf(config: Config): Profile {
         )
       },
       rebuild: async (name) => {
-        const { openDistributedRebuild } = await import('./distributed-projections.ts')
+        const { openDistributedRebuild } = await import('./distributed/distributed-projections.ts')
         return openDistributedRebuild(name, config, await languageModel())
       },
     }
@@ -106,7 +106,7 @@ export function settingOf(config: Config): Profile {
 }
 
 async function refuseMixed(config: Config): Promise<void> {
-  const { refuseOtherKind } = await import('./kinds-of-stores.ts')
+  const { refuseOtherKind } = await import('./distributed/kinds-of-stores.ts')
   await refuseOtherKind(config)
 }
 

@@ -3,7 +3,7 @@ import type { GraphStore, PastGraph } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore, PastMemory } from '../../infra/ports/memory-store.ts'
 import type { Time } from '../../infra/ports/time.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
-import type { RetrieveRequest } from '../../schemas/api/retrieve.ts'
+import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'
 import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'
 
 /** All reads of another time: leaving one out does not compile, and a read that is not listed is not answered. */

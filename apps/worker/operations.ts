@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
-import { createServers } from '../api/plugins/connections.ts'
+import { createServers } from '../api/plugins/limits/connections.ts'
 import { refuseMalformed } from '../api/raw-answer.ts'
 
 export type OperationsOptions = {

@@ -13,11 +13,11 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../ports/time.ts'
-import { IN_BUILD, type Which } from './builds.ts'
-import { type Run, whole } from './connection.ts'
-import { type DetailRow, detailOf } from './entities.ts'
-import { factIdOf, nameIdOf, ownerOf } from './identify.ts'
-import { idsOfWords, type NamedRow, namedOf } from './named.ts'
+import { IN_BUILD, type Which } from './builds/builds.ts'
+import { type Run, whole } from './client/connection.ts'
+import { type DetailRow, detailOf } from './graph/entities.ts'
+import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
+import { idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
 
 /** The times that a fact's node holds; null: none. */
 export function timesOf({ validTo, held, recordedAt }: GraphFact) {

@@ -10,10 +10,10 @@ import { type Create, createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Connection, type S3Options } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 import { codeOf, statusOf } from './failures.ts'
-import { inPacks, isPacked } from './pack-layout.ts'
-import { createPacks, type PackBucket } from './packs.ts'
+import { isHashed, portKey, storedKey, storedPrefix } from './keys/stored-key.ts'
+import { inPacks, isPacked } from './packs/pack-layout.ts'
+import { createPacks, type PackBucket } from './packs/packs.ts'
 import { inParallel } from './parallel.ts'
-import { isHashed, portKey, storedKey, storedPrefix } from './stored-key.ts'
 
 export type S3ObjectStoreOptions = S3Options & {
   /** The beginning of all keys, so that other things may be in the bucket. */

@@ -1,9 +1,9 @@
 // Turns a valid request, from HTTP or from the inbox, into what is to be stored: the raw bytes and the event that
 // points at them. Pure: time and ids are arguments.
 import { createHash } from 'node:crypto'
-import type { EventRequest } from '../../schemas/api/events.ts'
-import type { ItemRequest, Revision } from '../../schemas/api/items.ts'
-import type { MemorizeRequest } from '../../schemas/api/memorize.ts'
+import type { ItemRequest, Revision } from '../../schemas/api/reading/items.ts'
+import type { EventRequest } from '../../schemas/api/writing/events.ts'
+import type { MemorizeRequest } from '../../schemas/api/writing/memorize.ts'
 import type { Entry } from '../../schemas/channels.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'

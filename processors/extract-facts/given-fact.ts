@@ -2,7 +2,7 @@
 import { attributeRelation } from '../../infra/ports/attribute-relations.ts'
 import { traitsOf } from '../../infra/ports/traits.ts'
 import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
-import { type GivenFact, givenFact, type Revision } from '../../schemas/api/items.ts'
+import { type GivenFact, givenFact, type Revision } from '../../schemas/api/reading/items.ts'
 import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 import type { CurrentFact } from './known/current-fact.ts'

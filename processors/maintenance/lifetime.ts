@@ -1,7 +1,10 @@
 // When a fact has decayed to nothing. Pure. Losing a fact that still answers a question is worse than keeping one that
 // does not, so everything that speaks for a fact keeps it (why the numbers are what they are: ../README.md).
 import type { Item } from '../../infra/ports/memory-store.ts'
-import { DEFAULT_MIN_CONFIDENCE, DEFAULT_TIME_DECAY_DAYS } from '../../schemas/api/retrieve.ts'
+import {
+  DEFAULT_MIN_CONFIDENCE,
+  DEFAULT_TIME_DECAY_DAYS,
+} from '../../schemas/api/reading/retrieve.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 import { halfLivesPassed } from './age.ts'
 

@@ -1,8 +1,8 @@
 // memory.inbox.v1: writes of partner systems, with the content inline. Untrusted: a record is held to the same rules
 // as a request over HTTP before it becomes a write. Not an event of ours, so the catalogue does not know it.
 import { z } from 'zod'
-import { type EventRequest, eventRequest } from '../api/events.ts'
-import { type MemorizeRequest, memorizeRequest } from '../api/memorize.ts'
+import { type EventRequest, eventRequest } from '../api/writing/events.ts'
+import { type MemorizeRequest, memorizeRequest } from '../api/writing/memorize.ts'
 import { idempotencyKey } from '../identifiers.ts'
 import { nothingSealed } from './envelope.ts'
 

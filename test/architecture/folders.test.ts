@@ -5,6 +5,32 @@ import { textFiles } from './source-files.ts'
 
 const described = ['schemas', 'infra', 'processors', 'apps', 'test']
 
+const MOST = 12
+
+/** Folders with more files, how many, and why. The list only becomes shorter. */
+const crowdedFor: Readonly<Record<string, readonly [most: number, why: string]>> = {
+  'apps/api/intake': [14, 'a file for each kind of write'],
+  'apps/api/retrieval': [30, 'a chain of pure steps, yet to be split by step'],
+  'apps/api/sources': [16, 'a guide: a file for each provider'],
+  'apps/cli/bench': [13, 'a file for each measurement'],
+  'apps/cli/import': [16, 'a file for each format, and what reads archives'],
+  'apps/cli/operate': [14, 'a file for each command'],
+  'apps/clients/python/palimpsest_client': [18, 'published under these names'],
+  'apps/clients/typescript': [25, 'published under these names'],
+  'infra/elasticsearch/projection': [13, 'yet to be split'],
+  'infra/language/offline/slots': [20, 'a file for each kind of slot'],
+  'infra/language/openai': [13, 'yet to be split'],
+  'infra/ports': [23, 'a file for each port, and what contracts share'],
+  'infra/sqlite/memory': [21, 'yet to be split'],
+  'schemas/events': [22, 'a family of events is two files'],
+}
+
+/** Every folder of code, with its files. Tests follow the code, and golden files are one an event. */
+const filesOf = Map.groupBy(
+  textFiles.filter(({ path }) => /^(schemas|infra|processors|apps)\//.test(path)),
+  ({ path }) => path.slice(0, path.lastIndexOf('/')),
+)
+
 function textOf(path: string): string {
   return textFiles.find((file) => file.path === path)?.text ?? ''
 }
@@ -29,21 +55,16 @@ describe('the folders', () => {
     }
   })
 
-  it.each([
-    'infra/elasticsearch',
-    'infra/kafka',
-    'infra/local',
-    'infra/runtime',
-    'infra/sqlite',
-    'infra/language/offline',
-    'processors/extract-facts',
-    'apps/cli',
-  ])('show no more files than an eye can hold: %s', (folder) => {
-    const files = textFiles.filter(
-      ({ path }) => path.startsWith(`${folder}/`) && path.lastIndexOf('/') === folder.length,
+  it(`show no more files than an eye can hold: ${MOST}, and no crowded one grows`, () => {
+    expect(filesOf.size).toBeGreaterThan(100)
+    const grown = [...filesOf].filter(
+      ([folder, files]) => files.length > (crowdedFor[folder]?.[0] ?? MOST),
     )
-    expect(files.length).toBeGreaterThan(0)
-    expect(files.map(({ path }) => path).slice(12)).toEqual([])
+    expect(grown.map(([folder, files]) => [folder, files.length])).toEqual([])
+    const split = Object.keys(crowdedFor).filter(
+      (folder) => (filesOf.get(folder)?.length ?? 0) <= MOST,
+    )
+    expect(split).toEqual([])
   })
 
   it('of processors are named as their topology, and the flow has them all', () => {

@@ -156,7 +156,7 @@ describe('imports', () => {
         'infra/ports/event-log.ts',
         'infra/runtime/envelope/codec.ts',
         'processors/flow.ts',
-        'apps/composition/embedded.ts',
+        'apps/composition/embedded/embedded.ts',
         'apps/api/app.ts',
         'apps/standalone/main.ts',
       ]),

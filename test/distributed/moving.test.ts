@@ -1,7 +1,7 @@
 // A partition moves: another worker restores the state from snapshots, and neither state nor snapshots hold forgotten
 // content. Over the real servers; the workers run in this process, so that snapshots are taken at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPorts } from '../../apps/composition/embedded.ts'
+import type { OpenPorts } from '../../apps/composition/embedded/embedded.ts'
 import { stateNames } from '../../infra/ports/states.ts'
 import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { framesOf } from '../infra/runtime/snapshots/frames-of.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
-import { type ExportLine, exportLine } from '../../schemas/api/export.ts'
+import { type ExportLine, exportLine } from '../../schemas/api/reading/export.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service

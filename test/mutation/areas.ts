@@ -86,8 +86,12 @@ export const areas: readonly Area[] = [
   api('intake'),
   {
     name: 'standing',
-    mutate: ['apps/api/routes/{where-it-stands,write-letters,scan-log}.ts'],
-    tests: ['test/apps/api/routes/{where-it-stands,write-letters,scan-log}.test.ts'],
+    mutate: [
+      'apps/api/routes/{writing/where-it-stands,operating/write-letters,operating/scan-log}.ts',
+    ],
+    tests: [
+      'test/apps/api/routes/{writing/where-it-stands,operating/write-letters,operating/scan-log}.test.ts',
+    ],
     least: 85,
   },
   {

@@ -1,6 +1,6 @@
 // The whole flow over in-memory SQLite, in one thread: for tests that run it hundreds of times.
 import { createIntake, type Intake } from '../../apps/api/intake/intake.ts'
-import { openProjections } from '../../apps/composition/embedded-projections.ts'
+import { openProjections } from '../../apps/composition/embedded/embedded-projections.ts'
 import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'

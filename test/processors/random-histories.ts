@@ -10,9 +10,9 @@ import {
   planRevision,
 } from '../../processors/accept-inbox/plan.ts'
 import { maintenanceRecord } from '../../processors/maintenance/request.ts'
-import { eventRequest } from '../../schemas/api/events.ts'
-import { itemRequest } from '../../schemas/api/items.ts'
-import { memorizeRequest } from '../../schemas/api/memorize.ts'
+import { itemRequest } from '../../schemas/api/reading/items.ts'
+import { eventRequest } from '../../schemas/api/writing/events.ts'
+import { memorizeRequest } from '../../schemas/api/writing/memorize.ts'
 import { importance as importances } from '../../schemas/identifiers.ts'
 import type { Flow } from './in-memory.ts'
 

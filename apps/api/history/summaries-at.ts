@@ -6,7 +6,7 @@ import type { Ports } from '../../../infra/ports/ports.ts'
 import { millis, type Time } from '../../../infra/ports/time.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { isOf, scan } from '../routes/scan-log.ts'
+import { isOf, scan } from '../routes/operating/scan-log.ts'
 
 type From = Pick<Ports, 'audit' | 'keys' | 'log' | 'memory'>
 

@@ -3,11 +3,11 @@
 import { type Item, isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { RevisionRequest } from '../../../processors/accept-inbox/plan.ts'
-import type { ItemRequest } from '../../../schemas/api/items.ts'
+import type { ItemRequest } from '../../../schemas/api/reading/items.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { invalid, notFound } from '../errors.ts'
-import type { WhereItStands } from '../routes/where-it-stands.ts'
+import type { WhereItStands } from '../routes/writing/where-it-stands.ts'
 import type { Services } from '../services.ts'
 
 export type Doorkeeper = {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 export type Json = Record<string, unknown>
 /**
  * In input a field with a default may be left out, and in a body it may be null; in output it is always there. An answer
- * is output that may have warnings (plugins/validation.ts).
+ * is output that may have warnings (plugins/bodies/validation.ts).
  */
 export type Direction = 'input' | 'body' | 'output' | 'answer'
 

@@ -5,7 +5,7 @@
 // part leaves goes to the next. The finished answer is counted whole: while it is too long, the last chosen item is
 // dropped, down to the first, then the other parts.
 
-import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { asksForOne } from './asks-for-one.ts'
 import { type ChosenItem, chooseItems, type PackableItem, type Prices } from './choose-items.ts'
 import { type Context, emptyContext, jsonContext, jsonPrices, type Parts } from './json-context.ts'

@@ -1,6 +1,6 @@
 // What the routes know of retrieval: it is computed elsewhere, and its answer is ready to send.
 import type { PoolCounts } from '../../../infra/threads/thread-pool.ts'
-import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 
 /** `body` is the JSON text of the answer. */
 export type RetrievalAnswer = { found: boolean; body: string }

@@ -1,7 +1,7 @@
 // Which items a request wants, by what clients gave with them, and which no request wants.
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { isWanted } from '../../../infra/ports/traits.ts'
-import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { GIVEN_ENGINE } from '../../../schemas/facts.ts'
 
 type Filter = Parameters<typeof isWanted>[1]

@@ -1,5 +1,5 @@
 // Custom: any system that can send JSON, with an API key (spec 4.9) or with a secret of its own, which signs the body.
-import { customWebhook } from '../../../schemas/api/sources.ts'
+import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
 import { readJson } from './payload.ts'
 import { idsIn } from './sender.ts'

@@ -1,8 +1,8 @@
 // Reads what providers send: JSON in which any part may be missing or of another type than documented.
-import { isShallow } from '../../../schemas/api/memorize.ts'
+import { isShallow } from '../../../schemas/api/writing/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
-import { bodyLimits } from '../plugins/json-body.ts'
-import { refusalOf } from '../plugins/json-scan.ts'
+import { bodyLimits } from '../plugins/bodies/json-body.ts'
+import { refusalOf } from '../plugins/bodies/json-scan.ts'
 import { Unreadable } from './source.ts'
 
 export type Json = Readonly<Record<string, unknown>>

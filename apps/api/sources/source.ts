@@ -1,6 +1,6 @@
 // What a source of webhooks is: how its requests are verified, and what its payloads say. A source is a file with one
 // of these and a line in sources.ts. Pure: a source is given the request and the time, and talks to nothing.
-import type { EventRequest } from '../../../schemas/api/events.ts'
+import type { EventRequest } from '../../../schemas/api/writing/events.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
 import type { Proof } from './proof.ts'
 

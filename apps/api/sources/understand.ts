@@ -1,6 +1,6 @@
 // Decides what a message becomes: an activity of a user, or nothing, with the reason. Pure.
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
-import type { EventRequest } from '../../../schemas/api/events.ts'
+import type { EventRequest } from '../../../schemas/api/writing/events.ts'
 import { userId as validUserId } from '../../../schemas/identifiers.ts'
 import type { Message, Source } from './source.ts'
 import { activityTypeOf } from './sources.ts'

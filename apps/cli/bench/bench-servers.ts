@@ -4,8 +4,8 @@
 
 import type { Config } from '../../../infra/config.ts'
 import { listenerOn } from '../../../infra/local/machine/port-owner.ts'
-import { connect } from '../../../infra/neo4j/connection.ts'
-import { brokersOf, neo4jServer } from '../../composition/distributed-servers.ts'
+import { connect } from '../../../infra/neo4j/client/connection.ts'
+import { brokersOf, neo4jServer } from '../../composition/distributed/distributed-servers.ts'
 import type { Amounts, Servers } from './bench-meter.ts'
 import type { OwnService } from './own-service.ts'
 

@@ -69,7 +69,7 @@ export async function withOwnService<T>(
 async function dropped(settings: Partial<Config> = {}, io: Io): Promise<void> {
   if (settings.PROFILE !== 'distributed' || settings.NAMESPACE === undefined) return
   // Loaded only here, so that a measurement of the embedded setting does not load the clients of six servers.
-  const { dropNamespace } = await import('../../composition/drop-namespace.ts')
+  const { dropNamespace } = await import('../../composition/distributed/drop-namespace.ts')
   await dropNamespace({ ...readConfig(), ...settings }).catch((error: Error) =>
     io.err(`${settings.NAMESPACE} could not be removed from the servers: ${error.message}`),
   )

@@ -4,20 +4,20 @@ import http from 'node:http'
 import https from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { eventRequest, eventResponse } from '../../../schemas/api/events.ts'
-import type { HealthResponse } from '../../../schemas/api/health.ts'
+import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
 import type {
   MaintenancePlanned,
   MaintenanceQueued,
   MaintenanceRequest,
-} from '../../../schemas/api/maintenance.ts'
-import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/memorize.ts'
+} from '../../../schemas/api/operating/maintenance.ts'
 import type {
   itemsResponse,
   resourceResponse,
   resourcesResponse,
-} from '../../../schemas/api/memory.ts'
-import type { RetrieveRequest, RetrieveResponse } from '../../../schemas/api/retrieve.ts'
+} from '../../../schemas/api/reading/memory.ts'
+import type { RetrieveRequest, RetrieveResponse } from '../../../schemas/api/reading/retrieve.ts'
+import type { eventRequest, eventResponse } from '../../../schemas/api/writing/events.ts'
+import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/writing/memorize.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
 

@@ -1,7 +1,7 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import type { RetrieveRequest } from '../../../schemas/api/retrieve.ts'
+import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { inParallel, sample } from '../bench/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'

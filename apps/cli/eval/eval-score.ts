@@ -7,7 +7,7 @@
 // gap. The turn's words must follow each other without anything between them; `Speaker:` labels
 // at the start of a line are not counted as words. A turn that was cut into several facts is
 // found when each of its sentences is, be it in different contents. Half a turn counts nothing.
-import type { RetrieveResponse } from '../../../schemas/api/retrieve.ts'
+import type { RetrieveResponse } from '../../../schemas/api/reading/retrieve.ts'
 import type { Question, Turn } from './eval-dataset.ts'
 
 /** Each text as its words with single spaces between and around them. */

@@ -4,7 +4,7 @@
 // (eval-supersession.ts).
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
-import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { machine } from '../bench/measures.ts'
 import { PROFILES, type Profile, withOwnService } from '../bench/own-service.ts'
 import { createApiClient } from '../command/api-client.ts'

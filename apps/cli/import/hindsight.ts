@@ -3,7 +3,7 @@
 // Facts are written again; the service derives observations and entities again, and an invalidated fact is kept as a
 // record.
 import { z } from 'zod'
-import { MAX_FACT_CHARS } from '../../../schemas/api/items.ts'
+import { MAX_FACT_CHARS } from '../../../schemas/api/reading/items.ts'
 import { threadId } from '../../../schemas/identifiers.ts'
 import {
   type Export,

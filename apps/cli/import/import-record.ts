@@ -1,6 +1,6 @@
 // The common form of every export: writes with their original ids and dates, and what was left out, and why.
 import { z } from 'zod'
-import type { GivenFact } from '../../../schemas/api/items.ts'
+import type { GivenFact } from '../../../schemas/api/reading/items.ts'
 import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
 
 export type Message = { role: 'user' | 'assistant'; content: string }

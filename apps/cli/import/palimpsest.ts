@@ -1,8 +1,8 @@
 // Palimpsest: the answer of GET /export. The writes are written again, and the service reads facts, summaries and graph
 // from them again; the hash at the end of the file says whether the file is complete.
 import { createHash } from 'node:crypto'
-import { type ExportLine, exportLine } from '../../../schemas/api/export.ts'
-import { givenFact } from '../../../schemas/api/items.ts'
+import { type ExportLine, exportLine } from '../../../schemas/api/reading/export.ts'
+import { givenFact } from '../../../schemas/api/reading/items.ts'
 import type { Export, ImportRecord, LeftOut } from './import-record.ts'
 
 type Kind = ExportLine['kind']

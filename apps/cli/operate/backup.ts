@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readConfig } from '../../../infra/config.ts'
 import { packageVersion } from '../../../infra/runtime/package-version.ts'
 import { copyDatabase } from '../../../infra/sqlite/database/copy-database.ts'
-import { dataFiles, digestOf, holdsData } from '../../composition/data-files.ts'
+import { dataFiles, digestOf, holdsData } from '../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 
 export const MANIFEST = 'backup.json'

@@ -1,6 +1,9 @@
 // `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS asks for.
 import { readConfig } from '../../../infra/config.ts'
-import { type BringOverServers, bringOverServers } from '../../composition/bring-over-servers.ts'
+import {
+  type BringOverServers,
+  bringOverServers,
+} from '../../composition/distributed/bring-over-servers.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { withPorts } from './with-ports.ts'

@@ -1,7 +1,7 @@
 // `maintain`: asks the running service to maintain the memory of one user, of an app's users, or of all: it prunes
 // facts that have decayed to nothing, merges duplicates, and rewrites stale summaries. The service does so daily by
 // itself.
-import type { MaintenancePlanned } from '../../../schemas/api/maintenance.ts'
+import type { MaintenancePlanned } from '../../../schemas/api/operating/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
 import { createProgress, type Progress } from '../command/progress.ts'

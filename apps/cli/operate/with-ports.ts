@@ -4,7 +4,7 @@ import { type Config, InvalidConfig, readConfig } from '../../../infra/config.ts
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
-import type { OpenPorts } from '../../composition/embedded.ts'
+import type { OpenPorts } from '../../composition/embedded/embedded.ts'
 import {
   type Claim,
   type OpenOptions,

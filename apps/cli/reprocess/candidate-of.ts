@@ -7,8 +7,8 @@ import {
   claimCandidate,
   type OpenCandidate,
   openCandidate,
-} from '../../composition/candidate.ts'
-import { masterKeyOf } from '../../composition/master-key-of.ts'
+} from '../../composition/embedded/candidate.ts'
+import { masterKeyOf } from '../../composition/embedded/master-key-of.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
 import { type Opened, withPorts } from '../operate/with-ports.ts'
 import { type Journal, readJournal } from './journal.ts'

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { candidateFolder } from '../../composition/candidate.ts'
+import { candidateFolder } from '../../composition/embedded/candidate.ts'
 
 const used = z.strictObject({
   input: z.number(),

@@ -4,7 +4,7 @@ import { createLanguageModel } from '../../../infra/language/create-language-mod
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { retrieveRequest } from '../../../schemas/api/retrieve.ts'
+import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { retrieve } from '../../api/retrieval/retrieve.ts'
 import { UsageError } from '../command/command.ts'
 import { type Question, questionsOf, readDataset } from '../eval/eval-dataset.ts'

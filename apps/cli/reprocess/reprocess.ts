@@ -1,7 +1,7 @@
 // `reprocess`: lets another engine read the raw content again, beside what is in use; then compares, promotes or
 // discards what it has read.
 
-import { removeCandidate } from '../../composition/candidate.ts'
+import { removeCandidate } from '../../composition/embedded/candidate.ts'
 import { numberOption } from '../command/arguments.ts'
 import {
   CommandFailed,

@@ -1,8 +1,8 @@
 // The calls of the API that the console makes, each typed by the service's OpenAPI document.
 import { api, given, quietly, told } from './calls.ts'
+import { always, type Time } from './pure/times.ts'
 import { apiKey } from './session.ts'
 import type * as shapes from './shapes.ts'
-import { always, type Time } from './times.ts'
 
 type Scope = shapes.Scope
 

@@ -2,14 +2,14 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { always } from './pure/times.ts'
 import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
 import { apiKey, signOut } from './session.ts'
-import { always } from './times.ts'
-import { PipelineView } from './views/pipeline.tsx'
-import { SignIn } from './views/sign-in.tsx'
-import { TryView } from './views/try-it.tsx'
-import { UserPages } from './views/user-pages.tsx'
-import { UsersView } from './views/users.tsx'
+import { TryView } from './views/asking/try-it.tsx'
+import { PipelineView } from './views/service/pipeline.tsx'
+import { SignIn } from './views/service/sign-in.tsx'
+import { UserPages } from './views/user/user-pages.tsx'
+import { UsersView } from './views/user/users.tsx'
 
 const route = signal(readRoute(location.hash))
 addEventListener('hashchange', () => {

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../../clients/typescript/openapi.ts'
-import type { Call } from './curl.ts'
+import type { Call } from './pure/curl.ts'
 import { apiKey, signOut } from './session.ts'
 import type { ErrorBody } from './shapes.ts'
 

@@ -1,17 +1,17 @@
 // The shapes of the API's requests and answers, inferred from the schemas that it enforces. Types alone: no schema
 // reaches the browser.
 import type { z } from 'zod'
-import type * as admin from '../../../schemas/api/admin.ts'
-import type * as directory from '../../../schemas/api/directory.ts'
 import type { errorBody } from '../../../schemas/api/errors.ts'
-import type { forgetResponse } from '../../../schemas/api/forget.ts'
-import type { HealthResponse } from '../../../schemas/api/health.ts'
-import type * as history from '../../../schemas/api/history.ts'
-import type * as items from '../../../schemas/api/items.ts'
-import type * as memory from '../../../schemas/api/memory.ts'
-import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/retrieve.ts'
-import type { sourceBinding } from '../../../schemas/api/sources.ts'
-import type * as webhooks from '../../../schemas/api/webhook-subscriptions.ts'
+import type * as admin from '../../../schemas/api/operating/admin.ts'
+import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
+import type * as directory from '../../../schemas/api/reading/directory.ts'
+import type * as history from '../../../schemas/api/reading/history.ts'
+import type * as items from '../../../schemas/api/reading/items.ts'
+import type * as memory from '../../../schemas/api/reading/memory.ts'
+import type { RetrieveResponse, retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
+import type { sourceBinding } from '../../../schemas/api/settings/sources.ts'
+import type * as webhooks from '../../../schemas/api/settings/webhook-subscriptions.ts'
+import type { forgetResponse } from '../../../schemas/api/writing/forget.ts'
 import type { components } from '../../clients/typescript/openapi.ts'
 
 export type App = z.infer<typeof directory.app>
@@ -41,7 +41,7 @@ export type Explained = NonNullable<Retrieved['explanation']>['items'][number]
 export type AuditEntry = z.infer<typeof memory.auditEntry>
 export type Lag = z.infer<typeof admin.lagResponse>
 export type DeadLetter = z.infer<typeof admin.deadLetter>
-export type { Replay } from '../../../schemas/api/admin.ts'
+export type { Replay } from '../../../schemas/api/operating/admin.ts'
 export type Webhook = z.infer<typeof webhooks.webhook>
 export type Delivery = z.infer<typeof webhooks.delivery>
 export type SourceBinding = z.infer<typeof sourceBinding>

@@ -1,6 +1,6 @@
 // What a thread that answers queries holds of keys: nothing once it was told to let go.
 import { expect, test } from 'vitest'
-import { openEmbedded } from '../../../apps/composition/embedded.ts'
+import { openEmbedded } from '../../../apps/composition/embedded/embedded.ts'
 import { openForReading } from '../../../apps/composition/open-for-reading.ts'
 import { readConfig } from '../../../infra/config.ts'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'

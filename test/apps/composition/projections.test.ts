@@ -1,6 +1,6 @@
 // The registry has exactly those projections that a replay rebuilds according to the flow.
 import { expect, it } from 'vitest'
-import { openProjections } from '../../../apps/composition/embedded-projections.ts'
+import { openProjections } from '../../../apps/composition/embedded/embedded-projections.ts'
 import { projectionNames, projectors } from '../../../apps/composition/projections.ts'
 import { offlineQueryLanguage } from '../../../infra/language/offline/query-language.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'

@@ -1,7 +1,7 @@
 // Elasticsearch is down while users write: processors that decide from a state beside the worker go on, and the log
 // holds the events. When the store is back it takes them in bulk; nothing is lost, doubled or out of order.
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { brokersOf, namesIn } from '../../../apps/composition/distributed-servers.ts'
+import { brokersOf, namesIn } from '../../../apps/composition/distributed/distributed-servers.ts'
 import { readConfig } from '../../../infra/config.ts'
 import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'

@@ -2,8 +2,8 @@
 // a server; builds are deleted in the end.
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { deleteBuild } from '../../../infra/neo4j/builds.ts'
-import { type Connection, connect } from '../../../infra/neo4j/connection.ts'
+import { deleteBuild } from '../../../infra/neo4j/builds/builds.ts'
+import { type Connection, connect } from '../../../infra/neo4j/client/connection.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 
 const url = process.env.PALIMPSEST_TEST_NEO4J

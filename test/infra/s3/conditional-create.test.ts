@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
-import { createS3KeyStore, UnsafeKeyStore } from '../../../infra/s3/key-store.ts'
+import { createS3KeyStore, UnsafeKeyStore } from '../../../infra/s3/keys/key-store.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { newScope } from '../../contracts/given.ts'
 import { type Answer, startOldServer } from './old-server.ts'

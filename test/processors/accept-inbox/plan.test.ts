@@ -6,8 +6,8 @@ import {
   planActivity,
   planMemorize,
 } from '../../../processors/accept-inbox/plan.ts'
-import type { EventRequest } from '../../../schemas/api/events.ts'
-import type { MemorizeRequest } from '../../../schemas/api/memorize.ts'
+import type { EventRequest } from '../../../schemas/api/writing/events.ts'
+import type { MemorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 
 const NOW = '2026-11-21T09:00:00.000Z'
 const context: PlanContext = {

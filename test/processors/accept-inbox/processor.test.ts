@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
-import { changeSettings } from '../../../apps/api/routes/settings.ts'
+import { changeSettings } from '../../../apps/api/routes/settings/settings.ts'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createAcceptInbox } from '../../../processors/accept-inbox/processor.ts'

@@ -1,6 +1,6 @@
 // deliver-webhooks over the files of a directory, with a clock of the test's own: the start of the tests of sending.
 import { randomUUID } from 'node:crypto'
-import { type OpenPorts, openEmbedded } from '../../../apps/composition/embedded.ts'
+import { type OpenPorts, openEmbedded } from '../../../apps/composition/embedded/embedded.ts'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { Delivery } from '../../../infra/ports/delivery-store.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'

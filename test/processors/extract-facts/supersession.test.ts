@@ -12,8 +12,8 @@ import {
 import { isCurrent } from '../../../infra/ports/memory-store.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
-import { eventRequest } from '../../../schemas/api/events.ts'
-import { memorizeRequest } from '../../../schemas/api/memorize.ts'
+import { eventRequest } from '../../../schemas/api/writing/events.ts'
+import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
 const CASES = ['fresh', 'further', 'later'].flatMap((name) =>

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAgain } from '../../../apps/cli/reprocess/read-again.ts'
-import { candidateOver } from '../../../apps/composition/candidate.ts'
+import { candidateOver } from '../../../apps/composition/embedded/candidate.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { compare } from '../../../processors/reprocess/compare.ts'

@@ -1,8 +1,8 @@
 // The part of a user's graph that the console holds: all entities up to a bound, and the relations of the opened ones.
 import { entities, entity } from '../api.ts'
 import { Refused } from '../calls.ts'
+import { isNow, type Time } from '../pure/times.ts'
 import type { Entity, EntityDetail, Scope } from '../shapes.ts'
-import { isNow, type Time } from '../times.ts'
 
 const PAGE = 200
 const MOST_ENTITIES = 2_000

@@ -1,7 +1,7 @@
 // What was just done, as a program or an agent does it.
 import { useState } from 'preact/hooks'
-import type { Call } from '../curl.ts'
-import { programsOf } from '../programs.ts'
+import type { Call } from '../pure/curl.ts'
+import { programsOf } from '../pure/programs.ts'
 import { Choice, Code } from './pieces.tsx'
 
 export function Programs({ calls }: { calls: readonly Call[] }) {

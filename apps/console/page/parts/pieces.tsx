@@ -1,8 +1,8 @@
 // Small pieces that several pages are made of.
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { type Call, curlOf } from '../curl.ts'
-import { percent } from '../words.ts'
+import { type Call, curlOf } from '../pure/curl.ts'
+import { percent } from '../pure/words.ts'
 
 /** Says what is missing, and what to do next. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sendError } from '../../../../apps/api/errors.ts'
+import { registerValidation } from '../../../../apps/api/plugins/bodies/validation.ts'
 import { registerOpenApi } from '../../../../apps/api/plugins/openapi.ts'
-import { registerValidation } from '../../../../apps/api/plugins/validation.ts'
 import { type Door, openDoor } from './door.ts'
 
 let door: Door

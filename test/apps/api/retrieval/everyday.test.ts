@@ -6,8 +6,8 @@ import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
-import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
-import { retrieveRequest } from '../../../../schemas/api/retrieve.ts'
+import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
+import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'
 import { type Flow, startFlow } from '../../../processors/in-memory.ts'
 
 type Pair = [fact: string, question: string]

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Found, relevanceOf } from '../../../../apps/api/retrieval/relevance.ts'
 import { demandOf } from '../../../../infra/ports/bm25.ts'
-import { DEFAULT_MIN_RELEVANCE } from '../../../../schemas/api/retrieve.ts'
+import { DEFAULT_MIN_RELEVANCE } from '../../../../schemas/api/reading/retrieve.ts'
 
 type Parts = { score?: number; cosine?: number; full?: number; unknown?: number }
 

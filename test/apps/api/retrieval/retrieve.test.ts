@@ -6,7 +6,7 @@ import { offlineQueryLanguage } from '../../../../infra/language/offline/query-l
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../../../processors/update-graph/processor.ts'
-import { retrieveRequest } from '../../../../schemas/api/retrieve.ts'
+import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
 import { delivered, opens, sealedFact, USER } from '../../../processors/given.ts'
 import { inMemoryProjections, type Projections } from '../../../processors/in-memory.ts'
 

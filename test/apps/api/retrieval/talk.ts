@@ -7,8 +7,8 @@ import { createLanguageModel } from '../../../../infra/language/create-language-
 import type { Reranker } from '../../../../infra/ports/reranker.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
-import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
-import { retrieveRequest } from '../../../../schemas/api/retrieve.ts'
+import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
+import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'
 import { type Flow, startFlow } from '../../../processors/in-memory.ts'
 
 const [talk] = readDataset(fileURLToPath(new URL('./talk.json', import.meta.url)))

@@ -5,7 +5,7 @@ import type { Source, WebhookRequest } from '../../../../apps/api/sources/source
 import { sourceNamed, sources } from '../../../../apps/api/sources/sources.ts'
 import { understand } from '../../../../apps/api/sources/understand.ts'
 import { sentenceOf } from '../../../../processors/extract-facts/reading/sentence.ts'
-import { eventRequest } from '../../../../schemas/api/events.ts'
+import { eventRequest } from '../../../../schemas/api/writing/events.ts'
 import { type Delivery, deliveries } from './deliveries.ts'
 import { verifies } from './given.ts'
 

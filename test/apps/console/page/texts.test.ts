@@ -1,15 +1,15 @@
 // The texts that the console makes: commands, prompts, addresses; and which facts a filter lets through.
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { curlOf } from '../../../../apps/console/page/curl.ts'
-import { isWanted, noFilter } from '../../../../apps/console/page/fact-filter.ts'
+import { curlOf } from '../../../../apps/console/page/pure/curl.ts'
+import { isWanted, noFilter } from '../../../../apps/console/page/pure/fact-filter.ts'
+import { sampleWrites } from '../../../../apps/console/page/pure/sample.ts'
+import { always } from '../../../../apps/console/page/pure/times.ts'
+import { money } from '../../../../apps/console/page/pure/words.ts'
 import { hrefOf, readRoute, userHref } from '../../../../apps/console/page/route.ts'
-import { sampleWrites } from '../../../../apps/console/page/sample.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
-import { always } from '../../../../apps/console/page/times.ts'
-import { money } from '../../../../apps/console/page/words.ts'
-import { eventRequest } from '../../../../schemas/api/events.ts'
-import { memorizeRequest } from '../../../../schemas/api/memorize.ts'
+import { eventRequest } from '../../../../schemas/api/writing/events.ts'
+import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'
 
 describe('a call as a command', () => {
   /** The arguments that a shell passes to `curl`. */

@@ -1,7 +1,7 @@
 // Which key a request shows, and what it may do.
 import { describe, expect, test } from 'vitest'
 import { allows, findKey, holdsApp } from '../../../../../apps/api/plugins/auth.ts'
-import { unverifiedBudgets } from '../../../../../apps/api/plugins/unverified.ts'
+import { unverifiedBudgets } from '../../../../../apps/api/plugins/limits/unverified.ts'
 import type { ApiKey } from '../../../../../processors/settings/api-key.ts'
 import { hashKey } from '../../../../../processors/settings/api-key.ts'
 import { noSettings, type Settings } from '../../../../../processors/settings/evolve.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type BodyDeadline,
   registerBodyDeadline,
-} from '../../../../../apps/api/plugins/body-deadline.ts'
+} from '../../../../../apps/api/plugins/limits/body-deadline.ts'
 import { type Client, dial } from '../door.ts'
 
 const deadline: BodyDeadline = { firstMs: 1_000, bytesPerSecond: 1_000, lingerMs: 3_000 }

@@ -1,0 +1,62 @@
+// Bodies: how large they may be on each route, and what is checked before they are parsed. A route names its limits
+// (`config.body`), so the schema walks only bounded input.
+import type { FastifyInstance } from 'fastify'
+import { MAX_USERS_BYTES } from '../../../../schemas/api/settings/sources.ts'
+import { MAX_EVENT_BYTES } from '../../../../schemas/api/writing/events.ts'
+import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../../schemas/api/writing/memorize.ts'
+import { invalid } from '../../errors.ts'
+import { type JsonLimits, refusalOf } from './json-scan.ts'
+
+export type BodyLimits = JsonLimits & { bytes: number }
+
+/** The schema counts from a member, the scan from the body: two more. */
+const depth = MAX_DEPTH + 2
+const KIB = 1024
+/** Clients may escape and indent what the schema counts as compact UTF-8. */
+const AS_SENT = 4
+
+export const bodyLimits = {
+  /** For every route that names no other. */
+  small: { bytes: 64 * KIB, depth, values: 2_000 },
+  /** Content of 1 MiB fits even where JSON escapes most of it. */
+  memorize: {
+    bytes: 4 * KIB * KIB,
+    depth,
+    values: 10_000,
+    memberBytes: { metadata: AS_SENT * MAX_METADATA_BYTES },
+  },
+  /** As large as one write may be, so that many writes cost no more to read than one. */
+  batch: { bytes: 4 * KIB * KIB, depth: depth + 2, values: 40_000 },
+  events: { bytes: AS_SENT * MAX_EVENT_BYTES, depth, values: 20_000 },
+  /** A map of users. */
+  sources: { bytes: AS_SENT * MAX_USERS_BYTES, depth, values: 20_000 },
+  /** Less than a write, because an unverified body is hashed. Scanned once it is verified. */
+  webhook: { bytes: KIB * KIB, depth, values: 100_000 },
+} as const satisfies Record<string, BodyLimits>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The limits of the body; `small` if a route names none. */
+    body?: keyof typeof bodyLimits
+  }
+}
+
+export function registerJsonBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= bodyLimits[route.config?.body ?? 'small'].bytes
+  })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
+      if (refusal) return done(invalid(refusal.field, refusal.issue))
+      // A request without a body gives `null` as well, which counts as an empty body.
+      const taken: typeof done = (error, value) =>
+        done(value === null && !error ? invalid('body', 'must be an object') : error, value)
+      parse(request, body.toString('utf8'), taken)
+    },
+  )
+}

@@ -1,0 +1,71 @@
+// Validation by zod. A request that fails its schema gets the specification's validation error, which names every
+// problem. In a body, null in an optional field counts as absence. The answer names unknown fields of body and query.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { invalidInput } from '../../errors.ts'
+import { inWords } from './issue-words.ts'
+import { unknownFields } from './unknown-fields.ts'
+
+type Fields = Record<string, unknown>
+type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
+
+const NAMING: readonly unknown[] = ['body', 'querystring']
+
+/** The unknown fields of a part of a request, by what was made of that part. */
+const unknownOf = new WeakMap<object, string[]>()
+
+export function registerValidation(app: FastifyInstance): void {
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const read = createReader(schema as z.ZodType)
+    return (data: unknown) => {
+      const done = read(data ?? {})
+      if ('error' in done) return { error: invalidInput(done.error, httpPart!) }
+      if (NAMING.includes(httpPart) && done.unknown.length > 0) {
+        unknownOf.set(done.value as object, done.unknown)
+      }
+      return { value: done.value }
+    }
+  })
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onSend', async ({ body, query }, _, payload) => {
+    const unknown = [query, body].flatMap(
+      (part) => (isFields(part) ? unknownOf.get(part) : null) ?? [],
+    )
+    return unknown.length > 0 ? warned(payload, unknown) : payload
+  })
+}
+
+/** Reads what a client sent as the schema has it. */
+export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T> {
+  const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : null
+  const mayMiss = new Set(Object.keys(shape ?? {}).filter((name) => mayBeLeftOut(shape![name]!)))
+  return (data) => {
+    const given = isFields(data) ? withoutNulls(data, mayMiss) : data
+    const read = schema.safeParse(given, { error: inWords })
+    if (!read.success) return { error: read.error }
+    return { value: read.data, unknown: unknownFields(data, schema) }
+  }
+}
+
+function mayBeLeftOut(field: z.ZodType): boolean {
+  return field.safeParse(undefined).success && !field.safeParse(null).success
+}
+
+function isFields(data: unknown): data is Fields {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}
+
+function withoutNulls(data: Fields, mayMiss: ReadonlySet<string>): Fields {
+  const entries = Object.entries(data)
+  const isAbsent = ([name, value]: [string, unknown]) => value === null && mayMiss.has(name)
+  return entries.some(isAbsent)
+    ? Object.fromEntries(entries.filter((entry) => !isAbsent(entry)))
+    : data
+}
+
+/** The JSON of an answer, other than an error, with its warnings. */
+function warned(payload: unknown, warnings: readonly string[]): unknown {
+  if (typeof payload !== 'string' || !/^\{(?!"error":).*\}$/s.test(payload)) return payload
+  const members = payload.slice(1, -1)
+  return `{${members}${members === '' ? '' : ','}"warnings":${JSON.stringify(warnings)}}`
+}

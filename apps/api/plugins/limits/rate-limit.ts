@@ -1,0 +1,106 @@
+// Rate limits: those of the specification (8.1) and of operations that it leaves out, per operation and app; and a
+// limit for a key's calls that no operation counts, because they were refused first. All are windows of a minute,
+// counted in this process. If the app is known from the URL or from the key, a call is counted before its body is read.
+// Webhooks come in without a key, so their route counts them itself, by source and app, once the app is known.
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { appId } from '../../../../schemas/identifiers.ts'
+import { tooMany } from '../../errors.ts'
+import { appOf, holdsApp } from '../auth.ts'
+import { type Operation, rateLimits } from '../operations.ts'
+import { clientOf } from './client-address.ts'
+import { createWindows } from './windows.ts'
+
+/**
+ * Calls per minute: of a key, refused before an operation counted them; of a client address, to routes that need no
+ * key.
+ */
+export const otherLimits = { refused: 600, open: 600 } as const
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** An operation has counted this call. */
+    counted: boolean
+    /** The window of refused calls that counted this call; empty: none. */
+    refusedOf: string
+  }
+  interface FastifyInstance {
+    /** Counts a call, sets the headers of its answer, and throws if it is one too many. */
+    countCall(reply: FastifyReply, operation: Operation, who: string): void
+  }
+}
+
+/** `scale` multiplies the limits; 0 turns them off. */
+export function registerRateLimit(
+  app: FastifyInstance,
+  { scale, now }: { scale: number; now: () => Date },
+): void {
+  app.decorateRequest('counted', false)
+  app.decorateRequest('refusedOf', '')
+  const windows = { calls: createWindows(), refused: createWindows(), open: createWindows() }
+  const scaled = (limit: number) => Math.max(1, Math.floor(limit * scale))
+  app.decorate('countCall', (reply, operation, who) => {
+    if (scale === 0) return
+    const limit = scaled(rateLimits[operation])
+    const counted = windows.calls.count(`${operation} ${who}`, limit, now().getTime())
+    reply.headers({
+      'X-RateLimit-Limit': counted.limit,
+      'X-RateLimit-Remaining': counted.remaining,
+      'X-RateLimit-Reset': counted.resetAt,
+    })
+    if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
+  })
+  app.addHook('onRoute', limitByDefault)
+  if (scale === 0) return
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.limit === 'open') {
+      const limit = scaled(otherLimits.open)
+      const counted = windows.open.count(clientOf(request.ip), limit, now().getTime())
+      if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
+    }
+    if (!request.apiKey) return
+    const limit = scaled(otherLimits.refused)
+    const counted = windows.refused.count(request.apiKey.id, limit, now().getTime())
+    if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
+    request.refusedOf = request.apiKey.id
+  })
+  // After permissions, and before the body is read.
+  app.addHook('preParsing', async (request, reply) => countKnownApp(request, reply))
+  app.addHook('preValidation', async (request, reply) => countOnce(request, reply, appOf(request)))
+  // A call that succeeded, or that an operation counted, is taken off the count of refused calls.
+  app.addHook('onResponse', async ({ refusedOf, counted }, reply) => {
+    if (counted || reply.statusCode < 400) windows.refused.giveBack(refusedOf, now().getTime())
+  })
+}
+
+/** A route that needs a key and names no limit counts as a read, or as configuration. */
+function limitByDefault(route: RouteOptions): void {
+  if (!route.config?.permission || route.config.limit !== undefined) return
+  const reads = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
+  route.config = { ...route.config, limit: reads ? 'get' : 'config' }
+}
+
+/** The app of the URL, or the only one that the key holds. */
+function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
+  const key = request.apiKey
+  if (!key) return
+  const { appId: named } = (request.params ?? {}) as { appId?: string }
+  const only = key.appIds.length === 1 ? key.appIds[0]! : null
+  const known = named ?? only
+  // Nothing is counted for an app that the key does not hold: the call is refused.
+  if (known !== null && appId.safeParse(known).success && holdsApp(key, known)) {
+    countOnce(request, reply, known)
+  }
+}
+
+function countOnce(request: FastifyRequest, reply: FastifyReply, app: string | null): void {
+  const operation = request.routeOptions.config.limit
+  if (!operation || operation === 'open' || !request.apiKey || request.counted) return
+  request.counted = true
+  // Only a valid name gets a window of its own: made-up names count for the key that sends them.
+  const valid = appId.safeParse(app)
+  request.server.countCall(
+    reply,
+    operation,
+    valid.success ? valid.data : `key ${request.apiKey.id}`,
+  )
+}

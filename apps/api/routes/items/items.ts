@@ -1,0 +1,152 @@
+// POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that clients give as they stand, change and take
+// back. Like every write they are answered when they are on disk, and take effect in the user's order. The id of a fact
+// follows from its write, so it is known at once.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
+import {
+  type PlanContext,
+  type PlannedWrite,
+  planFact,
+  planRevision,
+  type RevisionRequest,
+} from '../../../../processors/accept-inbox/plan.ts'
+import {
+  type ItemCall,
+  itemCall,
+  itemWriteResponse,
+  type Revision,
+  type RevisionCall,
+  retractionQuery,
+  revisionCall,
+} from '../../../../schemas/api/reading/items.ts'
+import { itemParams } from '../../../../schemas/api/reading/memory.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import type { Doorkeeper } from '../../intake/item-rules.ts'
+import type { Services } from '../../services.ts'
+import { untilRetrievable, type WaitingParts, write, writeHeaders } from '../writing/writes.ts'
+
+type Parts = Services & WaitingParts & { doorkeeper: Doorkeeper }
+type ItemParams = z.infer<typeof itemParams>
+
+const config = { permission: 'memory:write', limit: 'memorize' } as const
+const common = { tags: ['memory'], headers: writeHeaders, response: { 202: itemWriteResponse } }
+
+export function registerItemRoutes(app: FastifyInstance, parts: Parts): void {
+  registerGive(app, parts)
+  registerRevise(app, parts)
+  registerRetract(app, parts)
+}
+
+function registerGive(app: FastifyInstance, parts: Parts): void {
+  app.post<{ Body: ItemCall }>(
+    '/items',
+    {
+      config,
+      schema: {
+        ...common,
+        operationId: 'giveItem',
+        summary: 'Store a fact as it stands',
+        description:
+          'No language model reads it. It counts as said by the user: what a less trusted channel says later never closes it.',
+        body: itemCall,
+      },
+    },
+    async (request, reply) => {
+      const { wait, ...body } = request.body
+      const resourceId = await write(parts, request, {
+        given: body,
+        plan: async (context) => {
+          await parts.doorkeeper.admitFact(body)
+          return planFact(body, context)
+        },
+      })
+      const itemId = givenIdOf(resourceId)
+      return answer(parts, reply, { scope: body, itemId, resourceId, wait })
+    },
+  )
+}
+
+function registerRevise(app: FastifyInstance, parts: Parts): void {
+  app.patch<{ Params: ItemParams; Body: RevisionCall }>(
+    '/items/:appId/:userId/:itemId',
+    {
+      config,
+      schema: {
+        ...common,
+        operationId: 'reviseItem',
+        summary: 'Correct an item, file it otherwise, pin it, or resolve it',
+        description:
+          'Other words, category, type, aliases, scopes or validity make a new item that supersedes this one; the answer names it. `pinned` and `importance` alone, and `resolved`, change the item itself.',
+        errors: ['NOT_FOUND'],
+        params: itemParams,
+        body: revisionCall,
+      },
+    },
+    async (request, reply) => {
+      const { wait, resolved, ...changes } = request.body
+      const action = resolved ? 'resolved' : actionOf(changes)
+      return revise(parts, { request, reply, action, changes, wait })
+    },
+  )
+}
+
+function registerRetract(app: FastifyInstance, parts: Parts): void {
+  app.delete<{ Params: ItemParams; Querystring: z.infer<typeof retractionQuery> }>(
+    '/items/:appId/:userId/:itemId',
+    {
+      config,
+      schema: {
+        ...common,
+        operationId: 'retractItem',
+        summary: 'Take an item back',
+        description:
+          'It is never retrieved again. It stays in the history, closed; to erase is what /forget is for.',
+        errors: ['NOT_FOUND'],
+        params: itemParams,
+        querystring: retractionQuery,
+      },
+    },
+    async (request, reply) => {
+      const { wait } = request.query
+      return revise(parts, { request, reply, action: 'retracted', changes: {}, wait })
+    },
+  )
+}
+
+/** Whether the change keeps the item or makes another one. */
+function actionOf({ pinned, importance, ...others }: Revision): 'corrected' | 'marked' {
+  return Object.values(others).some((each) => each !== undefined) ? 'corrected' : 'marked'
+}
+
+type Revising = Pick<RevisionRequest, 'action' | 'changes'> & {
+  request: FastifyRequest<{ Params: ItemParams }>
+  reply: FastifyReply
+  wait: number | undefined
+}
+
+async function revise(parts: Parts, { request, reply, action, changes, wait }: Revising) {
+  const { itemId, ...scope } = request.params
+  const keyId = request.apiKey?.id ?? null
+  const revision = { ...scope, factId: itemId, action, changes }
+  const plan = async (context: PlanContext): Promise<PlannedWrite> => {
+    await parts.doorkeeper.admitRevision(revision)
+    return planRevision({ ...revision, keyId }, context)
+  }
+  const resourceId = await write(parts, request, { given: revision, plan })
+  const id = action === 'corrected' ? givenIdOf(resourceId) : itemId
+  return answer(parts, reply, { scope, itemId: id, resourceId, wait })
+}
+
+async function answer(
+  { awaitWrites, estimate }: WaitingParts,
+  reply: FastifyReply,
+  written: { scope: Scope; itemId: string; resourceId: string; wait: number | undefined },
+) {
+  const { scope, itemId, resourceId, wait } = written
+  const waited = await untilRetrievable(awaitWrites, { reply, scope, id: resourceId, wait })
+  const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
+  return reply
+    .code(202)
+    .send({ status: 'queued', itemId, resourceId, estimatedProcessingTime, ...waited })
+}

@@ -1,0 +1,159 @@
+// The items of a user: lists of them, and each with its history.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Item, MemoryStore } from '../../../../infra/ports/memory-store.ts'
+import { isOfThen, type Time } from '../../../../infra/ports/time.ts'
+import { writeOfGiven } from '../../../../infra/runtime/envelope/ids.ts'
+import * as api from '../../../../schemas/api/reading/memory.ts'
+import { timeQuery } from '../../../../schemas/api/reading/time.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { goneSignal } from '../../gone-signal.ts'
+import type { AwaitWrites } from '../../intake/await-writes.ts'
+import type { FindItem } from '../../intake/item-rules.ts'
+import { clockOf } from '../../retrieval/then.ts'
+import type { Services } from '../../services.ts'
+import { paged } from '../paged.ts'
+import { at } from '../reading/memory.ts'
+import { unlessDown } from '../reading/unless-down.ts'
+import { closingOf } from './closing.ts'
+import { type PredecessorParts, predecessorOf } from './predecessor.ts'
+import { shownItem } from './shown-memory.ts'
+
+/** How many superseded facts a history follows in each direction. */
+const MAX_HISTORY = 50
+/** How many writes a history reads from the log. */
+const MAX_LOOK_UPS = 10
+
+type Route<P extends z.ZodType, Q extends z.ZodType> = {
+  Params: z.infer<P>
+  Querystring: z.infer<Q>
+}
+
+const read = { permission: 'memory:read', limit: 'get' } as const
+const tags = ['memory']
+const knownQuery = timeQuery.pick({ knownAt: true })
+
+type Parts = Services & { findItem: FindItem; awaitWrites: AwaitWrites }
+
+export function registerItemReads(app: FastifyInstance, parts: Parts): void {
+  const { ports, now } = parts
+  const shownAt = (time: Time) => (item: Item) => shownItem(item, clockOf(time, now()), time)
+  app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
+    '/items/:appId/:userId',
+    {
+      config: read,
+      schema: {
+        operationId: 'listItems',
+        summary: 'List items, superseded, merged and pruned ones too, the newest first',
+        description:
+          'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
+          'With `asOf` only those that held then.',
+        tags,
+        params: api.userParams,
+        querystring: api.itemsQuery,
+        response: { 200: api.itemsResponse },
+      },
+    },
+    async ({ params, query: { type, scope, onlyScope, current, pinned, ...query } }) => {
+      if (current && isOfThen(query)) throw invalid('current', 'goes with no other time than now')
+      const filter = {
+        types: type && [type],
+        scopes: scope === undefined ? undefined : [scope],
+        onlyScope,
+        current: current && (true as const),
+        pinned: pinned && (true as const),
+      }
+      return paged(
+        await at(ports.memory, query).listItems(params, { ...query, ...filter }),
+        query.limit,
+        shownAt(query),
+      )
+    },
+  )
+  app.get<Route<typeof api.itemParams, typeof knownQuery>>(
+    '/items/:appId/:userId/:itemId',
+    {
+      config: read,
+      schema: {
+        operationId: 'getItem',
+        summary: 'One item with its history',
+        description:
+          'With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key.',
+        errors: ['NOT_FOUND'],
+        tags,
+        params: api.itemParams,
+        querystring: knownQuery,
+        response: { 200: api.itemResponse },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const [memory, shown] = [at(ports.memory, query), shownAt(query)]
+      const item = isOfThen(query)
+        ? (await memory.items(params, [params.itemId]))[0]
+        : await itemGiven({ ...parts, gone: goneSignal(reply) }, params, params.itemId)
+      if (!item) throw notFound('item')
+      return {
+        item: shown(item),
+        history: (await historyOf(memory, ports, { scope: params, item })).map(shown),
+        closing: await closingOf(parts, params, shown(item)),
+      }
+    },
+  )
+}
+
+/** Longer than a write takes if nothing is wrong. */
+const PATIENCE_MS = 10_000
+
+/** Waits for a fact that was given a moment ago: its id is known before it is indexed. */
+async function itemGiven(
+  { findItem, awaitWrites, gone }: Pick<Parts, 'findItem' | 'awaitWrites'> & { gone: AbortSignal },
+  scope: Scope,
+  id: string,
+): Promise<Item | null> {
+  const found = await findItem(scope, id)
+  if (found !== 'waiting') return found?.item ?? null
+  const write = writeOfGiven(id)
+  if (write !== null) await awaitWrites({ scope, ids: [write], waitMs: PATIENCE_MS, gone })
+  const later = await findItem(scope, id)
+  return later === null || later === 'waiting' ? null : later.item
+}
+
+/** Follows what an item superseded, and what superseded it, step by step. The oldest first. */
+async function historyOf(
+  memory: Pick<MemoryStore, 'items'>,
+  ports: PredecessorParts,
+  { scope, item }: { scope: Scope; item: Item },
+): Promise<Item[]> {
+  const seen = new Map([[item.id, item]])
+  let frontier = [item]
+  let lookUps = MAX_LOOK_UPS
+  while (frontier.length > 0 && seen.size < MAX_HISTORY) {
+    const filed = frontier.filter(mayBeFiled).slice(0, lookUps)
+    lookUps -= filed.length
+    const ids = frontier
+      .flatMap((each) => [...each.supersedes, each.supersededBy ?? []].flat())
+      .concat(await correctedIds(ports, scope, filed))
+      .filter((id) => !seen.has(id))
+    frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))
+    for (const each of frontier) seen.set(each.id, each)
+  }
+  seen.delete(item.id)
+  return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+}
+
+/** A given item that lists none may have taken the place of an item of another category. */
+function mayBeFiled({ id, supersedes }: Item): boolean {
+  return supersedes.length === 0 && writeOfGiven(id) !== null
+}
+
+async function correctedIds(
+  ports: PredecessorParts,
+  scope: Scope,
+  items: readonly Item[],
+): Promise<string[]> {
+  const refs = items.map(({ id }) => ({ appId: scope.appId, userId: scope.userId, id }))
+  const documents = refs.length > 0 ? await ports.memory.itemDocuments(refs) : []
+  const found = await Promise.all(documents.map((each) => unlessDown(predecessorOf(ports, each))))
+  return found.flatMap((each) => each?.item.id ?? [])
+}

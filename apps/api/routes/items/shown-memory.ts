@@ -1,0 +1,62 @@
+// Items, resources and threads of the store as answers show them.
+import type { z } from 'zod'
+import { closedAt, isShown } from '../../../../infra/ports/item-times.ts'
+import type { Item, Resource, ThreadOverview } from '../../../../infra/ports/memory-store.ts'
+import type { Time } from '../../../../infra/ports/time.ts'
+import { traitsOf } from '../../../../infra/ports/traits.ts'
+import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
+import type * as api from '../../../../schemas/api/reading/memory.ts'
+import { shortInstant } from '../../retrieval/short-instant.ts'
+
+/** `now`: when the item is viewed, which is the requested time if one was given. */
+export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeof api.item> {
+  const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
+  const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
+  const { threadId: _____, mergedAt: ______, changes: _______, recordedAt = null, ...rest } = others
+  return {
+    ...rest,
+    content: text,
+    createdAt: shortInstant(item.createdAt),
+    recordedAt,
+    closedAt: closedAt(item),
+    current: isShown(item, time) && (isHeld(time) || !hasEnded(item.validTo, now.toISOString())),
+    state: stateOf(item),
+    ...(pruned && stateOf(item) === 'pruned' ? { prunedAt: pruned.at } : {}),
+    ...shownTraits(item),
+    entities: [...item.entities],
+    supersedes: [...item.supersedes],
+    reinforcedBy: [...item.reinforcedBy],
+    provenance: { resourceId, ...span, engine, channel, saidBy },
+    contests: [...contests],
+  }
+}
+
+const isHeld = ({ asOf }: Time) => asOf !== undefined
+
+function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.item>['state'] {
+  if (pruned?.reason === 'faded' || pruned?.reason === 'ended') return 'pruned'
+  if (pruned) return pruned.reason
+  if (supersededBy === null) return 'current'
+  return merged ? 'merged' : 'superseded'
+}
+
+/** A pinned item, as an overview shows it. */
+export function shownPin(item: Item) {
+  const { id, text, category, createdAt } = item
+  const { type } = traitsOf(item)
+  return { id, content: text, category, type, createdAt: shortInstant(createdAt) }
+}
+
+function shownTraits(item: Item) {
+  const { type, scopes, aliases, pinned } = traitsOf(item)
+  return { type, scopes: [...scopes], aliases: [...aliases], pinned }
+}
+
+export function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
+  return { resourceId: id, ...rest, itemCount: facts }
+}
+
+/** Its instants are written like those of its items. */
+export function shownThread({ firstAt, lastAt, ...rest }: ThreadOverview): ThreadOverview {
+  return { ...rest, firstAt: shortInstant(firstAt), lastAt: shortInstant(lastAt) }
+}

@@ -1,0 +1,87 @@
+// The dead letters of all topics, in pages: by topic and partition, then in the log's order. None is cached here, so
+// letters that were handled or erased are not listed.
+import type { z } from 'zod'
+import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/cursor.ts'
+import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
+import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
+import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
+import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
+import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
+import { inTime, readGently } from './scan-log.ts'
+import type { Parked } from './write-letters.ts'
+
+type Shown = z.infer<typeof deadLetter>
+type Place = readonly [topic: number, partition: number, position: Position]
+
+const topics: readonly AnyTopicName[] = topicNames.map(deadLetterTopic)
+const MAX_COUNTED = 10_000
+const COUNT_HOLDS_MS = 2_000
+const BEFORE_ALL: Place = [0, 0, -1]
+
+export type DeadLetters = { list(page: Page): Promise<Paged<Shown>> }
+
+export function createDeadLetters(log: EventLog): DeadLetters {
+  const counted = createSharedAnswer(() => count(log), { holdsMs: COUNT_HOLDS_MS })
+  return {
+    list: async ({ limit, cursor }) => {
+      const after = cursor ? placeIn(cursor) : BEFORE_ALL
+      const [total, found] = await Promise.all([
+        inTime(counted.recent()),
+        inTime(take(log, after, limit + 1)),
+      ])
+      const data = found.slice(0, limit)
+      const last = data.at(-1)
+      const nextCursor = found.length > limit && last ? encodeCursor([...placeOf(last)]) : null
+      return { data: data.map(shown), total: Math.max(total, found.length), nextCursor }
+    },
+  }
+}
+
+function placeIn(cursor: string): Place {
+  const [topic, partition, position] = decodeCursor(cursor, 3).map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  if (![topic, partition, position].every(Number.isSafeInteger)) {
+    throw new InvalidCursor('the cursor is not one that this service gave')
+  }
+  return [topic, partition, position]
+}
+
+function placeOf({ topic, partition, position }: LogRecord): Place {
+  return [topics.indexOf(topic), partition, position]
+}
+
+async function count(log: EventLog): Promise<number> {
+  return (await take(log, BEFORE_ALL, MAX_COUNTED)).length
+}
+
+async function take(log: EventLog, after: Place, most: number): Promise<LogRecord[]> {
+  const found: LogRecord[] = []
+  for await (const record of lettersAfter(log, after)) {
+    if (found.push(record) >= most) break
+  }
+  return found
+}
+
+async function* lettersAfter(
+  log: EventLog,
+  [fromTopic, fromPartition, position]: Place,
+): AsyncGenerator<LogRecord> {
+  for (const [n, topic] of topics.entries()) {
+    for (const partition of log.partitions(topic)) {
+      if (n < fromTopic || (n === fromTopic && partition < fromPartition)) continue
+      const isFirst = n === fromTopic && partition === fromPartition && position >= 0
+      const stretch = { topic, partition, ...(isFirst ? { after: position } : {}) }
+      for await (const records of readGently(log, stretch)) {
+        for (const record of records) if (record.event) yield record
+      }
+    }
+  }
+}
+
+function shown({ event }: LogRecord): Shown {
+  const { id, recordedAt: at, appId, open } = event!
+  return { id, at, appId, ...(open as Parked) }
+}

@@ -1,0 +1,91 @@
+// POST /maintenance: adds a maintenance to the writes of each named user, or says what it would do.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Paged } from '../../../../infra/ports/memory-store.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { plan } from '../../../../processors/maintenance/decide.ts'
+import { maintenanceRecord } from '../../../../processors/maintenance/request.ts'
+import { survey } from '../../../../processors/maintenance/survey.ts'
+import { EVERY_APP } from '../../../../processors/settings/api-key.ts'
+import {
+  type MaintenanceRequest,
+  maintenancePlanned,
+  maintenanceQueued,
+  maintenanceRequest,
+} from '../../../../schemas/api/operating/maintenance.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { paged } from '../paged.ts'
+
+type Request = FastifyRequest<{ Body: MaintenanceRequest }>
+
+export function registerMaintenanceRoute(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: MaintenanceRequest }>(
+    '/maintenance',
+    {
+      config: { permission: 'config:write', limit: 'maintenance' },
+      schema: {
+        operationId: 'maintain',
+        summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
+        errors: ['NOT_FOUND'],
+        description:
+          'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
+        tags: ['memory'],
+        body: maintenanceRequest,
+        response: { 200: maintenancePlanned, 202: maintenanceQueued },
+      },
+    },
+    async (request, reply) => {
+      const users = await usersOf(services, request)
+      const { dryRun, limit } = request.body
+      if (dryRun) {
+        const planned: Awaited<ReturnType<typeof preview>>[] = []
+        for (const scope of users.data) planned.push(await preview(services, scope))
+        return { status: 'planned', ...paged({ ...users, data: planned }, limit, (each) => each) }
+      }
+      const queued = await ask(services, users.data)
+      const page = paged({ ...users, data: queued }, limit, (each) => each)
+      return reply.code(202).send({ status: 'queued', ...page })
+    },
+  )
+}
+
+async function usersOf({ ports }: Services, request: Request): Promise<Paged<Scope>> {
+  const { appId, userId, limit, cursor } = request.body
+  if (appId === undefined && !request.apiKey?.appIds.includes(EVERY_APP)) {
+    throw new ApiError('FORBIDDEN', 'the key does not hold every app: name an app')
+  }
+  if (appId !== undefined && userId !== undefined) {
+    if (!(await ports.memory.hasItems({ appId, userId }))) throw notFound('user')
+    return { data: [{ appId, userId }], total: 1, nextCursor: null }
+  }
+  return ports.memory.users({
+    limit,
+    ...(cursor === undefined ? {} : { cursor }),
+    ...(appId === undefined ? {} : { appId }),
+  })
+}
+
+async function ask({ ports, now }: Services, users: readonly Scope[]) {
+  const at = now()
+  const queued = users.map((scope) => ({ ...scope, maintenanceId: uuidV7(at.getTime()) }))
+  const records = await Promise.all(
+    queued.map(({ maintenanceId: id, ...scope }) =>
+      maintenanceRecord(ports, { ...scope, id, now: at, requestedBy: 'operator' }),
+    ),
+  )
+  if (records.length > 0) await ports.log.append(records)
+  return queued
+}
+
+async function preview({ ports, now }: Services, scope: Scope) {
+  const { pruned, merged, categories } = plan(
+    await survey(ports.memory, scope, now().toISOString()),
+  )
+  return {
+    ...scope,
+    pruned: pruned.length,
+    merged: merged.length,
+    refreshed: categories.length,
+  }
+}

@@ -1,0 +1,54 @@
+// GET /health and the OpenAPI document.
+import type { FastifyInstance } from 'fastify'
+import type { Verdict } from '../../../../infra/runtime/watch/pipeline-watch.ts'
+import type { Component } from '../../../../processors/watched.ts'
+import { type HealthResponse, healthResponse } from '../../../../schemas/api/operating/health.ts'
+import type { Services } from '../../services.ts'
+
+const WAITING = 'extract-facts'
+
+export function registerOperationsRoutes(app: FastifyInstance, services: Services): void {
+  app.get(
+    '/health',
+    {
+      config: { permission: 'any', limit: 'get' },
+      schema: {
+        operationId: 'getHealth',
+        summary: 'Service health',
+        tags: ['operations'],
+        response: { 200: healthResponse },
+      },
+    },
+    async () => health(services),
+  )
+  if (services.config.DOCS === 'off') return
+  const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
+  app.get('/openapi.json', open, async () => app.swagger())
+}
+
+async function health({ watch, version, startedAt, now }: Services): Promise<HealthResponse> {
+  const [verdict, queueDepth] = await Promise.all([watch.verdict(), watch.behind(WAITING)])
+  const { relational_store: memory, graph_store: graph, object_store: objects } = verdict.components
+  const queueUp = isQueueUp(verdict)
+  const whole = memory.up && graph.up && objects.up && queueUp
+  return {
+    status: whole ? 'healthy' : queueUp ? 'degraded' : 'unhealthy',
+    components: {
+      relational_store: { status: statusOf({ up: memory.up }), latency: memory.latencyMs },
+      graph_store: { status: statusOf({ up: graph.up }), latency: graph.latencyMs },
+      object_store: { status: statusOf({ up: objects.up }) },
+      queue: { status: statusOf({ up: queueUp }), queueDepth },
+    },
+    version,
+    uptime: Math.round((now().getTime() - startedAt.getTime()) / 1000),
+  }
+}
+
+/** True if the log can be written and read, and its records get processed. */
+function isQueueUp({ components, stalled, isSilent }: Verdict<Component>): boolean {
+  return components.queue.up && stalled.length === 0 && !isSilent
+}
+
+function statusOf({ up }: { up: boolean }): 'healthy' | 'unhealthy' {
+  return up ? 'healthy' : 'unhealthy'
+}

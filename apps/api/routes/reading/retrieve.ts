@@ -1,0 +1,59 @@
+// POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context. Other threads
+// compute it: this one hands the request over and sends the text that comes back.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ThreadDied, TooManyWaiting } from '../../../../infra/threads/failures.ts'
+import {
+  type RetrieveRequest,
+  retrieveRequest,
+  retrieveResponse,
+} from '../../../../schemas/api/reading/retrieve.ts'
+import { ApiError } from '../../errors.ts'
+import { goneSignal } from '../../gone-signal.ts'
+import type { Services } from '../../services.ts'
+import type { AfterWrites } from './after-writes.ts'
+
+const RETRY_AFTER_SECONDS = 1
+/** Never sent, because the client has gone. For the metrics. */
+const CLIENT_GONE = 499
+
+export function registerRetrieveRoute(
+  app: FastifyInstance,
+  { retrieval, afterWrites }: Pick<Services, 'retrieval'> & { afterWrites: AfterWrites },
+): void {
+  app.post<{ Body: RetrieveRequest }>(
+    '/retrieve',
+    {
+      config: { permission: 'memory:read', limit: 'retrieve' },
+      schema: {
+        operationId: 'retrieve',
+        summary: 'Query memory for context',
+        description: 'With no memories found the answer is 404 and an empty context.',
+        tags: ['memory'],
+        body: retrieveRequest,
+        response: { 200: retrieveResponse, 404: retrieveResponse },
+      },
+    },
+    async (request, reply) => {
+      const gone = goneSignal(reply)
+      try {
+        const { after = [], ...query } = request.body
+        const { appId, userId } = query
+        if (after.length > 0) await afterWrites({ appId, userId }, after, gone)
+        const { found, body } = await retrieval.answer(query, gone)
+        reply.code(found ? 200 : 404).type('application/json; charset=utf-8')
+        return reply.send(body)
+      } catch (error) {
+        if (gone.aborted) return reply.code(CLIENT_GONE).hijack()
+        throw refusalOf(error, reply)
+      }
+    },
+  )
+}
+
+function refusalOf(error: unknown, reply: FastifyReply): unknown {
+  const busy = error instanceof TooManyWaiting
+  if (!busy && !(error instanceof ThreadDied)) return error
+  reply.header('Retry-After', RETRY_AFTER_SECONDS)
+  const why = busy ? 'too many queries wait' : 'the query was interrupted'
+  return new ApiError('SERVICE_UNAVAILABLE', `${why}: try again`)
+}

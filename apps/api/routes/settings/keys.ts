@@ -1,0 +1,166 @@
+// API keys: created, listed, rotated, revoked. A key is shown once and stored hashed.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import type { ApiKey } from '../../../../processors/settings/api-key.ts'
+import { EVERY_APP, hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
+import { noContent } from '../../../../schemas/api/no-content.ts'
+import { pageQuery } from '../../../../schemas/api/paging.ts'
+import * as api from '../../../../schemas/api/settings/config.ts'
+import { NO_APP } from '../../../../schemas/events/envelope.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { pageById, paged } from '../paged.ts'
+import { changeSettings } from './settings.ts'
+
+const config = { permission: 'admin' } as const
+const tags = ['configuration']
+
+export function registerKeyRoutes(app: FastifyInstance, services: Services): void {
+  registerCreateKey(app, services)
+  registerListKeys(app, services)
+  registerEndingKeys(app, services)
+}
+
+/**
+ * Whether a key is the last that opens everything is decided where settings are folded, in the order of the log: if
+ * processes end keys at the same time, one remains. These routes report the result.
+ */
+function registerEndingKeys(app: FastifyInstance, services: Services): void {
+  const unlessLast = !services.config.BOOTSTRAP_API_KEY
+  app.post<{ Params: z.infer<typeof api.keyParams> }>(
+    '/config/keys/:id/rotate',
+    {
+      config,
+      schema: {
+        operationId: 'rotateKey',
+        summary: 'Replace a key; the old one stops working at once',
+        errors: ['NOT_FOUND'],
+        description: 'The only key with `admin` for every app is replaced with another such key.',
+        tags,
+        params: api.keyParams,
+        response: { 200: api.rotatedKey },
+      },
+    },
+    async (request) => {
+      const key = makeKey()
+      const rotatedAt = services.now().toISOString()
+      const before = await endingKey(services, request)
+      const open = { keyId: before.id, keyHash: hashKey(key), rotatedAt, unlessLast }
+      await changeSettings(services, { type: 'ApiKeyRotated', appId: NO_APP, open })
+      refuseIfStill(services, before)
+      return { id: before.id, key }
+    },
+  )
+  app.delete<{ Params: z.infer<typeof api.keyParams> }>(
+    '/config/keys/:id',
+    {
+      config,
+      schema: {
+        operationId: 'revokeKey',
+        summary: 'Revoke a key',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.keyParams,
+      },
+    },
+    async (request, reply) => {
+      const before = await endingKey(services, request)
+      const open = { keyId: before.id, unlessLast }
+      await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open })
+      refuseIfStill(services, before)
+      return reply.code(204).send()
+    },
+  )
+}
+
+function registerCreateKey(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.createKeyRequest> }>(
+    '/config/keys',
+    {
+      config,
+      schema: {
+        operationId: 'createKey',
+        summary: 'Make a key',
+        tags,
+        body: api.createKeyRequest,
+        response: { 201: api.createdKey },
+      },
+    },
+    async (request, reply) => {
+      const { name, appIds, permissions } = request.body
+      if (!holdsAll(request.apiKey!, appIds)) {
+        throw new ApiError(
+          'FORBIDDEN',
+          'a key can be made only for apps that the calling key holds',
+        )
+      }
+      const key = makeKey()
+      const at = services.now()
+      const keyId = uuidV7(at.getTime())
+      const createdAt = at.toISOString()
+      await changeSettings(services, {
+        type: 'ApiKeyCreated',
+        appId: NO_APP,
+        open: { keyId, name, appIds, permissions, createdAt, keyHash: hashKey(key) },
+      })
+      const created = { id: keyId, key, name, appIds, permissions, createdAt, rotatedAt: null }
+      return reply.code(201).send(created)
+    },
+  )
+}
+
+function registerListKeys(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
+    '/config/keys',
+    {
+      config: { ...config, limit: 'get' },
+      schema: {
+        operationId: 'listKeys',
+        summary: 'List keys',
+        tags,
+        querystring: pageQuery,
+        response: { 200: api.keysResponse },
+      },
+    },
+    async (request) => {
+      const all = [...services.settings.current().keys.values()]
+        .filter((key) => holdsAll(request.apiKey!, key.appIds))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      return paged(
+        pageById(all, request.query),
+        request.query.limit,
+        ({ hash: _, ...shown }) => shown,
+      )
+    },
+  )
+}
+
+function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
+  return key.appIds.includes(EVERY_APP) || appIds.every((appId) => key.appIds.includes(appId))
+}
+
+/** A key that the calling key may change; a key that it may not see does not exist for it. */
+function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
+  const key = settings.current().keys.get(id)
+  if (!key || !holdsAll(by, key.appIds)) throw notFound('key')
+  return key
+}
+
+type OfKey = FastifyRequest<{ Params: z.infer<typeof api.keyParams> }>
+
+/** A key as it is before it is revoked or rotated. */
+async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<ApiKey> {
+  await services.settings.caughtUp()
+  return keyWithin(services, apiKey!, params.id)
+}
+
+/** Throws if the key has not changed: it was the last that opens everything. */
+function refuseIfStill({ settings }: Services, { id, hash }: ApiKey): void {
+  if (settings.current().keys.get(id)?.hash !== hash) return
+  throw invalid(
+    'id',
+    'is the only key with admin for every app: make another one, and use that to end this one',
+  )
+}

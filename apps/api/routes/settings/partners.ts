@@ -1,0 +1,173 @@
+// Partner systems: created, listed, given another secret, removed. A secret signs what a partner writes to the inbox;
+// it is sealed in the log, and shown once.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import type { ApiKey } from '../../../../processors/settings/api-key.ts'
+import { makePartnerSecret, type Partner } from '../../../../processors/settings/partners.ts'
+import { noContent } from '../../../../schemas/api/no-content.ts'
+import { pageQuery } from '../../../../schemas/api/paging.ts'
+import * as api from '../../../../schemas/api/settings/partners.ts'
+import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
+import { holdsApp } from '../../plugins/auth.ts'
+import type { Services } from '../../services.ts'
+import { pageById, paged } from '../paged.ts'
+import { changeSettings } from './settings.ts'
+
+const tags = ['configuration']
+const config = { permission: 'config:write' } as const
+/** How long after a rotation records signed with the old secret count. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000
+
+type PartnerRoute = { Params: z.infer<typeof api.partnerParams> }
+
+export function registerPartnerRoutes(app: FastifyInstance, services: Services): void {
+  registerCreate(app, services)
+  registerList(app, services)
+  registerRotate(app, services)
+  app.delete<PartnerRoute>(
+    '/config/partners/:id',
+    {
+      config,
+      schema: {
+        operationId: 'removePartner',
+        summary: 'Refuse what a partner signs',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.partnerParams,
+      },
+    },
+    async (request, reply) => {
+      const { id } = partnerWithin(services, request.apiKey!, request.params.id)
+      const open = { partnerId: id }
+      await changeSettings(services, { type: 'PartnerRemoved', appId: NO_APP, open })
+      await eraseSecrets(services, id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** A secret that is no longer needed does not stay in the log. */
+async function eraseSecrets({ ports }: Services, id: string): Promise<void> {
+  await ports.log.erase({
+    topic: 'memory.settings.v1',
+    scope: { appId: NO_APP, userId: NO_USER },
+    matches: ({ event }) =>
+      (event?.type === 'PartnerCreated' || event?.type === 'PartnerSecretRotated') &&
+      event.open.partnerId === id,
+  })
+}
+
+function registerCreate(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.createPartnerRequest> }>(
+    '/config/partners',
+    {
+      config,
+      schema: {
+        operationId: 'createPartner',
+        summary: 'Let a partner system sign records of the inbox; its secret is shown once',
+        tags,
+        body: api.createPartnerRequest,
+        response: { 201: api.createdPartner },
+      },
+    },
+    async (request, reply) => {
+      const { name, appIds } = request.body
+      if (!holdsAll(request.apiKey!, appIds)) {
+        throw new ApiError('FORBIDDEN', 'a partner is made only for apps that the key holds')
+      }
+      refuseCrowd(services, appIds)
+      const at = services.now()
+      const partnerId = uuidV7(at.getTime())
+      const secret = makePartnerSecret()
+      await changeSettings(services, {
+        type: 'PartnerCreated',
+        appId: NO_APP,
+        open: { partnerId, name, appIds, createdAt: at.toISOString() },
+        sealed: { secret },
+      })
+      const made = partnerWithin(services, request.apiKey!, partnerId)
+      return reply.code(201).send({ ...shown(made), secret })
+    },
+  )
+}
+
+function refuseCrowd({ settings }: Services, appIds: readonly string[]): void {
+  const all = [...settings.current().partners.values()]
+  const crowded = appIds.find(
+    (appId) =>
+      all.filter((each) => each.appIds.includes(appId)).length >= api.MAX_PARTNERS_OF_AN_APP,
+  )
+  if (crowded === undefined) return
+  throw invalid('appIds', `an app has at most ${api.MAX_PARTNERS_OF_AN_APP} partners: remove one`)
+}
+
+function registerList(app: FastifyInstance, services: Services): void {
+  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
+    '/config/partners',
+    {
+      config: { ...config, limit: 'get' },
+      schema: {
+        operationId: 'listPartners',
+        summary: 'List partner systems, the oldest first',
+        tags,
+        querystring: pageQuery,
+        response: { 200: api.partnersResponse },
+      },
+    },
+    async (request) => {
+      const all = [...services.settings.current().partners.values()]
+        .filter(({ appIds }) => holdsAll(request.apiKey!, appIds))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      return paged(pageById(all, request.query), request.query.limit, shown)
+    },
+  )
+}
+
+function registerRotate(app: FastifyInstance, services: Services): void {
+  app.post<PartnerRoute>(
+    '/config/partners/:id/rotate',
+    {
+      config,
+      schema: {
+        operationId: 'rotatePartnerSecret',
+        summary: 'Replace the secret of a partner; for a day both sign',
+        errors: ['NOT_FOUND'],
+        tags,
+        params: api.partnerParams,
+        response: { 200: api.rotatedPartner },
+      },
+    },
+    async (request) => {
+      const { id } = partnerWithin(services, request.apiKey!, request.params.id)
+      const at = services.now()
+      const secret = makePartnerSecret()
+      const previousUntil = new Date(at.getTime() + OVERLAP_MS).toISOString()
+      await changeSettings(services, {
+        type: 'PartnerSecretRotated',
+        appId: NO_APP,
+        open: { partnerId: id, rotatedAt: at.toISOString(), previousUntil },
+        sealed: { secret },
+      })
+      const rotated = partnerWithin(services, request.apiKey!, id)
+      return { ...shown(rotated), secret, previousUntil }
+    },
+  )
+}
+
+/** A partner that the calling key may change; a partner that it may not see does not exist for it. */
+function partnerWithin({ settings }: Services, by: ApiKey, id: string): Partner {
+  const partner = settings.current().partners.get(id)
+  if (!partner || !holdsAll(by, partner.appIds)) throw notFound('partner')
+  return partner
+}
+
+function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
+  return appIds.every((appId) => holdsApp(key, appId))
+}
+
+function shown({ id, name, appIds, createdAt, rotatedAt }: Partner): z.infer<typeof api.partner> {
+  return { id, name, appIds: [...appIds], createdAt, rotatedAt }
+}

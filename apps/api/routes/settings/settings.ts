@@ -1,0 +1,32 @@
+// How routes change settings: append the event, then wait until this process has applied it.
+import { encode } from '../../../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import type { settingsEvents } from '../../../../schemas/events/catalogue.ts'
+import { type NewEvent, NO_USER } from '../../../../schemas/events/envelope.ts'
+import type { Services } from '../../services.ts'
+
+type Change = NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
+/** What the caller provides: `sealed` only if the type seals something. */
+type Told<T> = T extends { sealed: infer Sealed }
+  ? Omit<T, 'id' | 'userId' | 'occurredAt' | 'sealed'> &
+      (null extends Sealed ? { sealed?: null } : { sealed: Sealed })
+  : never
+
+/** The sealed part is sealed under the data key of the app itself, which no user's /forget destroys. */
+export async function changeSettings(
+  { ports, settings, now }: Pick<Services, 'ports' | 'settings' | 'now'>,
+  change: Told<Change>,
+): Promise<void> {
+  const at = now()
+  const event = {
+    sealed: null,
+    ...change,
+    id: uuidV7(at.getTime()),
+    userId: NO_USER,
+    occurredAt: at.toISOString(),
+  } as Change
+  const key = event.sealed === null ? null : (await ports.keys.current([event]))[0]!
+  const provenance = { recordedAt: at.toISOString(), causationId: null, traceparent: null }
+  const [position] = await ports.log.append([encode(event, provenance, key)])
+  await settings.reached(position!)
+}

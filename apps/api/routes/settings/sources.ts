@@ -1,0 +1,149 @@
+// Bindings of sources to apps: created, listed, removed. The secret is sealed in the log and never shown.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { bindingsOf, type SourceBinding } from '../../../../processors/settings/evolve.ts'
+import { noContent } from '../../../../schemas/api/no-content.ts'
+import { pageQuery } from '../../../../schemas/api/paging.ts'
+import * as configApi from '../../../../schemas/api/settings/config.ts'
+import * as api from '../../../../schemas/api/settings/sources.ts'
+import { NO_USER } from '../../../../schemas/events/envelope.ts'
+import { invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { isSame } from '../../sources/signature.ts'
+import { sourceNamed, sources } from '../../sources/sources.ts'
+import { pageById, paged } from '../paged.ts'
+import { changeSettings } from './settings.ts'
+
+const tags = ['webhooks']
+const write = { permission: 'config:write' } as const
+/** Per app and source: enough to roll a secret over, and too few to crowd out other apps. */
+const MAX_BINDINGS = 10
+
+export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
+  registerBind(app, services)
+  registerList(app, services)
+  app.delete<{ Params: z.infer<typeof api.sourceParams> }>(
+    '/config/sources/:appId/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'unbindSource',
+        summary: 'Take no more webhooks',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.sourceParams,
+      },
+    },
+    async ({ params: { appId, id } }, reply) => {
+      const known = bindingsOf(services.settings.current(), appId)
+      if (!known.some((binding) => binding.id === id)) throw notFound('source')
+      await changeSettings(services, { type: 'SourceUnbound', appId, open: { sourceId: id } })
+      await eraseBinding(services, appId, id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+/** Neither a secret that is no longer needed nor the map of users stays in the log for ever. */
+async function eraseBinding({ ports }: Services, appId: string, id: string): Promise<void> {
+  await ports.log.erase({
+    topic: 'memory.settings.v1',
+    scope: { appId, userId: NO_USER },
+    matches: ({ event }) =>
+      (event?.type === 'SourceBound' || event?.type === 'SourceUserForgotten') &&
+      event.open.sourceId === id,
+  })
+}
+
+function registerBind(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.bindSourceRequest> }>(
+    '/config/sources',
+    {
+      config: { ...write, body: 'sources' },
+      schema: {
+        operationId: 'bindSource',
+        summary: 'Take the webhooks of a source; with the same secret again: replace its users',
+        errors: ['NOT_FOUND'],
+        tags,
+        body: api.bindSourceRequest,
+        response: { 201: api.sourceBinding },
+      },
+    },
+    async ({ body: { appId, source, secret, users = null } }, reply) => {
+      if (!sourceNamed(source)) {
+        throw invalid('source', `must be one of ${sources.map(({ name }) => name).join(', ')}`)
+      }
+      const bound = await bind(services, { appId, source, secret, users })
+      return reply.code(201).send(shown(bound))
+    },
+  )
+}
+
+type Bound = Pick<SourceBinding, 'appId' | 'source' | 'secret'> & {
+  users: Record<string, string> | null
+}
+
+/** If it is bound again with the same secret, it keeps its id, so that earlier deliveries stay known. */
+async function bind(
+  services: Services,
+  { appId, source, secret, users }: Bound,
+): Promise<SourceBinding> {
+  const at = services.now()
+  const ofApp = bindingsOf(services.settings.current(), appId)
+  const ofSource = ofApp.filter((each) => each.source === source)
+  const known = ofSource.find((each) => isSame(each.secret, secret))
+  if (!known && ofSource.length >= MAX_BINDINGS) {
+    throw invalid('source', `is bound ${MAX_BINDINGS} times already: remove one first`)
+  }
+  const sourceId = known?.id ?? uuidV7(at.getTime())
+  const createdAt = known?.createdAt ?? at.toISOString()
+  await changeSettings(services, {
+    type: 'SourceBound',
+    appId,
+    open: { sourceId, source, createdAt },
+    sealed: { secret, users },
+  })
+  const bound = services.settings.current().sources.get(source)?.get(sourceId)
+  // Another request has removed it in between.
+  if (!bound) throw notFound('source')
+  return bound
+}
+
+function registerList(app: FastifyInstance, services: Services): void {
+  type Route = {
+    Params: z.infer<typeof configApi.appParams>
+    Querystring: z.infer<typeof pageQuery>
+  }
+  app.get<Route>(
+    '/config/sources/:appId',
+    {
+      config: { permission: 'memory:read', limit: 'get' },
+      schema: {
+        operationId: 'listSources',
+        summary: 'The sources whose webhooks an app takes',
+        tags,
+        params: configApi.appParams,
+        querystring: pageQuery,
+        response: { 200: api.sourcesResponse },
+      },
+    },
+    async ({ params, query }) => {
+      const all = bindingsOf(services.settings.current(), params.appId)
+      return paged(pageById(all, query), query.limit, shown)
+    },
+  )
+}
+
+function shown(binding: SourceBinding): z.infer<typeof api.sourceBinding> {
+  const { id, appId, source, users, createdAt } = binding
+  return {
+    id,
+    appId,
+    source,
+    users: users && Object.fromEntries(users),
+    path: `/v1/webhooks/${source}?binding=${id}`,
+    createdAt,
+  }
+}

@@ -1,0 +1,230 @@
+// Outbound webhooks: apps subscribe to events, replace secrets, and see the result of each delivery. Reading needs
+// config:write too, because an address may hold a token.
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Delivery } from '../../../../infra/ports/delivery-store.ts'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { sentAgain } from '../../../../processors/deliver-webhooks/evolve.ts'
+import { webhooksOf } from '../../../../processors/settings/evolve.ts'
+import type { Webhook } from '../../../../processors/settings/webhooks.ts'
+import { noContent } from '../../../../schemas/api/no-content.ts'
+import { pageQuery } from '../../../../schemas/api/paging.ts'
+import { appParams } from '../../../../schemas/api/settings/config.ts'
+import * as api from '../../../../schemas/api/settings/webhook-subscriptions.ts'
+import { invalid, notFound } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { pageById, paged } from '../paged.ts'
+import { changeSettings } from './settings.ts'
+
+const tags = ['webhooks']
+const read = { permission: 'config:write', limit: 'get' } as const
+const write = { permission: 'config:write' } as const
+/** How long the old secret signs beside the new one. */
+const OVERLAP_MS = 24 * 60 * 60 * 1000
+
+type WebhookParams = z.infer<typeof api.webhookParams>
+type PageQuery = z.infer<typeof pageQuery>
+
+export function registerWebhookSubscriptionRoutes(app: FastifyInstance, services: Services): void {
+  registerSubscribe(app, services)
+  registerList(app, services)
+  registerUnsubscribe(app, services)
+  registerRotate(app, services)
+  registerDeliveries(app, services)
+  registerRedeliver(app, services)
+}
+
+function registerSubscribe(app: FastifyInstance, services: Services): void {
+  app.post<{ Body: z.infer<typeof api.subscribeRequest> }>(
+    '/config/webhooks',
+    {
+      config: write,
+      schema: {
+        operationId: 'subscribeWebhook',
+        summary: 'Configure an outbound webhook',
+        tags,
+        body: api.subscribeRequest,
+        response: { 201: api.webhook },
+      },
+    },
+    async ({ body: { appId, url, events, secret } }, reply) => {
+      const refusal = services.ports.webhooks.refusalOf(url)
+      if (refusal !== null) throw invalid('url', refusal)
+      if (webhooksOf(services.settings.current(), appId).length >= api.MAX_WEBHOOKS_PER_APP) {
+        throw invalid('appId', `an app has at most ${api.MAX_WEBHOOKS_PER_APP} webhooks`)
+      }
+      const at = services.now()
+      const webhookId = uuidV7(at.getTime())
+      await changeSettings(services, {
+        type: 'WebhookSubscribed',
+        appId,
+        open: { webhookId, events, createdAt: at.toISOString() },
+        sealed: { url, secret },
+      })
+      return reply.code(201).send(shown(webhookWithin(services, { appId, id: webhookId })))
+    },
+  )
+}
+
+function registerList(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: z.infer<typeof appParams>; Querystring: PageQuery }>(
+    '/config/webhooks/:appId',
+    {
+      config: read,
+      schema: {
+        operationId: 'listWebhooks',
+        summary: "An app's outbound webhooks, the oldest first",
+        tags,
+        params: appParams,
+        querystring: pageQuery,
+        response: { 200: api.webhooksResponse },
+      },
+    },
+    async ({ params: { appId }, query }) => {
+      const all = webhooksOf(services.settings.current(), appId)
+      return paged(pageById(all, query), query.limit, shown)
+    },
+  )
+}
+
+function registerUnsubscribe(app: FastifyInstance, services: Services): void {
+  app.delete<{ Params: WebhookParams }>(
+    '/config/webhooks/:appId/:id',
+    {
+      config: write,
+      schema: {
+        operationId: 'unsubscribeWebhook',
+        summary: 'Remove an outbound webhook',
+        errors: ['NOT_FOUND'],
+        response: { 204: noContent },
+        tags,
+        params: api.webhookParams,
+      },
+    },
+    async ({ params }, reply) => {
+      const { appId, id } = webhookWithin(services, params)
+      await changeSettings(services, {
+        type: 'WebhookUnsubscribed',
+        appId,
+        open: { webhookId: id },
+        sealed: null,
+      })
+      return reply.code(204).send()
+    },
+  )
+}
+
+function registerRotate(app: FastifyInstance, services: Services): void {
+  app.post<{ Params: WebhookParams; Body: z.infer<typeof api.rotateSecretRequest> }>(
+    '/config/webhooks/:appId/:id/rotate',
+    {
+      config: write,
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        summary: 'Replace the secret; for a day both sign',
+        errors: ['NOT_FOUND'],
+        tags,
+        params: api.webhookParams,
+        body: api.rotateSecretRequest,
+        response: { 200: api.rotateSecretResponse },
+      },
+    },
+    async ({ params, body: { secret } }) => {
+      const { appId, id } = webhookWithin(services, params)
+      const at = services.now()
+      const previousUntil = new Date(at.getTime() + OVERLAP_MS).toISOString()
+      await changeSettings(services, {
+        type: 'WebhookSecretRotated',
+        appId,
+        open: { webhookId: id, rotatedAt: at.toISOString(), previousUntil },
+        sealed: { secret },
+      })
+      return { ...shown(webhookWithin(services, params)), previousUntil }
+    },
+  )
+}
+
+function registerDeliveries(app: FastifyInstance, services: Services): void {
+  app.get<{ Params: WebhookParams; Querystring: PageQuery }>(
+    '/config/webhooks/:appId/:id/deliveries',
+    {
+      config: read,
+      schema: {
+        operationId: 'listDeliveries',
+        summary: 'Deliveries of a webhook with their attempts, the newest first',
+        errors: ['NOT_FOUND'],
+        tags,
+        params: api.webhookParams,
+        querystring: pageQuery,
+        response: { 200: api.deliveriesResponse },
+      },
+    },
+    async ({ params, query: { limit, cursor } }) => {
+      const { id } = webhookWithin(services, params)
+      const page = await services.ports.deliveries.list(id, { limit, cursor })
+      return paged(page, limit, shownDelivery)
+    },
+  )
+}
+
+function registerRedeliver(app: FastifyInstance, services: Services): void {
+  app.post<{ Params: z.infer<typeof api.deliveryParams> }>(
+    '/config/webhooks/:appId/:id/deliveries/:deliveryId/redeliver',
+    {
+      config: write,
+      schema: {
+        operationId: 'redeliver',
+        summary: 'Send a delivery again, under its id and with new attempts',
+        errors: ['NOT_FOUND'],
+        tags,
+        params: api.deliveryParams,
+        response: { 202: api.delivery },
+      },
+    },
+    async ({ params }, reply) => {
+      const { deliveries } = services.ports
+      const { id, disabled } = webhookWithin(services, params)
+      if (disabled) throw invalid('id', 'the webhook is disabled: subscribe again')
+      const at = services.now().toISOString()
+      await deliveries.change(id, params.deliveryId, (progress) => sentAgain(progress, at))
+      const delivery = await deliveries.find(id, params.deliveryId)
+      if (!delivery) throw notFound('delivery')
+      return reply.code(202).send(shownDelivery(delivery))
+    },
+  )
+}
+
+function webhookWithin({ settings }: Services, { appId, id }: WebhookParams): Webhook {
+  const webhook = settings.current().webhooks.get(appId)?.get(id)
+  if (!webhook) throw notFound('webhook')
+  return webhook
+}
+
+function shown(webhook: Webhook): z.infer<typeof api.webhook> {
+  const { id, appId, url, events, createdAt, rotatedAt, disabled } = webhook
+  return {
+    id,
+    appId,
+    url,
+    events: [...events],
+    createdAt,
+    rotatedAt,
+    status: disabled ? 'disabled' : 'active',
+    disabledAt: disabled?.at ?? null,
+    disabledReason: disabled?.reason ?? null,
+  }
+}
+
+function shownDelivery(delivery: Delivery): z.infer<typeof api.delivery> {
+  const { id, event, userId, state, createdAt, nextAttemptAt, endedAt, attempts } = delivery
+  return {
+    id,
+    event,
+    userId,
+    state,
+    createdAt,
+    nextAttemptAt,
+    endedAt,
+    attempts: attempts.map((each) => ({ ...each })),
+  }
+}

@@ -1,0 +1,134 @@
+// POST /batch: many writes of one app in one call. A batch that is answered with 202 is on disk, all of it; a refused
+// one is refused as a whole. Writes are stored in the order in which they are listed.
+import type { FastifyInstance } from 'fastify'
+import { givenIdOf, uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import {
+  type PlanContext,
+  type PlannedWrite,
+  planActivity,
+  planFact,
+  planMemorize,
+} from '../../../../processors/accept-inbox/plan.ts'
+import {
+  type BatchRequest,
+  batchRequest,
+  batchResponse,
+} from '../../../../schemas/api/writing/batch.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { invalid } from '../../errors.ts'
+import { type Claim, claimIdempotencyKey } from '../../intake/idempotency.ts'
+import type { Doorkeeper } from '../../intake/item-rules.ts'
+import type { Services } from '../../services.ts'
+import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
+
+type Batched = BatchRequest['writes'][number]
+type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null }
+
+export function registerBatchRoute(
+  app: FastifyInstance,
+  services: Services & { estimate: () => number; doorkeeper: Doorkeeper },
+): void {
+  app.post<{ Body: BatchRequest }>(
+    '/batch',
+    {
+      config: { permission: 'memory:write', limit: 'batch', body: 'batch' },
+      schema: {
+        operationId: 'batch',
+        summary: 'Store up to 1,000 writes of one app',
+        description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
+        tags: ['memory'],
+        headers: writeHeaders,
+        body: batchRequest,
+        response: { 202: batchResponse },
+      },
+    },
+    async (request, reply) => {
+      const { appId, writes } = request.body
+      const context = {
+        now: services.now(),
+        traceparent: traceparentOf(request),
+        entry: 'api',
+      } as const
+      const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
+      await admitAll(services, appId, { writes, claims })
+      await storeAll(services, claims, (n) =>
+        planned(appId, writes[n]!, { ...context, id: claims[n]!.id }),
+      )
+      const ids = claims.map(({ id }) => id)
+      return reply.code(202).send({
+        status: 'queued',
+        ids,
+        ...itemIds(writes, ids),
+        estimatedProcessingTime: services.estimate(),
+      })
+    },
+  )
+}
+
+function planned(appId: string, write: Batched, context: PlanContext): PlannedWrite {
+  if (write.kind === 'event') return planActivity({ ...write, appId }, context)
+  if (write.kind === 'item') {
+    const { kind: _, ...fact } = write
+    return planFact({ ...fact, appId }, context)
+  }
+  return planMemorize({ ...write, appId }, context)
+}
+
+/** One after another, because each looks up what it names. Writes that are stored already are not checked again. */
+async function admitAll(
+  { doorkeeper }: { doorkeeper: Doorkeeper },
+  appId: string,
+  { writes, claims }: { writes: readonly Batched[]; claims: readonly Claims[] },
+): Promise<void> {
+  const pins = new Map<string, { more: number; last: number }>()
+  for (const [n, write] of writes.entries()) {
+    const { claim } = claims[n]!
+    if (write.kind !== 'item' || (claim && claim.claim !== 'store')) continue
+    const { pinned, userId, ...fact } = write
+    await doorkeeper.admitFact({ ...fact, userId, appId }, `writes.${n}.`)
+    if (pinned) pins.set(userId, { more: (pins.get(userId)?.more ?? 0) + 1, last: n })
+  }
+  for (const [userId, { more, last }] of pins) {
+    await doorkeeper.admitPins({ appId, userId }, more, `writes.${last}.pinned`)
+  }
+}
+
+/** Empty if none is an item. */
+function itemIds(writes: readonly Batched[], ids: readonly string[]) {
+  if (!writes.some(({ kind }) => kind === 'item')) return {}
+  return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(ids[n]!) : null)) }
+}
+
+/** Each write has a key of its own, so that a repeated batch stores what is missing. */
+async function claimAll(
+  { ports, now }: Services,
+  { appId, writes }: BatchRequest,
+  key: string | null,
+): Promise<Claims[]> {
+  const fresh = writes.map(() => uuidV7(now().getTime()))
+  if (key === null) return fresh.map((id) => ({ id, claim: null }))
+  return Promise.all(
+    writes.map(async (body, n) => {
+      const scope: Scope = { appId, userId: body.userId }
+      const request = { scope, key: `${key}\n${n}`, body, resourceId: fresh[n]! }
+      const claim = await claimIdempotencyKey(ports, request)
+      if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
+      throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')
+    }),
+  )
+}
+
+/** Stores those that are not stored already, in their order. Waits for all, even if one is refused. */
+async function storeAll(
+  { intake }: Services,
+  claims: readonly Claims[],
+  plan: (n: number) => PlannedWrite,
+): Promise<void> {
+  const stored = claims.map(async ({ claim }, n) => {
+    if (claim && claim.claim !== 'store') return
+    await intake.accept(plan(n))
+    await claim?.settle()
+  })
+  const failed = (await Promise.allSettled(stored)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}

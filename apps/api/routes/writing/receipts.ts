@@ -1,0 +1,74 @@
+// GET /receipts/:receiptId, and the public keys that verify receipts.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { KeyStore } from '../../../../infra/ports/key-store.ts'
+import { canonicalJson } from '../../../../infra/runtime/signing/canonical-json.ts'
+import { createSigner, type Signer } from '../../../../infra/runtime/signing/signer.ts'
+import { receiptScope } from '../../../../processors/forget/receipt.ts'
+import * as api from '../../../../schemas/api/writing/receipts.ts'
+import type { Receipt } from '../../../../schemas/receipt.ts'
+import { ApiError, notFound } from '../../errors.ts'
+import { allows, holdsApp } from '../../plugins/auth.ts'
+import type { Services } from '../../services.ts'
+
+type Route = {
+  Params: z.infer<typeof api.receiptParams>
+  Querystring: z.infer<typeof api.receiptQuery>
+}
+
+export function registerReceiptRoute(app: FastifyInstance, { ports }: Services): void {
+  const signer = createSigner(ports.keys)
+  app.get<Route>(
+    '/receipts/:receiptId',
+    {
+      config: { permission: 'any', limit: 'get' },
+      schema: {
+        operationId: 'getReceipt',
+        summary: 'The signed receipt of a forget',
+        description:
+          'Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and ' +
+          '`verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.',
+        tags: ['audit'],
+        errors: ['FORBIDDEN', 'NOT_FOUND'],
+        params: api.receiptParams,
+        querystring: api.receiptQuery,
+        response: { 200: api.receiptResponse },
+      },
+    },
+    async (request, reply) => {
+      mayRead(request)
+      const { receiptId } = request.params
+      const filed = await ports.memory.erasure(receiptScope(receiptId), receiptId)
+      if (!filed?.receipt || !(await isShown(filed.receipt, request, signer))) {
+        throw notFound('receipt')
+      }
+      return reply.type('application/json; charset=utf-8').send(canonicalJson(filed.receipt))
+    },
+  )
+}
+
+/** Outside `/v1`, like every document of this kind. */
+export function registerReceiptKeys(app: FastifyInstance, { keys }: { keys: KeyStore }): void {
+  const signer = createSigner(keys)
+  app.get(
+    '/.well-known/palimpsest-receipts.json',
+    { config: { permission: null, limit: 'open' }, schema: { hide: true } },
+    async () => signer.publicKeys(),
+  )
+}
+
+function mayRead({ apiKey }: FastifyRequest): void {
+  if (allows(apiKey!, 'audit:read') || allows(apiKey!, 'memory:forget')) return
+  throw new ApiError('FORBIDDEN', 'the key lacks the permission audit:read or memory:forget')
+}
+
+/** False for a receipt of another app or another user: the answer does not reveal that it exists. */
+async function isShown(
+  { statement: { appId, user } }: Receipt,
+  { apiKey, query }: FastifyRequest<Route>,
+  signer: Signer,
+): Promise<boolean> {
+  if (!holdsApp(apiKey!, appId)) return false
+  const { userId } = query
+  return userId === undefined || (await signer.pseudonymOf({ appId, userId })) === user
+}

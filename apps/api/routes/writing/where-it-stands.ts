@@ -1,0 +1,218 @@
+// Where a write stands: known from the moment of its 202, before the index has taken it in, and with what delays it.
+// The index reports the writes that it holds; others are looked up in the log; dead letters and retries say why.
+import type { z } from 'zod'
+import type {
+  Checkpoints,
+  EventLog,
+  Position,
+  ReadOptions,
+} from '../../../../infra/ports/event-log.ts'
+import type { Resource } from '../../../../infra/ports/memory-store.ts'
+import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
+import {
+  createSharedAnswer,
+  type SharedAnswer,
+} from '../../../../infra/runtime/wait/shared-answer.ts'
+import type { resourceResponse } from '../../../../schemas/api/reading/memory.ts'
+import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
+import type { contentStored } from '../../../../schemas/events/writes.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { type AnyTopicName, WRITES } from '../../../../schemas/topics.ts'
+import type { Services } from '../../services.ts'
+import { inTime, isOf, scan } from '../operating/scan-log.ts'
+import { createWriteLetters, type Parked, type WriteLetters } from '../operating/write-letters.ts'
+
+type Processing = z.infer<typeof resourceResponse>['resource']['processing']
+type Asked = Pick<Services, 'ports' | 'retryOf'>
+
+export type Standing = {
+  resource: Resource
+  processing: Processing
+  /** True if the index knows it, so that it may hold its facts. */
+  indexed: boolean
+}
+
+const EXTRACTION = 'extract-facts'
+/**
+ * Clients poll: dead letters and the positions of processors are read at most this often, so answers may be this old.
+ */
+const LOOKS_EVERY_MS = 1_000
+
+/** Null if this user has no such write. */
+export type WhereItStands = (scope: Scope, id: string) => Promise<Standing | null>
+
+type Parts = Asked & {
+  letters: WriteLetters
+  /** Where the index and extraction stood at most a moment ago; they may be further by now. */
+  index: SharedAnswer<Checkpoints>
+  extraction: SharedAnswer<Checkpoints>
+}
+
+/**
+ * One per process, so that its clients' requests cost the log one read. `now` returns milliseconds since some fixed
+ * moment.
+ */
+export function createWhereItStands(services: Asked, now?: () => number): WhereItStands {
+  const { log, memory } = services.ports
+  const times = { holdsMs: LOOKS_EVERY_MS, now }
+  const parts: Parts = {
+    ...services,
+    letters: createWriteLetters({ log, ...times }),
+    index: createSharedAnswer(() => memory.checkpoints(WRITES), times),
+    extraction: createSharedAnswer(() => log.checkpoints(EXTRACTION, WRITES), times),
+  }
+  return (scope, id) => whereItStands(parts, scope, id)
+}
+
+async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<Standing | null> {
+  const { letters, ports } = parts
+  const found = await find(parts, scope, id)
+  if (found?.resource.status === 'processed') return { ...found, processing: null }
+  // If only a dead letter knows the write, this also finds one that was written a moment ago.
+  if (!found) await letters.catchUp()
+  const letter = await letters.find(scope, id).catch(unlessKnown(found))
+  if (letter) {
+    const write = found ?? (await parkedWrite(ports.log, letter, { scope, id }))
+    return write && { ...write, ...deadLettered(write.resource, letter) }
+  }
+  if (!found) return null
+  if (found.resource.status === 'failed') return { ...found, processing: null }
+  return { ...found, processing: await waiting(parts, id, { extracted: found.extracted }) }
+}
+
+type Found = Omit<Standing, 'processing'> & { extracted: boolean }
+
+async function find(parts: Parts, scope: Scope, id: string): Promise<Found | null> {
+  let known: InIndex
+  try {
+    known = await lookIntoIndex(parts, scope, id)
+  } catch (error) {
+    // The index is down. The log still shows what extraction has not read yet.
+    const waits = isOutage(error) && (await inTail(parts, { scope, id }))
+    if (!waits) throw error
+    return waits
+  }
+  if (!('resource' in known)) return inTail(parts, { scope, id, after: known.stood })
+  return { ...known, indexed: true, extracted: false }
+}
+
+/** If the index does not know it: where the index stood before it was asked. */
+type InIndex = { resource: Resource } | { stood: Checkpoints }
+
+/** A write that is neither in the index now nor in the log after the index's earlier position does not exist. */
+async function lookIntoIndex(
+  { index, ports: { memory } }: Parts,
+  scope: Scope,
+  id: string,
+): Promise<InIndex> {
+  const held = index.held()
+  const resource = await memory.resource(scope, id)
+  if (resource) return { resource }
+  if (held) return { stood: held }
+  const stood = await index.recent()
+  const resourceNow = await memory.resource(scope, id)
+  return resourceNow ? { resource: resourceNow } : { stood }
+}
+
+/** For a known write, a log that is down hides only the reason for its delay. */
+function unlessKnown(found: Found | null): (error: unknown) => null {
+  return (error) => {
+    if (!found || !isOutage(error)) throw error
+    return null
+  }
+}
+
+/** Searches the log after `after`, or after extraction's position. */
+async function inTail(
+  { ports: { log }, extraction }: Parts,
+  { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
+): Promise<Found | null> {
+  const partition = log.partitionOf(WRITES, scope)
+  const extracted = await inTime(extraction.recent())
+  const stretch = { topic: WRITES, partition, after: (after ?? extracted).get(partition) } as const
+  const write = await writeIn(log, { ...stretch, scope, id })
+  if (!write) return null
+  const isExtracted = (extracted.get(partition) ?? -1) >= write.position
+  return { resource: write.resource, indexed: false, extracted: isExtracted }
+}
+
+async function writeIn(
+  log: EventLog,
+  { scope, id, ...stretch }: ReadOptions & { scope: Scope; id: string },
+): Promise<{ resource: Resource; position: Position } | null> {
+  const record = await scan(log, stretch, (each) => each.event?.id === id && isOf(each, scope))
+  if (!record?.event) return null
+  const resource = resourceOf(record.event)
+  return resource && { resource, position: record.position }
+}
+
+function resourceOf(event: StoredEvent): Resource | null {
+  const contentType = typeOf(event)
+  if (contentType === null) return null
+  const open = event.open as Partial<z.infer<typeof contentStored.open>>
+  return {
+    id: event.id,
+    status: 'queued',
+    contentType,
+    threadId: open.threadId ?? null,
+    receivedAt: event.recordedAt,
+    processedAt: null,
+    contentBytes: open.contentBytes ?? 0,
+    facts: 0,
+    reason: null,
+  }
+}
+
+/** Null if the event stores nothing. */
+function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
+  if (type === 'ContentStored') return open.contentType as Resource['contentType']
+  if (type === 'ActivityRecorded') return 'event'
+  return type === 'FactGiven' || type === 'FactRevised' ? 'fact' : null
+}
+
+/** A write that the index could not take in is known by its dead letter alone. */
+async function parkedWrite(
+  log: EventLog,
+  { topic, partition, position }: Parked,
+  { scope, id }: { scope: Scope; id: string },
+): Promise<Omit<Standing, 'processing'> | null> {
+  const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
+  const write = await writeIn(log, { ...stretch, scope, id })
+  return write && { resource: write.resource, indexed: false }
+}
+
+/** Without its facts there is no use in waiting; without another processor only that one's results are missing. */
+function deadLettered(
+  resource: Resource,
+  letter: Parked,
+): Pick<Standing, 'resource' | 'processing'> {
+  const { processor, attempts, errorClass, reason } = letter
+  const failed: Resource =
+    processor === EXTRACTION && resource.status === 'queued'
+      ? { ...resource, status: 'failed', reason }
+      : resource
+  const state = 'dead-lettered' as const
+  return {
+    resource: failed,
+    processing: { processor, state, attempts, errorClass, nextAttemptAt: null },
+  }
+}
+
+async function waiting(
+  { retryOf }: Asked,
+  id: string,
+  { extracted }: { extracted: boolean },
+): Promise<Processing> {
+  const retry = await retryOf(id)
+  if (retry) {
+    const { processor, attempts, errorClass, nextAttemptAt } = retry
+    return { processor, state: 'retrying', attempts, errorClass, nextAttemptAt }
+  }
+  return {
+    processor: extracted ? 'index-memory' : EXTRACTION,
+    state: 'waiting',
+    attempts: null,
+    errorClass: null,
+    nextAttemptAt: null,
+  }
+}

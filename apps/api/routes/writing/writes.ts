@@ -1,0 +1,150 @@
+// POST /memorize and POST /events: a write that is answered with 202 is on disk.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import {
+  type PlanContext,
+  type PlannedWrite,
+  planActivity,
+  planMemorize,
+} from '../../../../processors/accept-inbox/plan.ts'
+import { type EventCall, eventCall, eventResponse } from '../../../../schemas/api/writing/events.ts'
+import {
+  type MemorizeCall,
+  memorizeCall,
+  memorizeResponse,
+} from '../../../../schemas/api/writing/memorize.ts'
+import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
+import { invalid, invalidInput } from '../../errors.ts'
+import { goneSignal } from '../../gone-signal.ts'
+import type { AwaitWrites } from '../../intake/await-writes.ts'
+import { once } from '../../intake/once.ts'
+import type { Services } from '../../services.ts'
+
+export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
+
+/** Knows how long writes take, and waits for them. */
+export type WaitingParts = { estimate: () => number; awaitWrites: AwaitWrites }
+
+export function registerWriteRoutes(app: FastifyInstance, services: Services & WaitingParts): void {
+  const { estimate, awaitWrites } = services
+  app.post<{ Body: MemorizeCall }>(
+    '/memorize',
+    {
+      config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
+      schema: {
+        operationId: 'memorize',
+        summary: 'Store content',
+        tags: ['memory'],
+        headers: writeHeaders,
+        body: memorizeCall,
+        response: { 202: memorizeResponse },
+      },
+    },
+    async (request, reply) => {
+      const { wait, ...body } = request.body
+      const resourceId = await write(services, request, {
+        given: body,
+        plan: (context) => planMemorize(body, context),
+      })
+      const waited = await untilRetrievable(awaitWrites, {
+        reply,
+        scope: body,
+        id: resourceId,
+        wait,
+      })
+      const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
+      return reply
+        .code(202)
+        .send({ status: 'queued', resourceId, estimatedProcessingTime, ...waited })
+    },
+  )
+  app.post<{ Body: EventCall }>(
+    '/events',
+    {
+      config: { permission: 'memory:write', limit: 'events', body: 'events' },
+      schema: {
+        operationId: 'trackEvent',
+        summary: 'Track a structured event',
+        tags: ['memory'],
+        headers: writeHeaders,
+        body: eventCall,
+        response: { 202: eventResponse },
+      },
+    },
+    async (request, reply) => {
+      const { wait, ...body } = request.body
+      const eventId = await write(services, request, {
+        given: body,
+        plan: (context) => planActivity(body, context),
+      })
+      const waited = await untilRetrievable(awaitWrites, { reply, scope: body, id: eventId, wait })
+      return reply.code(202).send({ status: 'queued', eventId, ...waited })
+    },
+  )
+}
+
+/** The write is stored already: a client that has gone loses nothing but the answer. */
+export async function untilRetrievable(
+  awaitWrites: AwaitWrites,
+  {
+    reply,
+    scope,
+    id,
+    wait,
+  }: { reply: FastifyReply; scope: Scope; id: string; wait?: number | undefined },
+): Promise<{ retrievable?: boolean }> {
+  if (wait === undefined) return {}
+  const { appId, userId } = scope
+  const gone = goneSignal(reply)
+  const left = await awaitWrites({ scope: { appId, userId }, ids: [id], waitMs: wait, gone })
+  return { retrievable: left.length === 0 }
+}
+
+/**
+ * Stores the write once per idempotency key; returns its id. A plan may refuse: it is called if the write is not stored
+ * yet.
+ */
+export async function write(
+  services: Services,
+  request: FastifyRequest,
+  {
+    given,
+    plan,
+  }: { given: Scope; plan: (context: PlanContext) => PlannedWrite | Promise<PlannedWrite> },
+): Promise<string> {
+  const { intake, now } = services
+  const key = idempotencyKeyOf(request)
+  const traceparent = traceparentOf(request)
+  const store = async (id: string) =>
+    intake.accept(await plan({ id, now: now(), traceparent, entry: 'api' }))
+  if (key === null) {
+    const fresh = uuidV7(now().getTime())
+    await store(fresh)
+    return fresh
+  }
+  const { appId, userId } = given
+  const body = [request.routeOptions.url, given]
+  const done = await once(services, { scope: { appId, userId }, key, body }, store)
+  if (done === 'conflict') {
+    throw invalid('Idempotency-Key', 'was used for another request: use a new key for each write')
+  }
+  return done.id
+}
+
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const given = request.headers['idempotency-key']
+  if (given === undefined) return null
+  const read = idempotencyKey.safeParse(given)
+  if (!read.success) throw invalidInput(read.error, 'Idempotency-Key')
+  return read.data
+}
+
+/** W3C trace context; anything else is ignored. */
+export function traceparentOf(request: Pick<FastifyRequest, 'headers'>): string | null {
+  const given = request.headers.traceparent
+  return typeof given === 'string' &&
+    /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given)
+    ? given
+    : null
+}

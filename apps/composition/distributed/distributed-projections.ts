@@ -1,0 +1,149 @@
+// What the distributed setting opens for each projection: the store that the service uses, and one that is rebuilt
+// beside it while workers continue.
+import type { Config } from '../../../infra/config.ts'
+import { createElasticsearchAuditStore } from '../../../infra/elasticsearch/audit-store.ts'
+import { createElasticsearchDeliveryStore } from '../../../infra/elasticsearch/delivery-store.ts'
+import {
+  openElasticsearchAuditRebuild,
+  openElasticsearchRebuild,
+} from '../../../infra/elasticsearch/indices/rebuild.ts'
+import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
+import { openNeo4jRebuild } from '../../../infra/neo4j/builds/rebuild.ts'
+import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
+import type { AuditStore } from '../../../infra/ports/audit-store.ts'
+import type { DeliveryStore } from '../../../infra/ports/delivery-store.ts'
+import type { GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
+import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
+import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
+import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
+import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
+import { sealMemory } from '../../../infra/sealed/memory/seal-memory.ts'
+import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
+import { sealDeliveries } from '../../../infra/sealed/seal-deliveries.ts'
+import { openSealing } from './distributed-keys.ts'
+import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
+
+/** Where a projection's store is. All stores share one client, so that concurrent calls go in few requests. */
+export type StoreServers = {
+  config: Config
+  elasticsearch: ReturnType<typeof elasticsearchOf>
+  dimensions: number
+  /** Null: in plain. */
+  sealing: Sealing | null
+}
+
+type DistributedProjection<Store extends ProjectionStore> = {
+  open(servers: StoreServers): Store | Promise<Store>
+  rebuild(servers: StoreServers): Promise<Rebuild<Store>>
+}
+type Table = { readonly [Name in ProjectionName]: DistributedProjection<ProjectionStores[Name]> }
+
+export const distributedProjections = {
+  memory: {
+    open: (servers) =>
+      sealedMemory(createElasticsearchMemoryStore(memoryOf(servers)), servers.sealing),
+    rebuild: async (servers) => {
+      const rebuild = await openElasticsearchRebuild(memoryOf(servers))
+      const seal = (store: MemoryStore) => sealedMemory(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+    },
+  },
+  graph: {
+    open: (servers) => sealedGraph(createNeo4jGraphStore(graphOf(servers)), servers.sealing),
+    rebuild: async (servers) => {
+      const rebuild = await openNeo4jRebuild(graphOf(servers))
+      const seal = (store: GraphStore) => sealedGraph(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+    },
+  },
+  audit: {
+    open: async (servers) => sealedAudit(await openAudit(servers), servers.sealing),
+    rebuild: async (servers) => {
+      if (servers.config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
+      const rebuild = await openElasticsearchAuditRebuild(namedElasticsearch(servers))
+      const seal = (store: AuditStore) => sealedAudit(store, servers.sealing)
+      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+    },
+  },
+} satisfies Table
+
+/** A projection cannot be rebuilt beside the one in use. */
+export class NoRebuild extends Error {
+  override readonly name = 'NoRebuild'
+  constructor(projection: ProjectionName, server: string) {
+    super(
+      `the projection ${projection} lies in ${server}, where it cannot be rebuilt beside the one in use: replay the others by their names`,
+    )
+  }
+}
+
+/** Rebuilds a projection beside the one in use; closing it also closes the client of the servers. */
+export async function openDistributedRebuild<Name extends ProjectionName>(
+  name: Name,
+  config: Config,
+  language: QueryLanguage,
+): Promise<Rebuild<ProjectionStores[Name]>> {
+  const table: Table = distributedProjections
+  const elasticsearch = elasticsearchOf(config)
+  const { sealing, close: closeKeys } = openSealing(config)
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
+  const close = async () => {
+    await elasticsearch.client.close()
+    await closeKeys()
+  }
+  try {
+    const rebuild = await table[name].rebuild(servers)
+    return {
+      ...rebuild,
+      swap: (catchUp) => rebuild.swap(catchUp).finally(close),
+      discard: () => rebuild.discard().finally(close),
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Deliveries are not a projection, so they are not rebuilt; their store is beside the projections. */
+export function openDeliveries(servers: StoreServers): DeliveryStore {
+  const store = createElasticsearchDeliveryStore(namedElasticsearch(servers))
+  return servers.sealing ? sealDeliveries(store, servers.sealing) : store
+}
+
+async function openAudit(servers: StoreServers): Promise<AuditStore> {
+  const { KURRENTDB_URL } = servers.config
+  const elasticsearch = namedElasticsearch(servers)
+  if (!KURRENTDB_URL) return createElasticsearchAuditStore(elasticsearch)
+  // The client is loaded only if one is configured.
+  const { createKurrentDbAuditStore } = await import('../../../infra/kurrentdb/audit-store.ts')
+  return createKurrentDbAuditStore({ url: KURRENTDB_URL, prefix: `${elasticsearch.prefix}_audit` })
+}
+
+function namedElasticsearch({ elasticsearch, sealing }: StoreServers) {
+  return {
+    ...elasticsearch,
+    prefix: sealedName(elasticsearch.prefix, { sealed: sealing !== null }),
+  }
+}
+
+function memoryOf(servers: StoreServers) {
+  return { ...namedElasticsearch(servers), dimensions: servers.dimensions }
+}
+
+function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {
+  return sealing ? sealMemory(store, sealing) : store
+}
+
+function sealedGraph(store: GraphStore, sealing: Sealing | null): GraphStore {
+  return sealing ? sealGraph(store, sealing) : store
+}
+
+function sealedAudit(store: AuditStore, sealing: Sealing | null): AuditStore {
+  return sealing ? sealAudit(store, sealing) : store
+}
+
+function graphOf(servers: StoreServers) {
+  return { ...neo4jServer(servers.config), graph: namedElasticsearch(servers).prefix }
+}

@@ -1,0 +1,62 @@
+// Where the servers of the distributed setting are, and how the names of one service differ from those of another.
+import { join } from 'node:path'
+import type { Config } from '../../../infra/config.ts'
+import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
+
+/** How one service's names differ from those of another on the same servers. */
+export function namesIn(namespace: string | undefined) {
+  return namespace === undefined
+    ? { topicPrefix: '', prefix: 'palimpsest', folder: '' }
+    : { topicPrefix: `${namespace}.`, prefix: namespace, folder: `${namespace}/` }
+}
+
+export function brokersOf({ KAFKA_BROKERS }: Config): string[] {
+  return KAFKA_BROKERS!.split(',').map((broker) => broker.trim())
+}
+
+export function neo4jServer({ NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD }: Config) {
+  return { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
+}
+
+export function s3Options(config: Config) {
+  const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = config
+  const credentials =
+    AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+      ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
+      : undefined
+  return {
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET!,
+    region: AWS_REGION,
+    credentials,
+    // Servers other than AWS itself are seldom reached by a host name per bucket.
+    forcePathStyle: S3_ENDPOINT !== undefined,
+    createBucket: true,
+  }
+}
+
+/** All stores share one client, so that concurrent calls go in few requests. */
+export function elasticsearchOf(config: Config) {
+  const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
+  return { client, prefix: namesIn(config.NAMESPACE).prefix }
+}
+
+/**
+ * Sealed stores have names of their own, so that nothing is ever written to a store of the other kind. No namespace
+ * contains a `_`.
+ */
+export function sealedName(name: string, { sealed }: { sealed: boolean }): string {
+  return sealed ? `${name}_sealed` : name
+}
+
+export function isSealed({ SEALED_PROJECTIONS }: Config): boolean {
+  return SEALED_PROJECTIONS === 'on'
+}
+
+/** Where the workers of a machine keep the states that they decide from. */
+export function statesFolder(
+  { DATA_DIR, NAMESPACE }: Config,
+  { sealed }: { sealed: boolean },
+): string {
+  return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, { sealed }))
+}

@@ -1,0 +1,111 @@
+// The distributed setting: every port over a server that its users already run. Any number of processes.
+import { hostname } from 'node:os'
+import { type Config, webhookAllowedCidrs } from '../../../infra/config.ts'
+import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
+import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
+import type { LanguageModel, QueryLanguage } from '../../../infra/ports/language-model.ts'
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
+import { holdsNothingSealed } from '../../../infra/runtime/envelope/master-key.ts'
+import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
+import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
+import { forReading } from '../../../infra/sealed/keys/sealing.ts'
+import { sealStates } from '../../../infra/sealed/seal-states.ts'
+import { createSqliteStates } from '../../../infra/sqlite/states.ts'
+import type { OpenPorts } from '../embedded/embedded.ts'
+import type { StoresToRead } from '../reading-ports.ts'
+import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
+import { distributedProjections, openDeliveries } from './distributed-projections.ts'
+import {
+  brokersOf,
+  elasticsearchOf,
+  namesIn,
+  s3Options,
+  sealedName,
+  statesFolder,
+} from './distributed-servers.ts'
+
+export async function openDistributed(options: {
+  config: Config
+  masterKey: Uint8Array
+  language: LanguageModel
+  telemetry: Telemetry
+  thread?: 'acknowledging' | 'processing'
+}): Promise<OpenPorts> {
+  const { config, language, masterKey, telemetry } = options
+  const names = namesIn(config.NAMESPACE)
+  const onRequest = (operation: string) => telemetry.objectRequests.inc({ operation })
+  const s3 = { ...s3Options(config), onRequest }
+  const log = await createKafkaEventLog({
+    brokers: brokersOf(config),
+    registryUrl: config.SCHEMA_REGISTRY_URL!,
+    clientId: `palimpsest-${hostname()}-${process.pid}`,
+    topicPrefix: names.topicPrefix,
+    telemetry,
+    prompt: options.thread === 'acknowledging',
+  })
+  const elasticsearch = elasticsearchOf(config)
+  const mayBeEmpty = () => holdsNothingSealed(log)
+  const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty })
+  const sealing = sealingOf(config, keys, masterKey)
+  const sealNames = nameSealing(config, masterKey)
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
+  const { memory, graph, audit } = distributedProjections
+  const states = createSqliteStates({
+    directory: statesFolder(config, { sealed: sealing !== null }),
+    snapshots: createS3ObjectStore({
+      ...s3,
+      prefix: `${names.folder}${sealedName('states', { sealed: sealing !== null })}/`,
+    }),
+  })
+  const ports = {
+    log,
+    memory: memory.open(servers),
+    graph: graph.open(servers),
+    audit: await audit.open(servers),
+    deliveries: openDeliveries(servers),
+    webhooks: createWebhookSender({ allowedCidrs: webhookAllowedCidrs(config) }),
+    objects: sealNames(createS3ObjectStore({ ...s3, prefix: `${names.folder}raw/` })),
+    keys,
+    language,
+    states: sealing ? sealStates(states, sealing) : states,
+  }
+  const { log: _, language: _l, ...stores } = ports
+  return {
+    ...ports,
+    close: async () => {
+      await log.close()
+      await Promise.all(Object.values(stores).map((port) => port.close()))
+      await elasticsearch.client.close()
+    },
+  }
+}
+
+/** For a thread that answers queries: its own clients for the two stores that it asks. */
+export function openDistributedForReading(config: Config, language: QueryLanguage): StoresToRead {
+  const elasticsearch = elasticsearchOf(config)
+  const { sealing: opened, close: closeKeys } = openSealing(config)
+  // What a key store over S3 says is held already, for as long as a forget waits.
+  const sealing = opened && forReading(opened, { forMs: 0 })
+  const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
+  const memory = distributedProjections.memory.open(servers)
+  const graph = distributedProjections.graph.open(servers)
+  return {
+    memory,
+    graph,
+    close: async () => {
+      await Promise.all([memory.close(), graph.close(), closeKeys()])
+      await elasticsearch.client.close()
+    },
+  }
+}
+
+/** Where the key store is, for copying keys from another one. */
+export function openKeyObjects(config: Config): ObjectStore {
+  const sealNames = nameSealing(config, Buffer.from(config.MASTER_KEY!, 'hex'))
+  return sealNames(
+    createS3ObjectStore({
+      ...s3Options(config),
+      prefix: keysFolder(namesIn(config.NAMESPACE)),
+    }),
+  )
+}

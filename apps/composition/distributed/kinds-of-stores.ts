@@ -1,0 +1,47 @@
+// Which kind of stores an installation over servers has: sealed, in plain, or both, if it has not been brought over. No
+// process works on both: it would fill the stores of one kind while the other still holds what users said.
+import { rm } from 'node:fs/promises'
+import { type Config, InvalidConfig } from '../../../infra/config.ts'
+import { holdsElasticsearchStores } from '../../../infra/elasticsearch/indices/drop.ts'
+import { holdsNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
+import {
+  elasticsearchOf,
+  isSealed,
+  namesIn,
+  neo4jServer,
+  sealedName,
+  statesFolder,
+} from './distributed-servers.ts'
+
+/** Throws if there are stores of the other kind. A server that cannot tell prevents no start. */
+export async function refuseOtherKind(config: Config): Promise<void> {
+  const sealed = isSealed(config)
+  const found = await storesOfKind(config, { sealed: !sealed })
+  if (found.includes(true)) {
+    const [have, want] = sealed ? ['in plain', 'off'] : ['sealed', 'on']
+    throw new InvalidConfig(
+      `SEALED_PROJECTIONS: the stores of this installation are ${have}: stop every process and run \`npm run cli -- bring-over\`, or set SEALED_PROJECTIONS=${want}`,
+    )
+  }
+  // Brought over by another machine: what this one kept beside its workers is of the other kind too.
+  if (!found.includes(null))
+    await rm(statesFolder(config, { sealed: !sealed }), { recursive: true, force: true })
+}
+
+/** For each server: whether it holds stores of this kind; null if it does not tell. */
+async function storesOfKind(
+  config: Config,
+  { sealed }: { sealed: boolean },
+): Promise<(boolean | null)[]> {
+  const name = sealedName(namesIn(config.NAMESPACE).prefix, { sealed })
+  const { client } = elasticsearchOf(config)
+  const known = (asked: Promise<boolean>) => asked.catch(() => null)
+  try {
+    return await Promise.all([
+      known(holdsElasticsearchStores(client, name)),
+      known(holdsNeo4jGraph({ ...neo4jServer(config), graph: name })),
+    ])
+  } finally {
+    await client.close()
+  }
+}

@@ -1,0 +1,91 @@
+// Migrates an embedded installation after SEALED_PROJECTIONS has changed: replays the log into the files of the other
+// kind before anything is served, and then removes the old ones. If the process dies meanwhile, the next start
+// continues, because the old files are still there.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
+import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
+import { renameObjects } from '../../../infra/sealed/objects/rename-objects.ts'
+import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { projectionNames, projectors } from '../projections.ts'
+import type { OpenPorts } from './embedded.ts'
+import { embeddedProjection } from './embedded-projections.ts'
+
+const TOLD_EVERY_MS = 2_000
+
+export type BringOver = {
+  directory: string
+  sealed: boolean
+  masterKey: Uint8Array
+  telemetry: Telemetry
+  /** The ports of the kind that is wanted from now on. */
+  open(): Promise<OpenPorts>
+  signal?: AbortSignal
+}
+
+/** Returns the projections that were migrated: mostly none, and then nothing is opened. */
+export async function bringOver(options: BringOver): Promise<readonly ProjectionName[]> {
+  const { directory, sealed } = options
+  const oldFileOf = (name: ProjectionName) => {
+    const { other } = embeddedProjection(name).files({ sealed })
+    const path = other && join(directory, other)
+    return path && existsSync(path) ? path : null
+  }
+  const names = projectionNames.filter((name) => oldFileOf(name) !== null)
+  if (names.length === 0) return names
+  const ports = await options.open()
+  try {
+    for (const name of names) await replayInto(ports, name, options)
+    await renameNotes(options)
+  } finally {
+    await ports.close()
+  }
+  for (const name of names) {
+    const path = oldFileOf(name)
+    if (path === null) continue
+    // What an interrupted rebuild left is of the old kind too.
+    removeDatabase(`${path}.rebuild`)
+    removeDatabase(path)
+  }
+  return names
+}
+
+/** Of forgets: they name users who have nothing else here. Raw content is found under both names. */
+async function renameNotes({ directory, sealed, masterKey }: BringOver): Promise<void> {
+  const objects = createSqliteObjectStore({ path: join(directory, 'log/intake.db') })
+  try {
+    const owners = createOwners(masterKey)
+    await renameObjects(objects, { owners, sealed, prefix: '~forgotten/' })
+  } finally {
+    await objects.close()
+  }
+}
+
+async function replayInto<Name extends ProjectionName>(
+  ports: OpenPorts,
+  name: Name,
+  { telemetry, sealed, signal = new AbortController().signal }: BringOver,
+): Promise<void> {
+  const { log, keys, language } = ports
+  const failed = (_: string, error: Error) => {
+    throw error
+  }
+  const parts: RuntimeParts = { log, keys, telemetry, signal, failed, now: () => new Date() }
+  const projector = projectors[name](ports[name], language)
+  const of = await replayLength(log, projector)
+  let done = 0
+  let toldAt = 0
+  const tell = () =>
+    telemetry.logger.info({ projection: name, sealed, done, of }, 'a projection is brought over')
+  await replay(parts, projector, ({ records }) => {
+    done += records
+    if (performance.now() - toldAt < TOLD_EVERY_MS) return
+    toldAt = performance.now()
+    tell()
+  })
+  tell()
+}

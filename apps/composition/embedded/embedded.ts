@@ -1,0 +1,202 @@
+// The embedded setting: every port over SQLite files in one directory, for one process. Each of its threads opens its
+// own connections.
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { InvalidConfig } from '../../../infra/config.ts'
+import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
+import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import type { Ports, ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
+import type { Rebuild } from '../../../infra/ports/projection.ts'
+import { sharedStates } from '../../../infra/ports/states.ts'
+import { holdsNothingSealed, onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
+import { sealObjectNames } from '../../../infra/sealed/objects/seal-object-names.ts'
+import { keepPrivate, removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
+import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
+import { replaceContents } from '../../../infra/sqlite/database/replace-contents.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { openWriter } from '../../../infra/sqlite/writing/open-writer.ts'
+import type { Writes } from '../../../infra/sqlite/writing/writes.ts'
+import { candidateIfAny } from './candidate.ts'
+import { openDeliveries } from './embedded-deliveries.ts'
+import { embeddedProjection, openProjections } from './embedded-projections.ts'
+
+export type OpenPorts = Ports & { close(): Promise<void> }
+
+/** Checkpointing the write-ahead log causes a pause, which threads that acknowledge writes are spared. */
+const checkpointing = { acknowledging: 'left', processing: 'done' } as const
+
+export type EmbeddedOptions = {
+  directory: string
+  masterKey: Uint8Array
+  language: LanguageModel
+  /** True, the default: the stores of projections hold no user content in plain. */
+  sealed?: boolean
+  /** Private ranges that webhooks may reach; none by default. */
+  webhookAllowedCidrs?: readonly string[]
+}
+
+/**
+ * For one of several threads over one directory: the one that acknowledges writes, or the one that processes them. In
+ * each, another thread performs the writes that wait for the disk.
+ */
+export async function openEmbeddedThread(
+  options: EmbeddedOptions & { thread: 'acknowledging' | 'processing' },
+): Promise<OpenPorts> {
+  const { directory, masterKey, thread } = options
+  // Opened here first, because a wrong master key has an error of its own, and a thread that dies of it would lose that
+  // error.
+  const { sealed = true } = options
+  const owners = sealed ? createOwners(masterKey) : null
+  await createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners }).close()
+  const writer = await openWriter({
+    directory,
+    masterKey,
+    sealed,
+    checkpointing: checkpointing[thread],
+  })
+  const ports = openEmbedded(options, writer)
+  const close = async () => {
+    await ports.close()
+    await writer.close()
+  }
+  return { ...ports, close }
+}
+
+export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPorts {
+  const path = (name: string) => join(options.directory, name)
+  // A thread that leaves writing to another has nothing to checkpoint.
+  const checkpoints = writes ? 'left' : 'automatic'
+  const log = createSqliteEventLog({
+    directory: path('log'),
+    checkpointing: checkpoints,
+    ...(writes && { writes: writes.log }),
+  })
+  const { masterKey, sealed = true } = options
+  const owners = createOwners(masterKey)
+  const keys = onlyVerified(
+    createSqliteKeyStore({
+      path: path('keys.db'),
+      masterKey,
+      owners: sealed ? owners : null,
+      mayBeEmpty: () => holdsNothingSealed(log),
+      ...(writes && { writes: writes.keys }),
+    }),
+  )
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const objects = createSqliteObjectStore({
+    path: path('log/intake.db'),
+    checkpoints,
+    ...(writes && { writes: writes.objects }),
+  })
+  const projections = openProjections(path, sealing)
+  const ports: Ports = {
+    log,
+    ...projections,
+    states: sharedStates(projections),
+    deliveries: openDeliveries(options.directory, sealing),
+    webhooks: createWebhookSender({ allowedCidrs: options.webhookAllowedCidrs ?? [] }),
+    objects: sealObjectNames(objects, owners, { sealed }),
+    keys,
+    language: options.language,
+    candidate: candidateIfAny({ directory: options.directory, masterKey, keys }),
+  }
+  return { ...ports, close: () => closePorts(ports) }
+}
+
+async function closePorts({ log, language: _, ...stores }: Ports): Promise<void> {
+  await log.close()
+  await Promise.all(Object.values(stores).map((port) => port.close()))
+}
+
+export type RebuildOptions = {
+  directory: string
+  masterKey: Uint8Array
+  sealed: boolean
+  /** A service has the files open, and keeps running. */
+  beside: boolean
+}
+
+export function openRebuild<Name extends ProjectionName>(
+  name: Name,
+  { directory, masterKey, sealed, beside }: RebuildOptions,
+): Rebuild<ProjectionStores[Name]> {
+  const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
+  const { files, open } = embeddedProjection(name)
+  const path = join(directory, files({ sealed }).file)
+  const freshPath = `${path}.rebuild`
+  removeDatabase(freshPath)
+  const owners = sealed ? createOwners(masterKey) : null
+  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const before = open({ path, sealing })
+  const fresh = open({ path: freshPath, sealing })
+  const close = async () => {
+    await before.close()
+    await fresh.close()
+    await keys.close()
+    release()
+  }
+  const discard = async () => {
+    await close()
+    removeDatabase(freshPath)
+  }
+  return {
+    before,
+    fresh,
+    swap: async (catchUp = async () => undefined) => {
+      if (beside) {
+        await replaceContents({ path, freshPath, catchUp }).finally(discard)
+        return
+      }
+      await close()
+      removeDatabase(path)
+      renameSync(freshPath, path)
+    },
+    discard,
+  }
+}
+
+/** Another process has this directory open. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse'
+}
+
+/**
+ * Claims a data directory for this process; the returned function releases it. The claim is a lock of the operating
+ * system, so it ends with the process, however that dies.
+ */
+export function claimDataDir(directory: string): () => void {
+  const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
+  try {
+    const release = lock(join(directory, 'lock.db'), inUse)
+    keepPrivate(directory)
+    return release
+  } catch (error) {
+    const why = unusable[(error as NodeJS.ErrnoException).code ?? '']
+    if (why === undefined) throw error
+    throw new InvalidConfig(`DATA_DIR: ${directory} ${why}`)
+  }
+}
+
+const notWritable =
+  'is not writable: give this user the right to, or set DATA_DIR to another directory'
+
+/** What the operator who starts the service can fix, by the code of the failure. */
+const unusable: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file: set DATA_DIR to a directory',
+  ENOTDIR: 'lies in a file: set DATA_DIR to a directory',
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+}
+
+/** Throws DataDirInUse if another process holds it; the returned function releases it. */
+function lock(path: string, inUse: string): () => void {
+  const release = lockFile(path)
+  if (!release) throw new DataDirInUse(inUse)
+  return release
+}

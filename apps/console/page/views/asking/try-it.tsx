@@ -1,0 +1,209 @@
+// The page for trying a new service: a sample user, or the user's own text; then the result, and how a program would
+// have done the same.
+import { useState } from 'preact/hooks'
+import { memorize, report, resourceMeanwhile } from '../../api.ts'
+import { lastCall, pathOf } from '../../calls.ts'
+import { FromProgram, Programs } from '../../parts/from-program.tsx'
+import { messageOf, Problem } from '../../parts/loaded.tsx'
+import { AsCurl, Field, valuesOf } from '../../parts/pieces.tsx'
+import type { Call } from '../../pure/curl.ts'
+import { firstCalls } from '../../pure/programs.ts'
+import { sampleScope, sampleWrites } from '../../pure/sample.ts'
+import { count } from '../../pure/words.ts'
+import { userHref } from '../../route.ts'
+import { noteUser, recentUsers } from '../../session.ts'
+import type { ResourceDetail, Scope } from '../../shapes.ts'
+
+export function TryView() {
+  return (
+    <>
+      <h1>Try it</h1>
+      <p class="lead">Write something, and see what is remembered of it.</p>
+      <Sample />
+      <WriteOwn />
+      <FirstSteps />
+    </>
+  )
+}
+
+type Step = { at: 'rest' } | { at: 'writing'; done: number; of: number } | { at: 'done' }
+
+function Sample() {
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const load = async () => {
+    setProblem(null)
+    try {
+      await writeSample((done, of) => setStep({ at: 'writing', done, of }))
+      noteUser(sampleScope)
+      setStep({ at: 'done' })
+    } catch (error) {
+      setProblem(messageOf(error))
+      setStep({ at: 'rest' })
+    }
+  }
+  return (
+    <section class="card">
+      <h2>A sample user</h2>
+      <p>
+        Ada talks to an assistant over fourteen months: she moves, changes her job and her tea, and
+        buys boots. It is written to the app <code>sample</code>; you can forget her afterwards.
+      </p>
+      {problem && <Problem message={problem} />}
+      <div aria-live="polite">
+        {step.at === 'writing' && (
+          <p class="waiting">
+            Written and read: {step.done} of {step.of}…
+          </p>
+        )}
+        {step.at === 'done' && <p>Ada is remembered.</p>}
+      </div>
+      {step.at === 'done' ? (
+        <div class="row">
+          <a class="button primary" href={userHref(sampleScope)}>
+            See what is known of Ada
+          </a>
+          <a class="button" href={userHref(sampleScope, 'ask')}>
+            Ask about her
+          </a>
+        </div>
+      ) : (
+        <button type="button" class="primary" onClick={load} disabled={step.at === 'writing'}>
+          Load the sample
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Sends the writes in the order of what was said; they take effect in that order, so it need not wait between them. */
+async function writeSample(told: (done: number, of: number) => void): Promise<void> {
+  const writes = sampleWrites(new Date())
+  told(0, writes.length)
+  const ids: string[] = []
+  for (const write of writes) {
+    ids.push(
+      write.path === '/memorize'
+        ? (await memorize(write.body)).resourceId
+        : (await report(write.body)).eventId,
+    )
+  }
+  for (const [index, id] of ids.entries()) {
+    await readOf(sampleScope, id)
+    told(index + 1, writes.length)
+  }
+}
+
+const POLL_MS = 150
+const PATIENCE = 200
+
+/** Resolves when a write has been read, or has failed. */
+async function readOf(scope: Scope, id: string): Promise<ResourceDetail> {
+  for (let asked = 0; ; asked++) {
+    const told = (await resourceMeanwhile(scope, id)).resource
+    if (told.status !== 'queued' || asked >= PATIENCE) return told
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+type Written = { scope: Scope; call: Call; told: ResourceDetail }
+
+const contentTypes = ['conversation', 'document', 'event'] as const
+
+function WriteOwn() {
+  const [written, setWritten] = useState<Written | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [latest = sampleScope] = recentUsers.value
+  const write = async (event: SubmitEvent) => {
+    const { appId = '', userId = '', contentType: chosen, content = '' } = valuesOf(event)
+    const contentType = contentTypes.find((type) => type === chosen) ?? 'conversation'
+    const scope = { appId: appId.trim(), userId: userId.trim() }
+    setBusy(true)
+    try {
+      const { resourceId } = await memorize({ ...scope, contentType, content })
+      const call = lastCall.value!
+      setWritten({ scope, call, told: await readOf(scope, resourceId) })
+      noteUser(scope)
+      setProblem(null)
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <section class="card">
+      <h2>Words of your own</h2>
+      <form onSubmit={write}>
+        <div class="row">
+          <Field label="App">
+            <input name="appId" required defaultValue={latest.appId} autocomplete="off" />
+          </Field>
+          <Field label="User">
+            <input name="userId" required defaultValue={latest.userId} autocomplete="off" />
+          </Field>
+          <Field label="What it is">
+            <select name="contentType">
+              <option value="conversation">Conversation</option>
+              <option value="document">Document</option>
+              <option value="event">Event</option>
+            </select>
+          </Field>
+        </div>
+        <Field label="Words" hint="A conversation is lines such as “Ada: I live in Porto.”">
+          <textarea name="content" rows={5} required />
+        </Field>
+        {problem && <Problem message={problem} />}
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? 'Writing…' : 'Write'}
+        </button>
+      </form>
+      <div aria-live="polite">{written && <CameOf {...written} />}</div>
+    </section>
+  )
+}
+
+function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Written) {
+  return (
+    <div class="came-of">
+      <h3>
+        {status === 'queued' && 'It is written, and waits to be read'}
+        {status === 'failed' && `It could not be read${reason ? `: ${reason}` : ''}`}
+        {status === 'processed' && `${count(items.length, 'fact')} read from it`}
+      </h3>
+      <ol class="ranked">
+        {items.map((item) => (
+          <li key={item.id}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
+              {item.content}
+            </a>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <a href={userHref(scope)}>
+          The profile of <bdi>{scope.userId}</bdi>
+        </a>
+      </p>
+      <FromProgram call={call} />
+      <AsCurl
+        label="What came of it, with curl"
+        call={{ method: 'GET', path: pathOf('resources', scope, resourceId) }}
+      />
+    </div>
+  )
+}
+
+function FirstSteps() {
+  const [latest = sampleScope] = recentUsers.value
+  return (
+    <section class="card">
+      <h2>From your program</h2>
+      <p>
+        Write what was said, and ask before your agent answers. Everything else is in the{' '}
+        <a href="/docs">reference</a>.
+      </p>
+      <Programs calls={firstCalls(latest)} />
+    </section>
+  )
+}

@@ -1,0 +1,213 @@
+// What a person can do about a fact that holds: correct it, pin it, file it elsewhere, settle it, take it back. The
+// service's answer is shown in words.
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { categories, retract, revise } from '../../api.ts'
+import { messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
+import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { capital, spaced, typeNames } from '../../pure/words.ts'
+import { scopeKey, userHref } from '../../route.ts'
+import type { Item, Revised, Revision, Scope } from '../../shapes.ts'
+
+/** What was done, to which fact, and the fact that shows the result. */
+export type Outcome = { told: string; of: string; id: string; soon: boolean }
+type Done = (outcome: Outcome) => void
+
+type Form = 'correct' | 'file' | 'settle' | 'retract'
+
+export function FactActions({ scope, item, done }: { scope: Scope; item: Item; done: Done }) {
+  const [form, setForm] = useState<Form | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const panel = useId()
+  const act = async (told: string, change: () => Promise<Revised>) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { itemId, retrievable } = await change()
+      setForm(null)
+      done({ told, of: item.id, id: itemId, soon: retrievable !== true })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+    setBusy(false)
+  }
+  const change = (told: string, changes: Revision) =>
+    act(told, () => revise(scope, item.id, changes))
+  const opens = (which: Form, name: string) => (
+    <button
+      type="button"
+      class="small"
+      aria-expanded={form === which}
+      aria-controls={panel}
+      onClick={() => setForm(form === which ? null : which)}
+    >
+      {name}
+    </button>
+  )
+  const { pinned } = item
+  return (
+    <section class="actions" aria-label="Change it">
+      <div class="buttons">
+        {opens('correct', 'Correct')}
+        <button
+          type="button"
+          class="small"
+          disabled={busy}
+          onClick={() => change(pinnedInWords({ pinned: !pinned }), { pinned: !pinned })}
+        >
+          {pinned ? 'Unpin' : 'Pin'}
+        </button>
+        {opens('file', 'File')}
+        {opens('settle', 'Settle')}
+        {opens('retract', 'Take back')}
+        <a class="button small" href={userHref(scope, 'forget', { id: item.category })}>
+          Forget
+        </a>
+      </div>
+      {problem && <Problem message={problem} />}
+      <div id={panel}>
+        {form === 'correct' && <Correct item={item} busy={busy} change={change} />}
+        {form === 'file' && <File scope={scope} item={item} busy={busy} change={change} />}
+        {form === 'settle' && (
+          <Sure
+            says="It is settled: it is not retrieved any more, and stays in the history."
+            label="Settle it"
+            busy={busy}
+            go={() => change('Settled. It stays in the history.', { resolved: true })}
+          />
+        )}
+        {form === 'retract' && (
+          <Sure
+            says="It never held: it is not retrieved any more, and stays in the history, struck through. To erase it for good, forget its category."
+            label="Take it back"
+            busy={busy}
+            go={() => act('Taken back. It stays in the history.', () => retract(scope, item.id))}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function pinnedInWords({ pinned }: { pinned: boolean }): string {
+  return pinned
+    ? 'Pinned: it comes first in every answer.'
+    : 'Unpinned: it is found by what is asked.'
+}
+
+type Change = (told: string, changes: Revision) => void
+type FormProps = { item: Item; busy: boolean; change: Change }
+
+function Correct({ item, busy, change }: FormProps) {
+  const { content, attribute, value } = item
+  const submit = (event: SubmitEvent) => {
+    const given = valuesOf(event)
+    const text = given.text?.trim() ?? ''
+    change('Corrected. The new fact took the place of the old one.', {
+      ...(text !== content && { text }),
+      ...(given.value !== undefined && given.value !== value && { value: given.value }),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Field label="As it should read" hint="A sentence that needs no other to be understood.">
+        <textarea name="text" rows={2} required maxLength={4_000} defaultValue={content} />
+      </Field>
+      {attribute !== null && value !== null && (
+        <Field
+          label={capital(spaced(attribute))}
+          hint="Where the sentence says another one, change it here as well."
+        >
+          <input name="value" required maxLength={500} defaultValue={value} autocomplete="off" />
+        </Field>
+      )}
+      <button type="submit" class="primary" disabled={busy}>
+        {busy ? 'Writing…' : 'Correct it'}
+      </button>
+    </form>
+  )
+}
+
+const importances = ['low', 'medium', 'high', 'critical'] as const
+
+function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
+  const known = useLoaded(() => categories(scope), `file ${scopeKey(scope)}`)
+  const names = known.data?.categories.map(({ name }) => name) ?? [item.category]
+  const submit = (event: SubmitEvent) => {
+    const { category, type, importance } = valuesOf(event)
+    change('Moved to another category.', {
+      ...(category !== item.category && { category }),
+      ...(type !== item.type && { type: type as Item['type'] }),
+      ...(importance !== item.importance && { importance: importance as Item['importance'] }),
+    })
+  }
+  return (
+    <form onSubmit={submit}>
+      {known.problem && <Problem message={known.problem} />}
+      <div class="row">
+        <Field label="Category">
+          <Options key={names.length} name="category" options={names} chosen={item.category} />
+        </Field>
+        <Field label="Type">
+          <select name="type">
+            {Object.entries(typeNames).map(([type, name]) => (
+              <option key={type} value={type} selected={type === item.type}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Importance">
+          <Options name="importance" options={importances} chosen={item.importance} />
+        </Field>
+      </div>
+      <button type="submit" class="primary" disabled={busy || known.data === null}>
+        {busy ? 'Writing…' : 'File it'}
+      </button>
+    </form>
+  )
+}
+
+function Options(props: { name: string; options: readonly string[]; chosen: string }) {
+  const { name, options, chosen } = props
+  return (
+    <select name={name}>
+      {options.map((each) => (
+        <option key={each} value={each} selected={each === chosen}>
+          {capital(each)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Sure(props: { says: string; label: string; busy: boolean; go: () => void }) {
+  const { says, label, busy, go } = props
+  return (
+    <div class="sure">
+      <p>{says}</p>
+      <button type="button" class="danger" disabled={busy} onClick={go}>
+        {busy ? 'Writing…' : label}
+      </button>
+    </div>
+  )
+}
+
+/** Read by screen readers, and shown until the next one. */
+export function OutcomeNote({ scope, outcome }: { scope: Scope; outcome: Outcome | null }) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The pressed button may have disappeared with the old fact.
+    if (outcome && document.activeElement === document.body) note.current?.focus()
+  }, [outcome])
+  return (
+    <div ref={note} tabIndex={-1} role="status" class={outcome ? 'outcome' : ''}>
+      {outcome && (
+        <p>
+          {outcome.told} {outcome.soon && 'It is written, and takes effect in a moment. '}
+          <a href={userHref(scope, 'profile', { id: outcome.id })}>Open the fact</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+// Why a fact is believed: the words that it was read from, marked in their source, and its history.
+import { useEffect, useRef } from 'preact/hooks'
+import { item as askItem, source as askSource } from '../../api.ts'
+import { Await, type Loaded, useLoaded } from '../../parts/loaded.tsx'
+import { closingOf, inOrder } from '../../pure/lineage.ts'
+import { capital, count, day, moment, percent, said, spaced, typeNames } from '../../pure/words.ts'
+import { scopeKey, userHref } from '../../route.ts'
+import type { Item, ItemWithHistory, Scope, Source } from '../../shapes.ts'
+import { FactActions, type Outcome } from './fact-actions.tsx'
+
+type Props = {
+  scope: Scope
+  id: string
+  /** The facts that it replaced, as far as they are known: an item does not name those of other categories. */
+  under?: readonly Item[]
+  /** Called after a change; given where the fact may be changed. */
+  changed?: ((outcome: Outcome) => void) | undefined
+}
+
+export function FactDetail({ scope, id, under = [], changed }: Props) {
+  const told = useLoaded(
+    async () => {
+      const { item, history, closing } = await askItem(scope, id)
+      const known = new Map([...under, ...history].map((each) => [each.id, each]))
+      return { item, history: [...known.values()], closing }
+    },
+    `${scopeKey(scope)} ${id}`,
+  )
+  useClosing(told)
+  return (
+    <div class="detail">
+      <Await of={told}>
+        {(data) => (
+          <>
+            <section>
+              <h3>Where it comes from</h3>
+              <Quoted scope={scope} id={data.item.id} />
+            </section>
+            {changed && data.item.current && (
+              <FactActions
+                scope={scope}
+                item={data.item}
+                done={(outcome) => {
+                  told.again()
+                  changed(outcome)
+                }}
+              />
+            )}
+            <History scope={scope} told={data} />
+            <Particulars item={data.item} />
+          </>
+        )}
+      </Await>
+    </div>
+  )
+}
+
+const ASK_AGAIN_MS = 1_000
+const MOST_TIMES = 5
+
+/** The audit may tell a little later than the list who settled a fact. */
+function useClosing({ data, again }: Pick<Loaded<ItemWithHistory>, 'data' | 'again'>): void {
+  const times = useRef(0)
+  const isUntold =
+    data !== null && ['resolved', 'retracted'].includes(data.item.state) && !data.closing
+  useEffect(() => {
+    if (!isUntold || ++times.current > MOST_TIMES) return
+    const timer = setTimeout(again, ASK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [data])
+}
+
+function Quoted({ scope, id }: { scope: Scope; id: string }) {
+  const source = useLoaded(() => askSource(scope, id), `source ${scopeKey(scope)} ${id}`)
+  return <Await of={source}>{(data) => <SourceText scope={scope} source={data} />}</Await>
+}
+
+function SourceText({ scope, source }: { scope: Scope; source: Source }) {
+  const { text, textStart, textLength, start, end, resourceId, contentType, saidAt } = source
+  const before = text.slice(0, start - textStart)
+  const after = text.slice(end - textStart)
+  return (
+    <>
+      <blockquote class="source">
+        {textStart > 0 && <span class="muted">… </span>}
+        {before}
+        <mark>{text.slice(start - textStart, end - textStart)}</mark>
+        {after}
+        {textStart + text.length < textLength && <span class="muted"> …</span>}
+      </blockquote>
+      <p class="muted">
+        A {contentType} of {moment(saidAt)}.{' '}
+        <a href={userHref(scope, 'sources', { id: resourceId })}>All facts of this source</a>
+      </p>
+    </>
+  )
+}
+
+function History({
+  scope,
+  told: { item, history, closing },
+}: {
+  scope: Scope
+  told: ItemWithHistory
+}) {
+  const all = inOrder([item, ...history])
+  const known = new Map(all.map((each) => [each.id, each]))
+  if (all.length === 1 && item.current) {
+    return (
+      <section>
+        <h3>History</h3>
+        <p class="muted">It replaced nothing, and nothing has replaced it.</p>
+      </section>
+    )
+  }
+  return (
+    <section>
+      <h3>History</h3>
+      <ol class="history">
+        {all.map((each) => (
+          <HistoryStep key={each.id} scope={scope} item={each} own={item.id} known={known} />
+        ))}
+      </ol>
+      {closing?.keyId && (
+        <p class="muted">
+          Asked for on {moment(closing.at)} with the API key{' '}
+          {closing.keyName === null ? closing.keyId : `“${closing.keyName}”`}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function HistoryStep({
+  scope,
+  item,
+  own,
+  known,
+}: {
+  scope: Scope
+  item: Item
+  own: string
+  known: ReadonlyMap<string, Item>
+}) {
+  const closing = closingOf(item, known)
+  return (
+    <li class={closing ? 'closed' : ''}>
+      <p class="sentence">
+        {closing ? <s>{item.content}</s> : item.content}
+        {item.id !== own && (
+          <>
+            {' '}
+            <a class="more" href={userHref(scope, 'profile', { id: item.id })}>
+              Open<span class="visually-hidden"> {item.content}</span>
+            </a>
+          </>
+        )}
+      </p>
+      <p class="muted">
+        Since {day(item.validFrom)}, said by {said(item.provenance)}.
+        {closing && (
+          <>
+            {' '}
+            Closed{closing.at && ` on ${day(closing.at)}`}
+            {closing.by && ` by what ${said(closing.by.provenance)} said`}. {closing.why}
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Particulars({ item }: { item: Item }) {
+  const { id, category, confidence, importance, subject, attribute, value, provenance } = item
+  const rows: [string, string | null][] = [
+    ['Category', category],
+    ['Type', typeNames[item.type]],
+    ['Scopes', item.scopes.join(', ') || null],
+    ['Also found by', item.aliases.join(', ') || null],
+    ['Confidence', percent(confidence)],
+    ['Importance', importance],
+    ['Subject', subject],
+    [attribute ? spaced(attribute) : 'Value', value],
+    ['Said again', item.reinforcedBy.length > 0 ? count(item.reinforcedBy.length, 'time') : null],
+    ['Read by', provenance.engine],
+    ['Id', id],
+  ]
+  return (
+    <section>
+      <h3>Particulars</h3>
+      <dl>
+        {rows.map(
+          ([name, text]) =>
+            text !== null && (
+              <div key={name}>
+                <dt>{capital(name)}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}

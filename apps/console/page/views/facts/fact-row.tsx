@@ -1,0 +1,76 @@
+// A fact in the profile: its sentence, how far to trust it, and the faded lines of the facts that it replaced.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Meter, Tag } from '../../parts/pieces.tsx'
+import type { Layered } from '../../pure/lineage.ts'
+import { day, said, typeNames } from '../../pure/words.ts'
+import type { Item, Scope } from '../../shapes.ts'
+import type { Outcome } from './fact-actions.tsx'
+import { FactDetail } from './fact-detail.tsx'
+
+type Props = {
+  scope: Scope
+  layer: Layered
+  children?: ComponentChildren
+  /** The change that just made this fact: the row is open, and the focus goes here. */
+  fresh?: Outcome | null
+  changed?: (outcome: Outcome) => void
+}
+
+/** The children stand beside the fact's tags. */
+export function FactRow({ scope, layer: { item, under }, children, fresh, changed }: Props) {
+  const [open, setOpen] = useState(Boolean(fresh))
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (fresh) button.current?.focus()
+  }, [fresh])
+  const panel = `fact-${item.id}`
+  return (
+    <li class={open ? 'fact open' : 'fact'}>
+      <button
+        ref={button}
+        type="button"
+        class="sentence"
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+      >
+        {item.current ? item.content : <s>{item.content}</s>}
+      </button>
+      <Facets item={item}>{children}</Facets>
+      {under.map((old) => (
+        <p class="under" key={old.id}>
+          <s>{old.content}</s>
+          {old.validTo && <span class="until"> until {day(old.validTo)}</span>}
+        </p>
+      ))}
+      <div id={panel} hidden={!open}>
+        {open && <FactDetail scope={scope} id={item.id} under={under} changed={changed} />}
+      </div>
+    </li>
+  )
+}
+
+export function Facets({ item, children }: { item: Item; children?: ComponentChildren }) {
+  const { confidence, provenance, createdAt, importance, state, contests } = item
+  return (
+    <p class="facets">
+      <Tag kind={`channel ${provenance.channel ?? ''}`}>{said(provenance)}</Tag>
+      <time dateTime={createdAt}>{day(createdAt)}</time>
+      <Meter value={confidence} label="Confidence" />
+      {(importance === 'high' || importance === 'critical') && (
+        <Tag kind="strong">{importance}</Tag>
+      )}
+      {item.pinned && <Tag kind="strong">pinned</Tag>}
+      {item.type !== 'fact' && <Tag>{typeNames[item.type].toLowerCase()}</Tag>}
+      {state !== 'current' && <Tag>{endedInWords(item)}</Tag>}
+      {contests.length > 0 && <Tag kind="warn">contests what is trusted more</Tag>}
+      {children}
+    </p>
+  )
+}
+
+/** At another time the fact may be shown as it held then. */
+function endedInWords({ current, state, validTo }: Item): string {
+  return current && validTo ? `until ${day(validTo)}` : state
+}

@@ -1,0 +1,45 @@
+// The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
+import { useState } from 'preact/hooks'
+import { health } from '../../api.ts'
+import { withKey } from '../../calls.ts'
+import { messageOf } from '../../parts/loaded.tsx'
+import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { signIn } from '../../session.ts'
+
+export function SignIn() {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: SubmitEvent) => {
+    const key = (valuesOf(event).key ?? '').trim()
+    setBusy(true)
+    try {
+      await health(withKey(key))
+      signIn(key)
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <main class="sign-in">
+      <div class="card">
+        <h1 class="wordmark">Palimpsest</h1>
+        <p class="lead">See what your agents remember, where it came from, and what it replaced.</p>
+        <form onSubmit={submit}>
+          <Field label="API key" hint="The service prints one when it first starts.">
+            <input name="key" type="password" autocomplete="off" required spellcheck={false} />
+          </Field>
+          {problem && (
+            <p class="notice bad" role="alert">
+              {problem}
+            </p>
+          )}
+          <button type="submit" class="primary" disabled={busy}>
+            {busy ? 'Looking…' : 'Sign in'}
+          </button>
+        </form>
+        <p class="hint">The key stays in this tab and is gone when you close it.</p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,169 @@
+// The webhooks of an app: who is notified of what, what became of each delivery, and which providers may send theirs.
+import { useState } from 'preact/hooks'
+import { apps } from '../../api.ts'
+import { deliveries, redeliver, sources, webhooks } from '../../operations.ts'
+import { Await, messageOf, Problem, useLatest, useLoaded } from '../../parts/loaded.tsx'
+import { Field, Tag } from '../../parts/pieces.tsx'
+import { capital, count, moment } from '../../pure/words.ts'
+import type { Delivery, Webhook } from '../../shapes.ts'
+
+const MOST_APPS = 200
+
+export function Webhooks() {
+  const known = useLoaded(() => apps({ limit: MOST_APPS }), 'apps')
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <section class="card">
+      <h2>Webhooks</h2>
+      <Await of={known}>
+        {({ data }) => {
+          const appId = chosen ?? data[0]?.appId
+          if (appId === undefined) return <p class="muted">There is no app yet.</p>
+          return (
+            <>
+              <Field label="App">
+                <select value={appId} onChange={(event) => setChosen(event.currentTarget.value)}>
+                  {data.map((app) => (
+                    <option key={app.appId} value={app.appId}>
+                      {app.appId}
+                    </option>
+                  ))}
+                </select>
+              </Field>
+              <OfApp key={appId} appId={appId} />
+            </>
+          )
+        }}
+      </Await>
+    </section>
+  )
+}
+
+function OfApp({ appId }: { appId: string }) {
+  const told = useLoaded(() => webhooks(appId), `webhooks ${appId}`)
+  const taken = useLoaded(() => sources(appId), `sources ${appId}`)
+  return (
+    <>
+      <h3>Told of what happened</h3>
+      <Await of={told}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="muted">
+              Nobody is. <code>POST /config/webhooks</code> subscribes a receiver.
+            </p>
+          ) : (
+            <ul class="list">
+              {data.map((webhook) => (
+                <Subscription key={webhook.id} webhook={webhook} />
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+      <h3>Telling of theirs</h3>
+      <Await of={taken}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p class="muted">
+              No provider does. <code>POST /config/sources</code> takes one in.
+            </p>
+          ) : (
+            <ul class="list">
+              {data.map(({ id, source, path, createdAt }) => (
+                <li key={id}>
+                  <strong>{capital(source)}</strong> <code>{path}</code>
+                  <span class="end muted">since {moment(createdAt)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+    </>
+  )
+}
+
+function Subscription({ webhook }: { webhook: Webhook }) {
+  const { id, url, events, status, disabledReason } = webhook
+  const [open, setOpen] = useState(false)
+  return (
+    <li class="subscription">
+      <button
+        type="button"
+        class="small"
+        aria-expanded={open}
+        aria-controls={`deliveries-${id}`}
+        onClick={() => setOpen(!open)}
+      >
+        Deliveries<span class="visually-hidden"> to {url}</span>
+      </button>
+      <code>{url}</code>
+      {status === 'disabled' && <Tag kind="warn">disabled: {disabledReason ?? 'by hand'}</Tag>}
+      <span class="end muted">{events.join(', ')}</span>
+      <div id={`deliveries-${id}`} hidden={!open}>
+        {open && <Deliveries webhook={webhook} />}
+      </div>
+    </li>
+  )
+}
+
+const PAGE = 20
+
+function Deliveries({ webhook }: { webhook: Webhook }) {
+  const page = useLatest(() => deliveries(webhook, { limit: PAGE }), webhook.id)
+  const [problem, setProblem] = useState<string | null>(null)
+  const again = async (id: string) => {
+    try {
+      await redeliver(webhook, id)
+      setProblem(null)
+      page.again()
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  return (
+    <>
+      {problem && <Problem message={problem} />}
+      <Await of={page}>
+        {({ data, pagination }) => (
+          <>
+            <div class="row">
+              <p class="muted" role="status">
+                {count(pagination.total, 'delivery', 'deliveries')}
+                {pagination.hasMore && `, the newest ${PAGE} shown`}.
+              </p>
+              <button type="button" class="small" onClick={page.again}>
+                Look again
+              </button>
+            </div>
+            <ul class="list">
+              {data.map((delivery) => (
+                <Line key={delivery.id} delivery={delivery} again={() => again(delivery.id)} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Await>
+    </>
+  )
+}
+
+const kinds = { waiting: '', delivered: 'strong', failed: 'warn', cancelled: '' } as const
+
+function Line({ delivery, again }: { delivery: Delivery; again: () => void }) {
+  const { id, event, userId, state, attempts, createdAt, nextAttemptAt } = delivery
+  const last = attempts.at(-1)
+  return (
+    <li>
+      <Tag kind={kinds[state]}>{state}</Tag> {event}{' '}
+      <span class="muted">
+        of <bdi>{userId}</bdi>, {moment(createdAt)}. {count(attempts.length, 'attempt')}
+        {last && `, the last: ${last.status ?? last.error}`}
+        {state === 'waiting' && nextAttemptAt && `, the next ${moment(nextAttemptAt)}`}
+      </span>
+      <button type="button" class="small end" onClick={again} disabled={state === 'waiting'}>
+        Deliver again<span class="visually-hidden"> {id}</span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+// Forgets a user, or a category of a user: says what that means, and asks for the name first.
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { categories, forget } from '../../api.ts'
+import { lastCall } from '../../calls.ts'
+import { messageOf, useLoaded } from '../../parts/loaded.tsx'
+import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { count } from '../../pure/words.ts'
+import { scopeKey } from '../../route.ts'
+import { dropUser } from '../../session.ts'
+import type { Scope } from '../../shapes.ts'
+import { type Done, ForgottenView } from './receipt.tsx'
+
+/** `id`: the category that is selected at first. */
+export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
+  const [category, setCategory] = useState(id ?? '')
+  const [done, setDone] = useState<Done | null>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const known = useLoaded(() => categories(scope), scopeKey(scope))
+  if (done) return <ForgottenView {...done} />
+  return (
+    <section class="card">
+      <h2>Forget</h2>
+      <p>
+        What is forgotten is gone from every store, from the log and from what was derived of it. Of
+        a whole user the key is destroyed as well, so that copies cannot be read either. It cannot
+        be undone.
+      </p>
+      <Field label="What">
+        <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
+          <option value="">Everything about {scope.userId}</option>
+          {known.data?.categories
+            .filter(({ hasContent }) => hasContent)
+            .map(({ name, itemCount }) => (
+              <option key={name} value={name} selected={name === category}>
+                Only {name} ({count(itemCount, 'fact')})
+              </option>
+            ))}
+        </select>
+      </Field>
+      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+        Forget…
+      </button>
+      <dialog ref={dialog} aria-labelledby="forget-title">
+        <Confirm
+          scope={scope}
+          category={category}
+          close={() => dialog.current?.close()}
+          done={setDone}
+        />
+      </dialog>
+    </section>
+  )
+}
+
+function Confirm({
+  scope,
+  category,
+  close,
+  done,
+}: {
+  scope: Scope
+  category: string
+  close: () => void
+  done: (done: Done) => void
+}) {
+  const [problem, setProblem] = useState<ComponentChildren>(null)
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: SubmitEvent) => {
+    if (valuesOf(event).name !== scope.userId) {
+      return setProblem(
+        <>
+          Type <bdi>{scope.userId}</bdi> to go on.
+        </>,
+      )
+    }
+    setBusy(true)
+    try {
+      const forgotten = await forget({ ...scope, ...(category ? { category } : {}) })
+      if (!category) dropUser(scope)
+      done({ scope, category: category || null, forgotten, call: lastCall.value! })
+    } catch (error) {
+      setProblem(messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      <h2 id="forget-title">
+        Forget {category ? `${category} of ` : ''}
+        <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>?
+      </h2>
+      <Field
+        label={
+          <>
+            Type <bdi>{scope.userId}</bdi> to confirm
+          </>
+        }
+      >
+        <input name="name" required autocomplete="off" />
+      </Field>
+      {problem && (
+        <p class="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="row">
+        <button type="submit" class="danger" disabled={busy}>
+          {busy ? 'Forgetting…' : 'Forget for good'}
+        </button>
+        <button type="button" onClick={close}>
+          Keep
+        </button>
+      </div>
+    </form>
+  )
+}

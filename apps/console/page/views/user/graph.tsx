@@ -1,0 +1,252 @@
+// The entities of a user's memory and their relations: drawn, and as lists for screen readers.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { colourOf, typesOf } from '../../graph/colours.ts'
+import { type Drawing, type Known, loadGraph, openFirst } from '../../graph/load-graph.ts'
+import { Await, messageOf, Problem, useLatest, Waiting } from '../../parts/loaded.tsx'
+import { Empty, Field } from '../../parts/pieces.tsx'
+import { isNow, type Time } from '../../pure/times.ts'
+import { capital, count, day, moment, number } from '../../pure/words.ts'
+import { scopeKey, userHref } from '../../route.ts'
+import type { Scope } from '../../shapes.ts'
+import { EntityPanel, type HrefTo } from './entity-panel.tsx'
+
+type Props = { scope: Scope; id: string | null; time: Time }
+
+/** The browser loads it once. */
+const loadDrawing = () => import('../../graph/draw.ts')
+
+export function GraphView({ scope, id, time }: Props) {
+  return (
+    <>
+      {!isNow(time) && <OfThen scope={scope} time={time} />}
+      <GraphThen scope={scope} time={time} chosen={id} />
+    </>
+  )
+}
+
+/** The graph as of a time; the slider may stand above it. */
+export function GraphThen({
+  scope,
+  time,
+  chosen = null,
+}: {
+  scope: Scope
+  time: Time
+  chosen?: string | null
+}) {
+  // Beside the entities, so that neither waits for the other. The canvas reports a failure.
+  useEffect(() => void loadDrawing().catch(() => undefined), [])
+  const key = JSON.stringify([scopeKey(scope), time])
+  const loaded = useLatest(() => loadGraph(scope, time), key)
+  return (
+    <div class={loaded.stale ? 'stale' : ''} aria-busy={loaded.stale}>
+      <Await of={loaded}>
+        {(known) =>
+          known.entities.length === 0 ? (
+            <Empty
+              title={
+                isNow(time)
+                  ? 'No person and no thing is known yet'
+                  : 'No person or thing was known then'
+              }
+            >
+              <p>Names of people, places and things come here as soon as they are spoken of.</p>
+            </Empty>
+          ) : (
+            // The same picture at every time, so that what stays is not drawn again.
+            <Graph key={scopeKey(scope)} scope={scope} known={known} chosen={chosen} time={time} />
+          )
+        }
+      </Await>
+    </div>
+  )
+}
+
+function OfThen({ scope, time }: { scope: Scope; time: Time }) {
+  const { asOf, knownAt } = time
+  return (
+    <p class="notice">
+      {asOf !== null && <>What held on {day(asOf)}. </>}
+      {knownAt !== null && <>As it was known on {moment(knownAt)}. </>}
+      <a href={userHref(scope, 'time', { id: 'graph', time })}>Move in time</a> or{' '}
+      <a href={userHref(scope, 'graph')}>see the graph of now</a>.
+    </p>
+  )
+}
+
+type GraphProps = { scope: Scope; known: Known; chosen: string | null; time: Time }
+
+function Graph({ scope, known, chosen, time }: GraphProps) {
+  const [type, setType] = useState('')
+  const [text, setText] = useState('')
+  const [expanded, setExpanded] = useState(0)
+  const hrefTo = (name: string | null) => userHref(scope, 'graph', { id: name, time })
+  const choose = (name: string) => {
+    location.hash = hrefTo(name)
+  }
+  const [problem, setProblem] = useState<string | null>(null)
+  const failed = (error: unknown) => setProblem(messageOf(error))
+  const learnt = () => setExpanded((many) => many + 1)
+  useEffect(() => {
+    let gone = false
+    const load = async () => {
+      await known.loadRest()
+      learnt()
+      // The slider has gone on.
+      if (!gone) await openFirst(known)
+    }
+    setProblem(null)
+    load()
+      .catch((error) => gone || failed(error))
+      .finally(() => {
+        known.whole = true
+        learnt()
+      })
+    return () => {
+      gone = true
+    }
+  }, [known])
+  useEffect(() => {
+    if (chosen !== null) known.expand(chosen).then(learnt, failed)
+  }, [known, chosen])
+  const types = useMemo(
+    () => [...new Set(known.entities.map((each) => each.type))].sort(),
+    [known, expanded],
+  )
+  const shown = known.entities.filter(
+    (each) =>
+      (type === '' || each.type === type) && each.name.toLowerCase().includes(text.toLowerCase()),
+  )
+  return (
+    <>
+      <search class="filters" aria-label="Filter the graph">
+        <Field label="Name">
+          <input
+            type="search"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </Field>
+        <Field label="Type">
+          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+            <option value="">Any</option>
+            {types.map((each) => (
+              <option value={each}>{capital(each)}</option>
+            ))}
+          </select>
+        </Field>
+        <p class="muted">
+          {count(known.total, 'entity', 'entities')}
+          {known.total > known.entities.length &&
+            `, the first ${number(known.entities.length)} shown`}
+        </p>
+      </search>
+      {problem && <Problem message={problem} />}
+      <div class="graph">
+        <div>
+          <Canvas
+            known={known}
+            turn={expanded}
+            shown={shown.map(({ name }) => name)}
+            {...{ chosen, choose }}
+          />
+          <Legend entities={known.entities} />
+        </div>
+        <aside>
+          {chosen === null ? (
+            <EntityList shown={shown} hrefTo={hrefTo} />
+          ) : (
+            <EntityPanel
+              key={chosen}
+              hrefTo={hrefTo}
+              detail={known.details.get(chosen)}
+              name={chosen}
+            />
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+type CanvasProps = {
+  known: Known
+  turn: number
+  shown: readonly string[]
+  chosen: string | null
+  choose: (name: string) => void
+}
+
+/** The picture alone: the lists beside it hold everything in it. */
+function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing | null>(null)
+  const [ready, setReady] = useState(false)
+  const chosing = useRef(choose)
+  chosing.current = choose
+  useEffect(() => {
+    let gone = false
+    void loadDrawing().then(({ draw }) => {
+      if (gone || !place.current) return
+      drawing.current = draw(place.current, { choose: (name) => chosing.current(name) })
+      setReady(true)
+    })
+    return () => {
+      gone = true
+      drawing.current?.close()
+      drawing.current = null
+    }
+  }, [])
+  const drawn = useRef(known)
+  useEffect(() => {
+    if (!drawing.current) return
+    // While the graph of another time is loading, the picture is that of the time before.
+    if (drawn.current !== known && !known.whole) return
+    drawn.current = known
+    drawing.current.show({ known, shown: new Set(shown), chosen })
+  }, [ready, known, turn, shown.join('\n'), chosen])
+  return (
+    <div class="canvas">
+      {!ready && <Waiting for="Drawing" />}
+      <div ref={place} class="place" aria-hidden="true" />
+    </div>
+  )
+}
+
+function Legend({ entities }: { entities: Known['entities'] }) {
+  const colour = colourOf(entities)
+  return (
+    <ul class="legend">
+      {typesOf(entities).map((type) => (
+        <li key={type}>
+          <svg aria-hidden="true" viewBox="0 0 10 10" width="10" height="10">
+            <circle cx="5" cy="5" r="5" fill={colour(type)} />
+          </svg>
+          {capital(type)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LISTED = 100
+
+function EntityList({ shown, hrefTo }: { shown: Known['entities']; hrefTo: HrefTo }) {
+  return (
+    <>
+      <h2>Entities</h2>
+      {shown.length === 0 && <p class="muted">None is as you filter.</p>}
+      <ul class="list">
+        {shown.slice(0, LISTED).map(({ name, type, relationshipCount }) => (
+          <li key={name}>
+            <a href={hrefTo(name)}>{name}</a>
+            <span class="end muted">
+              {type}, {count(relationshipCount, 'relation')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length > LISTED && <p class="muted">Filter to see the others.</p>}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+// What was written for a user, and which facts were read from each write.
+import { useState } from 'preact/hooks'
+import { resource, resources } from '../../api.ts'
+import { Await, useLoaded } from '../../parts/loaded.tsx'
+import { Empty, Tag } from '../../parts/pieces.tsx'
+import { capital, count, moment } from '../../pure/words.ts'
+import { scopeKey, userHref } from '../../route.ts'
+import type { Resource, ResourceDetail, Scope } from '../../shapes.ts'
+import { ChainOfWrite } from './chain.tsx'
+
+const PAGE = 50
+
+export function SourcesView({ scope, id }: { scope: Scope; id: string | null }) {
+  if (id !== null) return <SourcePage scope={scope} id={id} />
+  return <SourceList scope={scope} />
+}
+
+function SourceList({ scope }: { scope: Scope }) {
+  const [cursors, setCursors] = useState<(string | null)[]>([null])
+  const cursor = cursors.at(-1) ?? null
+  const page = useLoaded(
+    () => resources(scope, { limit: PAGE, cursor }),
+    `${scopeKey(scope)} ${cursor}`,
+  )
+  return (
+    <Await of={page}>
+      {({ data, pagination: { total, nextCursor } }) =>
+        data.length === 0 ? (
+          <Empty title="Nothing was written yet">
+            <a class="button" href="#/try">
+              Write something
+            </a>
+          </Empty>
+        ) : (
+          <>
+            <p class="muted">{count(total, 'source')}, the newest first.</p>
+            <ul class="list">
+              {data.map((each) => (
+                <SourceLine key={each.resourceId} scope={scope} resource={each} />
+              ))}
+            </ul>
+            <div class="row">
+              {cursors.length > 1 && (
+                <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
+                  Newer
+                </button>
+              )}
+              {nextCursor && (
+                <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
+                  Older
+                </button>
+              )}
+            </div>
+          </>
+        )
+      }
+    </Await>
+  )
+}
+
+function SourceLine({ scope, resource }: { scope: Scope; resource: Resource }) {
+  const { resourceId, contentType, receivedAt, itemCount, status } = resource
+  return (
+    <li>
+      <a href={userHref(scope, 'sources', { id: resourceId })}>
+        <strong>{capital(contentType)}</strong> <span class="muted">of {moment(receivedAt)}</span>
+      </a>
+      <span class="end">
+        {status === 'processed' ? (
+          <span class="muted">{count(itemCount, 'fact')}</span>
+        ) : (
+          <Tag kind={status === 'failed' ? 'warn' : ''}>{status}</Tag>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function SourcePage({ scope, id }: { scope: Scope; id: string }) {
+  const told = useLoaded(() => resource(scope, id), `${scopeKey(scope)} ${id}`)
+  return (
+    <>
+      <p>
+        <a href={userHref(scope, 'sources')}>All sources</a>
+      </p>
+      <Await of={told}>{({ resource }) => <Told scope={scope} resource={resource} />}</Await>
+    </>
+  )
+}
+
+function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
+  const { contentType, receivedAt, status, reason, processing, items, threadId } = resource
+  return (
+    <>
+      <h2>
+        {capital(contentType)} of {moment(receivedAt)}
+      </h2>
+      <p class="muted">
+        <Tag kind={status === 'failed' ? 'warn' : ''}>{status}</Tag>{' '}
+        {threadId && (
+          <>
+            In the thread <bdi>{threadId}</bdi>.{' '}
+          </>
+        )}
+        {reason && `${capital(reason)}. `}
+        {processing &&
+          `${capital(processing.processor)} has yet to handle it (${processing.state}).`}
+      </p>
+      {items.length === 0 && <p>No fact was read from it.</p>}
+      <ol class="ranked">
+        {items.map((item) => (
+          <li key={item.id}>
+            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
+              {item.current ? item.content : <s>{item.content}</s>}
+            </a>
+          </li>
+        ))}
+      </ol>
+      <ChainOfWrite scope={scope} resource={resource} />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+// Builds the graph again beside the one in use, in the same database, and puts the new one in its place: every node
+// carries the name of its build, and one node names the active one.
+import { randomUUID } from 'node:crypto'
+import type { GraphStore } from '../../ports/graph-store.ts'
+import type { Rebuild } from '../../ports/projection.ts'
+import {
+  type Connection,
+  connect,
+  type Neo4jOptions,
+  Refused,
+  type Run,
+} from '../client/connection.ts'
+import { DEFAULT_GRAPH, graphStoreOver } from '../graph-store.ts'
+import { deleteBuild, otherBuilds, resolveBuild } from './builds.ts'
+import { prepare } from './schema.ts'
+
+export type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
+
+const CATCH_UPS = 50
+
+/** The build in use has taken steps that the fresh one has not: nothing was swapped or closed. */
+export class RebuildIsBehind extends Refused {
+  override readonly name = 'RebuildIsBehind'
+  constructor() {
+    super('the fresh build has not yet taken in all that the one in use has')
+  }
+}
+
+/** Another process has swapped or deleted builds meanwhile. */
+export class RebuildIsOver extends Refused {
+  override readonly name = 'RebuildIsOver'
+  constructor() {
+    super('another rebuild of the graph has taken the place of this one')
+  }
+}
+
+/** Deletes what earlier rebuilds left, and starts an empty build. One rebuild at a time. */
+export async function openNeo4jRebuild(options: Neo4jRebuildOptions): Promise<Rebuild<GraphStore>> {
+  const graph = options.graph ?? DEFAULT_GRAPH
+  const connection = connect(options)
+  try {
+    await prepare(connection, { graph, build: null })
+    const active = await connection.read((run) => resolveBuild(run, { graph, build: null }))
+    for (const old of await connection.read((run) => otherBuilds(run, graph, active))) {
+      await deleteBuild(connection, old)
+    }
+    return rebuildOf(connection, options, { graph, active, fresh: `${graph}/${randomUUID()}` })
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+}
+
+type Builds = { graph: string; active: string; fresh: string }
+
+async function rebuildOf(
+  connection: Connection,
+  options: Neo4jOptions,
+  builds: Builds,
+): Promise<Rebuild<GraphStore>> {
+  const { graph } = builds
+  await prepare(connection, { graph, build: builds.fresh })
+  const before = graphStoreOver(connect(options), { graph, build: builds.active })
+  const fresh = graphStoreOver(connect(options), { graph, build: builds.fresh })
+  const close = async () => {
+    await Promise.all([before.close(), fresh.close(), connection.close()])
+  }
+  return {
+    before,
+    fresh,
+    swap: async (catchUp) => {
+      await swapWhenCaughtUp(connection, builds, catchUp)
+      await close()
+    },
+    discard: async () => {
+      await deleteBuild(connection, builds.fresh)
+      await close()
+    },
+  }
+}
+
+/** Writers continue meanwhile: what they have written since is replayed, and the swap is tried again. */
+async function swapWhenCaughtUp(
+  connection: Connection,
+  builds: Builds,
+  catchUp: (() => Promise<void>) | undefined,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await catchUp?.()
+    try {
+      return await connection.write((run) => swap(run, builds))
+    } catch (error) {
+      const again = catchUp && error instanceof RebuildIsBehind && attempt < CATCH_UPS
+      if (!again) throw error
+    }
+  }
+}
+
+/** While every slot is taken no step is under way, so the builds that are compared are the builds that are swapped. */
+async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
+  await run(`MATCH (s:Slot {graph: $graph}) WITH s ORDER BY s.number SET s.taken = timestamp()`, {
+    graph,
+  })
+  if ((await resolveBuild(run, { graph, build: null })) !== active) throw new RebuildIsOver()
+  await resolveBuild(run, { graph, build: fresh })
+  const [behind] = await run(
+    `MATCH (old:Checkpoint {build: $active})
+     OPTIONAL MATCH (new:Checkpoint {build: $fresh, topic: old.topic, partition: old.partition})
+     WITH old, new WHERE new IS NULL OR new.position < old.position
+     RETURN old.topic LIMIT 1`,
+    { active, fresh },
+  )
+  if (behind) throw new RebuildIsBehind()
+  await keepReceipts(run, active, fresh)
+  await run('MATCH (a:ActiveBuild {graph: $graph}) SET a.build = $fresh', { graph, fresh })
+}
+
+/** Keeps the counts of what a fence removed when it was first applied: in a replay it finds less. */
+async function keepReceipts(run: Run, active: string, fresh: string): Promise<void> {
+  await run(
+    `MATCH (old:Receipt {build: $active})
+     MERGE (new:Receipt {build: $fresh, id: old.id}) SET new.receipt = old.receipt`,
+    { active, fresh },
+  )
+}

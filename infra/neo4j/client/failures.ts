@@ -1,0 +1,39 @@
+// What went wrong in Neo4j, reported without a word of what was being stored: its own messages quote parameters.
+import { StoreError } from '../../runtime/fail/store-error.ts'
+
+/** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
+export class GraphStoreError extends StoreError {
+  override readonly name = 'GraphStoreError'
+  constructor(code: string, { outage }: { outage: boolean }) {
+    super('graph store', code, { outage })
+  }
+}
+
+/** Codes of the driver itself, not of the server: the server cannot be reached, or not in time. */
+const DRIVER_OUTAGES = new Set(['ServiceUnavailable', 'SessionExpired'])
+/** Codes that the server calls transient although the same step would meet them again. */
+const TOO_MUCH = /OutOfMemory|MemoryLimit|StackOverFlow/i
+/**
+ * Caused by the server's disk, its start-up or our credentials, whatever the step: dead-lettering events would not
+ * help.
+ */
+const SERVER_TROUBLE =
+  /^Neo\.(TransientError|DatabaseError\.(Database|Transaction)|ClientError\.(Database|Security))\./
+
+/** The error that callers see instead of one that the driver threw. */
+export function graphStoreError(error: unknown): GraphStoreError {
+  if (error instanceof GraphStoreError) return error
+  const code = codeOf(error)
+  return new GraphStoreError(code, { outage: isOutage(code) })
+}
+
+function isOutage(code: string): boolean {
+  return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
+}
+
+/** Returns only what looks like a code; anything else could be text. */
+function codeOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  if (typeof code === 'string' && /^[\w.]{2,100}$/.test(code) && code !== 'N/A') return code
+  return typeof name === 'string' && /^\w{2,60}$/.test(name) ? name : 'unknown'
+}

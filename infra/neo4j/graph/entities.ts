@@ -1,0 +1,132 @@
+// Reads of entities: lists and details.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import { nameKey } from '../../ports/entity-name.ts'
+import {
+  type EntityDetail,
+  type EntityListed,
+  MENTIONS_SHOWN,
+  PROPERTIES_SHOWN,
+  RELATIONSHIPS_SHOWN,
+} from '../../ports/graph-store.ts'
+import { IN_BUILD, type Which } from '../builds/builds.ts'
+import { type Run, whole } from '../client/connection.ts'
+import { nameIdOf, ownerOf } from './identify.ts'
+
+/**
+ * The newest value of each attribute, for the attributes that were set last. Needs `e`. It aggregates, so a statement
+ * that is ordered by anything else puts it in a WITH of its own.
+ */
+export const PROPERTIES = `COLLECT {
+  MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE d.current
+  WITH d ORDER BY d.at DESC, f.factId DESC
+  WITH d.attribute AS attribute, head(collect(d)) AS newest
+  RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
+
+/** What current facts relate it to, each once: type, and the other's name and type. Needs `e` and `$relationships`. */
+export const OUTGOING = `COLLECT {
+  MATCH (e)-[r:RELATES]->(other:Entity) WHERE r.current
+  WITH DISTINCT r.type AS type, other
+  RETURN [type, other.name, other.type] ORDER BY type, other.key LIMIT $relationships }`
+
+const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
+
+const COUNTS = `
+  COUNT { MATCH (e)-[r:RELATES]->(other) WHERE r.current RETURN DISTINCT r.type, other }
+  + COUNT { MATCH (e)<-[r:RELATES]-(other) WHERE r.current RETURN DISTINCT r.type, other }`
+
+type Pairs = [string, string][]
+type Related = [type: string, name: string, otherType: string][]
+type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
+
+export type ListQuery = { type?: string | undefined; limit: number; offset: number }
+
+/** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
+export async function listEntities(
+  run: Run,
+  { type, limit, offset }: ListQuery,
+  { which, scope }: { which: Which; scope: Scope },
+): Promise<{ entities: EntityListed[]; total: number }> {
+  const owned = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
+    WHERE $type IS NULL OR e.type = $type`
+  const parameters = { ...which, owner: ownerOf(scope), type: type ?? null }
+  const [counted] = await run<{ total: number }>(`${owned} RETURN count(e) AS total`, parameters)
+  const rows = await run<ListRow>(
+    `${owned}
+     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
+     ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+     WITH e, mentions, ${PROPERTIES} AS properties
+     RETURN e.name AS name, e.type AS type, e.first AS firstMentioned, e.last AS lastMentioned,
+       properties, ${COUNTS} AS relationshipCount
+     ORDER BY mentions DESC, e.key`,
+    { ...parameters, offset: whole(offset), limit: whole(limit) },
+  )
+  return {
+    total: counted?.total ?? 0,
+    entities: rows.map(({ properties, relationshipCount, ...row }) => ({
+      ...row,
+      properties: Object.fromEntries(properties),
+      relationshipCount: Math.min(relationshipCount, RELATIONSHIPS_SHOWN),
+    })),
+  }
+}
+
+export type DetailRow = {
+  name: string
+  type: string
+  properties: Pairs
+  outgoing: Related
+  incoming: Related
+  mentions: [context: string, timestamp: string][]
+}
+
+/** The most mentioned of the entities that share a folded name. */
+export async function entityDetail(
+  run: Run,
+  which: Which,
+  { scope, name }: { scope: Scope; name: string },
+): Promise<EntityDetail | null> {
+  const [row] = await run<DetailRow>(
+    `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
+     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions ORDER BY mentions DESC, e.key LIMIT 1
+     RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
+       ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
+       COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
+         WITH m.at AS at, f ORDER BY at DESC, f.factId LIMIT $mentions
+         RETURN [f.context, at] } AS mentions`,
+    {
+      ...which,
+      nameId: nameIdOf(scope, nameKey(name)),
+      relationships: whole(RELATIONSHIPS_SHOWN),
+      mentions: whole(MENTIONS_SHOWN),
+    },
+  )
+  return row ? detailOf(row) : null
+}
+
+export function detailOf({
+  name,
+  type,
+  properties,
+  outgoing,
+  incoming,
+  mentions,
+}: DetailRow): EntityDetail {
+  const relationships = [
+    ...outgoing.map((each) => related('outgoing', each)),
+    ...incoming.map((each) => related('incoming', each)),
+  ]
+  return {
+    name,
+    type,
+    properties: Object.fromEntries(properties),
+    relationships: relationships.slice(0, RELATIONSHIPS_SHOWN),
+    mentions: mentions.map(([context, timestamp]) => ({ context, timestamp })),
+  }
+}
+
+function related(
+  direction: 'outgoing' | 'incoming',
+  [type, target, targetType]: Related[number],
+): EntityDetail['relationships'][number] {
+  return { type, direction, target, targetType, properties: {} }
+}

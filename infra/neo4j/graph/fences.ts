@@ -1,0 +1,125 @@
+// Fences and receipts: raising a fence removes what it forbids, and the removed things are counted once.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { Fence, Receipt } from '../../ports/projection.ts'
+import { type Run, whole } from '../client/connection.ts'
+import { idOf, ownerOf } from './identify.ts'
+
+/** Raises a fence once; the owner must be locked. A fence that was raised before changes nothing. */
+export async function raiseFence(run: Run, build: string, fence: Fence): Promise<void> {
+  if (await readReceipt(run, build, { scope: fence, before: fence.before })) return
+  const entities = await erase(run, build, fence)
+  const receipt: Receipt = { before: fence.before, removed: { entities }, resourceIds: [] }
+  await run(
+    `MERGE (n:Fence {build: $build, id: $id})
+     ON CREATE SET n.owner = $owner, n.category = $category, n.before = $before,
+       n.keyGeneration = $keyGeneration
+     ON MATCH SET n.before = CASE WHEN $before > n.before THEN $before ELSE n.before END,
+       n.keyGeneration =
+         CASE WHEN $keyGeneration > n.keyGeneration THEN $keyGeneration ELSE n.keyGeneration END
+     CREATE (:Receipt {build: $build, id: $receiptId, receipt: $receipt})`,
+    {
+      build,
+      id: idOf('fence', fence, JSON.stringify(fence.category)),
+      owner: ownerOf(fence),
+      category: fence.category,
+      before: whole(fence.before),
+      keyGeneration: whole(fence.keyGeneration),
+      receiptId: receiptIdOf(fence, fence.before),
+      receipt: JSON.stringify(receipt),
+    },
+  )
+}
+
+const receiptIdOf = (scope: Scope, before: number) => idOf('receipt', scope, String(before))
+
+export async function readReceipt(
+  run: Run,
+  build: string,
+  { scope, before }: { scope: Scope; before: number },
+): Promise<Receipt | null> {
+  const [row] = await run<{ receipt: string }>(
+    'MATCH (r:Receipt {build: $build, id: $id}) RETURN r.receipt AS receipt',
+    { build, id: receiptIdOf(scope, before) },
+  )
+  return row ? JSON.parse(row.receipt) : null
+}
+
+type FenceRow = {
+  owner: string
+  category: string | null
+  before: number
+  keyGeneration: number
+}
+
+export async function readFences(
+  run: Run,
+  build: string,
+  scopes: readonly Scope[],
+): Promise<Fence[]> {
+  if (scopes.length === 0) return []
+  const rows = await run<FenceRow>(
+    `UNWIND $owners AS owner
+     MATCH (n:Fence {build: $build, owner: owner})
+     RETURN n.owner AS owner, n.category AS category, n.before AS before,
+       n.keyGeneration AS keyGeneration
+     ORDER BY owner, before, category`,
+    { build, owners: [...new Set(scopes.map(ownerOf))] },
+  )
+  return rows.map(({ owner, ...row }) => {
+    const [appId, userId] = JSON.parse(owner) as [string, string]
+    return { appId, userId, ...row }
+  })
+}
+
+const FORBIDDEN = `
+  MATCH (f:Fact {build: $build, owner: $owner})
+  WHERE f.source < $before AND ($category IS NULL OR f.category = $category)`
+
+/** Removes what the forbidden facts said; returns how many entities went with their last mention. */
+async function erase(run: Run, build: string, fence: Fence): Promise<number> {
+  const parameters = {
+    build,
+    owner: ownerOf(fence),
+    before: whole(fence.before),
+    category: fence.category,
+  }
+  const mentioned = await run<{ id: string }>(
+    `${FORBIDDEN} MATCH (f)-[:MENTIONS]->(e:Entity) RETURN DISTINCT e.id AS id`,
+    parameters,
+  )
+  await run(
+    `${FORBIDDEN} MATCH ()-[r:RELATES {build: $build, fact: f.id}]->() DELETE r`,
+    parameters,
+  )
+  await run(`${FORBIDDEN} DETACH DELETE f`, parameters)
+  const ids = mentioned.map(({ id }) => id)
+  const removed = await removeUnmentioned(run, build, ids)
+  if (removed < ids.length) await showAnew(run, build, ids)
+  return removed
+}
+
+async function removeUnmentioned(run: Run, build: string, ids: readonly string[]): Promise<number> {
+  const [row] = await run<{ removed: number }>(
+    `UNWIND $ids AS id
+     MATCH (e:Entity {build: $build, id: id}) WHERE NOT (e)<-[:MENTIONS]-()
+     DETACH DELETE e
+     RETURN count(*) AS removed`,
+    { build, ids },
+  )
+  return row!.removed
+}
+
+/** Updates what is shown of the remaining entities from their remaining mentions. */
+async function showAnew(run: Run, build: string, ids: readonly string[]): Promise<void> {
+  await run(
+    `UNWIND $ids AS id
+     MATCH (e:Entity {build: $build, id: id})
+     CALL (e) {
+       MATCH (e)<-[m:MENTIONS]-(f:Fact)
+       RETURN m.name AS name, m.at AS first, f.factId AS firstFact ORDER BY first, firstFact LIMIT 1
+     }
+     CALL (e) { MATCH (e)<-[m:MENTIONS]-() RETURN max(m.at) AS last }
+     SET e.name = name, e.first = first, e.firstFact = firstFact, e.last = last`,
+    { build, ids },
+  )
+}

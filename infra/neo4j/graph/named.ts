@@ -1,0 +1,65 @@
+// Finds the entities that a question names. An entity is looked up by the longest word of its name: all of its words
+// must be among the question's, and the fewest names share the longest.
+import type { Scope } from '../../../schemas/identifiers.ts'
+import type { EntityContext } from '../../ports/graph-store.ts'
+import { IN_BUILD, type Which } from '../builds/builds.ts'
+import { type Run, whole } from '../client/connection.ts'
+import { OUTGOING, PROPERTIES } from './entities.ts'
+import { wordIdOf } from './identify.ts'
+
+export type NamedQuery = { words: readonly string[]; entityLimit: number; factLimit: number }
+export type Named = { entities: EntityContext[]; factIds: string[] }
+
+export type NamedRow = {
+  name: string
+  type: string
+  properties: [string, string][]
+  outgoing: [type: string, target: string, targetType: string][]
+  factIds: string[]
+}
+
+/** Entities with the most words first; only those that a current fact mentions. */
+export async function named(
+  run: Run,
+  { words, entityLimit, factLimit }: NamedQuery,
+  { which, scope }: { which: Which; scope: Scope },
+): Promise<Named> {
+  if (words.length === 0) return { entities: [], factIds: [] }
+  const rows = await run<NamedRow>(NAMED, {
+    ...which,
+    ...idsOfWords(scope, words),
+    entityLimit: whole(entityLimit),
+    relationships: whole(factLimit),
+    facts: whole(factLimit),
+  })
+  return namedOf(rows)
+}
+
+export function idsOfWords(scope: Scope, asked: readonly string[]) {
+  const words = [...new Set(asked)]
+  return { words, wordIds: words.map((word) => wordIdOf(scope, word)) }
+}
+
+export function namedOf(rows: readonly NamedRow[]): Named {
+  return {
+    entities: rows.map(({ name, type, properties, outgoing }) => ({
+      name,
+      type,
+      properties: Object.fromEntries(properties),
+      relationships: outgoing.map(([relation, target]) => ({ type: relation, target })),
+    })),
+    factIds: rows.flatMap(({ factIds }) => factIds),
+  }
+}
+
+const NAMED = `
+  ${IN_BUILD}
+  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
+    AND all(word IN e.words WHERE word IN $words)
+    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE f.current }
+  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
+  WITH e, ${PROPERTIES} AS properties
+  RETURN e.name AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
+    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE f.current
+      RETURN f.factId ORDER BY m.at DESC, f.factId LIMIT $facts } AS factIds
+  ORDER BY size(e.words) DESC, e.key`

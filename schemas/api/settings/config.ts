@@ -1,0 +1,83 @@
+// The configuration endpoints: API keys, categories, templates.
+import { z } from 'zod'
+import { category } from '../../categories.ts'
+import { channels, trustable } from '../../channels.ts'
+import { permission } from '../../events/settings.ts'
+import { appId } from '../../identifiers.ts'
+import { pageOf } from '../paging.ts'
+import { eventType } from '../writing/events.ts'
+
+export const appIds = z
+  .array(z.union([appId, z.literal('*')]))
+  .min(1)
+  .max(100)
+  .describe('`["*"]`: every app')
+
+export const createKeyRequest = z
+  .object({
+    name: z.string().min(1).max(128),
+    appIds,
+    permissions: z.array(permission).min(1),
+  })
+  .meta({ id: 'CreateKeyRequest' })
+
+export const apiKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    appIds: z.array(z.string()),
+    permissions: z.array(permission),
+    createdAt: z.string(),
+    rotatedAt: z.string().nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export const createdKey = apiKey
+  .extend({ key: z.string().describe('Shown once; stored hashed') })
+  .meta({ id: 'CreatedKey' })
+export const rotatedKey = z
+  .object({ id: z.string(), key: z.string().describe('Shown once') })
+  .meta({ id: 'RotatedKey' })
+export const keysResponse = pageOf(apiKey).meta({ id: 'KeysResponse' })
+export const keyParams = z.object({ id: z.uuid() })
+
+export const appParams = z.object({ appId })
+export const categoriesConfig = z
+  .object({
+    categories: z
+      .array(category)
+      .min(1)
+      .max(50)
+      .refine((list) => new Set(list.map((each) => each.name)).size === list.length, {
+        message: 'must not name a category twice',
+      }),
+  })
+  .meta({ id: 'CategoriesConfig' })
+
+export const trustConfig = z
+  .object({
+    trusted: z
+      .array(trustable)
+      .max(channels.length)
+      .refine((list) => new Set(list).size === list.length, {
+        message: 'must not name a channel twice',
+      })
+      .describe('Channels whose facts may close what the user said; none by default'),
+  })
+  .meta({ id: 'TrustConfig' })
+
+export const templateParams = z.object({ appId, eventType })
+export const templateConfig = z
+  .object({
+    template: z
+      .string()
+      .min(1)
+      .max(2000)
+      .describe('Text with {path} places, filled from `data`; [optional {part}] in brackets'),
+  })
+  .meta({ id: 'TemplateConfig' })
+export const templateResponse = templateConfig
+  .extend({
+    eventType: z.string(),
+    builtIn: z.boolean().describe('True where the app has no template of its own'),
+  })
+  .meta({ id: 'TemplateResponse' })

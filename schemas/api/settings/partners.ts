@@ -1,0 +1,35 @@
+// The endpoints of partner systems: which partners may sign records of the inbox, and for which apps.
+import { z } from 'zod'
+import { pageOf } from '../paging.ts'
+import { appIds } from './config.ts'
+
+export const MAX_PARTNERS_OF_AN_APP = 50
+
+export const createPartnerRequest = z
+  .object({
+    name: z.string().min(1).max(128),
+    appIds,
+  })
+  .meta({ id: 'CreatePartnerRequest' })
+
+export const partner = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    appIds: z.array(z.string()),
+    createdAt: z.string(),
+    rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
+  })
+  .meta({ id: 'Partner' })
+const secret = z.string().describe('Signs records of the inbox. Shown once; kept sealed')
+export const createdPartner = partner.extend({ secret }).meta({ id: 'CreatedPartner' })
+export const rotatedPartner = partner
+  .extend({
+    secret,
+    previousUntil: z
+      .string()
+      .describe('What is written until then may be signed with the old secret'),
+  })
+  .meta({ id: 'RotatedPartner' })
+export const partnersResponse = pageOf(partner).meta({ id: 'PartnersResponse' })
+export const partnerParams = z.object({ id: z.uuid() })

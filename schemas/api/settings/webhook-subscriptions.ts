@@ -1,0 +1,83 @@
+// The endpoints of outbound webhooks: subscriptions and the log of their deliveries.
+import { z } from 'zod'
+import { noticeNames } from '../../events/notices.ts'
+import { appId, MIN_SECRET_CHARS } from '../../identifiers.ts'
+import { pageOf } from '../paging.ts'
+
+export const MAX_WEBHOOKS_PER_APP = 50
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const secret = z
+  .string()
+  .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
+  .max(256, 'must be at most 256 characters')
+  .refine(
+    (text) => !text.startsWith('whsec_') || BASE64.test(text.slice('whsec_'.length)),
+    'must be base64 after whsec_',
+  )
+  .refine(
+    (text) => !text.startsWith('whsec_') || text.length >= 'whsec_'.length + MIN_SECRET_CHARS,
+    `must be at least ${MIN_SECRET_CHARS} characters after whsec_`,
+  )
+  .describe('Signs deliveries; never shown. `whsec_` and base64, or any text')
+
+const events = z
+  .array(z.enum(noticeNames))
+  .min(1, 'must name at least one event')
+  .refine((list) => new Set(list).size === list.length, 'must not name an event twice')
+
+export const subscribeRequest = z
+  .object({
+    appId,
+    url: z.string().min(1).max(2048).describe('Receiver, http or https'),
+    events,
+    secret,
+  })
+  .meta({ id: 'SubscribeRequest' })
+
+export const webhook = z
+  .object({
+    id: z.string(),
+    appId: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    createdAt: z.string(),
+    rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
+    status: z.enum(['active', 'disabled']),
+    disabledAt: z.string().nullable(),
+    disabledReason: z.string().nullable().describe('`gone`: the receiver answered 410'),
+  })
+  .meta({ id: 'Webhook' })
+export const webhooksResponse = pageOf(webhook).meta({ id: 'WebhooksResponse' })
+
+export const webhookParams = z.object({ appId, id: z.uuid() })
+export const deliveryParams = z.object({ appId, id: z.uuid(), deliveryId: z.uuid() })
+
+export const rotateSecretRequest = z.object({ secret }).meta({ id: 'RotateSecretRequest' })
+export const rotateSecretResponse = webhook
+  .extend({
+    previousUntil: z.string().describe('Until then deliveries are signed with the old secret too'),
+  })
+  .meta({ id: 'RotateSecretResponse' })
+
+export const delivery = z
+  .object({
+    id: z.string().describe('What the receiver sees as `webhook-id`'),
+    event: z.string(),
+    userId: z.string(),
+    state: z.enum(['waiting', 'delivered', 'failed', 'cancelled']),
+    createdAt: z.string(),
+    nextAttemptAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    attempts: z.array(
+      z.object({
+        at: z.string(),
+        status: z.number().nullable().describe('What the receiver answered'),
+        error: z.string().nullable().describe('Why there was no answer'),
+        durationMs: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: 'Delivery' })
+export const deliveriesResponse = pageOf(delivery).meta({ id: 'DeliveriesResponse' })

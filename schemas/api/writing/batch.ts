@@ -1,0 +1,72 @@
+// POST /batch: many writes of one app in one call.
+import { z } from 'zod'
+import { appId } from '../../identifiers.ts'
+import { given, placeRule, spanRule } from '../reading/items.ts'
+import { eventRequest } from './events.ts'
+import { memorizeRequest } from './memorize.ts'
+
+export const MAX_BATCH = 1_000
+
+const memorizeWrite = z
+  .object({ kind: z.literal('memorize'), ...memorizeRequest.omit({ appId: true }).shape })
+  .meta({ id: 'BatchedMemorize' })
+const eventWrite = z
+  .object({ kind: z.literal('event'), ...eventRequest.omit({ appId: true }).shape })
+  .meta({ id: 'BatchedEvent' })
+
+const itemWrite = given
+  .omit({ appId: true })
+  .extend({ kind: z.literal('item') })
+  .superRefine(placeRule)
+  .superRefine(spanRule)
+  .meta({ id: 'BatchedItem' })
+
+/** Null stands for absence, as in every body. An app of its own is refused: the write would go to another one. */
+function plainWrite(write: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof write !== 'object' || write === null || Array.isArray(write)) return write
+  if ('appId' in write) {
+    context.addIssue({ code: 'custom', path: ['appId'], message: 'stands beside `writes`' })
+  }
+  return Object.fromEntries(Object.entries(write).filter(([, value]) => value !== null))
+}
+
+/** Each is looked up before anything is stored. */
+const MAX_NAMED = 200
+
+function namedIn(writes: readonly object[]): number {
+  const lists = writes.map((write) => ('supersedes' in write ? write.supersedes : []))
+  return lists.flat().length
+}
+
+export const batchRequest = z
+  .object({
+    appId,
+    writes: z
+      .array(
+        z.preprocess(
+          plainWrite,
+          z.discriminatedUnion('kind', [memorizeWrite, eventWrite, itemWrite]),
+        ),
+      )
+      .min(1)
+      .max(MAX_BATCH)
+      .refine(
+        (writes) => namedIn(writes) <= MAX_NAMED,
+        `must name at most ${MAX_NAMED} items in supersedes, together`,
+      )
+      .describe('Stored in this order'),
+  })
+  .meta({ id: 'BatchRequest' })
+export type BatchRequest = z.infer<typeof batchRequest>
+
+export const batchResponse = z
+  .object({
+    status: z.literal('queued'),
+    ids: z.array(z.string()).describe('`resourceId` or `eventId` of each write, in their order'),
+    itemIds: z
+      .array(z.string().nullable())
+      .optional()
+      .describe('Where any write is an item: `itemId` of each that is one'),
+    estimatedProcessingTime: z.number().describe('Seconds, for all of them'),
+  })
+  .meta({ id: 'BatchResponse' })

@@ -1,0 +1,30 @@
+// POST /forget (spec 4.10).
+import { z } from 'zod'
+import { appId, userId } from '../../identifiers.ts'
+
+export const forgetRequest = z
+  .object({
+    appId,
+    userId: userId.describe('User to forget'),
+    category: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe(
+        'When present, only that category is deleted; when absent, all memories of the user',
+      ),
+    confirm: z.literal(true, { error: 'must be true' }).describe('Must be true'),
+  })
+  .meta({ id: 'ForgetRequest' })
+export type ForgetRequest = z.infer<typeof forgetRequest>
+
+export const forgetResponse = z
+  .object({
+    status: z.literal('deleted'),
+    deletedItems: z.int(),
+    deletedEntities: z.int(),
+    deletedResources: z.int(),
+    receiptId: z.uuid().describe('Of the signed receipt: `GET /receipts/:receiptId`'),
+  })
+  .meta({ id: 'ForgetResponse' })

@@ -1,0 +1,10 @@
+// GET /receipts/:receiptId: the signed receipt of a forget.
+import { z } from 'zod'
+import { userId } from '../../identifiers.ts'
+import { receipt } from '../../receipt.ts'
+
+export const receiptParams = z.object({ receiptId: z.uuid().describe('As /forget gave it') })
+export const receiptQuery = z.object({
+  userId: userId.optional().describe('Asks whether it is of this user: 404 where it is not'),
+})
+export const receiptResponse = receipt

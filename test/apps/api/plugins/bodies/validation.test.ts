@@ -1,0 +1,195 @@
+// Which fields a body may leave out, how an unknown field is reported, and how one answer reports every error.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { problemsOf } from '../../../../../apps/api/plugins/bodies/issue-words.ts'
+import { createReader } from '../../../../../apps/api/plugins/bodies/validation.ts'
+import { type Api, startApi } from '../../given.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const write = { appId: 'shop', userId: 'anna', content: 'I live in Berlin.' }
+const memorize = { ...write, contentType: 'conversation' }
+const event = {
+  appId: 'shop',
+  userId: 'anna',
+  eventType: 'purchase',
+  source: 'webshop',
+  timestamp: '2026-03-04',
+  data: {},
+}
+const post = (path: string, body: unknown) => api.call('POST', path, { body })
+
+describe('null', () => {
+  test('stands for absence where a field may be left out', async () => {
+    const body = { ...memorize, threadId: null, metadata: null }
+    expect((await post('/memorize', body)).status).toBe(202)
+    const more = { suggestedCategory: null, suggestedEntities: null, importance: null }
+    expect((await post('/events', { ...event, ...more })).status).toBe(202)
+    const query = { appId: 'shop', userId: 'anna', query: 'Where?' }
+    const defaults = { maxTokens: null, includeGraph: null, categories: null, minConfidence: null }
+    expect((await post('/retrieve', { ...query, ...defaults })).status).toBe(404)
+    const nothing = { ...memorize, metadata: { timestamp: null } }
+    expect((await post('/memorize', nothing)).status).toBe(202)
+  })
+
+  test('is no value where a field is required', async () => {
+    const { status, body } = await post('/memorize', { ...memorize, userId: null })
+    expect([status, body.error.details.field]).toEqual([400, 'userId'])
+    expect(body.error.details.issue).toBe('must be a string')
+  })
+
+  test('is told by the document', async () => {
+    const { body } = await api.call('GET', '/openapi.json')
+    const { properties, required } = body.components.schemas.MemorizeRequest
+    expect(properties.threadId.type).toEqual(['string', 'null'])
+    expect(properties.userId.type).toBe('string')
+    expect(required).not.toContain('threadId')
+  })
+})
+
+describe('unknown fields', () => {
+  const warnings = ['usrId: is not known and was ignored', 'x: is not known and was ignored']
+
+  test('are named in the answer, and the rest is taken', async () => {
+    const { status, body } = await post('/memorize', { ...memorize, usrId: 'anna', x: 1 })
+    expect([status, body.status, body.warnings]).toEqual([202, 'queued', warnings])
+    const found = await post('/retrieve', {
+      appId: 'shop',
+      userId: 'u',
+      query: 'x',
+      usrId: 1,
+      x: 1,
+    })
+    expect([found.status, found.body.summaries, found.body.warnings]).toEqual([404, {}, warnings])
+  })
+
+  test('are named in a query too', async () => {
+    const { body } = await api.call('GET', '/items/shop/anna?categry=profile&limit=1')
+    expect(body.warnings).toEqual(['categry: is not known and was ignored'])
+    expect((await api.call('GET', '/items/shop/anna?limit=1')).body).not.toHaveProperty('warnings')
+  })
+
+  test('are named within the writes of a batch, each by its kind', async () => {
+    const { appId: _, ...write } = memorize
+    const { appId: __, ...activity } = event
+    const { status, body } = await post('/batch', {
+      appId: 'shop',
+      writes: [
+        { kind: 'memorize', ...write, eventType: 'x', metadata: { any: 1 }, threadId: null },
+        { kind: 'event', ...activity, data: { any: 1 }, y: 1 },
+        { kind: 'item', userId: 'anna', text: 'Anna likes tea.', z: 1 },
+      ],
+    })
+    const named = ['writes.0.eventType', 'writes.1.y', 'writes.2.z']
+    expect([status, body.warnings]).toEqual([
+      202,
+      named.map((name) => `${name}: is not known and was ignored`),
+    ])
+  })
+
+  test('are told of by the document', async () => {
+    const { schemas } = (await api.call('GET', '/openapi.json')).body.components
+    for (const name of ['MemorizeResponse', 'RetrieveResponse', 'ItemsResponse', 'BatchResponse']) {
+      expect(schemas[name].properties.warnings).toEqual({
+        $ref: '#/components/schemas/Warnings',
+      })
+      expect(schemas[name].required).not.toContain('warnings')
+    }
+    expect(schemas.Receipt.properties).not.toHaveProperty('warnings')
+  })
+
+  test('are not there where all are known, nor in an error', async () => {
+    expect((await post('/memorize', memorize)).body).not.toHaveProperty('warnings')
+    const { body } = await post('/memorize', { ...memorize, userId: undefined, usrId: 'anna' })
+    expect(Object.keys(body)).toEqual(['error'])
+    expect(JSON.stringify(body)).not.toContain('usrId')
+  })
+
+  test('are named up to a number and a length', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 100 }, (_, n) => [`${n} ${'x'.repeat(999)}`, n]),
+    )
+    const { body } = await post('/memorize', { ...memorize, ...many })
+    expect(body.warnings).toHaveLength(20)
+    expect(body.warnings[0].length).toBeLessThan(100)
+  })
+})
+
+describe('everything that is wrong', () => {
+  test('is told at once, in words', async () => {
+    const { status, body } = await post('/memorize', {
+      content: 1,
+      contentType: 'poem',
+      metadata: [],
+    })
+    expect(status).toBe(400)
+    const { message, details } = body.error
+    expect(details.issues).toEqual([
+      { field: 'appId', issue: 'is required' },
+      { field: 'userId', issue: 'is required' },
+      { field: 'content', issue: 'has none of the forms that are allowed' },
+      { field: 'contentType', issue: 'must be one of "conversation", "event", "document"' },
+      { field: 'metadata', issue: 'must be an object' },
+    ])
+    expect(details).toMatchObject({ field: 'appId', issue: 'is required' })
+    expect(message).toMatch(/^appId: is required; userId: is required; content: /)
+  })
+
+  test('is told up to a number', async () => {
+    const schema = z.array(z.string())
+    const { error } = schema.safeParse(Array(100).fill(1))
+    expect(problemsOf(error!, 'body')).toHaveLength(20)
+  })
+
+  test.each([
+    [z.object({ n: z.int().min(1).max(5) }), { n: 0 }, 'n: must be at least 1'],
+    [z.object({ n: z.int().min(1).max(5) }), { n: 6 }, 'n: must be at most 5'],
+    [z.object({ n: z.int().min(1).max(5) }), { n: 1e308 }, 'n: must be at most 5'],
+    [z.object({ n: z.int().min(1).max(5) }), { n: -1e308 }, 'n: must be at least 1'],
+    [z.object({ n: z.int() }), { n: 1e308 }, 'n: must be at most 9007199254740991'],
+    [z.object({ n: z.int() }), { n: 1.5 }, 'n: must be a whole number'],
+    [z.object({ n: z.number().positive() }), { n: 0 }, 'n: must be more than 0'],
+    [z.object({ s: z.string().min(1) }), { s: '' }, 's: must not be empty'],
+    [z.object({ s: z.string().min(3) }), { s: 'a' }, 's: must be at least 3 characters'],
+    [z.object({ s: z.string().max(3) }), { s: 'abcd' }, 's: must be at most 3 characters'],
+    [z.object({ s: z.uuid() }), { s: 'x' }, 's: must be a UUID'],
+    [z.object({ s: z.string().regex(/^a$/) }), { s: 'b' }, 's: has not the right form'],
+    [z.object({ b: z.boolean() }), { b: 'yes' }, 'b: must be true or false'],
+    [z.object({ l: z.array(z.string()).min(1) }), { l: [] }, 'l: must hold at least one element'],
+    [z.object({ l: z.array(z.string()) }), { l: [1] }, 'l.0: must be a string'],
+    [z.strictObject({}), { x: 1 }, 'body: holds a field that is not known'],
+    [z.object({ v: z.literal('a') }), { v: 'b' }, 'v: must be "a"'],
+  ])('%#: %j', (schema, given, words) => {
+    const read = createReader<unknown>(schema)(given)
+    const problems = 'error' in read ? problemsOf(read.error, 'body') : []
+    expect(problems.map(({ field, issue }) => `${field}: ${issue}`)).toEqual([words])
+  })
+
+  test('of a union is told for the form that was meant', async () => {
+    const { body } = await post('/memorize', { ...memorize, content: [{ role: 1 }] })
+    expect(body.error.details).toMatchObject({ field: 'content.0.role', issue: 'must be a string' })
+    const none = await post('/memorize', { ...memorize, content: [] })
+    expect(none.body.error.details).toMatchObject({ field: 'content' })
+  })
+})
+
+describe('when something was said', () => {
+  test.each(['yesterday', '2026-02-30', 1772359200, {}])(
+    'given %j, then it is refused, and never taken for now',
+    async (timestamp) => {
+      const { status, body } = await post('/memorize', { ...memorize, metadata: { timestamp } })
+      expect([status, body.error.details.field]).toEqual([400, 'metadata.timestamp'])
+      expect(body.error.details.issue).toMatch(/ISO 8601, such as/)
+    },
+  )
+
+  test('of an event is refused in the same words', async () => {
+    const { status, body } = await post('/events', { ...event, timestamp: 'yesterday' })
+    expect([status, body.error.details.field]).toEqual([400, 'timestamp'])
+    expect(body.error.details.issue).toMatch(/ISO 8601, such as/)
+  })
+})

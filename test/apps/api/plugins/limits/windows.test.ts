@@ -1,0 +1,64 @@
+// Counters are bounded in memory, and a made-up name never evicts a counter that still counts.
+import { describe, expect, test } from 'vitest'
+import { createBoundedTable } from '../../../../../apps/api/plugins/limits/bounded-table.ts'
+import { createWindows } from '../../../../../apps/api/plugins/limits/windows.ts'
+
+const AT = Date.UTC(2026, 10, 21, 9)
+const MINUTE = 60_000
+
+describe('windows', () => {
+  test('given a full table, when names are made up, then a window that was there goes on counting', () => {
+    const windows = createWindows({ max: 100 })
+    for (let used = 1; used <= 5; used++) windows.count('tenant', 5, AT)
+    for (let n = 0; n < 10_000; n++) windows.count(`made-up-${n}`, 5, AT + 1)
+    expect(windows.count('tenant', 5, AT + 2).exceeded).toBe(true)
+    expect(windows.size()).toBeLessThanOrEqual(100 + 1024)
+  })
+
+  test('given a full table, when a new name comes, then it is counted, perhaps with others', () => {
+    const windows = createWindows({ max: 100 })
+    for (let n = 0; n < 100; n++) windows.count(`made-up-${n}`, 5, AT)
+    for (let used = 1; used <= 5; used++) {
+      expect(windows.count('late', 5, AT).remaining).toBe(5 - used)
+    }
+    expect(windows.count('late', 5, AT).exceeded).toBe(true)
+  })
+
+  test('given windows that have run out, when others are counted, then their memory is given back', () => {
+    const windows = createWindows({ max: 1_000 })
+    for (let n = 0; n < 1_000; n++) windows.count(`before-${n}`, 5, AT)
+    for (let n = 0; n < 400; n++) windows.count(`after-${n}`, 5, AT + MINUTE)
+    expect(windows.size()).toBe(400)
+  })
+
+  test('end after a minute, and when the clock is set back', () => {
+    const windows = createWindows()
+    windows.count('a', 1, AT)
+    expect(windows.count('a', 1, AT + MINUTE - 1)).toMatchObject({ exceeded: true, waitMs: 1 })
+    expect(windows.count('a', 1, AT + MINUTE).exceeded).toBe(false)
+    expect(windows.count('a', 1, AT - MINUTE).exceeded).toBe(false)
+  })
+
+  test('give back what was counted, but never more', () => {
+    const windows = createWindows()
+    for (let n = 0; n < 10; n++) {
+      expect(windows.count('a', 2, AT).exceeded).toBe(false)
+      windows.giveBack('a', AT)
+    }
+    windows.giveBack('a', AT)
+    windows.giveBack('a', AT)
+    windows.count('a', 2, AT)
+    expect(windows.count('a', 2, AT).exceeded).toBe(true)
+    windows.giveBack('unknown', AT)
+    expect(windows.count('unknown', 1, AT).exceeded).toBe(false)
+  })
+})
+
+test('an entry that lasts holds up no other: those behind it run out', () => {
+  const table = createBoundedTable<number>({ max: 50, isOver: (until, now) => until <= now })
+  table.put('lasting', 1_000, 0)
+  for (let n = 0; n < 49; n++) table.put(`short-${n}`, 10, 0)
+  for (let n = 0; n < 30; n++) table.put(`new-${n}`, 1_000, 20)
+  expect(table.get('lasting', 20)).toBe(1_000)
+  expect(table.size()).toBe(31)
+})

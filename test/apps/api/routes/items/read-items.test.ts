@@ -1,0 +1,48 @@
+// One item while servers that hold parts of its answer are down: the rest is told all the same.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { givenIdOf, uuidV7 } from '../../../../../infra/runtime/envelope/ids.ts'
+import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { type Api, startApi } from '../../given.ts'
+
+const scope = { appId: 'shop', userId: 'anna' }
+const AT = '2026-01-01T00:00:00.000Z'
+const filed = givenIdOf(uuidV7(0))
+const down = (what: string) => {
+  throw new Outage(`${what} is down`)
+}
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi(({ audit, log }) => ({
+    audit: { ...audit, list: async () => down('the audit') },
+    // The API follows its own settings in the same log.
+    log: {
+      ...log,
+      read: (given) => (given.topic === 'memory.writes.v1' ? down('the log') : log.read(given)),
+    },
+  }))
+  const pruned = { at: AT, reason: 'retracted' } as const
+  const changes = [{ at: AT, before: {}, without: ['pruned' as const] }]
+  await api.ports.memory.apply({
+    fences: [],
+    erasedResources: [],
+    erasures: [],
+    checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 9 },
+    documents: [
+      itemDocument(scope, { id: 'taken-back', item: { pruned, changes } }),
+      itemDocument(scope, { id: filed }),
+    ],
+  })
+})
+afterAll(() => api.close())
+
+test('given that the audit is down, when a retracted item is read, then it is told without who asked for it', async () => {
+  const { status, body } = await api.call('GET', '/items/shop/anna/taken-back')
+  expect([status, body.item?.state, body.closing]).toEqual([200, 'retracted', null])
+})
+
+test('given that the log is down, when an item is read that may have been refiled, then it is answered without its history', async () => {
+  const { status, body } = await api.call('GET', `/items/shop/anna/${filed}`)
+  expect([status, body.item?.id, body.history]).toEqual([200, filed, []])
+})

@@ -1,0 +1,90 @@
+// The list of dead letters goes through all topics, page by page, and holds no content.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDeadLetters } from '../../../../../apps/api/routes/operating/dead-letters.ts'
+import { encodeCursor, InvalidCursor } from '../../../../../infra/ports/cursor.ts'
+import type { EventLog, LogRecord } from '../../../../../infra/ports/event-log.ts'
+import { parkedRecord } from '../../../../../infra/runtime/fail/park.ts'
+import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
+import { topicNames } from '../../../../../schemas/topics.ts'
+import { newScope, storedEvent } from '../../../../contracts/given.ts'
+
+let directory: string
+let log: EventLog
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  log = createSqliteEventLog({ directory })
+})
+afterEach(async () => {
+  await log.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const scope = newScope()
+const why = {
+  processor: 'extract-facts',
+  errorClass: 'ObjectMissing',
+  reason: 'the raw content is not there',
+  attempts: 3,
+  recordedAt: '2026-03-01T10:00:00.000Z',
+}
+
+/** A letter of each of `positions`, of every topic. */
+async function park(positions: number): Promise<string[]> {
+  const letters = topicNames.flatMap((topic) =>
+    Array.from({ length: positions }, (_, position) => {
+      const event = storedEvent(scope)
+      const record: LogRecord = { topic, partition: 0, position, event, defect: null }
+      return parkedRecord(record, why)
+    }),
+  )
+  for (const letter of letters) await log.append([letter])
+  return letters.map(({ event }) => event.id)
+}
+
+test('given letters of all topics, when paged, then each comes once, in order, with its reason', async () => {
+  const ids = await park(3)
+  const { list } = createDeadLetters(log)
+  const found: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await list({ limit: 4, cursor })
+    expect(page.total).toBe(ids.length)
+    found.push(...page.data.map(({ id }) => id))
+    if (page.nextCursor === null) break
+    cursor = page.nextCursor
+  }
+  expect(found).toEqual(ids)
+  const [first] = (await list({ limit: 1 })).data
+  expect(first).toEqual({
+    id: ids[0],
+    at: why.recordedAt,
+    appId: scope.appId,
+    topic: topicNames[0],
+    partition: 0,
+    position: 0,
+    eventId: expect.any(String),
+    eventType: 'ContentStored',
+    processor: why.processor,
+    errorClass: why.errorClass,
+    reason: why.reason,
+    attempts: 3,
+  })
+  expect(JSON.stringify(first)).not.toContain(scope.userId)
+})
+
+test('given none, then the list is empty', async () => {
+  expect(await createDeadLetters(log).list({ limit: 5 })).toEqual({
+    data: [],
+    total: 0,
+    nextCursor: null,
+  })
+})
+
+test.each(['nobody gave it', encodeCursor(['x', 0, 0]), encodeCursor([0, 0, 0.5])])(
+  'given the cursor %j, then it is refused',
+  async (cursor) => {
+    await expect(createDeadLetters(log).list({ limit: 5, cursor })).rejects.toThrow(InvalidCursor)
+  },
+)

@@ -1,0 +1,89 @@
+// What each key may list: the apps that it holds, and their users alone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MemoryStep } from '../../../../../infra/ports/memory-store.ts'
+import { resourceDocument } from '../../../../contracts/memory-documents.ts'
+import { type Api, startApi } from '../../given.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+  const step = { fences: [], erasedResources: [], erasures: [] }
+  const checkpoint: MemoryStep['checkpoint'] = {
+    topic: 'memory.writes.v1',
+    partition: 0,
+    position: 9,
+  }
+  const users = ['shop anna', 'shop Hannah', 'shop bob', 'desk carla']
+  const documents = users.map((each) => {
+    const [appId, userId] = each.split(' ') as [string, string]
+    return resourceDocument({ appId, userId }, { id: 'r' })
+  })
+  await api.ports.memory.apply({ ...step, checkpoint, documents })
+})
+afterAll(() => api.close())
+
+async function keyOf(appIds: string[], permissions = ['memory:read']): Promise<string> {
+  const body = { name: 'k', appIds, permissions }
+  return (await api.call('POST', '/config/keys', { body })).body.key
+}
+
+describe('GET /apps', () => {
+  test('shows a key for every app those that have users', async () => {
+    const first = await api.call('GET', '/apps?limit=1')
+    expect(first.body).toEqual({
+      data: [{ appId: 'desk', userCount: 1 }],
+      pagination: { total: 2, limit: 1, hasMore: true, nextCursor: expect.any(String) },
+    })
+    const { nextCursor } = first.body.pagination
+    const second = await api.call('GET', `/apps?limit=1&cursor=${nextCursor}`)
+    expect(second.body).toEqual({
+      data: [{ appId: 'shop', userCount: 3 }],
+      pagination: { total: 2, limit: 1, hasMore: false, nextCursor: null },
+    })
+  })
+
+  test('shows any other key the apps that it holds, and no other', async () => {
+    const key = await keyOf(['shop', 'empty'])
+    const { status, body } = await api.call('GET', '/apps', { key })
+    expect(status).toBe(200)
+    expect(body.data).toEqual([
+      { appId: 'empty', userCount: 0 },
+      { appId: 'shop', userCount: 3 },
+    ])
+    expect(body.pagination.total).toBe(2)
+  })
+
+  test('needs memory:read', async () => {
+    const key = await keyOf(['shop'], ['memory:write', 'audit:read'])
+    expect((await api.call('GET', '/apps', { key })).status).toBe(403)
+    expect((await api.call('GET', '/users/shop', { key })).status).toBe(403)
+  })
+})
+
+describe('GET /users/:appId', () => {
+  test('lists in pages, and searches', async () => {
+    const key = await keyOf(['shop'])
+    const list = async (query: string) =>
+      (await api.call('GET', `/users/shop${query}`, { key })).body
+    const ids = ({ data }: { data: { userId: string }[] }) => data.map(({ userId }) => userId)
+    const first = await list('?limit=2')
+    expect(first.data[0]).toEqual({
+      userId: 'Hannah',
+      itemCount: 0,
+      resourceCount: 1,
+      lastWriteAt: '2026-05-08T13:56:00.000Z',
+    })
+    expect(first.pagination).toMatchObject({ total: 3, hasMore: true })
+    const rest = await list(`?limit=2&cursor=${first.pagination.nextCursor}`)
+    expect([...ids(first), ...ids(rest)]).toEqual(['Hannah', 'anna', 'bob'])
+    expect(ids(await list('?search=ANNA'))).toEqual(['Hannah', 'anna'])
+    expect(ids(await list('?search=carla'))).toEqual([])
+  })
+
+  test('is refused to a key of another app, and where the cursor is none', async () => {
+    const key = await keyOf(['shop'])
+    expect((await api.call('GET', '/users/desk', { key })).status).toBe(403)
+    const broken = await api.call('GET', '/users/shop?cursor=x', { key })
+    expect([broken.status, broken.body.error.details.field]).toEqual([400, 'cursor'])
+  })
+})

@@ -1,0 +1,409 @@
+// The status of a write is known from the moment at which it is in the log, with the reason for a delay.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createWhereItStands } from '../../../../../apps/api/routes/writing/where-it-stands.ts'
+import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
+import type { DecidingMemory, Resource } from '../../../../../infra/ports/memory-store.ts'
+import type { Ports } from '../../../../../infra/ports/ports.ts'
+import type { RetryState } from '../../../../../infra/runtime/fail/failure-log.ts'
+import { parkedRecord } from '../../../../../infra/runtime/fail/park.ts'
+import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
+import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../../../infra/sqlite/key-store.ts'
+import { createSqliteMemoryStore } from '../../../../../infra/sqlite/memory-store.ts'
+import type { StoredEvent } from '../../../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../../../schemas/identifiers.ts'
+import { newScope, storedEvent } from '../../../../contracts/given.ts'
+import { resourceDocument } from '../../../../contracts/memory-documents.ts'
+import { appendAll, contentStored, recordsOf } from '../../../../infra/runtime/given.ts'
+
+const WRITES = 'memory.writes.v1'
+const open = () => {
+  const log = createSqliteEventLog({ directory: null })
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
+  return { log, keys, memory: createSqliteMemoryStore({ path: ':memory:' }) }
+}
+let ports: ReturnType<typeof open>
+let scope: Scope
+beforeEach(() => {
+  ports = open()
+  scope = newScope()
+})
+afterEach(() => Promise.all(Object.values(ports).map((port) => port.close())))
+
+const ask = (
+  id: string,
+  { of = scope, retry = null as RetryState | null, memory = ports.memory } = {},
+) =>
+  createWhereItStands({
+    ports: { ...ports, memory } as unknown as Ports,
+    retryOf: async () => retry,
+  })(of, id)
+
+async function written(): Promise<LogRecord> {
+  const [id] = await appendAll(ports, [contentStored(scope)])
+  return (await recordsOf(ports.log, WRITES)).find(({ event }) => event!.id === id)!
+}
+
+/** As index-memory does it. */
+async function indexed({ event, position }: LogRecord, resource: Partial<Resource> = {}) {
+  const documents = [resourceDocument(scope, { id: event!.id, version: position, resource })]
+  const checkpoint = { topic: WRITES, partition: 0, position } as const
+  await ports.memory.apply({ checkpoint, documents, fences: [], erasedResources: [], erasures: [] })
+}
+
+async function deadLettered(record: LogRecord, processor: string): Promise<void> {
+  const why = { processor, errorClass: 'ObjectMissing', reason: 'it is gone', attempts: 4 }
+  await ports.log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
+}
+
+test('given a write that no processor has read, when asked for, then it is queued and waits for extraction', async () => {
+  const { event } = await written()
+  const { resource, indexed, processing } = (await ask(event!.id))!
+  expect({ resource, indexed, processing }).toEqual({
+    indexed: false,
+    resource: {
+      id: event!.id,
+      status: 'queued',
+      contentType: 'document',
+      threadId: null,
+      receivedAt: event!.recordedAt,
+      processedAt: null,
+      contentBytes: 1,
+      facts: 0,
+      reason: null,
+    },
+    processing: {
+      processor: 'extract-facts',
+      state: 'waiting',
+      attempts: null,
+      errorClass: null,
+      nextAttemptAt: null,
+    },
+  })
+})
+
+/** Appends an event of another type than `written` does; returns its id. */
+async function appended(more: Pick<StoredEvent, 'type' | 'open'>): Promise<string> {
+  const event = storedEvent(scope, more)
+  await ports.log.append([{ topic: WRITES, event }])
+  return event.id
+}
+
+test('given what a client said in a thread, or an activity, when asked for, then that is told', async () => {
+  const said = { contentType: 'conversation', threadId: 'a thread' }
+  expect(await ask(await appended({ type: 'ContentStored', open: said }))).toMatchObject({
+    resource: said,
+  })
+  const activity = await appended({ type: 'ActivityRecorded', open: { contentBytes: 7 } })
+  expect(await ask(activity)).toMatchObject({
+    resource: { status: 'queued', contentType: 'event', threadId: null, contentBytes: 7 },
+  })
+})
+
+test('given an event that is no write, when asked for, then there is none', async () => {
+  expect(await ask(await appended({ type: 'MemoryForgotten', open: {} }))).toBeNull()
+})
+
+test('given another user’s write, or none, when asked for, then there is none', async () => {
+  const { event } = await written()
+  expect(await ask(event!.id, { of: newScope() })).toBeNull()
+  expect(await ask(randomUUID())).toBeNull()
+})
+
+test('given a write that was forgotten, when asked for, then it is not found behind the index', async () => {
+  const record = await written()
+  const next = await written()
+  await indexed(next)
+  expect(await ask(record.event!.id)).toBeNull()
+  expect(await ask(next.event!.id)).toMatchObject({ indexed: true })
+})
+
+test('given a write that was read and is not indexed, when asked for, then it waits for the index', async () => {
+  const { event, ...place } = await written()
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  expect(await ask(event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
+})
+
+test('given a write that was read and is not indexed, when asked for again, then it is known still', async () => {
+  const { event, ...place } = await written()
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  const { where } = given()
+  for (let times = 0; times < 2; times++) {
+    expect(await where(event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
+  }
+})
+
+test('given a record that cannot be understood, when it is met, then what stands behind it is found', async () => {
+  const { event } = await written()
+  const odd: LogRecord = { topic: WRITES, partition: 0, position: 0, event: null, defect: 'odd' }
+  async function* read(stretch: ReadOptions) {
+    yield [odd]
+    yield* ports.log.read(stretch)
+  }
+  const services = { ports: { ...ports, log: { ...ports.log, read } } as unknown as Ports }
+  const where = createWhereItStands({ ...services, retryOf: async () => null })
+  expect(await where(scope, event!.id)).toMatchObject({ resource: { id: event!.id } })
+})
+
+test('given a write that is tried again, when asked for, then attempts, cause and next attempt are told', async () => {
+  const record = await written()
+  await indexed(record)
+  const retry: RetryState = {
+    processor: 'extract-facts',
+    resourceId: record.event!.id,
+    attempts: 3,
+    errorClass: 'LanguageModelUnavailable',
+    nextAttemptAt: '2026-11-21T10:00:00.000Z',
+  }
+  const { resourceId, ...shown } = retry
+  const { processing } = (await ask(resourceId, { retry }))!
+  expect(processing).toEqual({ ...shown, state: 'retrying' })
+})
+
+test.each([true, false])(
+  'given a write that extraction dead-lettered (indexed: %s), when asked for, then it failed, with the cause',
+  async (isIndexed) => {
+    const record = await written()
+    if (isIndexed) await indexed(record)
+    await deadLettered(record, 'index-memory')
+    await deadLettered(record, 'extract-facts')
+    expect(await ask(record.event!.id)).toMatchObject({
+      resource: { status: 'failed', reason: 'it is gone' },
+      processing: {
+        processor: 'extract-facts',
+        state: 'dead-lettered',
+        attempts: 4,
+        errorClass: 'ObjectMissing',
+        nextAttemptAt: null,
+      },
+    })
+  },
+)
+
+test('given a write that the index dead-lettered, when asked for, then it is told so', async () => {
+  const record = await written()
+  await deadLettered(record, 'index-memory')
+  await indexed(await written())
+  expect(await ask(record.event!.id)).toMatchObject({
+    indexed: false,
+    resource: { status: 'queued' },
+    processing: { processor: 'index-memory', state: 'dead-lettered' },
+  })
+})
+
+test('given a processed write, when asked for, then nothing holds it up', async () => {
+  const record = await written()
+  await indexed(record, { status: 'processed' })
+  expect(await ask(record.event!.id)).toMatchObject({ indexed: true, processing: null })
+})
+
+test('given a write that failed for good, when asked for, then nothing holds it up', async () => {
+  const record = await written()
+  await indexed(record, { status: 'failed' })
+  expect(await ask(record.event!.id)).toMatchObject({
+    resource: { status: 'failed' },
+    processing: null,
+  })
+})
+
+test('given a write that failed and was dead-lettered, when asked for, then it keeps its own reason', async () => {
+  const record = await written()
+  await indexed(record, { status: 'failed', reason: 'it went over its budget' })
+  await deadLettered(record, 'extract-facts')
+  expect(await ask(record.event!.id)).toMatchObject({
+    resource: { status: 'failed', reason: 'it went over its budget' },
+    processing: { state: 'dead-lettered' },
+  })
+})
+
+test('given a dead letter at whose place another write lies, when asked for, then that one is not told', async () => {
+  const record = await written()
+  const other = await written()
+  await deadLettered({ ...record, position: other.position }, 'index-memory')
+  await indexed(other)
+  expect(await ask(record.event!.id)).toBeNull()
+})
+
+test('given an index that is down, when asked for, then what was not read yet is told, and the rest is an outage', async () => {
+  const done = await written()
+  const { event: _, ...place } = done
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  const { event } = await written()
+  const down = () => Promise.reject(new Outage('down'))
+  const memory: DecidingMemory = { ...ports.memory, checkpoints: down, resource: down }
+  expect(await ask(event!.id, { memory })).toMatchObject({ resource: { status: 'queued' } })
+  await expect(ask(done.event!.id, { memory })).rejects.toThrow(Outage)
+})
+
+test('given an index that fails otherwise, when asked for what was not read yet, then the failure is not hidden', async () => {
+  const { event } = await written()
+  const memory = { ...ports.memory, resource: () => Promise.reject(new Error('a bug')) }
+  await expect(ask(event!.id, { memory })).rejects.toThrow('a bug')
+})
+
+/** Asks over a log that answers only where records lie. */
+function askOver(error: Error, id: string) {
+  const refuse = () => Promise.reject(error)
+  const read = () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) })
+  const log = { ...ports.log, checkpoints: refuse, ends: refuse, read }
+  const services = { ports: { ...ports, log } as unknown as Ports, retryOf: async () => null }
+  return createWhereItStands(services)(scope, id)
+}
+
+test('given a log that is down, when asked for what the index knows, then that is told', async () => {
+  const record = await written()
+  await indexed(record)
+  const down = new Outage('down')
+  const known = await askOver(down, record.event!.id)
+  expect(known).toMatchObject({ processing: { processor: 'extract-facts', state: 'waiting' } })
+  await expect(askOver(down, randomUUID())).rejects.toThrow(Outage)
+})
+
+test('given a log that fails otherwise, when asked for what the index knows, then the failure is not hidden', async () => {
+  const record = await written()
+  await indexed(record)
+  const failed = askOver(new Error('a bug'), record.event!.id)
+  await expect(failed).rejects.toThrow('a bug')
+})
+
+/** One process with many callers: counts its requests to the log and to the index. The test controls time. */
+function given() {
+  const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
+  const clock = { ms: 0 }
+  const log: EventLog = {
+    ...ports.log,
+    read: (stretch) => {
+      asked[stretch.topic === WRITES ? 'tails' : 'letters']++
+      return ports.log.read(stretch)
+    },
+    ends: (topic) => {
+      asked.ends++
+      return ports.log.ends(topic)
+    },
+    checkpoints: (...of) => {
+      asked.extraction++
+      return ports.log.checkpoints(...of)
+    },
+  }
+  const memory: DecidingMemory = {
+    ...ports.memory,
+    checkpoints: (topic) => {
+      asked.index++
+      return ports.memory.checkpoints(topic)
+    },
+    resource: (...of) => {
+      asked.resources++
+      return ports.memory.resource(...of)
+    },
+  }
+  const services = { ports: { ...ports, log, memory } as unknown as Ports }
+  const where = createWhereItStands({ ...services, retryOf: async () => null }, () => clock.ms)
+  return { asked, clock, where: (id: string) => where(scope, id) }
+}
+
+test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
+  const record = await written()
+  await indexed(record, { status: 'processed' })
+  const { asked, where } = given()
+  await where(record.event!.id)
+  expect(asked).toEqual({ ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 1 })
+})
+
+test('given a write that waits in the index, when asked for often, then its letters are read once a second', async () => {
+  const record = await written()
+  await indexed(record)
+  await deadLettered(await written(), 'extract-facts')
+  const { asked, clock, where } = given()
+  await Promise.all(Array.from({ length: 20 }, () => where(record.event!.id)))
+  clock.ms = 999
+  await where(record.event!.id)
+  expect(asked).toEqual({ ends: 1, letters: 1, tails: 0, extraction: 0, index: 0, resources: 21 })
+  clock.ms = 1_000
+  await where(record.event!.id)
+  expect(asked).toMatchObject({ ends: 2, letters: 1 })
+  await deadLettered(await written(), 'extract-facts')
+  clock.ms = 2_000
+  await where(record.event!.id)
+  expect(asked).toMatchObject({ ends: 3, letters: 2 })
+})
+
+test('given a write behind the index, when asked for often, then where processors stand is asked once a second', async () => {
+  const { event } = await written()
+  const { asked, clock, where } = given()
+  for (let n = 0; n < 10; n++) await where(event!.id)
+  // The first question had to ask the index again, because the index had been at an earlier place.
+  expect(asked).toEqual({ ends: 1, letters: 0, tails: 10, extraction: 1, index: 1, resources: 11 })
+  clock.ms = 1_000
+  await where(event!.id)
+  expect(asked).toEqual({ ends: 2, letters: 0, tails: 11, extraction: 2, index: 2, resources: 13 })
+})
+
+test('given a write that the index takes in while it is asked where it stands, when asked for, then it is known', async () => {
+  const record = await written()
+  const memory: DecidingMemory = {
+    ...ports.memory,
+    checkpoints: async (topic) => {
+      await indexed(record)
+      return ports.memory.checkpoints(topic)
+    },
+  }
+  expect(await ask(record.event!.id, { memory })).toMatchObject({ indexed: true })
+})
+
+test('given extraction that has just read a write, when asked for, then that is told within a second and never before', async () => {
+  const { event, ...place } = await written()
+  const { clock, where } = given()
+  const told = async () => (await where(event!.id))!.processing!.processor
+  expect(await told()).toBe('extract-facts')
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  clock.ms = 1_000
+  expect(await told()).toBe('index-memory')
+})
+
+test('given a letter that was just written, when asked for, then it is told within a second', async () => {
+  const record = await written()
+  await indexed(record)
+  const { clock, where } = given()
+  const state = async () => (await where(record.event!.id))!.processing!.state
+  expect(await state()).toBe('waiting')
+  await deadLettered(record, 'extract-facts')
+  clock.ms = 1_000
+  expect(await state()).toBe('dead-lettered')
+})
+
+test('given a write that only a letter knows, when that was just written, then the write is never unknown', async () => {
+  const { where } = given()
+  const first = await written()
+  await indexed(first)
+  await where(first.event!.id)
+  const record = await written()
+  await deadLettered(record, 'index-memory')
+  await indexed(await written())
+  expect(await where(record.event!.id)).toMatchObject({ processing: { state: 'dead-lettered' } })
+})
+
+test('given a letter that was told, when a forget has erased it, then it is told no more', async () => {
+  const record = await written()
+  await indexed(record)
+  await deadLettered(record, 'extract-facts')
+  const { where } = given()
+  expect(await where(record.event!.id)).toMatchObject({ processing: { state: 'dead-lettered' } })
+  await ports.log.erase({ topic: `${WRITES}.dlq`, scope, matches: () => true })
+  expect(await where(record.event!.id)).toMatchObject({
+    resource: { status: 'queued' },
+    processing: { state: 'waiting' },
+  })
+})
+
+test('given a user who was forgotten, when asked for a write that only a letter knew, then there is none', async () => {
+  const record = await written()
+  await deadLettered(record, 'index-memory')
+  await indexed(await written())
+  const { where } = given()
+  expect(await where(record.event!.id)).not.toBeNull()
+  for (const topic of [WRITES, `${WRITES}.dlq`] as const) {
+    await ports.log.erase({ topic, scope, matches: () => true })
+  }
+  expect(await where(record.event!.id)).toBeNull()
+})

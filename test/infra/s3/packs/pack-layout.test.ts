@@ -1,0 +1,59 @@
+// How objects lie in packs.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { askedKey, objectKey } from '../../../../infra/ports/object-store.ts'
+import {
+  inPacks,
+  isPacked,
+  layOut,
+  packedAt,
+  readEntry,
+  without,
+} from '../../../../infra/s3/packs/pack-layout.ts'
+
+const pack = randomUUID()
+const objectsOf = (bodies: readonly Uint8Array[]) =>
+  bodies.map((body, n) => ({ key: objectKey('app', 'a@b.c', String(n)), body }))
+
+describe('given objects of any bytes, when they are laid out', () => {
+  test('then each is read by its key, and leaving some out leaves the others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 50 }), { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        (bodies, seed) => {
+          const { body, keys } = layOut(pack, objectsOf(bodies))
+          expect(keys.every(isPacked)).toBe(true)
+          expect(keys.map(askedKey)).toEqual(objectsOf(bodies).map(({ key }) => key))
+          const gone = keys.filter((_, n) => (seed >> (n % 30)) & 1)
+          const { body: left, removed } = without(body, gone.map(packedAt))
+          expect(removed).toBe(gone.length)
+          for (const [n, key] of keys.entries()) {
+            const found = readEntry(left, packedAt(key))
+            const expected = gone.includes(key) ? null : Buffer.from(bodies[n]!)
+            expect(found && Buffer.from(found)).toEqual(expected)
+          }
+          expect(without(left, gone.map(packedAt)).removed).toBe(0)
+          if (gone.length === keys.length) expect(left).toHaveLength(0)
+        },
+      ),
+    )
+  })
+})
+
+test('given small and large objects, when they are put into packs, then each is in one, and the large alone', () => {
+  const sizes = [10, 70_000, 65_000, ...Array.from({ length: 40 }, () => 60_000), 1]
+  const packs = inPacks(objectsOf(sizes.map((size) => new Uint8Array(size))))
+  expect(packs.flat().sort((a, b) => a - b)).toEqual([...sizes.keys()])
+  for (const indices of packs) {
+    const bytes = indices.reduce((sum, index) => sum + sizes[index]!, 0)
+    expect(bytes <= 1024 * 1024 || indices.length === 1).toBe(true)
+  }
+  expect(packs).toContainEqual([1])
+})
+
+test('given the key of an object that lies alone, when asked, then it is not packed', () => {
+  expect(isPacked(objectKey('app', 'user@host', '1', randomUUID()))).toBe(false)
+  expect(isPacked(objectKey('app', `u@${pack}.1.2`, '1', randomUUID()))).toBe(false)
+})
