@@ -16,12 +16,13 @@ import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
 import type { Reading } from './extract-facts/reading/reading.ts'
 import { topology as extractFacts } from './extract-facts/topology.ts'
+import { listPlaces } from './forget/places.ts'
 import { createForget } from './forget/processor.ts'
-import { reachOf } from './forget/reach.ts'
+import { type Reach, reachOf } from './forget/reach.ts'
 import { topology as forget } from './forget/topology.ts'
 import { createIndexMemory } from './index-memory/processor.ts'
 import { topology as indexMemory } from './index-memory/topology.ts'
-import { createKeepAudit } from './keep-audit/processor.ts'
+import { createKeepAudit, type ForgetPlace } from './keep-audit/processor.ts'
 import { topology as keepAudit } from './keep-audit/topology.ts'
 import { createRaiseNotices } from './raise-notices/processor.ts'
 import { topology as raiseNotices } from './raise-notices/topology.ts'
@@ -53,6 +54,7 @@ export function createProcessors(
 ): Processor[] {
   const { states, memory, stands = createLocalStands() } = ports
   const { shared } = states
+  const reach = reachOf(flow, topics)
   const indexed = seenFromHere(memory, indexMemory.name, stands)
   const drawn = seenFromHere(ports.graph, updateGraph.name, stands)
   return [
@@ -67,7 +69,13 @@ export function createProcessors(
     createEvolveSummaries(ports),
     createRaiseNotices({ ...ports, memory: indexed, graph: drawn }),
     createDeliverWebhooks(ports),
-    createKeepAudit(ports),
-    createForget(ports, reachOf(flow, topics)),
+    createKeepAudit({ ...ports, listPlaces: placesLister(ports, reach) }),
+    createForget(ports, reach),
   ]
+}
+
+/** Undefined where the log finds a user's records by itself. */
+function placesLister(ports: Pick<Ports, 'audit' | 'objects' | 'log'>, { listed }: Reach) {
+  if (ports.log.findsUsers) return undefined
+  return (forget: ForgetPlace) => listPlaces(ports, listed.topics, forget)
 }

@@ -8,7 +8,7 @@ import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { tokensOf } from '../api/retrieval/tokens.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
-import { letGoOf } from './let-go.ts'
+import { createLettingGo, letGoOf } from './let-go.ts'
 import {
   countingReads,
   type MeteredAnswer,
@@ -25,8 +25,13 @@ const logger = createLogger(config.LOG_LEVEL)
 tokensOf('any')
 const ports = await openForReading(config)
 
+const letGoSoon = createLettingGo(ports)
+
 serveRequests<ThreadRequest, unknown>(
-  (asked, { signal }) => (asked.ask === 'retrieve' ? answer(asked.request, signal) : read(asked)),
+  (asked, { signal }) => {
+    letGoSoon()
+    return asked.ask === 'retrieve' ? answer(asked.request, signal) : read(asked)
+  },
   { close: () => ports.close(), letGo: () => letGoOf(ports) },
 )
 

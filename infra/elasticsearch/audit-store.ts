@@ -1,7 +1,8 @@
 // The audit store in Elasticsearch: what happened to each user's memory, in the order of its events.
 
+import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeNamed } from '../../schemas/scope-name.ts'
-import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
 import { auditFamily } from './indices/mappings.ts'
 import { type Prepared, whole } from './projection/documents.ts'
 import { erasing } from './projection/erase-table.ts'
@@ -16,18 +17,20 @@ const list = { table: 'entries', filter: [], by: 'at' }
 
 export function createElasticsearchAuditStore(options: AuditStoreOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
+  const listed = (scope: Scope, page: AuditPage) => {
+    const after = placeOf(page)
+    const order = page.order ? 'desc' : 'asc'
+    return projection.read(scope, (within) =>
+      listPage<AuditEntry>(within, { ...list, order }, { limit: page.limit, after }),
+    )
+  }
   return {
     ...projection.port,
+    list: async (scope, page) => listed(scope, page),
+    places: async (scope, page) => listed(scope, page),
     apply: async (step) => {
       const documents = [...step.entries.map(prepareEntry), ...step.removed.map(prepareRemoval)]
       await projection.apply(step, { ...given(documents), ...erasing('entries') })
-    },
-    list: async (scope, page) => {
-      const after = placeOf(page)
-      const order = page.order ? 'desc' : 'asc'
-      return projection.read(scope, (within) =>
-        listPage<AuditEntry>(within, { ...list, order }, { limit: page.limit, after }),
-      )
     },
   }
 }

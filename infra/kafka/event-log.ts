@@ -2,6 +2,7 @@
 // hold what processors emit together with where they stand. How it works and why: README.md.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
   Checkpoints,
@@ -26,7 +27,7 @@ import { createOwnership } from './produce/ownership.ts'
 import { createSender, type Place, type Sender } from './produce/producer.ts'
 import { createPromptSender } from './produce/prompt-sender.ts'
 import { createTransactions, type Transactions } from './produce/transactions.ts'
-import { erase } from './topics/erase.ts'
+import { erase, eraseKnown } from './topics/erase.ts'
 import { partitionFor } from './topics/partition.ts'
 import { type Layout, layOut, prepareTopics, remainders } from './topics/topics.ts'
 import { type Codec, createCodec } from './wire/codec.ts'
@@ -119,6 +120,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   return {
     noteLimit: NOTE_LIMIT,
     remainders,
+    findsUsers: false,
     append: (records) => append(log, records),
     commit: (commit) => commitTo(log, commit),
     checkpoints: (group, topic) => checkpointsOf(log, group, topic),
@@ -144,11 +146,8 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     isNext: (after, position) => position === after + 2,
     partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
     partitions: (topic) => layout.of(topic).partitions,
-    erase: (wanted) => {
-      const topic = layout.of(wanted.topic)
-      const partition = partitionFor(wanted.scope, topic.partitions.length)
-      return erase({ ...log, topic, partition }, wanted)
-    },
+    erase: (wanted) => erase(placeOf(log, wanted.topic, wanted.scope), wanted),
+    eraseKnown: (topic, scope, ids) => eraseKnown(placeOf(log, topic, scope), ids),
     close: () => closeLog(log),
   }
 }
@@ -273,6 +272,11 @@ async function endsOf({ client, layout }: Log, topic: AnyTopicName): Promise<Che
     client.reset()
     throw failureOf(error, 'looking for the ends')
   }
+}
+
+function placeOf(log: Log, name: AnyTopicName, scope: Scope) {
+  const topic = log.layout.of(name)
+  return { ...log, topic, partition: partitionFor(scope, topic.partitions.length) }
 }
 
 function assertOpen({ closed }: Log): void {

@@ -43,6 +43,7 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
     ping: async () => void (await streams.last(place.names.users)),
     close: () => streams.close(),
     list: (scope, page) => list(place, scope, page),
+    places: (scope, page) => list(place, scope, page),
   }
 }
 

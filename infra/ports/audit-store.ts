@@ -21,6 +21,9 @@ export type AuditEntry = Scope &
     details: Record<string, unknown>
   }
 
+/** Where the log holds the event of an entry. */
+export type AuditPlace = Omit<AuditEntry, 'details' | keyof Scope>
+
 export type AuditPage = Page & { order?: 'newest first' | undefined }
 
 /** The cursor of a list, newest first, that begins with what was written at the instant or before. */
@@ -47,4 +50,6 @@ export interface AuditStore extends ProjectionStore {
   ): Promise<void>
   /** The oldest first, unless `order` says otherwise. A cursor continues in the order of the list that gave it. */
   list(scope: Scope, page: AuditPage): Promise<Paged<AuditEntry>>
+  /** The same of all entries, also of those that no key opens any more. */
+  places(scope: Scope, page: AuditPage): Promise<Paged<AuditPlace>>
 }

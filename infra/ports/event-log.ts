@@ -96,12 +96,16 @@ export type ReadOptions = {
   upTo?: Position | undefined
   /** Only the records of this user, whose partition must be `partition`. */
   scope?: Scope | undefined
+  /** Only the records at these positions, which are in order: fetched one by one where they lie far apart. */
+  at?: readonly Position[] | undefined
   maxRecords?: number
 }
 
 export type EraseOptions = {
   topic: AnyTopicName
   scope: Scope
+  /** Exclusive; undefined: from the beginning. */
+  after?: Position | undefined
   /** Erases only records for which this is true. It sees the open part only. */
   matches: (record: LogRecord) => boolean
 }
@@ -111,6 +115,8 @@ export interface EventLog {
   readonly noteLimit: number
   /** What may remain on disk of records that were erased, or that a forget leaves to expire. */
   readonly remainders: readonly Remainder[]
+  /** True where a user's records are found without reading those of others, so that no index of them is needed. */
+  readonly findsUsers: boolean
   append(records: readonly NewRecord[]): Promise<LogPosition[]>
   /** Appends and moves `group`'s checkpoints in one step. All records go to topics of one writer. */
   commit(commit: {
@@ -156,5 +162,7 @@ export interface EventLog {
   partitions(topic: AnyTopicName): readonly number[]
   /** Removes records for ever; gives how many. */
   erase(options: EraseOptions): Promise<number>
+  /** Removes the user's records of these events for ever, without reading any; gives how many it was told of. */
+  eraseKnown(topic: AnyTopicName, scope: Scope, ids: readonly string[]): Promise<number>
   close(): Promise<void>
 }

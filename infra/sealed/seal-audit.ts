@@ -23,6 +23,7 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
         }),
       })
     },
+    places: (scope, page) => store.places(owners.seal(scope), page),
     list: async (scope, page) => {
       const [keys] = await keyring.of([scope])
       const { data, ...rest } = await store.list(owners.seal(scope), page)

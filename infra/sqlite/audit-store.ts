@@ -68,6 +68,7 @@ export function createSqliteAuditStore(options: { path: string }): AuditStore {
     ping: async () => db.ping(),
     close: async () => db.close(),
     list: async (scope, page) => list(db, scope, page),
+    places: async (scope, page) => list(db, scope, page),
   }
 }
 

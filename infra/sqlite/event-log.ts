@@ -33,6 +33,7 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
   return {
     noteLimit: NOTE_LIMIT,
     remainders: [],
+    findsUsers: true,
     append: async (records) => (records.length === 0 ? [] : writes.append(records)),
     commit: (commit) => writes.commit(commit),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),
@@ -53,6 +54,12 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
     partitionOf: () => PARTITION,
     partitions: () => [PARTITION],
     erase: async (erase) => writes.remove(erase.topic, positionsOf(log, erase)),
+    eraseKnown: async (topic, scope, ids) => {
+      const wanted = new Set(ids)
+      const matches = ({ event }: LogRecord) => event !== null && wanted.has(event.id)
+      await writes.remove(topic, positionsOf(log, { topic, scope, matches }))
+      return ids.length
+    },
     close: async () => closeLog(log),
   }
 }
@@ -63,11 +70,13 @@ async function* readStretch(
 ): AsyncIterable<readonly LogRecord[]> {
   const upTo = options.upTo ?? endsOf(log, options.topic).get(PARTITION)
   const maxRecords = options.maxRecords ?? READ_BATCH
+  const places = new Set(options.at)
   let after = options.after
   while (upTo !== undefined) {
     const records = readBatch(log, { ...options, after, upTo, maxRecords })
     if (records.length === 0) return
-    yield records
+    const wanted = options.at ? records.filter(({ position }) => places.has(position)) : records
+    if (wanted.length > 0) yield wanted
     after = records.at(-1)!.position
   }
 }
@@ -79,8 +88,9 @@ function endsOf(log: LogFiles, topic: AnyTopicName): Checkpoints {
   return row?.position == null ? new Map() : new Map([[PARTITION, row.position]])
 }
 
-function positionsOf(log: LogFiles, { topic, scope, matches }: EraseOptions): number[] {
+function positionsOf(log: LogFiles, { topic, scope, after = -1, matches }: EraseOptions): number[] {
   return userRows(fileOf(log, topic), topic, scope)
+    .filter(({ position }) => position > after)
     .map((row) => recordOf(topic, row))
     .filter(matches)
     .map((record) => record.position)

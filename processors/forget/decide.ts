@@ -4,6 +4,7 @@ import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import type { Place } from './places.ts'
 
 export type Forgetting = Scope & {
   /** The id of the MemoryForgotten, and its position in memory.writes.v1: the fence. */
@@ -29,27 +30,66 @@ const KEPT = new Set([
 const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised', 'FactsReread']
 const ABOUT_RESOURCES = new Set([...STORED, 'ResourceProcessed'])
 
+type Scoped = Pick<Forgetting, 'category' | 'before' | 'recordedAt'>
+
 /** True for records that the forget removes. `resourceIds`: resources of which nothing is left. */
 export function isForgotten(
   record: LogRecord,
-  { category, before, recordedAt }: Pick<Forgetting, 'category' | 'before' | 'recordedAt'>,
+  forgetting: Scoped,
   resourceIds: ReadonlySet<string>,
 ): boolean {
-  const { event, topic } = record
-  if (!event || KEPT.has(event.type)) return false
+  const { event, topic, position } = record
+  if (!event) return false
   // A dead letter holds no words, only a pointer; forgetting a whole user removes those that point at removed content.
-  if (event.type === 'RecordParked') return category === null && event.recordedAt <= recordedAt
-  const { source, category: of, resourceId } = event.open as Record<string, unknown>
-  const at = topic === WRITES ? record.position : Number(source)
-  if (at >= before) return false
+  if (event.type === 'RecordParked') {
+    return forgetting.category === null && event.recordedAt <= forgetting.recordedAt
+  }
+  const { source, category, resourceId } = event.open as Record<string, unknown>
+  const isWrite = topic === WRITES
+  return isGone(
+    {
+      type: event.type,
+      source: isWrite ? position : Number(source),
+      category,
+      about: isWrite ? event.id : String(resourceId),
+    },
+    forgetting,
+    resourceIds,
+  )
+}
+
+/** The ids of the events about these resources as a whole. */
+export function eventsAbout(resourceIds: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...resourceIds].flatMap((id) => [id, derivedUuid(id, 'processed')]))
+}
+
+/** The same as `isForgotten` of an event that is known by its place. `eventIds`: `eventsAbout` the resources. */
+export function isForgottenAt(
+  { topic, position, source, ...place }: Place,
+  forgetting: Scoped,
+  eventIds: ReadonlySet<string>,
+): boolean {
+  const at = topic === WRITES ? position : source
+  return isGone({ ...place, source: at, about: place.id }, forgetting, eventIds)
+}
+
+function isGone(
+  told: { type: string; source: number; category: unknown; about: string },
+  { category, before }: Pick<Scoped, 'category' | 'before'>,
+  resourceIds: ReadonlySet<string>,
+): boolean {
+  if (KEPT.has(told.type) || told.source >= before) return false
   if (category === null) return true
   // The event that closed a fact stays: it holds ids only, and the fact of another category that closed the fact names
   // it as well.
-  if (of === category) return event.type !== 'FactSuperseded'
+  if (told.category === category) return told.type !== 'FactSuperseded'
   // A fact of another category that an erased resource said again stays as it is, and so does the event that it was
   // said.
-  const about = topic === WRITES ? event.id : String(resourceId)
-  return ABOUT_RESOURCES.has(event.type) && resourceIds.has(about)
+  return ABOUT_RESOURCES.has(told.type) && resourceIds.has(told.about)
+}
+
+export function pointsAtObject(type: string): boolean {
+  return STORED.includes(type)
 }
 
 /** The key of the raw object that a record of memory.writes.v1 points at, if the forget removes it. */
@@ -58,7 +98,7 @@ export function forgottenObject(
   { category, before, keyGeneration }: Pick<Forgetting, 'category' | 'before' | 'keyGeneration'>,
   resourceIds: ReadonlySet<string>,
 ): string | null {
-  if (!event || !STORED.includes(event.type)) return null
+  if (!event || !pointsAtObject(event.type)) return null
   const open = event.open as { objectKey: string; keyGeneration: number }
   const gone =
     category === null

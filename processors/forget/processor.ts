@@ -1,9 +1,10 @@
 // forget: carries out a MemoryForgotten everywhere. It destroys the keys first, so that every remaining copy is
 // unreadable; then it removes raw content and records, waits until every store has let go, and says so.
+import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Candidate } from '../../infra/ports/candidate.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
 import { MOST_STANDBYS, type States, stateNames } from '../../infra/ports/states.ts'
@@ -14,16 +15,12 @@ import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts
 import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { isPassed } from '../../infra/runtime/turns/progress.ts'
 import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
-import type { FactEvent, NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
-import {
-  decide,
-  type Forgetting,
-  forgottenObject,
-  isForgotten,
-  isForgottenObject,
-} from './decide.ts'
+import { decide, type Forgetting } from './decide.ts'
+import { eraseObjects, eraseRecords, placesFor, sweepErased, sweepPassed } from './erase-log.ts'
+import { noteStands } from './places.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
 import { type LetGo, receiptIssued, statementOf, unsignedReceipt } from './receipt.ts'
 import { eraseFromMaps } from './source-maps.ts'
@@ -39,13 +36,13 @@ export type ForgetPorts = {
   states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
   now?: () => Date
-} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>>
+} & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>> & {
+    audit: Pick<AuditStore, 'checkpoints' | 'places'>
+  }
 
 type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }
 
 const CONCURRENCY = 4
-const OBJECTS_A_PAGE = 1000
-const NO_RESOURCES: ReadonlySet<string> = new Set()
 
 export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
   const { now = () => new Date() } = ports
@@ -60,7 +57,8 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     handle: async function forget([delivered]) {
       const { event } = delivered!
       if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))
-      if (event.type === 'ExtractionFenced') return sweep(parts, event)
+      if (event.type === 'ExtractionFenced') await sweepPassed(ports, reach, event)
+      if (event.type === 'MemoryErased') await sweepErased(ports, reach, event)
       return nothing
     },
   }
@@ -75,11 +73,12 @@ function forgettingOf(
 }
 
 async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
-  const { ports, now } = parts
+  const { ports, reach, now } = parts
   const letGo = async (store: string, work: Promise<unknown>): Promise<LetGo> => {
     await work
     return { store, letGoAt: now(), removed: {} }
   }
+  if (!ports.log.findsUsers) await noteStands(ports, reach.listed.topics, forgetting)
   const keys = await letGo('keys', destroyKeys(ports, forgetting))
   const [told, states] = await Promise.all([
     receiptsOf(parts, forgetting),
@@ -88,11 +87,13 @@ async function erase(parts: Parts, forgetting: Forgetting): Promise<Outcome> {
   ])
   const receipts = told.map(({ receipt }) => receipt)
   const resourceIds = new Set(receipts.flatMap((receipt) => receipt.resourceIds))
-  const objects = await eraseObjects(ports, forgetting, resourceIds)
+  const places = await placesFor(ports, reach, forgetting)
+  const erasing = { ports, reach, forgetting, resourceIds, places }
+  const objects = await eraseObjects(erasing)
   const objectsAt = now()
   const isInCandidate = (await ports.candidate?.forget(forgetting)) === true
   const candidate = { store: 'candidate', letGoAt: now(), removed: {} }
-  const events = await eraseRecords(parts, forgetting, resourceIds)
+  const events = await eraseRecords(erasing)
   const stores = [
     ...(forgetting.category === null ? [keys] : []),
     ...told.map(({ store, letGoAt, receipt: { removed } }) => ({ store, letGoAt, removed })),
@@ -212,84 +213,4 @@ async function destroyCategory(
 /** Each thing is counted by the one store that holds it. */
 function countOf(receipts: readonly Receipt[], what: string): number {
   return receipts.reduce((sum, { removed }) => sum + (removed[what] ?? 0), 0)
-}
-
-/** Before the records, because the records say where the objects are. */
-async function eraseObjects(
-  ports: ForgetPorts,
-  forgetting: Forgetting,
-  resourceIds: ReadonlySet<string>,
-): Promise<number> {
-  if (forgetting.category !== null && resourceIds.size === 0) return 0
-  return (
-    (await eraseRecorded(ports, forgetting, resourceIds)) +
-    (await eraseListed(ports, forgetting, resourceIds))
-  )
-}
-
-async function eraseRecorded(
-  { log, objects }: ForgetPorts,
-  forgetting: Forgetting,
-  resourceIds: ReadonlySet<string>,
-): Promise<number> {
-  const topic = WRITES
-  const partition = log.partitionOf(topic, forgetting)
-  let deleted = 0
-  const stretch = { topic, partition, scope: forgetting, maxRecords: OBJECTS_A_PAGE } as const
-  for await (const records of log.read(stretch)) {
-    const keys = records.flatMap((record) => forgottenObject(record, forgetting, resourceIds) ?? [])
-    if (keys.length > 0) deleted += await objects.deleteMany(keys)
-  }
-  return deleted
-}
-
-/** Objects that no record points at: the process that stored them died before it wrote the record. */
-async function eraseListed(
-  { objects }: ForgetPorts,
-  forgetting: Forgetting,
-  resourceIds: ReadonlySet<string>,
-): Promise<number> {
-  const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
-  let deleted = 0
-  let after: string | undefined
-  for (;;) {
-    const page = await objects.list({ prefix, limit: OBJECTS_A_PAGE, ...(after ? { after } : {}) })
-    if (page.length === 0) return deleted
-    const gone = page.filter((key) => isForgottenObject(key, forgetting, resourceIds))
-    if (gone.length > 0) deleted += await objects.deleteMany(gone)
-    after = page.at(-1)!
-  }
-}
-
-async function eraseRecords(
-  { ports, reach }: Parts,
-  forgetting: Forgetting,
-  resourceIds: ReadonlySet<string>,
-): Promise<number> {
-  let erased = 0
-  for (const topic of reach.cleaned) {
-    erased += await ports.log.erase({
-      topic,
-      scope: forgetting,
-      matches: (record) => isForgotten(record, forgetting, resourceIds),
-    })
-  }
-  return erased
-}
-
-/** What was in flight when the forget came has landed by now, and no more will follow. */
-async function sweep(
-  { ports, reach }: Parts,
-  event: Extract<FactEvent, { type: 'ExtractionFenced' }>,
-): Promise<Outcome> {
-  const { source, category } = event.open
-  const fence = { before: source, category, recordedAt: event.recordedAt }
-  for (const topic of reach.swept) {
-    await ports.log.erase({
-      topic,
-      scope: event,
-      matches: (record) => isForgotten(record, fence, NO_RESOURCES),
-    })
-  }
-  return nothing
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   type AuditEntry,
+  type AuditPlace,
   type AuditStore,
   cursorAfter,
   cursorFrom,
@@ -76,6 +77,20 @@ export function auditStoreContract(
       expect((await newest(9, cursorAfter(three!))).data).toEqual([two, one])
       expect((await newest(9, cursorFrom(at(3)))).data).toEqual([three, two, one])
       expect((await newest(9, cursorFrom('2026-04-30T23:59:59.999Z'))).data).toEqual([])
+    })
+
+    test('given entries, when asked where their events are, then each place comes once, page by page', async () => {
+      const [scope, other] = [newScope(), newScope()]
+      const entries = Array.from({ length: 5 }, (_, position) => entry(scope, { position }))
+      await apply(store(), [...entries, entry(other)])
+      const first = await store().places(scope, { limit: 3 })
+      const rest = await store().places(scope, { limit: 3, cursor: first.nextCursor ?? '' })
+      const found = [...first.data, ...rest.data]
+      const placeOf = ({ id, topic, position }: AuditPlace) => ({ id, topic, position })
+      expect(found.map(placeOf).sort((a, b) => a.position - b.position)).toEqual(
+        entries.map(placeOf),
+      )
+      expect(found[0]).toMatchObject({ type: 'FactAsserted', source: 1, category: 'work' })
     })
 
     test('given a cursor that was never issued, when listed, then it is refused', async () => {

@@ -1,7 +1,13 @@
 // What every event log must do, whatever the technology. An adapter that may differ says so in `declared`.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { EventLog, LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import type {
+  EventLog,
+  LogPosition,
+  LogRecord,
+  Position,
+  ReadOptions,
+} from '../../infra/ports/event-log.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -137,6 +143,35 @@ export function eventLogContract(
         const places = await appendSome(log(), scope, 23)
         const read = await eventsOf(log(), TOPIC, scope, { maxRecords: 5 })
         expect(read.map(({ position }) => position)).toEqual(places.map(({ position }) => position))
+      })
+
+      test('given records that lie apart, when read at their positions, then these come and no others', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const wanted: LogPosition[] = []
+        for (let n = 0; n < 6; n++) {
+          wanted.push((await appendSome(log(), scope, 2))[n % 2]!)
+          await appendSome(log(), other, 20)
+        }
+        const at = wanted.map(({ position }) => position)
+        const partition = log().partitionOf(TOPIC, scope)
+        const read: LogRecord[] = []
+        for await (const some of log().read({ topic: TOPIC, partition, at, maxRecords: 2 })) {
+          expect(some.length).toBeLessThan(3)
+          read.push(...some)
+        }
+        expect(read.map(({ position }) => position)).toEqual(at)
+        expect(read.every((record) => isOf(record, scope))).toBe(true)
+        expect(await eventsOf(log(), TOPIC, scope, { at: [] })).toEqual([])
+      })
+
+      test('given a record that was erased, when read at its position, then it is left out', async () => {
+        const scope = newScope()
+        const places = await appendSome(log(), scope, 3)
+        const at = places.map(({ position }) => position)
+        const matches = ({ position }: LogRecord) => position === at[1]
+        await log().erase({ topic: TOPIC, scope, matches })
+        const read = await eventsOf(log(), TOPIC, scope, { at: [at[0]!, at[2]!] })
+        expect(read.map(({ position }) => position)).toEqual([at[0], at[2]])
       })
 
       test('given users with names alike, when one is read, then nothing of another comes, page by page', async () => {
@@ -557,6 +592,17 @@ export function eventLogContract(
         expect(next!.position).toBeGreaterThan(places[1]!.position)
       })
 
+      test('given users with names alike, when known events of one are erased, then the others are as they were', async () => {
+        const scopes = lookAlikes()
+        const [first, ...others] = scopes.map((scope) => storedEvent(scope))
+        await log().append([first!, ...others].map((event) => ({ topic: TOPIC, event })))
+        await log().eraseKnown(TOPIC, scopes[0]!, [first!.id])
+        expect(await eventsOf(log(), TOPIC, scopes[0]!)).toEqual([])
+        for (const scope of scopes.slice(1)) {
+          expect(await eventsOf(log(), TOPIC, scope)).toHaveLength(1)
+        }
+      })
+
       test('given users with names alike, when one is erased, then the others are as they were', async () => {
         const scopes = lookAlikes()
         await log().append(scopes.map((scope) => ({ topic: TOPIC, event: storedEvent(scope) })))
@@ -564,6 +610,29 @@ export function eventLogContract(
         await log().erase({ topic: TOPIC, scope: first!, matches: () => true })
         expect(await eventsOf(log(), TOPIC, first!)).toEqual([])
         for (const scope of others) expect(await eventsOf(log(), TOPIC, scope)).toHaveLength(1)
+      })
+
+      test('given a place, when what lies behind it is erased, then what lies before it stays', async () => {
+        const scope = newScope()
+        const places = await appendSome(log(), scope, 4)
+        const after = places[1]!.position
+        const shown: number[] = []
+        const matches = ({ position }: LogRecord) => shown.push(position) > 0
+        expect(await log().erase({ topic: TOPIC, scope, after, matches })).toBe(2)
+        expect(shown).toEqual(places.slice(2).map(({ position }) => position))
+        expect(await eventsOf(log(), TOPIC, scope)).toHaveLength(2)
+      })
+
+      test('given known events, when they are erased, then only they are gone, and a second time does no harm', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const events = [0, 1, 2].map(() => storedEvent(scope))
+        await log().append(events.map((event) => ({ topic: TOPIC, event })))
+        await appendSome(log(), other, 2)
+        const ids = [events[0]!.id, events[2]!.id]
+        expect(await log().eraseKnown(TOPIC, scope, ids)).toBe(2)
+        await log().eraseKnown(TOPIC, scope, ids)
+        expect(idsOf(await eventsOf(log(), TOPIC, scope))).toEqual([events[1]!.id])
+        expect(await eventsOf(log(), TOPIC, other)).toHaveLength(2)
       })
 
       test('given sealed words, when records are chosen, then only their open part is seen', async () => {
@@ -632,7 +701,7 @@ async function eventsOf(
   log: EventLog,
   topic: AnyTopicName,
   scope: Scope,
-  stretch: { after?: Position; upTo?: Position; maxRecords?: number } = {},
+  stretch: Pick<ReadOptions, 'after' | 'upTo' | 'at' | 'maxRecords'> = {},
 ): Promise<LogRecord[]> {
   const partition = log.partitionOf(topic, scope)
   const records: LogRecord[] = []

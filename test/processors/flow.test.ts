@@ -62,7 +62,7 @@ writes audit
 
 forget
 reads memory.writes.v1 memory.facts.v1
-handles MemoryForgotten ExtractionFenced
+handles MemoryForgotten ExtractionFenced MemoryErased
 writes memory.facts.v1 objects keys
 `)
 })

@@ -1,18 +1,40 @@
-// Measures how long a forget of a user with 1,000 items takes beside more and more items of others: `node
-// test/scale/forget.ts 10000 100000`. In the embedded setting; not a test, because it takes minutes and asserts no
-// time.
-import { APP, eventually, startService } from '../journeys/service.ts'
+// Measures how long a forget of a user with 1,000 items takes beside more and more events of others:
+// `node test/scale/forget.ts [--profile distributed] 10000 100000 1000000`. Not a test, because it takes minutes and
+// asserts no time. The distributed setting finds its servers as the tests do (test/servers/environment.ts); their CPU
+// time is not counted.
+//
+// One in fifty of the others' items is given through /batch, as the user's own are, and leads to three events. What is
+// left of their events is appended to the log, which is faster, and is kept by the log and the audit alone.
+import { randomUUID } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { namesIn } from '../../apps/composition/distributed/distributed-servers.ts'
+import { createKafkaEventLog } from '../../infra/kafka/event-log.ts'
+import type { EventLog } from '../../infra/ports/event-log.ts'
+import { encode } from '../../infra/runtime/envelope/codec.ts'
+import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
+import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import { serverEnvironment } from '../servers/environment.ts'
 
 const ITEMS = 1_000
 const FORGETS = 5
+const EVENTS_OF_AN_ITEM = 3
+const GIVEN_ONE_IN = 50
+const APPENDED_AT_ONCE = 5_000
+const NAMESPACE = `forget-${randomUUID().slice(0, 8)}`
 
-const service = await startService()
-let users = 0
-let others = 0
+const { values, positionals } = parseArgs({
+  options: { profile: { type: 'string', default: 'embedded' } },
+  allowPositionals: true,
+})
+// The journeys read it when they are loaded.
+process.env.PALIMPSEST_TEST_SETTING = values.profile
+const { APP, eventually, startService } = await import('../journeys/service.ts')
+const service = await startService(values.profile === 'distributed' ? { NAMESPACE } : {})
 
-/** A user with as many items as one call may give; returns its name. */
-async function addUser(): Promise<string> {
-  const userId = `user-${users++}`
+const others = { users: 0, items: 0, events: 0 }
+type Figures = { ms: number; cpuMs: number }
+
+async function addUser(userId: string): Promise<void> {
   const writes = Array.from({ length: ITEMS }, (_, n) => ({
     kind: 'item',
     userId,
@@ -20,36 +42,113 @@ async function addUser(): Promise<string> {
   }))
   const { status } = await service.call('POST', '/batch', { appId: APP, writes })
   if (status !== 202) throw new Error(`batch answered ${status}`)
-  return userId
 }
 
-async function taken(userId: string): Promise<void> {
+/** Beside the service, into the same log. */
+function openLog(): Promise<EventLog> | EventLog {
+  if (values.profile === 'embedded') return createSqliteEventLog({ directory: service.dataDir })
+  const { KAFKA_BROKERS = '', SCHEMA_REGISTRY_URL = '' } = serverEnvironment()
+  return createKafkaEventLog({
+    brokers: KAFKA_BROKERS.split(','),
+    registryUrl: SCHEMA_REGISTRY_URL,
+    clientId: 'forget',
+    topicPrefix: namesIn(NAMESPACE).topicPrefix,
+  })
+}
+
+function ignoredOf(userId: string) {
+  const now = new Date()
+  const event = {
+    id: uuidV7(now.getTime()),
+    type: 'WebhookIgnored' as const,
+    appId: APP,
+    userId,
+    occurredAt: now.toISOString(),
+    open: { from: 'stripe', sourceId: null, eventType: 'a.b', reason: 'none', deliveryHash: null },
+    sealed: null,
+  }
+  const provenance = { recordedAt: event.occurredAt, causationId: null, traceparent: null }
+  return encode(event, provenance, null)
+}
+
+/** Each of another user, so that they lie in all partitions. */
+async function appendOthers(count: number): Promise<void> {
+  const log = await openLog()
+  for (let left = count; left > 0; left -= APPENDED_AT_ONCE) {
+    const some = Math.min(left, APPENDED_AT_ONCE)
+    await log.append(Array.from({ length: some }, (_, n) => ignoredOf(`other-${n}`)))
+  }
+  await log.close()
+}
+
+async function addOthers(wanted: number): Promise<void> {
+  const items = Math.max(ITEMS, Math.ceil(wanted / GIVEN_ONE_IN))
+  for (; others.items < items; others.items += ITEMS) {
+    await addUser(`given-${others.users++}`)
+    others.events += ITEMS * EVENTS_OF_AN_ITEM
+    await quiet()
+  }
+  await appendOthers(wanted - others.events)
+  others.events = wanted
+  await quiet()
+}
+
+/** Everything is taken in by every processor. */
+async function quiet(): Promise<void> {
   await eventually(
-    `${userId} is taken in`,
-    async () =>
-      (await service.call('GET', `/items/${APP}/${userId}?limit=1`)).body.pagination.total >= ITEMS,
-    { patienceMs: 600_000, everyMs: 200 },
+    'nothing is left to do',
+    async () => {
+      const { body } = await service.call('GET', '/admin/lag')
+      return body.processors.every(
+        ({ partitions }: { partitions: unknown[] }) => partitions.length === 0,
+      )
+    },
+    { patienceMs: 3_600_000, everyMs: 500 },
   )
 }
 
-async function timed(userId: string): Promise<number> {
-  const began = performance.now()
-  const { status } = await service.call('POST', '/forget', { appId: APP, userId, confirm: true })
+async function forgotten(userId: string): Promise<Figures> {
+  const [began, used] = [performance.now(), process.cpuUsage()]
+  const { status, body } = await service.call('POST', '/forget', {
+    appId: APP,
+    userId,
+    confirm: true,
+  })
+  const { user, system } = process.cpuUsage(used)
   if (status !== 200) throw new Error(`forget answered ${status}`)
-  return performance.now() - began
+  if (body.deletedItems !== ITEMS) throw new Error(`${body.deletedItems} items were deleted`)
+  return { ms: performance.now() - began, cpuMs: (user + system) / 1000 }
 }
 
-for (const wanted of process.argv.slice(2).map(Number)) {
-  for (let last = ''; others < wanted; others += ITEMS) {
-    last = await addUser()
-    if ((others / ITEMS) % 5 === 4 || others + ITEMS >= wanted) await taken(last)
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[figures.length >> 1]!
+}
+
+async function measured(): Promise<Figures> {
+  const leavers = Array.from({ length: FORGETS }, () => `leaver-${randomUUID()}`)
+  for (const leaver of leavers) await addUser(leaver)
+  await quiet()
+  const all: Figures[] = []
+  for (const leaver of leavers) {
+    all.push(await forgotten(leaver))
+    // What follows the answer belongs to no other forget.
+    await quiet()
   }
-  const leavers: string[] = []
-  for (let n = 0; n < FORGETS; n++) leavers.push(await addUser())
-  for (const leaver of leavers) await taken(leaver)
-  const times: number[] = []
-  for (const leaver of leavers) times.push(await timed(leaver))
-  const [middle] = times.toSorted((a, b) => a - b).slice(FORGETS >> 1)
-  console.log(`beside ${others}: ${middle!.toFixed(0)} ms (${times.map(Math.round).join(', ')})`)
+  const [ms, cpuMs] = [medianOf(all.map((each) => each.ms)), medianOf(all.map((e) => e.cpuMs))]
+  const each = all.map((one) => `${Math.round(one.ms)}/${Math.round(one.cpuMs)}`).join(' ')
+  console.log(
+    `${values.profile}, beside ${others.events} events, ${others.items} of them items: ` +
+      `${Math.round(ms)} ms, ${Math.round(cpuMs)} ms of CPU time (${each})`,
+  )
+  return { ms, cpuMs }
+}
+
+let first: Figures | null = null
+for (const wanted of positionals.map(Number)) {
+  await addOthers(wanted)
+  const figures = await measured()
+  first ??= figures
+  const ratio = (what: keyof Figures) => (figures[what] / first![what]).toFixed(2)
+  console.log(`  of the first: time ${ratio('ms')}, CPU time ${ratio('cpuMs')}`)
 }
 await service.stop()

@@ -92,6 +92,7 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
   return {
     memory,
     graph,
+    letGo: async () => sealing?.letGo(),
     close: async () => {
       await Promise.all([memory.close(), graph.close(), closeKeys()])
       await elasticsearch.client.close()

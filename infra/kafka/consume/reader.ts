@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import type { LogRecord, ReadOptions } from '../../ports/event-log.ts'
+import type { LogRecord, Position, ReadOptions } from '../../ports/event-log.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { failureOf, isPassing, PositionLost } from '../client/failures.ts'
-import type { RawClient } from '../client/raw-client.ts'
+import type { FetchLimits, RawClient } from '../client/raw-client.ts'
 import type { TopicLayout } from '../topics/topics.ts'
 import type { Codec } from '../wire/codec.ts'
 import type { RawRecord } from '../wire/record-batches.ts'
@@ -19,6 +19,10 @@ const LIMITS = {
   maxBytes: 8 * 1024 * 1024,
   maxBytesPerPartition: 8 * 1024 * 1024,
 }
+/** For records that lie apart: little more than the batch that holds one. */
+const SMALL_LIMITS = { maxWaitMs: 100, maxBytes: 64 * 1024, maxBytesPerPartition: 64 * 1024 }
+/** Positions that are read side by side. */
+const LANES = 4
 const BATCH = 500
 /** A broker that restarts after a crash checks its files first. */
 const PATIENCE_MS = 60_000
@@ -34,7 +38,10 @@ export async function* readStretch(
 ): AsyncIterable<readonly LogRecord[]> {
   const { topic, partition, scope, maxRecords = BATCH } = options
   const mayBeWanted = scope ? parts.codec.mayBeOf(topic, scope) : () => true
-  for await (const fetched of readRaw(parts, options)) {
+  const stretch = options.at
+    ? readPlaces(parts, { ...options, at: options.at })
+    : readRaw(parts, options)
+  for await (const fetched of stretch) {
     const raw = fetched.filter(mayBeWanted)
     for (let at = 0; at < raw.length; at += maxRecords) {
       const some = raw.slice(at, at + maxRecords)
@@ -62,16 +69,45 @@ export async function* readRaw(
   // On a topic that keeps records for ever, the broker refuses a fetch from before its first record.
   const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
   let from = Math.max(after === undefined ? 0 : after + 1, first)
-  let fetching = from < end ? fetchSome(parts, partition, from) : null
+  const fetchFrom = (offset: number) => fetchSome(parts, { partition, offset, limits: LIMITS })
+  let fetching = from < end ? fetchFrom(from) : null
   while (fetching) {
     const fetched = await fetching
     from = fetched.next
     // Not awaited yet: the caller works meanwhile.
-    fetching = from < end ? fetchSome(parts, partition, from) : null
+    fetching = from < end ? fetchFrom(from) : null
     fetching?.catch(() => undefined)
     const records = fetched.records.filter(({ offset }) => offset < end)
     if (records.length > 0) yield records
   }
+}
+
+/** Yields the records at these positions; what follows each is taken from the same fetch as far as that reaches. */
+async function* readPlaces(
+  parts: ReaderParts,
+  { partition, at }: { partition: number; at: readonly Position[] },
+): AsyncIterable<RawRecord[]> {
+  const size = Math.max(1, Math.ceil(at.length / LANES))
+  const lanes = Array.from({ length: LANES }, (_, n) => at.slice(n * size, (n + 1) * size))
+  const read = await Promise.all(lanes.map((lane) => readLane(parts, partition, lane)))
+  yield read.flat()
+}
+
+async function readLane(
+  parts: ReaderParts,
+  partition: number,
+  places: readonly Position[],
+): Promise<RawRecord[]> {
+  const wanted = new Set(places)
+  const found: RawRecord[] = []
+  let next = 0
+  for (const place of places) {
+    if (place < next) continue
+    const fetched = await fetchSome(parts, { partition, offset: place, limits: SMALL_LIMITS })
+    found.push(...fetched.records.filter(({ offset }) => wanted.has(offset)))
+    next = fetched.next
+  }
+  return found
 }
 
 async function offsetOf(
@@ -83,17 +119,17 @@ async function offsetOf(
   return found.get(partition)!
 }
 
+type FetchAsked = { partition: number; offset: number; limits: FetchLimits }
+
 /** Waits while an open transaction stands before the end: the records behind it are already acknowledged. */
 async function fetchSome(
   { client, topic }: ReaderParts,
-  partition: number,
-  from: number,
+  asked: FetchAsked,
 ): Promise<FetchedPartition> {
+  const { partition, offset: from } = asked
   const deadline = Date.now() + STANDSTILL_MS
   while (Date.now() < deadline) {
-    const fetched = await persist(client, () =>
-      fetchOnce(client, topic, { partition, offset: from }),
-    )
+    const fetched = await persist(client, () => fetchOnce(client, topic, asked))
     if (fetched.errorCode === OFFSET_OUT_OF_RANGE) {
       throw new PositionLost(`${topic.name}/${partition} has no record at ${from}`)
     }
@@ -107,12 +143,12 @@ async function fetchSome(
 async function fetchOnce(
   client: RawClient,
   topic: TopicLayout,
-  { partition, offset }: { partition: number; offset: number },
+  { partition, offset, limits }: FetchAsked,
 ): Promise<FetchedPartition> {
   const node = (await client.leaders(topic.kafka)).get(partition)
   if (node === undefined || node < 0) throw new Outage('the partition has no leader')
   const from = [{ topic: topic.kafka, partition, offset }]
-  const [fetched] = await client.fetch(node, from, LIMITS)
+  const [fetched] = await client.fetch(node, from, limits)
   if (!fetched) throw new Outage('the fetch was not answered')
   if (fetched.errorCode === 0 || fetched.errorCode === OFFSET_OUT_OF_RANGE) return fetched
   throw new Outage(`the fetch was refused with code ${fetched.errorCode}`)

@@ -1,4 +1,6 @@
-// Erases: finds a user's records and writes a tombstone for the key of each; compaction then removes the bytes.
+// Erases: writes a tombstone for the key of each record, which is its event's id; compaction then removes the bytes. The
+// records are known, or are found by reading their partition.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EraseOptions } from '../../ports/event-log.ts'
 import { LogRefused } from '../client/failures.ts'
 import { type ReaderParts, readRaw } from '../consume/reader.ts'
@@ -7,16 +9,16 @@ import type { Sender } from '../produce/producer.ts'
 
 const TOMBSTONES_A_SEND = 1_000
 
+type EraseParts = ReaderParts & { partition: number; sender: Sender }
+
 export async function erase(
-  parts: ReaderParts & { partition: number; sender: Sender },
-  { topic, scope, matches }: EraseOptions,
+  parts: EraseParts,
+  { topic, scope, after, matches }: EraseOptions,
 ): Promise<number> {
-  if (topic === 'memory.inbox.v1') {
-    throw new LogRefused('records of the inbox expire; they cannot be erased one by one')
-  }
+  assertErasable(topic)
   const keys = new Map<string, number>()
   const mayBeWanted = parts.codec.mayBeOf(topic, scope)
-  for await (const fetched of readRaw(parts, { partition: parts.partition })) {
+  for await (const fetched of readRaw(parts, { partition: parts.partition, after })) {
     const raw = fetched.filter(mayBeWanted)
     const records = await parts.codec.decode(topic, parts.partition, raw)
     const keyAt = new Map(raw.map(({ offset, key }) => [offset, key]))
@@ -32,8 +34,20 @@ export async function erase(
   return keys.size
 }
 
+/** A tombstone for a record that is gone already does no harm. */
+export async function eraseKnown(parts: EraseParts, ids: readonly string[]): Promise<number> {
+  assertErasable(parts.topic.name)
+  await sendTombstones(parts, ids)
+  return ids.length
+}
+
+function assertErasable(topic: AnyTopicName): void {
+  if (topic !== 'memory.inbox.v1') return
+  throw new LogRefused('records of the inbox expire; they cannot be erased one by one')
+}
+
 async function sendTombstones(
-  { sender, topic, partition }: ReaderParts & { partition: number; sender: Sender },
+  { sender, topic, partition }: EraseParts,
   keys: readonly string[],
 ): Promise<void> {
   for (let at = 0; at < keys.length; at += TOMBSTONES_A_SEND) {

@@ -43,7 +43,18 @@ export function createKeyring({
     const name = `${appId.length} ${appId}${userId}`
     const user = held.get(name) ?? held.set(name, { keys: new Map(), askedAt: 0 })
     user.askedAt = now()
+    lookLater()
     return user.keys
+  }
+  let timer: NodeJS.Timeout | null = null
+  /** A process that is asked for nothing more keeps them no longer. */
+  const lookLater = () => {
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = null
+      dropUnused()
+      if (held.size > 0) lookLater()
+    }, KEPT_MS + LOOKED_AT_MS).unref()
   }
   const dropUnused = () => {
     if (now() - lookedAt < LOOKED_AT_MS) return

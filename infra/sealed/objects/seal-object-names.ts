@@ -62,7 +62,7 @@ const CHANGES = '~changes/'
 /** At which segment the app is, which the user follows; null: these names hold no user. */
 function placeOf(folder: string): number | null {
   if (folder === '~changes') return 2
-  if (folder === '~forgotten') return 1
+  if (folder === '~forgotten' || folder === '~erasing') return 1
   return /^[~=]/.test(folder) ? null : 0
 }
 

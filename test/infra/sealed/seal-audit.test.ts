@@ -59,6 +59,9 @@ test('what an event tells that holds words is opened by its key and by nothing e
   const left = (await store.list(scope, { limit: 9 })).data.map(({ id }) => id)
   expect(left).toContain('3')
   expect(left).not.toContain('1')
+  const places = (await store.places(scope, { limit: 9 })).data
+  expect(places.map(({ id }) => id)).toEqual(['1', '2', '3'])
+  expect(JSON.stringify(places)).not.toMatch(/vienna|mozart/)
   await store.apply({
     ...step,
     checkpoint: { ...step.checkpoint, position: 99 },

@@ -3,6 +3,7 @@
 // sweep.
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
@@ -14,6 +15,7 @@ import { standbyGroup } from '../../../infra/runtime/run/run-standby.ts'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
 import { createSigner } from '../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
+import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
@@ -38,6 +40,8 @@ const path = ':memory:'
 let log: EventLog
 let keys: KeyStore
 let objects: ObjectStore
+/** The audit knows where the log holds what a user has. */
+let audit: AuditStore
 /** The calls, in order. */
 let calls: string[]
 let deleted: string[]
@@ -63,6 +67,7 @@ beforeEach(() => {
   log = createSqliteEventLog({ directory: null })
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
+  audit = createSqliteAuditStore({ path })
   calls = []
   deleted = []
   behind = {}
@@ -108,9 +113,9 @@ function ports(): ForgetPorts {
     ...(Object.fromEntries(
       reach.awaited.map((name) => [
         name,
-        { receipt: receiptOf(name), remainders: remainders[name] ?? [] },
+        { ...audit, receipt: receiptOf(name), remainders: remainders[name] ?? [] },
       ]),
-    ) as Record<AwaitedStore, ForgetPorts[AwaitedStore]>),
+    ) as unknown as Record<AwaitedStore, ForgetPorts['audit']>),
   }
 }
 

@@ -1,5 +1,5 @@
 // The keys of users, remembered for as long as they are used and live.
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import { createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
 import { createKeyring } from '../../../../infra/sealed/keys/keyring.ts'
@@ -174,4 +174,20 @@ test('given more than it may hold, then what was used longest ago goes', () => {
   bounded.set('c', 3)
   expect([bounded.get('a'), bounded.get('b'), bounded.get('c')]).toEqual([1, undefined, 3])
   expect(bounded.size).toBe(2)
+})
+
+test('given a process that is asked for nothing more, then what it has opened goes by itself, and no timer stays', async () => {
+  vi.useFakeTimers()
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
+  const opened = createBounded<Opened>(9)
+  const ring = createKeyring({ keys, now: () => Date.now(), opened })
+  const scope = newScope()
+  await keys.current([scope])
+  const [[key] = []] = await ring.of([scope])
+  expect(key!.open('about', key!.seal('about', 'text'))).toBe('text')
+  expect(opened.size).toBe(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(opened.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })

@@ -1,0 +1,190 @@
+// Removes a user's records from the log and the raw objects that they point at: by the list of places where there is
+// one, and otherwise by reading the user's partition. What follows the answer is here too.
+import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
+import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { type AnyTopicName, deadLetterTopic, type TopicName, WRITES } from '../../schemas/topics.ts'
+import {
+  eventsAbout,
+  type Forgetting,
+  forgottenObject,
+  isForgotten,
+  isForgottenAt,
+  isForgottenObject,
+  pointsAtObject,
+} from './decide.ts'
+import { dropPlaces, notedStands, openPlaces, type Places } from './places.ts'
+import type { Reach } from './reach.ts'
+
+export type ErasePorts = { log: EventLog; objects: ObjectStore }
+export type Erasing = {
+  ports: ErasePorts
+  reach: Reach
+  forgetting: Forgetting
+  /** Resources of which nothing is left. */
+  resourceIds: ReadonlySet<string>
+  /** Null: the partition must be read. */
+  places: Places | null
+}
+
+const OBJECTS_A_PAGE = 1000
+const NO_RESOURCES: ReadonlySet<string> = new Set()
+
+/** Null where no list is needed, or none is complete. */
+export async function placesFor(
+  { log, objects }: ErasePorts,
+  { listed }: Reach,
+  forgetting: Forgetting,
+): Promise<Places | null> {
+  if (log.findsUsers) return null
+  const places = await openPlaces({ objects }, forgetting)
+  return places && (await missesSome(log, listed, forgetting)) ? null : places
+}
+
+/** An event that the lister could not handle is in no list. */
+async function missesSome(
+  log: EventLog,
+  { by, topics }: Reach['listed'],
+  { appId, userId }: Forgetting,
+): Promise<boolean> {
+  const scope = { appId, userId }
+  for (const topic of topics.map(deadLetterTopic)) {
+    const partition = log.partitionOf(topic, scope)
+    for await (const letters of log.read({ topic, partition, scope })) {
+      if (letters.some(({ event }) => event?.open.processor === by)) return true
+    }
+  }
+  return false
+}
+
+/** Before the records, because the records say where the objects are. */
+export async function eraseObjects(erasing: Erasing): Promise<number> {
+  const { forgetting, resourceIds } = erasing
+  if (forgetting.category !== null && resourceIds.size === 0) return 0
+  return (await eraseRecorded(erasing)) + (await eraseUnrecorded(erasing))
+}
+
+async function eraseRecorded(erasing: Erasing): Promise<number> {
+  const { ports, forgetting, resourceIds } = erasing
+  let deleted = 0
+  for await (const records of writesOf(erasing)) {
+    const keys = records.flatMap((record) => forgottenObject(record, forgetting, resourceIds) ?? [])
+    if (keys.length > 0) deleted += await ports.objects.deleteMany(keys)
+  }
+  return deleted
+}
+
+async function* writesOf({
+  ports: { log },
+  forgetting,
+  places,
+}: Erasing): AsyncIterable<readonly LogRecord[]> {
+  const partition = log.partitionOf(WRITES, forgetting)
+  const all = { topic: WRITES, partition, scope: forgetting, maxRecords: OBJECTS_A_PAGE } as const
+  if (places) {
+    for await (const page of places.pages()) {
+      const stored = page.filter(({ topic, type }) => topic === WRITES && pointsAtObject(type))
+      const at = stored.map(({ position }) => position).sort((a, b) => a - b)
+      for (let from = 0; from < at.length; from += OBJECTS_A_PAGE) {
+        yield* log.read({ ...all, at: at.slice(from, from + OBJECTS_A_PAGE) })
+      }
+    }
+  }
+  yield* log.read({ ...all, after: places?.stands[WRITES] })
+}
+
+/** Objects that no record points at: the process that stored them died before it wrote the record. */
+async function eraseUnrecorded({
+  ports: { objects },
+  forgetting,
+  resourceIds,
+}: Erasing): Promise<number> {
+  const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
+  let deleted = 0
+  let after: string | undefined
+  for (;;) {
+    const page = await objects.list({ prefix, limit: OBJECTS_A_PAGE, ...(after ? { after } : {}) })
+    if (page.length === 0) return deleted
+    const gone = page.filter((key) => isForgottenObject(key, forgetting, resourceIds))
+    if (gone.length > 0) deleted += await objects.deleteMany(gone)
+    after = page.at(-1)!
+  }
+}
+
+/** With a list, records that only their whole topic tells of are left for `sweepErased`. */
+export async function eraseRecords(erasing: Erasing): Promise<number> {
+  const { ports, reach, forgetting, resourceIds, places } = erasing
+  let erased = places ? await eraseListed(erasing, places) : 0
+  for (const topic of reach.cleaned) {
+    if (places && reach.late.includes(topic)) continue
+    erased += await ports.log.erase({
+      topic,
+      scope: forgetting,
+      after: after(topic, reach, places?.stands),
+      matches: (record) => isForgotten(record, forgetting, resourceIds),
+    })
+  }
+  return erased
+}
+
+async function eraseListed(
+  { ports: { log }, reach, forgetting, resourceIds }: Erasing,
+  places: Places,
+): Promise<number> {
+  const eventIds = eventsAbout(resourceIds)
+  let erased = 0
+  for await (const page of places.pages()) {
+    const gone = page.filter((place) => isForgottenAt(place, forgetting, eventIds))
+    for (const topic of reach.listed.topics) {
+      const ids = gone.filter((place) => place.topic === topic).map(({ id }) => id)
+      if (ids.length > 0) erased += await log.eraseKnown(topic, forgetting, ids)
+    }
+  }
+  return erased
+}
+
+/** Where the reading begins: behind what a list tells of. */
+function after(topic: AnyTopicName, { listed }: Reach, stands: Places['stands'] | undefined) {
+  const isListed = (listed.topics as readonly AnyTopicName[]).includes(topic)
+  return isListed ? stands?.[topic as TopicName] : undefined
+}
+
+/** What was in flight when the forget came has landed by now, and no more will follow. */
+export async function sweepPassed(
+  { log }: ErasePorts,
+  reach: Reach,
+  event: Extract<FactEvent, { type: 'ExtractionFenced' }>,
+): Promise<void> {
+  // Otherwise what follows the answer does it, once every other processor has passed the forget as well.
+  if (log.findsUsers) await sweep({ log, reach }, event)
+}
+
+/** Follows the answer. A forget that was begun by an earlier version noted nothing: then everything is read. */
+export async function sweepErased(
+  { log, objects }: ErasePorts,
+  reach: Reach,
+  event: Extract<FactEvent, { type: 'MemoryErased' }>,
+): Promise<void> {
+  if (log.findsUsers) return
+  const { appId, userId, open } = event
+  const asked = { appId, userId, id: open.forgottenId }
+  const stands = await notedStands({ objects }, asked)
+  await sweep({ log, reach, stands: stands ?? undefined }, event)
+  await dropPlaces({ objects }, asked)
+}
+
+async function sweep(
+  { log, reach, stands }: { log: EventLog; reach: Reach; stands?: Places['stands'] | undefined },
+  event: Extract<FactEvent, { type: 'ExtractionFenced' | 'MemoryErased' }>,
+): Promise<void> {
+  const { appId, userId, recordedAt, open } = event
+  const fence = { before: open.source, category: open.category, recordedAt }
+  for (const topic of reach.swept) {
+    await log.erase({
+      topic,
+      scope: { appId, userId },
+      after: after(topic, reach, stands),
+      matches: (record) => isForgotten(record, fence, NO_RESOURCES),
+    })
+  }
+}
