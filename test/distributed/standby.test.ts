@@ -117,8 +117,12 @@ test('a worker takes over from its copies, which hold nothing that was forgotten
     workers.folders.map((folder) => filesWith(folder, `Wordcanary with ${userId}`).length > 0)
   // On the disk of the deciding worker, and on that of the standby.
   for (const userId of users) expect(filesOf(userId)).toEqual([true, true])
+  const ids = (await cluster.items(whole)).map(({ id }) => id)
+  const named = () => ids.filter((id) => workers.folders.some((folder) => filesWith(folder, id)[0]))
+  expect(named()).not.toEqual([])
   await forget({ userId: whole })
   expect(filesOf(whole)).toEqual([false, false])
+  expect(named()).toEqual([])
   const [item] = (await cluster.items(category)).filter(({ content }) => /Wordcanary/.test(content))
   await forget({ userId: category, category: item.category })
   expect(filesOf(category)).toEqual([false, false])

@@ -45,7 +45,17 @@ export function stateSchema(name: StateName): string {
         INSERT INTO changed (kind, owner, key) VALUES (${kind}, new.owner, new.${key}); END;`,
     ),
   )
-  return `${storeSchemas[name]}${stateTables}${triggers.join('\n')}`
+  return `${storeSchemas[name]}${stateTables}${triggers.join('\n')}${forgetting(name)}`
+}
+
+/** A fence removes rows, then adds its receipt: what the fence removed is not among the changes any more. */
+function forgetting(name: StateName): string {
+  const forgotten = watched[name].map(
+    ([table, key], kind) => `DELETE FROM changed WHERE owner = new.owner AND kind = ${kind}
+      AND key NOT IN (SELECT ${key} FROM ${table} WHERE owner = new.owner);`,
+  )
+  return `CREATE TRIGGER IF NOT EXISTS receipts_forget AFTER INSERT ON receipts BEGIN
+    ${forgotten.join('\n')} END;`
 }
 
 /** False if another version wrote the file. Marks a new file with the layout. */

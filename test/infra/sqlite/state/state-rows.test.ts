@@ -8,7 +8,7 @@ import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.t
 import { isDamage } from '../../../../infra/sqlite/state/state-rows.ts'
 import { MOST_CHANGES } from '../../../../infra/sqlite/state/state-tables.ts'
 import { createSqliteStates } from '../../../../infra/sqlite/states.ts'
-import { createDirectories, openFiles } from '../directory.ts'
+import { createDirectories, filesWith, openFiles } from '../directory.ts'
 
 const OF = { name: 'memory', partition: 0 } as const
 const FACTS = 'memory.facts.v1'
@@ -112,6 +112,32 @@ describe('what has changed', () => {
     openDatabase({ path: path(), durable: false, schema: 'DELETE FROM summaries' }).close()
     expect(changedRows(given.rows)).toEqual([])
     expect(given.rows.standing(OF)).toMatchObject({ sinceBase: 1 })
+  })
+
+  test.each([
+    ['of a whole user', null],
+    ['of a category', 'quixotry'],
+  ])('names nothing that a forget has removed: %s', async (_, category) => {
+    const given = open()
+    await summarise(given, 1, { category: 'home', source: 20 })
+    given.rows.taken(OF, 'snapshot', 1)
+    await summarise(given, 2, { category: 'quixotry' })
+    await summarise(given, 3, { category: 'work', source: 20 })
+    expect(filesWith(directory, 'quixotry')).not.toEqual([])
+    await given.states.of(0).memory.apply({
+      checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 9 },
+      fences: [{ ...USER, category, before: 9, keyGeneration: 0 }],
+      documents: [],
+      erasedResources: [],
+      erasures: [],
+    })
+    const file = openDatabase({ path: path(), durable: false, schema: '' })
+    expect(file.all('SELECT key FROM changed ORDER BY change')).toEqual([
+      { key: 'work' },
+      { key: 9 },
+    ])
+    file.close()
+    expect(given.rows.standing(OF)).toEqual({ basedOn: 'snapshot', sinceBase: 3, change: 4 })
   })
 
   test('is known after the next start', async () => {
