@@ -33,7 +33,7 @@ const list = z.object({ pages: z.array(z.string()), stands })
 
 type ListPorts = {
   objects: Pick<ObjectStore, 'putMany' | 'get' | 'list' | 'deleteMany'>
-  audit: Pick<AuditStore, 'checkpoints' | 'places'>
+  audit: Pick<AuditStore, 'checkpoints' | 'places' | 'fences'>
   log: Pick<EventLog, 'partitionOf'>
 }
 /** A forget of the user, by the id of its event. */
@@ -57,16 +57,15 @@ async function standsOf(
 }
 
 /**
- * For keep-audit, before its store obeys the forget. The list that was completed first counts, because an attempt that
- * failed later may have found less.
+ * For keep-audit, before its store obeys the forget: where that has begun, entries may be gone, and only the list that
+ * was completed before counts.
  */
 export async function listPlaces(
   { objects, audit, log }: ListPorts,
   topics: readonly TopicName[],
   forget: NewForget,
 ): Promise<void> {
-  const name = nameIn(forget, 'list')
-  if (await objects.get(name)) return
+  if (await isBegun(audit, forget)) return
   const stands = await standsOf({ audit, log }, topics, forget)
   const pages: string[] = []
   const attempt = randomUUID()
@@ -79,7 +78,17 @@ export async function listPlaces(
     pages.push(page)
   }
   const counted = countedUpTo(stands, earlier)
-  if (counted) await objects.putMany([{ key: name, body: bodyOf({ pages, stands: counted }) }])
+  if (!counted) return
+  const body = bodyOf({ pages, stands: counted })
+  await objects.putMany([{ key: nameIn(forget, 'list'), body }])
+}
+
+async function isBegun(
+  audit: Pick<AuditStore, 'fences'>,
+  { appId, userId, category, position }: NewForget,
+): Promise<boolean> {
+  const fences = await audit.fences([{ appId, userId }])
+  return fences.some((fence) => fence.category === category && fence.before >= position)
 }
 
 type NewForget = Asked & Pick<AuditPlace, 'position' | 'category'>

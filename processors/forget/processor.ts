@@ -37,7 +37,7 @@ export type ForgetPorts = {
   signal: AbortSignal
   now?: () => Date
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>> & {
-    audit: Pick<AuditStore, 'checkpoints' | 'places'>
+    audit: Pick<AuditStore, 'checkpoints' | 'places' | 'fences'>
   }
 
 type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }

@@ -3,8 +3,8 @@
 // asserts no time. The distributed setting finds its servers as the tests do (test/servers/environment.ts); their CPU
 // time is not counted.
 //
-// One in fifty of the others' items is given through /batch, as the user's own are, and leads to three events. What is
-// left of their events is appended to the log, which is faster, and is kept by the log and the audit alone.
+// For a hundred events of others, one item is given through /batch, as the user's own are, and leads to three of them.
+// The others are appended to the log, which is faster, and are kept by the log and the audit alone.
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { namesIn } from '../../apps/composition/distributed/distributed-servers.ts'
@@ -18,7 +18,7 @@ import { serverEnvironment } from '../servers/environment.ts'
 const ITEMS = 1_000
 const FORGETS = 5
 const EVENTS_OF_AN_ITEM = 3
-const GIVEN_ONE_IN = 50
+const GIVEN_ONE_IN = 100
 const APPENDED_AT_ONCE = 5_000
 const NAMESPACE = `forget-${randomUUID().slice(0, 8)}`
 

@@ -243,17 +243,27 @@ describe('a whole user', () => {
     expect(await left(WRITES)).toEqual(['MemoryForgotten', 'MemoryForgotten'])
   })
 
-  test('has one list: a later attempt, which finds less, changes nothing', async () => {
+  test('has no list where the audit began to obey the forget without one', async () => {
     await append(WRITES, written('one'), written('two'))
     await audited()
     const forgetting = await asked()
     await noted(forgetting)
-    const [event] = (await recordsOf(log, WRITES)).slice(-1)
-    const ports = { log, audit, objects }
-    const place = { ...forgetting, position: event!.position }
-    await listPlaces(ports, reach.listed.topics, place)
+    const { before, keyGeneration } = forgetting
+    const fence = { ...USER, category: null, before, keyGeneration }
+    const checkpoint = { topic: FACTS, partition: 0, position: 0 } as const
+    await audit.apply({ checkpoint, fences: [fence], entries: [], removed: [] })
     await audited()
-    await listPlaces(ports, reach.listed.topics, place)
+    expect(await erased(forgetting)).toMatchObject({ hadList: false, records: 2 })
+  })
+
+  test('keeps its list where the audit obeys the forget again', async () => {
+    await append(WRITES, written('one'), written('two'))
+    await audited()
+    const forgetting = await asked()
+    await noted(forgetting)
+    await audited()
+    const { before: position } = forgetting
+    await listPlaces({ log, audit, objects }, reach.listed.topics, { ...forgetting, position })
     expect(await erased(forgetting)).toMatchObject({ hadList: true, records: 2 })
   })
 
