@@ -1,5 +1,6 @@
 // Whether the processing thread answers, and what it has finished. It is asked every second; a thread that is stuck in
 // its work cannot report that itself.
+import { every } from '../../infra/runtime/wait/every.ts'
 import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
 
 export type Heartbeat = ProcessingSigns & { stop(): void }
@@ -30,10 +31,10 @@ export function startHeartbeat(ask: () => Promise<Units>, everyMs = EVERY_MS): H
         missed = 0
       })
   }
-  const timer = setInterval(tick, everyMs).unref()
+  const stop = every(everyMs, tick)
   return {
     silentMs: () => missed * everyMs,
     units: (processor) => units[processor] ?? 0,
-    stop: () => clearInterval(timer),
+    stop,
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
-import { within } from '../../infra/runtime/wait/within.ts'
+import { atMost, within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 
@@ -68,9 +68,8 @@ export async function startProcessingThread(
       stopping = true
       const ended = once(thread, 'exit')
       ask({ ask: 'stop' })
-      const late = setTimeout(() => void thread.terminate(), STOP_PATIENCE_MS)
-      await ended
-      clearTimeout(late)
+      await atMost(ended, STOP_PATIENCE_MS)
+      await thread.terminate()
     },
   }
 }

@@ -1,11 +1,12 @@
 // Requests daily maintenance for every user for whom there is something to do. Runs beside extract-facts. Any number of
 // workers may ask: the request of a user and day has one id, and maintenance that is done already is recognised.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Logger } from 'pino'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { defaultRetry, GaveUp, withRetry } from '../../infra/runtime/fail/retry.ts'
+import { sleep } from '../../infra/runtime/wait/pause.ts'
 import { isNothing, plan } from '../../processors/maintenance/decide.ts'
 import { maintenanceRecord, scheduledId } from '../../processors/maintenance/request.ts'
 import { survey } from '../../processors/maintenance/survey.ts'
@@ -37,7 +38,7 @@ const USERS_A_PAGE = 200
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
+  sleep,
 }
 
 /** Returns a function that stops it, and waits until it has stopped. */

@@ -1,6 +1,5 @@
 // The event log on Kafka, for many processes: partitioned topics, Avro in the Schema Registry, and transactions that
 // hold what processors emit together with where they stand. How it works and why: README.md.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -13,6 +12,7 @@ import type {
   Subscription,
 } from '../ports/event-log.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
+import { sleep } from '../runtime/wait/pause.ts'
 import { within } from '../runtime/wait/within.ts'
 import { type ConnectOptions, connect } from './client/connect.ts'
 import { type Coordinators, rememberCoordinators } from './client/coordinators.ts'

@@ -6,6 +6,7 @@ import type { ObjectStore } from '../ports/object-store.ts'
 import { uuidV7 } from './envelope/ids.ts'
 import { type AppUse, addUse, type Spending, told } from './spending.ts'
 import type { Telemetry } from './telemetry.ts'
+import { every } from './wait/every.ts'
 import { createSharedAnswer } from './wait/shared-answer.ts'
 import { orNull } from './wait/within.ts'
 
@@ -54,7 +55,7 @@ export function createKeptSpending({ objects, spending, logger }: Parts): KeptSp
       .catch(({ name }: Error) => logger.warn({ errorClass: name }, 'spending is not kept yet'))
     return keeping
   }
-  const timer = setInterval(keep, KEEP_EVERY_MS).unref()
+  const stopKeeping = every(KEEP_EVERY_MS, keep)
   const all = told('palimpsest_service', ', by all processes, also before they last started', () =>
     sums([...others.seen(), spending.uses()]),
   )
@@ -63,7 +64,7 @@ export function createKeptSpending({ objects, spending, logger }: Parts): KeptSp
     ofApps: async () => `${await spending.ofApps()}\n${await others.look().then(all.ofApps)}`,
     keep,
     stop: () => {
-      clearInterval(timer)
+      stopKeeping()
       return keep()
     },
   }

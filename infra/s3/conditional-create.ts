@@ -1,8 +1,8 @@
 // Creates an object if there is none: S3's conditional write. A server that does not support it might overwrite, so
 // this is tested before the first object is written.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { sleep } from '../runtime/wait/pause.ts'
 import type { S3Connection } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 import { ObjectStoreError, statusOf } from './failures.ts'

@@ -3,13 +3,14 @@
 import type { NewDelivery } from '../../infra/ports/delivery-store.ts'
 import { seal } from '../../infra/runtime/envelope/seal.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
+import type { Wait } from '../../infra/runtime/wait/bell.ts'
 import { realPacing } from '../../infra/runtime/wait/wait-for.ts'
 import type { NoticeEvent } from '../../schemas/events/catalogue.ts'
 import { fencesOf } from '../fences.ts'
 import { webhooksOf } from '../settings/evolve.ts'
 import type { AttemptPorts } from './attempt.ts'
 import { deliveriesOf, payloadOf } from './decide.ts'
-import { type SendLoop, startSendLoop, type Wait } from './send-loop.ts'
+import { type SendLoop, startSendLoop } from './send-loop.ts'
 import { topology } from './topology.ts'
 
 export function createDeliverWebhooks(

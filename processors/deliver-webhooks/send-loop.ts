@@ -3,7 +3,8 @@
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
-import { createBell } from '../../infra/runtime/wait/bell.ts'
+import { createBell, type Wait } from '../../infra/runtime/wait/bell.ts'
+import { atMost } from '../../infra/runtime/wait/within.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
 
@@ -13,9 +14,6 @@ export type SendLoop = {
   /** Claims no more, lets running attempts end for a while, then takes them back. */
   stop(): Promise<void>
 }
-
-/** Resolves after so long, or when the signal is aborted. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
 
 const MAX_IN_FLIGHT = 256
 const PER_WEBHOOK = 8
@@ -80,9 +78,10 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
       stopping.abort()
       bell.ring()
       await ended
-      const cut = setTimeout(() => cutting.abort(), GRACE_MS)
-      await Promise.allSettled(running.values())
-      clearTimeout(cut)
+      const attempts = Promise.allSettled(running.values())
+      await atMost(attempts, GRACE_MS)
+      cutting.abort()
+      await attempts
     },
   }
 }

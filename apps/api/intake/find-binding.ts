@@ -4,7 +4,7 @@
 // in short pieces, between which the event loop serves others. An address that has caused too much hashing in vain has
 // to wait.
 import { createHash } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../../infra/runtime/turns/next-turn.ts'
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
 import { tooMany } from '../errors.ts'
 import { createBoundedTable } from '../plugins/limits/bounded-table.ts'

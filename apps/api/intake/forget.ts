@@ -1,11 +1,11 @@
 // Accepts a forget: from then on it will happen, whatever becomes of the request.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { waitAtMost } from '../../../infra/runtime/wait/wait-for.ts'
 import { isTakenIn, noteInbox } from '../../../processors/accept-inbox/forgotten.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
@@ -52,11 +52,7 @@ export async function acceptForget(
  */
 async function inboxTakenIn(log: EventLog, patienceMs: number): Promise<void> {
   const ends = await log.ends('memory.inbox.v1')
-  const deadline = performance.now() + patienceMs
-  while (!(await isTakenIn(log, ends))) {
-    if (performance.now() > deadline) {
-      throw new Outage('records of partners wait in the inbox, and accept-inbox is behind')
-    }
-    await sleep(INBOX_POLL_MS)
-  }
+  const polling = { firstMs: INBOX_POLL_MS, longestMs: INBOX_POLL_MS }
+  if (await waitAtMost(() => isTakenIn(log, ends), patienceMs, polling)) return
+  throw new Outage('records of partners wait in the inbox, and accept-inbox is behind')
 }

@@ -1,6 +1,6 @@
 // Puts load on a service: concurrent calls for a while or at a fixed pace, then a wait until every write has been
 // processed.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../../infra/runtime/wait/pause.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import { countProcessed } from '../operate/processed.ts'
 import type { Meter } from './bench-meter.ts'
@@ -45,7 +45,7 @@ export function paced<T>(
   call: (index: number) => Promise<T>,
 ): Promise<T[]> {
   const due = async (_: unknown, index: number) => {
-    await sleep((index * 1000) / perSecond, undefined, { signal })
+    await sleep((index * 1000) / perSecond, signal)
     return call(index)
   }
   return Promise.all(Array.from({ length: calls }, due))
@@ -122,6 +122,6 @@ async function untilTrue(
   const startedAt = performance.now()
   while (!(await isTrue())) {
     const waitedMs = performance.now() - startedAt
-    await sleep(Math.max(POLL_MS, waitedMs / 10), undefined, { signal })
+    await sleep(Math.max(POLL_MS, waitedMs / 10), signal)
   }
 }

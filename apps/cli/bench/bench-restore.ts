@@ -15,6 +15,7 @@ import { createStateFeed } from '../../../infra/runtime/run/state-feed.ts'
 import { defaultPace } from '../../../infra/runtime/snapshots/due.ts'
 import { newestManifest } from '../../../infra/runtime/snapshots/kept-snapshots.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
@@ -34,6 +35,7 @@ const BY = { recordedAt: AT, causationId: null, traceparent: null }
 /** The targets for 100,000 facts. */
 const TARGET_MS = 15_000
 const LOOK_MS = 50
+const POLLING = { firstMs: LOOK_MS, longestMs: LOOK_MS }
 
 /** The number of facts in the partition. */
 export async function measureRestore(facts: number, signal: AbortSignal): Promise<Measured[]> {
@@ -128,10 +130,8 @@ async function taken(
   objects: Parameters<typeof newestManifest>[0]['objects'],
 ) {
   for (const name of stateNames) {
-    while (!(await newestManifest({ objects, keys }, { name, partition: 0 })).manifest) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-      signal.throwIfAborted()
-    }
+    const look = () => newestManifest({ objects, keys }, { name, partition: 0 })
+    await waitFor(async () => (await look()).manifest, signal, POLLING)
   }
 }
 

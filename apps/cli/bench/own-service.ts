@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../../infra/config.ts'
+import { atMost } from '../../../infra/runtime/wait/within.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
 
 export type OwnService = {
@@ -172,9 +173,9 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await atMost(exit, STOP_TIMEOUT_MS)
+  child.kill('SIGKILL')
   await exit
-  clearTimeout(timer)
 }
 
 /** Where this process exits early, its children and data go with it. Returns a function that cancels this. */

@@ -2,8 +2,8 @@
 // about half as much, and the bench shares its machine with the service that it measures.
 import http from 'node:http'
 import https from 'node:https'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
+import { sleep } from '../../../infra/runtime/wait/pause.ts'
 import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
 import type {
   MaintenancePlanned,
@@ -125,7 +125,7 @@ async function unlimited(
     const raw = await send(call)
     if (raw.status !== 429 || tries >= MAX_LIMITED_TRIES) return raw
     const waitMs = raw.resetAt === null ? 1000 : raw.resetAt * 1000 - Date.now()
-    await sleep(Math.max(200, waitMs), undefined, { signal })
+    await sleep(Math.max(200, waitMs), signal)
   }
 }
 

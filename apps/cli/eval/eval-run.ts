@@ -1,6 +1,6 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { inParallel, sample } from '../bench/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
@@ -41,7 +41,7 @@ export type Asked = {
 /** Concurrent questions while answers are scored; latency is measured one question at a time. */
 const QUESTIONS_AT_ONCE = 4
 const LATENCY_SAMPLE = 200
-const POLL_MS = 100
+const POLLING = { firstMs: 100, longestMs: 100 }
 const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() }
 
 /** Writes every session of every conversation, in order. One user is one conversation. */
@@ -66,13 +66,14 @@ export async function untilProcessed(target: Target, conversations: readonly Con
   const total = totalOf(target, conversations)
   const progress = createProgress(target.io, { label: 'processing', total })
   try {
-    for (let done = 0; done < total; ) {
+    const isDone = async () => {
       const { appId, client } = target
       const counts = conversations.map(({ id }) => countProcessed(client, { appId, userId: id }))
-      done = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+      const done = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
       progress.reached(done)
-      if (done < total) await sleep(POLL_MS, undefined, { signal: target.io.signal })
+      return done >= total
     }
+    await waitFor(isDone, target.io.signal, POLLING)
   } finally {
     progress.finish()
   }

@@ -1,7 +1,7 @@
 // `npm run eval -- --supersession FILE`: do later statements close the right facts, and no others? Writes each case as
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { inParallel, markdownTable } from '../bench/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
@@ -25,7 +25,7 @@ export type SupersessionReport = {
 }
 
 const CASES_AT_ONCE = 4
-const POLL_MS = 20
+const POLLING = { firstMs: 20, longestMs: 20 }
 
 export async function evaluateSupersession(
   cases: readonly SupersessionCase[],
@@ -36,9 +36,8 @@ export async function evaluateSupersession(
   const scores = await inParallel(cases, CASES_AT_ONCE, async (each) => {
     const scope = { appId, userId: each.id }
     await writeCase(client, scope, each)
-    while ((await countProcessed(client, scope)) < each.writes.length) {
-      await sleep(POLL_MS, undefined, { signal: io.signal })
-    }
+    const isDone = async () => (await countProcessed(client, scope)) >= each.writes.length
+    await waitFor(isDone, io.signal, POLLING)
     progress.advance()
     return scoreCase(each, await factsOf(client, scope))
   }).finally(() => progress.finish())

@@ -1,7 +1,7 @@
 // The indices of one store: their names, their creation, and which build is in use. A build is a set of indices with
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
 import { type Family, metaProperties, type Properties } from './mappings.ts'
 
@@ -32,8 +32,8 @@ export type Indices = {
 }
 
 export const FIRST_BUILD = '1'
-const READY_TRIES = 50
-const READY_PAUSE_MS = 50
+const READY_PATIENCE_MS = 2_500
+const READY_POLLING = { firstMs: 50, longestMs: 50 }
 
 export function openIndices(client: Client, family: Family, options: IndexOptions): Indices {
   const names = namesOf(family, options.prefix, options.build)
@@ -105,14 +105,12 @@ async function makeIndices(client: Client, family: Family, options: IndexOptions
  */
 async function untilSearchable(client: Client, index: string[]): Promise<void> {
   const search = { index, size: 0, terminate_after: 1, allow_partial_search_results: false }
-  for (let tries = 1; tries <= READY_TRIES; tries++) {
-    const answers = await client.search(search).then(
+  const answers = () =>
+    client.search(search).then(
       () => true,
       () => false,
     )
-    if (answers) return
-    await sleep(READY_PAUSE_MS)
-  }
+  await waitAtMost(answers, READY_PATIENCE_MS, READY_POLLING)
 }
 
 function aliasOf(alias: string | undefined): Pick<estypes.IndicesCreateRequest, 'aliases'> {

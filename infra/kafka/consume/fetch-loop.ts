@@ -2,9 +2,8 @@
 // them. Each node that leads any partition gets two requests side by side: one that waits at the end of the log, and
 // one for the partitions that are behind. They use two connections, because a node answers the requests of one
 // connection one after another. The states of each loop: fetch-state.ts.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bell, createBell } from '../../runtime/wait/bell.ts'
-import { pause } from '../../runtime/wait/pause.ts'
+import { pause, sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, labelOf } from '../client/failures.ts'
 import type { FetchLimits, RawClient } from '../client/raw-client.ts'
 import type { FetchedPartition } from './fetch-response.ts'

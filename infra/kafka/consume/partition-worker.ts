@@ -1,9 +1,10 @@
 // One partition of a subscription: takes what is fetched, delivers it one batch at a time, and says when it has enough.
 // A slow delivery here delays no other partition. Its states: partition-state.ts.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Position, SubscribeOptions } from '../../ports/event-log.ts'
 import { isOutage } from '../../runtime/fail/retry.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { PositionLost } from '../client/failures.ts'
 import type { TopicLayout } from '../topics/topics.ts'
 import type { Codec } from '../wire/codec.ts'
@@ -103,7 +104,7 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
         stopped.signal.throwIfAborted()
         if (!isOutage(error)) throw error
         parts.warn({ topic: topic.name, partition }, (error as Error).message)
-        await sleep(pause, undefined, { signal: stopped.signal })
+        await sleep(pause, stopped.signal)
       }
     }
   }

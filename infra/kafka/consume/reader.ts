@@ -1,10 +1,11 @@
 // Reads a stretch of a partition, without a group: fetches from an offset up to the end that the log had at the start,
 // and fetches the next part while the caller works on the one before.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogRecord, Position, ReadOptions } from '../../ports/event-log.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, PositionLost } from '../client/failures.ts'
 import type { FetchLimits, RawClient } from '../client/raw-client.ts'
 import type { TopicLayout } from '../topics/topics.ts'

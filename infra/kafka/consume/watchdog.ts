@@ -1,6 +1,7 @@
 // Notices what hangs without an error: a partition that does not move although it has something to read, a node that
 // neither answers nor refuses, a membership without heartbeats. The process should then end, so that another one takes
 // over.
+import { every } from '../../runtime/wait/every.ts'
 import type { PartitionWorker } from './partition-worker.ts'
 
 export type WatchdogParts = {
@@ -19,14 +20,13 @@ export class Stuck extends Error {
 const MEMBERSHIP_FACTOR = 5
 
 export function watch(parts: WatchdogParts): { stop(): void } {
-  const timer = setInterval(() => {
+  const stop = every(parts.limitMs / 4, () => {
     const found = findStuck(parts, Date.now())
     if (found === null) return
-    clearInterval(timer)
+    stop()
     parts.stuck(new Stuck(found))
-  }, parts.limitMs / 4)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+  })
+  return { stop }
 }
 
 export function findStuck(

@@ -1,7 +1,9 @@
 // Refuses soon what an unreachable cluster would take long to acknowledge: a client should not wait while the library
 // retries. A cluster that answers slowly is waited for.
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Outage } from '../../runtime/fail/retry.ts'
+import { pause, sleep } from '../../runtime/wait/pause.ts'
+import { orNull } from '../../runtime/wait/within.ts'
 import type { Sender } from './producer.ts'
 
 export type Promptness = {
@@ -29,7 +31,7 @@ export function createPromptSender(
   let closed = false
   let asking: Promise<boolean> | null = null
   // One question at a time, however many sends wait: a question that hangs does not start another.
-  const answers = (): Promise<boolean> => {
+  const answers = async (): Promise<boolean> => {
     asking ??= ask()
       .then(
         () => true,
@@ -38,11 +40,11 @@ export function createPromptSender(
       .finally(() => {
         asking = null
       })
-    return Promise.race([asking, sleep(signOfLifeMs, false, { ref: false })])
+    return (await orNull(asking, signOfLifeMs)) ?? false
   }
   const untilReachable = async () => {
     while (unreachable && !closed) {
-      await sleep(RECOVERY_PAUSE_MS, undefined, { ref: false })
+      await pause(RECOVERY_PAUSE_MS)
       if (await answers()) unreachable = false
     }
   }
@@ -54,7 +56,7 @@ export function createPromptSender(
   /** Rejects when the cluster has been silent for too long; never rejects if `over` aborts first. */
   const silence = async (over: AbortSignal): Promise<never> => {
     for (;;) {
-      await sleep(patienceMs, undefined, { signal: over })
+      await sleep(patienceMs, over)
       if (unreachable || !(await answers())) {
         over.throwIfAborted()
         giveUp()

@@ -2,8 +2,8 @@
 // group, topic and partition read. The last writer to open it fences all earlier ones, so a writer that was paused and
 // comes back changes nothing.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kafka, Producer, Transaction } from 'kafkajs'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
 import { Fenced, failureOf, isFenced } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'

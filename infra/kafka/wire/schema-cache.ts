@@ -1,10 +1,10 @@
 // The Schema Registry: our schemas are registered once at start, those of other writers are fetched when their records
 // arrive. An id that the registry does not know is remembered for a while, so that a poisoned id costs one call, not
 // one per record.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { LogRefused } from '../client/failures.ts'
 
 /** The type as avsc has it; the registry's client has no better one. */

@@ -1,4 +1,5 @@
 // Shows a waiting person what is going on: one line per step, and signs of life in between.
+import { every } from '../../runtime/wait/every.ts'
 
 export type Activity = {
   /** The newest line that a tool printed. */
@@ -56,18 +57,17 @@ function follow({ server, text, measure, write, tickMs }: Followed): Activity {
   const startedAt = Date.now()
   let noted = ''
   let ended = false
-  const timer = setInterval(async () => {
+  const stop = every(tickMs, async () => {
     const parts = [seconds(startedAt), await measure?.(), noted].filter(Boolean)
     if (!ended) write(line(server, `${text}: ${parts.join(', ')}`), { transient: true })
-  }, tickMs)
-  timer.unref()
+  })
   return {
     note: (said) => {
       noted = lastWord(said)
     },
     end: (result) => {
       ended = true
-      clearInterval(timer)
+      stop()
       write(line(server, `${result} (${seconds(startedAt)})`), { transient: false })
     },
   }

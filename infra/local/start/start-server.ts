@@ -1,5 +1,5 @@
 // Brings one server from any state to ready, or says why that is impossible.
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../runtime/wait/pause.ts'
 import type { Choice } from '../fetch/choose-candidate.ts'
 import { portOwner } from '../machine/port-owner.ts'
 import type { Activity, Progress } from '../machine/progress.ts'

@@ -2,6 +2,7 @@
 // offsets (exporters, scalers, our own watch while the store is down) see it. Best effort, all partitions in one step
 // now and then; no processor resumes from it.
 import type { LogPosition } from '../../ports/event-log.ts'
+import { createLastPlaces } from './last-places.ts'
 
 const ANNOUNCE_AFTER_MS = 1_000
 
@@ -17,30 +18,5 @@ export function createAnnouncer(
   announce: (at: readonly LogPosition[]) => Promise<void>,
   afterMs = ANNOUNCE_AFTER_MS,
 ): Announcer {
-  const waiting = new Map<string, LogPosition>()
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  // One after another, so that an older place never comes last.
-  let announcing: Promise<unknown> = Promise.resolve()
-  const flush = () => {
-    timer = undefined
-    announcing = announcing.then(async () => {
-      const places = [...waiting.values()]
-      waiting.clear()
-      if (places.length > 0) await announce(places).catch(() => undefined)
-    })
-    return announcing
-  }
-  return {
-    add: (at) => {
-      if (closed) return
-      waiting.set(`${at.topic}/${at.partition}`, at)
-      timer ??= setTimeout(() => void flush(), afterMs).unref()
-    },
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await flush()
-    },
-  }
+  return createLastPlaces((places) => announce(places).catch(() => undefined), afterMs)
 }

@@ -9,8 +9,11 @@ export type Bell = {
   forget(): void
 }
 
-/** For one loop. `wait` resolves after so long, or when its signal is aborted. */
-export function createBell(wait: typeof pause = pause): Bell {
+/** Resolves after so long, or when the signal is aborted. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** For one loop. */
+export function createBell(wait: Wait = pause): Bell {
   let hasRung = false
   let hear: () => void = () => undefined
   return {

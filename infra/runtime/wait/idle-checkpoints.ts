@@ -2,6 +2,7 @@
 // they are written a moment later, the last one of a partition for all before it. A process that dies before that reads
 // these deliveries again, and again finds nothing to do.
 import type { LogPosition } from '../../ports/event-log.ts'
+import { createLastPlaces } from './last-places.ts'
 
 const IDLE_CHECKPOINT_MS = 200
 
@@ -19,35 +20,6 @@ export function createIdleCheckpoints(
   write: (at: LogPosition) => Promise<void>,
   afterMs = IDLE_CHECKPOINT_MS,
 ): IdleCheckpoints {
-  const waiting = new Map<string, LogPosition>()
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  let writing: Promise<unknown> = Promise.resolve()
-  // One after another: while a store is down, new checkpoints replace those that wait.
-  const flush = () => {
-    writing = writing.then(() => {
-      timer = undefined
-      const places = [...waiting.values()]
-      waiting.clear()
-      return Promise.allSettled(places.map(write))
-    })
-    return writing
-  }
-  return {
-    idle: (at) => {
-      if (closed) return
-      waiting.set(nameOf(at), at)
-      timer ??= setTimeout(() => void flush(), afterMs)
-    },
-    forget: (at) => void waiting.delete(nameOf(at)),
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await flush()
-    },
-  }
-}
-
-function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {
-  return `${topic}/${partition}`
+  const places = createLastPlaces((all) => Promise.allSettled(all.map(write)), afterMs)
+  return { idle: places.add, forget: places.forget, close: places.close }
 }

@@ -2,7 +2,6 @@
 // and checks every `cacheMs` whose keys have changed. A process that rotates or destroys a key announces it and waits
 // that long before it reports success; then no process anywhere still works with the previous state (README.md).
 import { createSecretKey, type KeyObject } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../../ports/key-store.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../runtime/envelope/master-key.ts'
 import { newKey } from '../../runtime/envelope/wrap-key.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { createConditionally } from '../conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from '../connection.ts'
 import { objectStoreOver } from '../object-store.ts'

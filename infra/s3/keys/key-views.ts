@@ -3,6 +3,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { unwrapKey } from '../../runtime/envelope/wrap-key.ts'
+import { every } from '../../runtime/wait/every.ts'
 import type { KeyChanges, KeyChangesHeard } from './key-changes.ts'
 import {
   generationName,
@@ -52,7 +53,7 @@ export function createKeyViews(
     const before = performance.now() - IDLE * cacheMs
     for (const [id, { usedAt }] of entries) if (usedAt < before) entries.delete(id)
   }
-  const timer = setInterval(forgetIdle, IDLE * cacheMs).unref()
+  const stopForgetting = every(IDLE * cacheMs, forgetIdle)
   const fresh: KeyViews['fresh'] = (scope, made) => {
     const id = idOf(scope)
     const keys: Keys = new Map(entries.get(id)?.keys)
@@ -81,7 +82,7 @@ export function createKeyViews(
     fresh,
     announce,
     close: () => {
-      clearInterval(timer)
+      stopForgetting()
       entries.clear()
     },
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
+import { every } from '../../runtime/wait/every.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
 export const PARTITION = 0
@@ -30,7 +31,7 @@ export type LogFiles = {
   channel: BroadcastChannel | null
   subscriptions: Set<Subscription>
   recent: RecentRecords
-  timer: NodeJS.Timeout | null
+  stopCheckpointing: (() => void) | null
 }
 
 export type LogOptions = {
@@ -65,20 +66,20 @@ export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles
     channel,
     subscriptions: new Set(),
     recent: new Map(),
-    timer: checkpointing === 'done' ? keepCheckpointing(intake) : null,
+    stopCheckpointing: checkpointing === 'done' ? keepCheckpointing(intake) : null,
   }
 }
 
 export function closeLogFiles(log: LogFiles): void {
-  if (log.timer) clearInterval(log.timer)
+  log.stopCheckpointing?.()
   log.channel?.close()
   log.intake.close()
   log.derived.close()
 }
 
 /** Moves what the other thread committed from the write-ahead log into the file, without making it wait. */
-function keepCheckpointing(file: Database): NodeJS.Timeout {
-  return setInterval(() => file.checkpoint(), CHECKPOINT_MS).unref()
+function keepCheckpointing(file: Database): () => void {
+  return every(CHECKPOINT_MS, () => file.checkpoint())
 }
 
 function schemaFor(names: readonly AnyTopicName[]): string {

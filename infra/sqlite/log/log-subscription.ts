@@ -6,6 +6,7 @@ import type {
   SubscribeOptions,
   Subscription,
 } from '../../ports/event-log.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
 import { nextRecords } from './recent-records.ts'
 
@@ -61,7 +62,8 @@ async function follow(
     const records = nextRecords(log, { topic, after: after ?? -1, maxRecords })
     if (records.length === 0) {
       await appended(log, topic, signal)
-      await sleep(gatherUntil - performance.now())
+      const waitMs = gatherUntil - performance.now()
+      if (waitMs > 0) await sleep(waitMs)
       continue
     }
     const delivery: RecordBatch = { topic, partition: PARTITION, records }
@@ -84,8 +86,4 @@ function appended(log: LogFiles, topic: AnyTopicName, signal: AbortSignal): Prom
     const timer = setTimeout(done, POLL_MS)
     log.woken.on(topic, done)
   })
-}
-
-async function sleep(ms: number): Promise<void> {
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
 }

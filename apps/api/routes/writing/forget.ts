@@ -1,7 +1,7 @@
 // POST /forget: answers once every store has let go.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Erasure } from '../../../../infra/ports/memory-store.ts'
+import { waitAtMost } from '../../../../infra/runtime/wait/wait-for.ts'
 import {
   type ForgetRequest,
   forgetRequest,
@@ -12,8 +12,7 @@ import { acceptForget } from '../../intake/forget.ts'
 import type { Services } from '../../services.ts'
 
 const PATIENCE_MS = 25_000
-const FIRST_POLL_MS = 2
-const LONGEST_POLL_MS = 100
+const POLLING = { firstMs: 2, longestMs: 100 }
 
 export function registerForgetRoute(app: FastifyInstance, services: Services): void {
   app.post<{ Body: ForgetRequest }>(
@@ -46,16 +45,8 @@ async function completed(
   scope: { appId: string; userId: string },
   id: string,
 ): Promise<Erasure> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (
-    let delayMs = FIRST_POLL_MS;
-    Date.now() < deadline;
-    delayMs = Math.min(LONGEST_POLL_MS, delayMs * 1.5)
-  ) {
-    const erasure = await ports.memory.erasure(scope, id)
-    if (erasure) return erasure
-    await sleep(delayMs)
-  }
+  const erasure = await waitAtMost(() => ports.memory.erasure(scope, id), PATIENCE_MS, POLLING)
+  if (erasure) return erasure
   throw new ApiError(
     'SERVICE_UNAVAILABLE',
     'the forget was accepted and goes on as soon as every store can be reached: ask again to wait for it',

@@ -1,6 +1,6 @@
 // Waiting for another processor by polling: less and less often, until there is an answer or the service stops.
 import { expect, test } from 'vitest'
-import { realPacing, waitFor } from '../../../../infra/runtime/wait/wait-for.ts'
+import { realPacing, waitAtMost, waitFor } from '../../../../infra/runtime/wait/wait-for.ts'
 
 function pauses() {
   const taken: number[] = []
@@ -55,4 +55,22 @@ test('given the real pace, when the service stops, then a long pause ends withou
   expect(realPacing.now()).toBeGreaterThan(before)
   const answers = [null, 'there']
   expect(await waitFor(async () => answers.shift()!, new AbortController().signal)).toBe('there')
+})
+
+test('given patience, when there is an answer in time, then it is that, else null, and a failure is a failure', async () => {
+  let asked = 0
+  const third = async () => ++asked === 3 && 'answer'
+  expect(await waitAtMost(third, 60_000, { firstMs: 1, longestMs: 1 })).toBe('answer')
+  expect(await waitAtMost(async () => false, 5, { firstMs: 1, longestMs: 1 })).toBeNull()
+  const failing = waitAtMost(() => Promise.reject(new Error('down')), 60_000)
+  await expect(failing).rejects.toThrow('down')
+})
+
+test('given pauses of one’s own, when nothing is there, then they grow from the first to the longest', async () => {
+  const pauses: number[] = []
+  const pause = async (ms: number) => void pauses.push(ms)
+  const fifth = async () => pauses.length === 4
+  const { signal } = new AbortController()
+  await waitFor(fifth, signal, { firstMs: 8, longestMs: 20, pause })
+  expect(pauses).toEqual([8, 12, 18, 20])
 })

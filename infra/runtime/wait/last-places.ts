@@ -1,0 +1,47 @@
+// Collects places of the log and writes them a moment later, the last one of a partition for all before it.
+import type { LogPosition } from '../../ports/event-log.ts'
+
+export type LastPlaces = {
+  add(at: LogPosition): void
+  /** Another writer speaks for this partition now. */
+  forget(at: Pick<LogPosition, 'topic' | 'partition'>): void
+  /** Writes what waits and ends. */
+  close(): Promise<void>
+}
+
+/** `write` never rejects. One write at a time, so that an older place never comes last: new places wait meanwhile. */
+export function createLastPlaces(
+  write: (places: readonly LogPosition[]) => Promise<unknown>,
+  afterMs: number,
+): LastPlaces {
+  const waiting = new Map<string, LogPosition>()
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+  let writing: Promise<unknown> = Promise.resolve()
+  const flush = () => {
+    writing = writing.then(async () => {
+      timer = undefined
+      const places = [...waiting.values()]
+      waiting.clear()
+      if (places.length > 0) await write(places)
+    })
+    return writing
+  }
+  return {
+    add: (at) => {
+      if (closed) return
+      waiting.set(nameOf(at), at)
+      timer ??= setTimeout(() => void flush(), afterMs).unref()
+    },
+    forget: (at) => void waiting.delete(nameOf(at)),
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await flush()
+    },
+  }
+}
+
+function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {
+  return `${topic}/${partition}`
+}
