@@ -32,6 +32,7 @@ import { registerItemRoutes } from './routes/items/items.ts'
 import { registerItemReads } from './routes/items/read-items.ts'
 import { registerMcpRoute } from './routes/mcp.ts'
 import { registerAdminRoutes } from './routes/operating/admin.ts'
+import { registerImportRoute } from './routes/operating/import.ts'
 import { registerMaintenanceRoute } from './routes/operating/maintenance.ts'
 import { registerOperationsRoutes } from './routes/operating/operations.ts'
 import { createAfterWrites } from './routes/reading/after-writes.ts'
@@ -130,6 +131,7 @@ export async function buildApp(
       registerAuditRoutes(v1, services)
       registerItemSourceRoute(v1, services)
       registerExportRoute(v1, services)
+      registerImportRoute(v1, services)
       registerForgetRoute(v1, services)
       registerReceiptRoute(v1, services)
       registerMaintenanceRoute(v1, services)

@@ -22,10 +22,20 @@ export const eventMeta = z.strictObject({
   recordedAt: instant,
   /** The event that led to this one. */
   causationId: z.uuid().nullable(),
-  /** W3C trace context. */
+  /** W3C trace context, or CARRIED. */
   traceparent: z.string().max(64).nullable(),
 })
 export type EventMeta = z.infer<typeof eventMeta>
+
+/**
+ * Takes the place of `traceparent` in events that were carried over from another service. What followed from them there
+ * is carried over with them, so here they lead to nothing. No client can set it: it is no trace context.
+ */
+export const CARRIED = 'carried'
+
+export function isCarried({ traceparent }: Pick<EventMeta, 'traceparent'>): boolean {
+  return traceparent === CARRIED
+}
 
 /** An event as the log holds it: `open` in clear, `sealed` as cipher text or null where nothing is personal. */
 export type StoredEvent = EventMeta & {

@@ -18,9 +18,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function exported(userId: string, key = service.key): Promise<string> {
+async function exported(
+  userId: string,
+  { of = service, key = of.key }: { of?: Service; key?: string } = {},
+): Promise<string> {
   const headers = { authorization: `Bearer ${key}` }
-  const response = await fetch(`${service.url}/v1/export/${APP}/${userId}`, { headers })
+  const response = await fetch(`${of.url}/v1/export/${APP}/${userId}`, { headers })
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/x-ndjson')
   return response.text()
@@ -104,7 +107,7 @@ describe('given a user of whom much is kept', () => {
       return (await service.call('POST', '/config/keys', request)).body.key
     }
     const reader = await keyWith('memory:read')
-    expect(linesOf(await exported('anna', reader)).of('audit')).toEqual([])
+    expect(linesOf(await exported('anna', { key: reader })).of('audit')).toEqual([])
     const writer = await keyWith('memory:write')
     const refused = await service.call('GET', `/export/${APP}/anna`, undefined, { as: writer })
     expect(refused.status).toBe(403)
@@ -142,6 +145,38 @@ describe('given a user of whom much is kept', () => {
     for (const { content } of linesOf(text).of('content')) expect(content).toBeNull()
   })
 
+  it('another service takes all of it over: the digests are equal, and nothing is read again', async () => {
+    const text = await exported('anna')
+    const other = await startService()
+    try {
+      const take = (raw: string, as = other.key) =>
+        other.call('POST', '/import', undefined, {
+          as,
+          raw,
+          headers: { 'content-type': 'application/x-ndjson' },
+        })
+      const digestOf = (of: string) => linesOf(of).of('end')[0]!.digest
+      const { status, body } = await take(text)
+      expect([status, body]).toMatchObject([202, { users: [{ userId: 'anna', waiting: 0 }] }])
+      await eventually('all of it has arrived', async () => {
+        return digestOf(await exported('anna', { of: other })) === digestOf(text)
+      })
+      await other.remember('anna', 'Anna: I have moved, I now live in Lisbon.')
+      expect(await other.call('GET', `/audit/${APP}/anna`)).toMatchObject({ status: 200 })
+
+      const changed = text.replace('short sentences', 'long sentences!')
+      expect((await take(changed)).body.error.details.issue).toMatch(/sha256|were changed/)
+      const cut = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
+      expect((await take(cut)).body.error.details.issue).toMatch(/not whole/)
+      expect((await take(text)).status).toBe(409)
+      const request = { name: 'of one app', appIds: [APP], permissions: ['admin'] }
+      const { key } = (await other.call('POST', '/config/keys', request)).body
+      expect((await take(text, key)).status).toBe(403)
+    } finally {
+      await other.stop()
+    }
+  })
+
   it('given the user was forgotten, then nothing but the trail of that is there', async () => {
     await service.call('POST', '/forget', { appId: APP, userId: 'anna', confirm: true })
     const { of } = linesOf(await exported('anna'))
@@ -149,6 +184,15 @@ describe('given a user of whom much is kept', () => {
     expect(kinds.flatMap(of)).toEqual([])
     expect(of('audit').length).toBeGreaterThan(0)
   })
+})
+
+it('an app is the exports of its users, between two lines', async () => {
+  const headers = { authorization: `Bearer ${service.key}` }
+  const response = await fetch(`${service.url}/v1/export/${APP}`, { headers })
+  const { lines, of } = linesOf(await response.text())
+  expect(lines[0]).toMatchObject({ kind: 'app', appId: APP })
+  expect(of('manifest').map(({ userId }) => userId)).toEqual(['ben'])
+  expect(lines.at(-1)).toEqual({ kind: 'app-end', users: 1 })
 })
 
 it('a user of whom nothing is known is a manifest and an end', async () => {

@@ -13,6 +13,8 @@ declare module 'fastify' {
     errors?: readonly ErrorCode[]
     /** The media type of its success; unset: JSON. */
     mediaType?: string
+    /** The media type of its body, where that is no JSON: the body is then no schema's to check. */
+    takes?: string
   }
 }
 
@@ -27,11 +29,11 @@ const descriptions: Readonly<Record<string, string>> = {
   202: 'Accepted',
   204: 'Removed',
   404: 'Nothing was found: an empty context',
-  409: 'Another is running (VALIDATION_ERROR)',
+  409: 'Another is running, or what is to be made is there (VALIDATION_ERROR)',
 }
 
 export function operationOf({ schema, config }: Told, components: Components): Json {
-  const { operationId, summary, tags, security } = schema
+  const { operationId, summary, tags, security, takes } = schema
   const body = schema.body as Body
   return {
     operationId,
@@ -41,11 +43,17 @@ export function operationOf({ schema, config }: Told, components: Components): J
     ...(security ? { security } : {}),
     ...parameters(schema, components),
     ...(body ? { requestBody: requestBody(body, operationId!, components) } : {}),
+    ...(takes ? { requestBody: textBody(takes, operationId!) } : {}),
     responses: {
-      ...errorAnswers(errorsOf(schema, config), { hasBody: body !== undefined }),
+      ...errorAnswers(errorsOf(schema, config), { hasBody: Boolean(body ?? takes) }),
       ...successes({ schema, config }, components),
     },
   }
+}
+
+function textBody(mediaType: string, operationId: string): Json {
+  const example = exampleOf(examples[operationId]?.request)
+  return { required: true, content: { [mediaType]: { schema: { type: 'string' }, ...example } } }
 }
 
 /** What the schemas do not say: the permission and the limit. */

@@ -15,6 +15,8 @@ export const rateLimits = {
   mcp: 500,
   /** Everything that is kept of a user. */
   export: 10,
+  /** Of up to 256 MiB each. */
+  import: 10,
 } as const
 
 export type Operation = keyof typeof rateLimits

@@ -113,6 +113,7 @@ const limitedCalls = {
   batch: '`POST /batch`, of up to 1,000 writes each',
   mcp: '`/mcp`; what its tools call counts too',
   export: '`GET /export`',
+  import: '`POST /import`, of up to 256 MiB each',
 } as const satisfies Record<keyof typeof rateLimits, string>
 
 function rateLimitsTable(): string {

@@ -65,7 +65,15 @@ export async function readAgain(
     progress(distance(began, stands), distance(began, ends))
     return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
   }
-  const parts = { ...runtime, log, spent, signal, failed, idleCheckpointMs: IDLE_CHECKPOINT_MS }
+  const parts = {
+    ...runtime,
+    log,
+    spent,
+    signal,
+    failed,
+    idleCheckpointMs: IDLE_CHECKPOINT_MS,
+    readsCarried: true,
+  }
   const subscription = await runTransformer(parts, transformer)
   try {
     await Promise.race([waitFor(isDone, signal), failure.promise])

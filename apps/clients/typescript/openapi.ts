@@ -701,6 +701,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/export/{appId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is kept of the users of an app
+         * @description An `app` line, the export of each user who has memories, one after another, and an `app-end` with their number. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
+         */
+        get: operations["exportApp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/export/{appId}/{userId}": {
         parameters: {
             query?: never;
@@ -710,7 +730,7 @@ export interface paths {
         };
         /**
          * All that is kept of a user
-         * @description Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, and an `end` with counts and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
+         * @description Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, entities, the audit trail where the key has `audit:read`, the events that `POST /import` takes over, and an `end` with counts, a hash and a digest of what is remembered. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
          */
         get: operations["exportUser"];
         put?: never;
@@ -755,6 +775,26 @@ export interface paths {
         get: operations["getHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over what another service exported
+         * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. A user who is known here is refused (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
+         */
+        post: operations["importUsers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1678,7 +1718,7 @@ export interface components {
             /** @description Why the answer does not hold it */
             dropped: ("confidence" | "relevance" | "repeated" | "room") | null;
         };
-        ExportLine: components["schemas"]["ExportedManifest"] | components["schemas"]["ExportedContent"] | components["schemas"]["ExportedActivity"] | components["schemas"]["ExportedGiven"] | components["schemas"]["ExportedRevised"] | components["schemas"]["ExportedFact"] | components["schemas"]["ExportedSummary"] | components["schemas"]["ExportedEntity"] | components["schemas"]["ExportedAudit"] | components["schemas"]["ExportedEnd"];
+        ExportLine: components["schemas"]["ExportedManifest"] | components["schemas"]["ExportedContent"] | components["schemas"]["ExportedActivity"] | components["schemas"]["ExportedGiven"] | components["schemas"]["ExportedRevised"] | components["schemas"]["ExportedFact"] | components["schemas"]["ExportedSummary"] | components["schemas"]["ExportedEntity"] | components["schemas"]["ExportedAudit"] | components["schemas"]["ExportedEvent"] | components["schemas"]["ExportedEnd"] | components["schemas"]["ExportedApp"] | components["schemas"]["ExportedAppEnd"];
         ExportedActivity: {
             /** @constant */
             kind: "activity";
@@ -1693,6 +1733,22 @@ export interface components {
             data: {
                 [key: string]: unknown;
             } | null;
+        };
+        ExportedApp: {
+            /** @constant */
+            kind: "app";
+            /** @constant */
+            format: "palimpsest-export";
+            /** @constant */
+            version: 1;
+            appId: string;
+            exportedAt: string;
+        };
+        ExportedAppEnd: {
+            /** @constant */
+            kind: "app-end";
+            /** @description How many exports of users came before this line */
+            users: number;
         };
         ExportedAudit: {
             /** @constant */
@@ -1721,13 +1777,38 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
-            /** @description Of all bytes before this line, hex */
+            /** @description Of all bytes from the manifest to before this line, hex */
             sha256: string;
+            /** @description Of writes, facts, summaries and entities: the same for every service that holds the same memory */
+            digest?: string;
         };
         ExportedEntity: {
             /** @constant */
             kind: "entity";
             entity: components["schemas"]["Entity"];
+        };
+        ExportedEvent: {
+            /** @constant */
+            kind: "event";
+            /** @enum {string} */
+            topic: "memory.writes.v1" | "memory.facts.v1" | "memory.summaries.v1";
+            /** @description In its topic; `source` of an event is the position of a write */
+            position: number;
+            /** Format: uuid */
+            id: string;
+            type: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: date-time */
+            recordedAt: string;
+            causationId: string | null;
+            open: {
+                [key: string]: unknown;
+            };
+            /** @description What the log holds under the key of the user; null: nothing */
+            sealed: unknown;
+            /** @description What was written, of a write that has content. Null where a category was forgotten since: what is left may hold words of it */
+            raw: string | null;
         };
         ExportedFact: {
             /** @constant */
@@ -1756,6 +1837,11 @@ export interface components {
             appId: string;
             userId: string;
             exportedAt: string;
+            /**
+             * @description The model whose vectors the events hold; null: they hold none
+             * @default null
+             */
+            embedding: string | null;
         };
         ExportedRevised: {
             /** @constant */
@@ -1848,6 +1934,19 @@ export interface components {
             version: string;
             /** @description Seconds */
             uptime: number;
+            warnings?: components["schemas"]["Warnings"];
+        };
+        ImportResponse: {
+            /** @constant */
+            status: "queued";
+            users: {
+                appId: string;
+                userId: string;
+                /** @description Events that were taken over now; those of before do not count */
+                events: number;
+                /** @description Writes that the other service had not read yet: they are read here */
+                waiting: number;
+            }[];
             warnings?: components["schemas"]["Warnings"];
         };
         /** @enum {string} */
@@ -2989,7 +3088,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
-            /** @description Another is running (VALIDATION_ERROR) */
+            /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
             409: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3127,7 +3226,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
-            /** @description Another is running (VALIDATION_ERROR) */
+            /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
             409: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5307,6 +5406,90 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "fact",
+                     *       "fact": {
+                     *         "id": "04u4p7ngil9tj",
+                     *         "content": "Anna: I live in Berlin",
+                     *         "category": "profile",
+                     *         "confidence": 0.9,
+                     *         "importance": "medium",
+                     *         "createdAt": "2026-03-01T10:00:00Z",
+                     *         "validFrom": "2026-03-01T10:00:00.000Z",
+                     *         "validTo": null,
+                     *         "recordedAt": "2026-03-01T10:00:01.200Z",
+                     *         "closedAt": null,
+                     *         "current": true,
+                     *         "state": "current",
+                     *         "type": "fact",
+                     *         "scopes": [],
+                     *         "aliases": [],
+                     *         "pinned": false,
+                     *         "subject": "anna",
+                     *         "attribute": "home",
+                     *         "value": "Berlin",
+                     *         "entities": [
+                     *           {
+                     *             "name": "Anna",
+                     *             "type": "person"
+                     *           },
+                     *           {
+                     *             "name": "Berlin",
+                     *             "type": "place"
+                     *           }
+                     *         ],
+                     *         "supersededBy": null,
+                     *         "supersedes": [],
+                     *         "reinforcedBy": [],
+                     *         "provenance": {
+                     *           "resourceId": "01a1f89d-420c-76a9-ac2c-f8da7d1ace4c",
+                     *           "start": 6,
+                     *           "end": 22,
+                     *           "engine": "offline@1",
+                     *           "channel": "user",
+                     *           "saidBy": "Anna"
+                     *         },
+                     *         "contests": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ExportLine"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     exportUser: {
         parameters: {
             query?: never;
@@ -5495,6 +5678,84 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {"kind":"manifest","format":"palimpsest-export",…}
+                 *     {"kind":"event",…}
+                 *     {"kind":"end",…}
+                 */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "queued",
+                     *       "users": [
+                     *         {
+                     *           "appId": "shop",
+                     *           "userId": "anna",
+                     *           "events": 120,
+                     *           "waiting": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description Another is running, or what is to be made is there (VALIDATION_ERROR) */
+            409: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": "VALIDATION_ERROR",
+                     *         "message": "userId: the user is known here: forget the user first",
+                     *         "details": {
+                     *           "field": "userId",
+                     *           "issue": "the user is known here: forget the user first"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

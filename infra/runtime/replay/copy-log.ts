@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
+import { lastUpTo } from './last-up-to.ts'
 
 /** In the order in which they must be copied: topics that others point at come first. */
 const COPIED = [
@@ -115,17 +116,6 @@ function createPositionMap(): PositionMap {
       return [...newest.values()]
     },
   }
-}
-
-/** Binary search: the steps are in the order of the old positions. */
-function lastUpTo(steps: readonly Step[], position: number): Step | undefined {
-  let [low, high] = [0, steps.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (steps[middle]!.old <= position) low = middle + 1
-    else high = middle
-  }
-  return steps[low - 1]
 }
 
 async function copyCheckpoints(

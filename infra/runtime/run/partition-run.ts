@@ -1,7 +1,7 @@
 // One partition in the hands of a transformer. Records are taken in as the log delivers them, and each user's are
 // handled one after another, in turns that go round the apps and their users. Ended work is committed in the order of
 // each user, even if earlier records of others still run; so the slow work of one user delays the results of no other.
-import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
+import { isCarried, NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
@@ -62,7 +62,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 
   function enter(record: LogRecord): void {
     if (!progress.add(record.position)) return
-    if (isForOthers(record, transformer.handles)) {
+    if (isForOthers(record, transformer.handles) || hasFollowed(parts, record)) {
       progress.finish(record.position)
       if (isOneOf(transformer.awaitedPast, record)) committer.soon()
       else committer.moved()
@@ -193,6 +193,11 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       for (const line of lines.values()) line.running?.abort(new Error('the partition has ended'))
     },
   }
+}
+
+/** True for what was carried over from another service: what follows from it came with it. */
+function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): boolean {
+  return readsCarried !== true && event !== null && isCarried(event)
 }
 
 function emptyLine({ event }: LogRecord): Line {

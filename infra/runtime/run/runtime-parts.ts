@@ -25,6 +25,8 @@ export type RuntimeParts = {
   idleCheckpointMs?: number | undefined
   /** How long work that has begun may go on when its partition is taken away; undefined: the default. */
   closePatienceMs?: number | undefined
+  /** True: events that were carried over are handled like any other; undefined: they lead to nothing here. */
+  readsCarried?: boolean | undefined
   /** How often snapshots of states are taken; undefined: the default. */
   snapshotPace?: Pace | undefined
 }

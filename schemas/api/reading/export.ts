@@ -1,7 +1,7 @@
 // What GET /export answers: lines of JSON, one record a line, that another program can read and check against their
 // hash.
 import { z } from 'zod'
-import { contentType, importance } from '../../identifiers.ts'
+import { contentType, importance, instant } from '../../identifiers.ts'
 import { auditEntry, entityDetail, item } from './memory.ts'
 
 /** Raised when a reader of the old version would misunderstand a line. */
@@ -15,6 +15,11 @@ const manifest = z
     appId: z.string(),
     userId: z.string(),
     exportedAt: z.string(),
+    embedding: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('The model whose vectors the events hold; null: they hold none'),
   })
   .meta({ id: 'ExportedManifest' })
 
@@ -68,6 +73,34 @@ const revised = z
   })
   .meta({ id: 'ExportedRevised' })
 
+/** What `POST /import` takes over. */
+const event = z
+  .object({
+    kind: z.literal('event'),
+    topic: z.enum(['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1']),
+    position: z.int().describe('In its topic; `source` of an event is the position of a write'),
+    id: z.uuid(),
+    type: z.string(),
+    occurredAt: instant,
+    recordedAt: instant,
+    causationId: z.uuid().nullable(),
+    open: z.record(z.string(), z.unknown()),
+    sealed: z.unknown().describe('What the log holds under the key of the user; null: nothing'),
+    raw: z.string().nullable().describe(`What was written, of a write that has content. ${gone}`),
+  })
+  .meta({ id: 'ExportedEvent' })
+export type ExportedEvent = z.infer<typeof event>
+
+const ofApp = z
+  .object({
+    kind: z.literal('app'),
+    format: z.literal('palimpsest-export'),
+    version: z.literal(EXPORT_VERSION),
+    appId: z.string(),
+    exportedAt: z.string(),
+  })
+  .meta({ id: 'ExportedApp' })
+
 export const exportLine = z
   .discriminatedUnion('kind', [
     manifest,
@@ -86,13 +119,31 @@ export const exportLine = z
       .meta({ id: 'ExportedSummary' }),
     z.object({ kind: z.literal('entity'), entity: entityDetail }).meta({ id: 'ExportedEntity' }),
     z.object({ kind: z.literal('audit'), entry: auditEntry }).meta({ id: 'ExportedAudit' }),
+    event,
     z
       .object({
         kind: z.literal('end'),
         counts: z.record(z.string(), z.int()).describe('Lines before this one, by kind'),
-        sha256: z.string().length(64).describe('Of all bytes before this line, hex'),
+        sha256: z
+          .string()
+          .length(64)
+          .describe('Of all bytes from the manifest to before this line, hex'),
+        digest: z
+          .string()
+          .length(64)
+          .optional()
+          .describe(
+            'Of writes, facts, summaries and entities: the same for every service that holds the same memory',
+          ),
       })
       .meta({ id: 'ExportedEnd' }),
+    ofApp,
+    z
+      .object({
+        kind: z.literal('app-end'),
+        users: z.int().describe('How many exports of users came before this line'),
+      })
+      .meta({ id: 'ExportedAppEnd' }),
   ])
   .meta({ id: 'ExportLine' })
 export type ExportLine = z.infer<typeof exportLine>

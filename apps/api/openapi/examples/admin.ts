@@ -19,14 +19,15 @@ const replay = {
 }
 const rebuilding = { ...replay, what: 'projection', projection: 'graph' }
 
-const issue = 'one is running: wait until it has ended'
-const busy = {
+const conflict = (field: string, issue: string) => ({
   error: {
     code: 'VALIDATION_ERROR',
-    message: `replay: ${issue}`,
-    details: { field: 'replay', issue },
+    message: `${field}: ${issue}`,
+    details: { field, issue },
   },
-}
+})
+const busy = conflict('replay', 'one is running: wait until it has ended')
+const known = conflict('userId', 'the user is known here: forget the user first')
 
 export const adminExamples = {
   listDeadLetters: {
@@ -55,6 +56,17 @@ export const adminExamples = {
   replayProjection: {
     request: { projection: 'graph' },
     answers: { 202: { replay: rebuilding }, 409: busy },
+  },
+  importUsers: {
+    request:
+      '{"kind":"manifest","format":"palimpsest-export",…}\n{"kind":"event",…}\n{"kind":"end",…}\n',
+    answers: {
+      202: {
+        status: 'queued',
+        users: [{ appId: 'shop', userId: 'anna', events: 120, waiting: 0 }],
+      },
+      409: known,
+    },
   },
   getReplay: {
     answers: {

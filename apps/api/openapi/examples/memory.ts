@@ -230,6 +230,7 @@ export const memoryExamples = {
     },
   },
   exportUser: { answers: { 200: { kind: 'fact', fact: item } } },
+  exportApp: { answers: { 200: { kind: 'fact', fact: item } } },
   listAudit: { answers: { 200: { data: [auditEntry], pagination } } },
   listAuditRoots: {
     answers: {

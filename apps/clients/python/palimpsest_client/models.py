@@ -237,6 +237,19 @@ class Explained(TypedDict):
     dropped: Literal['confidence', 'relevance', 'repeated', 'room'] | None
 
 
+class ExportedApp(TypedDict):
+    kind: Literal['app']
+    format: Literal['palimpsest-export']
+    version: Literal[1]
+    appId: str
+    exportedAt: str
+
+
+class ExportedAppEnd(TypedDict):
+    kind: Literal['app-end']
+    users: int
+
+
 class ExportedAudit(TypedDict):
     kind: Literal['audit']
     entry: AuditEntry
@@ -257,6 +270,21 @@ class ExportedEnd(TypedDict):
     kind: Literal['end']
     counts: dict[str, int]
     sha256: str
+    digest: NotRequired[str]
+
+
+class ExportedEvent(TypedDict):
+    kind: Literal['event']
+    topic: Literal['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1']
+    position: int
+    id: str
+    type: str
+    occurredAt: str
+    recordedAt: str
+    causationId: str | None
+    open: dict[str, Any]
+    sealed: Any
+    raw: str | None
 
 
 class ExportedGiven(TypedDict):
@@ -274,6 +302,7 @@ class ExportedManifest(TypedDict):
     appId: str
     userId: str
     exportedAt: str
+    embedding: str | None
 
 
 class ExportedRevised(TypedDict):
@@ -338,6 +367,13 @@ class Components(TypedDict):
     graph_store: GraphStore
     object_store: ObjectStore
     queue: Queue
+
+
+class User(TypedDict):
+    appId: str
+    userId: str
+    events: int
+    waiting: int
 
 
 Importance: TypeAlias = Literal['low', 'medium', 'high', 'critical']
@@ -739,7 +775,7 @@ class TrustConfig(TypedDict):
     trusted: list[Literal['partner', 'webhook', 'document', 'assistant', 'tool']]
 
 
-class User(TypedDict):
+class User1(TypedDict):
     userId: str
     itemCount: int
     resourceCount: int
@@ -983,6 +1019,12 @@ class HealthResponse(TypedDict):
     warnings: NotRequired[Warnings]
 
 
+class ImportResponse(TypedDict):
+    status: Literal['queued']
+    users: list[User]
+    warnings: NotRequired[Warnings]
+
+
 class Item(TypedDict):
     id: str
     content: str
@@ -1188,7 +1230,7 @@ class TimelineResponse(TypedDict):
 
 
 class UsersResponse(TypedDict):
-    data: list[User]
+    data: list[User1]
     pagination: Pagination
     warnings: NotRequired[Warnings]
 
@@ -1225,4 +1267,4 @@ DiffResponse = TypedDict(
 )
 
 
-ExportLine: TypeAlias = ExportedManifest | ExportedContent | ExportedActivity | ExportedGiven | ExportedRevised | ExportedFact | ExportedSummary | ExportedEntity | ExportedAudit | ExportedEnd
+ExportLine: TypeAlias = ExportedManifest | ExportedContent | ExportedActivity | ExportedGiven | ExportedRevised | ExportedFact | ExportedSummary | ExportedEntity | ExportedAudit | ExportedEvent | ExportedEnd | ExportedApp | ExportedAppEnd

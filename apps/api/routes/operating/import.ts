@@ -1,0 +1,65 @@
+// POST /import: takes over what another service exported, with its history. It brings events with ids of their own
+// choice, so it is an operator's.
+import type { FastifyInstance } from 'fastify'
+import { takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
+import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
+import { errorBody } from '../../../../schemas/api/errors.ts'
+import { importResponse } from '../../../../schemas/api/operating/import.ts'
+import { type ExportedUser, readImport } from '../../carry/read-import.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+
+const MOST_BYTES = 256 * 1024 * 1024
+const NDJSON = 'application/x-ndjson'
+
+export function registerImportRoute(v1: FastifyInstance, { ports }: Pick<Services, 'ports'>): void {
+  v1.register(async (app) => {
+    app.addContentTypeParser<Buffer>(NDJSON, { parseAs: 'buffer' }, (_, body, done) =>
+      done(null, body),
+    )
+    app.post<{ Body: unknown }>(
+      '/import',
+      {
+        bodyLimit: MOST_BYTES,
+        config: { permission: 'admin', limit: 'import' },
+        schema: {
+          operationId: 'importUsers',
+          summary: 'Take over what another service exported',
+          description:
+            'The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. ' +
+            'The facts come with their history, and nothing is read or reported again. A user who is known here is ' +
+            'refused (409); the same export again completes what was interrupted. For a key with `admin` for every app.',
+          tags: ['operations'],
+          takes: NDJSON,
+          response: { 202: importResponse, 409: errorBody },
+        },
+        preValidation: async ({ apiKey }) => {
+          if (apiKey && isOperatorKey(apiKey)) return
+          throw new ApiError('FORBIDDEN', 'the key does not hold every app')
+        },
+      },
+      async ({ body }, reply) => {
+        if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
+        const exported = await readImport(body)
+        for (const user of exported) refuseOtherVectors(user, ports.language.embedding.model)
+        const users = []
+        for (const { scope, events } of exported) {
+          users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords)) })
+        }
+        return reply.code(202).send({ status: 'queued', users })
+      },
+    )
+  })
+}
+
+/** Vectors of two models cannot be compared. */
+function refuseOtherVectors({ embedding }: ExportedUser, model: string | null): void {
+  if (embedding === null || embedding === model) return
+  const other = model ?? 'no model'
+  throw invalid('embedding', `the vectors are of another model than those here (${other})`, 409)
+}
+
+function inWords(error: unknown): never {
+  if (error instanceof UserKnown) throw invalid('userId', error.message, 409)
+  throw error
+}

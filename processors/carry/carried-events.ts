@@ -1,0 +1,65 @@
+// All events about a user that still count, opened: what another service needs to hold the same memory. What was
+// forgotten is left out, whether or not its records are removed already.
+import type { EventLog, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { type Fence, isFenced } from '../../infra/ports/projection.ts'
+import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
+import type { DomainEvent } from '../../schemas/events/catalogue.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import { WRITES } from '../../schemas/topics.ts'
+
+/** In the order in which they are taken over: facts and summaries name the positions of writes. */
+export const CARRIED_TOPICS = [WRITES, 'memory.facts.v1', 'memory.summaries.v1'] as const
+export type CarriedTopic = (typeof CARRIED_TOPICS)[number]
+
+/** A forget is the service's own that carried it out, and so is its receipt. */
+export const LEFT_BEHIND: ReadonlySet<string> = new Set<DomainEvent['type']>([
+  'MemoryForgotten',
+  'ExtractionFenced',
+  'ExtractionResumed',
+  'ResourceErased',
+  'MemoryErased',
+  'ReceiptIssued',
+])
+
+export type CarriedEvent = { topic: CarriedTopic; position: Position; event: DomainEvent }
+
+const RECORDS_A_READ = 500
+
+/** `fencesNow` is asked again for each batch, because a forget may come meanwhile. */
+export async function* carriedEvents(
+  { log, keys }: { log: EventLog; keys: KeyStore },
+  scope: Scope,
+  fencesNow: () => Promise<readonly Fence[]>,
+): AsyncGenerator<CarriedEvent> {
+  // What follows from a later write would come without it.
+  const upTo = (await log.ends(WRITES)).get(log.partitionOf(WRITES, scope)) ?? -1
+  for (const topic of CARRIED_TOPICS) {
+    const partition = log.partitionOf(topic, scope)
+    const stretch = { topic, partition, scope, maxRecords: RECORDS_A_READ }
+    for await (const records of log.read(stretch)) {
+      const fences = await fencesNow()
+      const decode = createDecoder(keys)
+      for (const record of records) {
+        if (!isOf(record, scope)) continue
+        const decoded = await decode(record)
+        if (!decoded.ok || decoded.event.erased || LEFT_BEHIND.has(decoded.event.type)) continue
+        const carried = { topic, position: record.position, event: decoded.event }
+        const place = placeOf(carried)
+        if (place.source <= upTo && !isFenced(fences, { ...scope, ...place })) yield carried
+      }
+    }
+  }
+}
+
+function isOf({ event }: LogRecord, { appId, userId }: Scope): boolean {
+  return event?.appId === appId && event.userId === userId
+}
+
+/** What fences decide by: the write that led to the event, and the category of what it says. */
+function placeOf({ topic, position, event }: CarriedEvent) {
+  const { source, category }: Record<string, unknown> = event.open
+  return topic === WRITES || typeof source !== 'number'
+    ? { source: position }
+    : { source, category: typeof category === 'string' ? category : null }
+}

@@ -1,0 +1,31 @@
+// Which writes of an export the other service had not read to their end: they are read again here, from their content.
+// Pure.
+import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
+
+const READ: ReadonlySet<string> = new Set(['ResourceProcessed', 'ExtractionRejected'])
+const WITH_CONTENT: ReadonlySet<string> = new Set([
+  'ContentStored',
+  'ActivityRecorded',
+  'FactGiven',
+  'FactRevised',
+])
+
+export type WaitingIn = {
+  ids: ReadonlySet<string>
+  /** True for what followed from a part of such a write. */
+  isHalfRead(event: ExportedEvent): boolean
+}
+
+export function waitingIn(events: readonly ExportedEvent[]): WaitingIn {
+  const read = new Set(
+    events.flatMap(({ type, open }) => (READ.has(type) ? [open.resourceId] : [])),
+  )
+  const waiting = events.filter(
+    ({ id, type, raw }) => WITH_CONTENT.has(type) && raw !== null && !read.has(id),
+  )
+  const ids = new Set(waiting.map(({ id }) => id))
+  return {
+    ids,
+    isHalfRead: ({ open: { resourceId } }) => typeof resourceId === 'string' && ids.has(resourceId),
+  }
+}

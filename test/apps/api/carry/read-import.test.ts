@@ -1,0 +1,92 @@
+// An export is checked as a whole before anything of it is taken over.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { readImport } from '../../../../apps/api/carry/read-import.ts'
+
+const at = '2026-11-23T10:00:00.000Z'
+const manifest = {
+  kind: 'manifest',
+  format: 'palimpsest-export',
+  version: 1,
+  appId: 'app',
+  userId: 'ann',
+  exportedAt: at,
+  embedding: null,
+}
+const event = {
+  kind: 'event',
+  topic: 'memory.facts.v1',
+  position: 1,
+  id: '01a2098c-e433-74e5-9412-3a52d1a87538',
+  type: 'FactReinforced',
+  occurredAt: at,
+  recordedAt: at,
+  causationId: null,
+  open: {
+    factId: 'fact',
+    source: 0,
+    resourceId: '01a2098c-e433-74e5-9412-3a52d1a87538',
+    category: 'work',
+    confidence: 1,
+  },
+  sealed: null,
+  raw: null,
+}
+
+function userOf(...lines: readonly object[]): string {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return `${text}${JSON.stringify({ kind: 'end', counts: {}, sha256 })}\n`
+}
+const app = JSON.stringify({ ...manifest, kind: 'app', userId: undefined })
+const ended = (users: number) => JSON.stringify({ kind: 'app-end', users })
+const read = (text: string) => readImport(Buffer.from(text))
+
+test('reads the exports of several users', async () => {
+  const bob = userOf({ ...manifest, userId: 'bob' })
+  const users = await read(`${app}\n${userOf(manifest, event)}${bob}${ended(2)}\n`)
+  expect(users.map(({ scope, events }) => [scope.userId, events.length])).toEqual([
+    ['ann', 1],
+    ['bob', 0],
+  ])
+})
+
+test.each([
+  ['a user too few', `${app}\n${userOf(manifest)}${ended(2)}\n`, 'line 4: users are missing'],
+  ['no end', `${JSON.stringify(manifest)}\n`, 'body: is not whole'],
+  ['nothing', '', 'body: is not whole'],
+  ['more after the end', `${userOf(manifest)}${userOf(manifest)}`, 'line 3: follows the end'],
+  ['a changed line', userOf(manifest).replace('"ann"', '"bob"'), 'line 2: sha256'],
+  ['what is no JSON', '{"kind":"manifest"', 'line 1: is no line of an export'],
+  ['an event outside', `${app}\n${JSON.stringify(event)}\n`, 'line 2: stands in no export'],
+  ['a scope of the service', userOf({ ...manifest, appId: '~master-key' }), 'line 1: names no app'],
+  ['no user', userOf({ ...manifest, userId: '_' }), 'line 1: names no app'],
+  [
+    'an event of another topic',
+    userOf(manifest, { ...event, type: 'ContentStored' }),
+    'line 2: type',
+  ],
+  ['an API key', userOf(manifest, { ...event, type: 'ApiKeyCreated' }), 'line 2: type'],
+  [
+    'a forget',
+    userOf(manifest, { ...event, topic: 'memory.writes.v1', type: 'MemoryForgotten' }),
+    'line 2: type',
+  ],
+  [
+    'a field that is not declared',
+    userOf(manifest, { ...event, open: { ...event.open, more: 'Oslo' } }),
+    'line 2: open: unrecognized_keys',
+  ],
+  [
+    'sealed words where there are none',
+    userOf(manifest, { ...event, sealed: 'Oslo' }),
+    'line 2: sealed',
+  ],
+])('refuses %s, and quotes nothing', async (_, text, why) => {
+  const error: Error = await read(text).then(
+    () => new Error('was read'),
+    (refused: Error) => refused,
+  )
+  expect(error.message).toContain(why)
+  expect(error.message).not.toContain('Oslo')
+})
