@@ -26,6 +26,7 @@ const inBothSettings = [
   'export',
   'items',
   'plain',
+  'reprocess',
 ]
 
 /** It takes away a server that all share. */

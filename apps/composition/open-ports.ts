@@ -4,12 +4,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
 import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Rebuild } from '../../infra/ports/projection.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { renameUsers } from '../../infra/sqlite/key-store.ts'
+import type { CandidatePlace } from './candidate/candidate.ts'
+import { candidateInFiles } from './candidate/in-files.ts'
 import {
   claimDataDir,
   DataDirInUse,
@@ -50,6 +54,12 @@ export type Profile = {
     name: Name,
     options: { beside: boolean },
   ): Promise<Rebuild<ProjectionStores[Name]>>
+  /** Where the candidate of a reprocessing lies. */
+  candidate(options: {
+    masterKey: Uint8Array
+    keys: KeyStore
+    language: QueryLanguage
+  }): Promise<CandidatePlace>
 }
 
 export function settingOf(config: Config): Profile {
@@ -73,6 +83,10 @@ export function settingOf(config: Config): Profile {
       rebuild: async (name) => {
         const { openDistributedRebuild } = await import('./distributed/distributed-projections.ts')
         return openDistributedRebuild(name, config, await languageModel())
+      },
+      candidate: async ({ keys, language }) => {
+        const { candidateOnServers } = await import('./candidate/on-servers.ts')
+        return candidateOnServers({ config, keys, language })
       },
     }
   }
@@ -102,6 +116,7 @@ export function settingOf(config: Config): Profile {
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
       return openRebuild(name, { directory, masterKey, sealed, beside })
     },
+    candidate: async ({ masterKey, keys }) => candidateInFiles({ directory, masterKey, keys }),
   }
 }
 

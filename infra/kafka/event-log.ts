@@ -29,7 +29,7 @@ import { createPromptSender } from './produce/prompt-sender.ts'
 import { createTransactions, type Transactions } from './produce/transactions.ts'
 import { erase, eraseKnown } from './topics/erase.ts'
 import { partitionFor } from './topics/partition.ts'
-import { type Layout, layOut, prepareTopics, remainders } from './topics/topics.ts'
+import { type Layout, layOut, type NameOf, prepareTopics, remainders } from './topics/topics.ts'
 import { type Codec, createCodec } from './wire/codec.ts'
 import { createSchemaCache } from './wire/schema-cache.ts'
 import { avroWire, type Wire } from './wire/wire.ts'
@@ -40,6 +40,8 @@ export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
     registryUrl: string
     /** Comes before the names of topics, groups and writers: for tests that share a cluster. */
     topicPrefix?: string
+    /** Replaces the names of topics: for a log that shares topics with another, or has only some of them. */
+    nameOf?: NameOf
     /** Replaces the declared partition counts: for tests. */
     partitions?: number
     telemetry?: Telemetry
@@ -83,7 +85,7 @@ type Log = {
 export async function createKafkaEventLog(options: KafkaEventLogOptions): Promise<EventLog> {
   const { topicPrefix: prefix = '', telemetry, wire = avroWire } = options
   const kafka = connect({ ...options, ...(telemetry ? { logger: telemetry.logger } : {}) })
-  const layout = layOut(prefix, options.partitions)
+  const layout = layOut(prefix, options.partitions, options.nameOf)
   const schemas = createSchemaCache({ host: options.registryUrl, clientId: options.clientId })
   // Kept apart from the coordinators of transactions, which are forgotten when a transaction fails.
   const coordinators = rememberCoordinators(kafka)

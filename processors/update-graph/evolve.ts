@@ -8,6 +8,8 @@ import { hasEnded } from '../extract-facts/known/said-order.ts'
 const CONTEXT_CHARS = 300
 /** The value of an attribute that was ended and not replaced ("I quit"). */
 const NO_VALUE = 'none'
+/** Earlier than any instant at which a fact can hold. */
+const NEVER_HELD = '0000-01-01T00:00:00.000Z'
 
 /** What an event asserts; null if it asserts nothing, or its words have been erased. */
 export function graphFactOf(
@@ -71,7 +73,7 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
     case 'FactPruned':
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.prunedAt }
     case 'FactClosed':
-      return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.closedAt }
+      return { appId, userId, recordedAt, factId: event.open.factId, validTo: endOf(event.open) }
     case 'FactMerged':
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.mergedAt }
     case 'FactContested':
@@ -79,6 +81,11 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
     default:
       return null
   }
+}
+
+/** What another engine does not find was misread: it was known until then, and never held. */
+function endOf({ reason, closedAt }: Extract<DomainEvent, { type: 'FactClosed' }>['open']): string {
+  return reason === 'reprocessed' ? NEVER_HELD : closedAt
 }
 
 /** By code points, so that no character is cut. */

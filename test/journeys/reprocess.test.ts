@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inherited } from './process.ts'
 import { replayAll } from './replaying.ts'
-import { APP, type Service, startService } from './service.ts'
+import { APP, eventually, type Service, setting, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-engines-'))
@@ -20,7 +20,7 @@ const [as, sure, vectors] = ['as', 'sure', 'vectors'].map((name) => join(folder,
 ]
 
 const WEATHER = 'The weather is a thing that I enjoy.'
-const CHESS = 'I think maybe I like chess.'
+const DOUBT = 'I think maybe my brother Carl lives in Rome.'
 const MOVED = 'I have moved, I now live in Madrid.'
 
 let service: Service
@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(sure, 'EXTRACTION_MIN_CONFIDENCE=0.75\n')
   writeFileSync(vectors, 'EMBEDDING_BASE_URL=http://127.0.0.1:1\nEMBEDDING_ENGINE=openai\n')
   service = await startService()
-  for (const text of ['I live in Berlin.', 'I work at Acme.', WEATHER, CHESS, MOVED]) {
+  for (const text of ['I live in Berlin.', 'I work at Acme.', WEATHER, DOUBT, MOVED]) {
     await service.remember('anna', text, { contentType: 'document' })
   }
   await service.remember('bert', 'I like tea.')
@@ -40,8 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const data = () => ({ DATA_DIR: service.dataDir })
-const env = () => ({ ...inherited, ...data() })
+const env = () => ({ ...inherited, ...service.env })
 
 async function reprocess(...args: string[]) {
   const command = [CLI, 'reprocess', ...args, '--json']
@@ -69,6 +68,15 @@ const current = async (userId: string) => {
   const items = await service.items(userId)
   return items.filter(({ current: is }) => is).map(({ content }) => content as string)
 }
+const becomes = (userId: string, texts: readonly string[]) =>
+  eventually(`${userId} has ${texts.length} facts`, async () => {
+    const sorted = (await current(userId)).sort()
+    return JSON.stringify(sorted) === JSON.stringify([...texts].sort())
+  })
+const relationships = async (userId: string, name: string, time: string) => {
+  const { body } = await service.call('GET', `/entities/${APP}/${userId}/${name}?${time}`)
+  return body.entity.relationships.map(({ type }: { type: string }) => type)
+}
 const forget = (userId: string, category?: string) =>
   service.call('POST', '/forget', { appId: APP, userId, category, confirm: true })
 const NOTHING = { came: 0, went: 0, changed: 0 }
@@ -93,6 +101,7 @@ test('given an engine that is surer, when it is promoted and read back, then fac
   timeout: 240_000,
 }, async () => {
   const before = await current('anna')
+  const then = new Date().toISOString()
   await reprocess('--from', sure)
   const report = await reprocess('report', '--examples', '1')
   expect(report.facts).toMatchObject({ came: 0, changed: 0 })
@@ -106,20 +115,37 @@ test('given an engine that is surer, when it is promoted and read back, then fac
   expect(corrected.status).toBe(202)
   await reprocess('promote')
   const left = ['I work at Acme.', MOVED, 'I enjoy rain.']
-  expect((await current('anna')).sort()).toEqual(left.sort())
-  const chess = (await service.items('anna')).find(({ content }) => content === CHESS)
-  expect(chess).toMatchObject({ state: 'reprocessed', closedAt: expect.any(String) })
+  await becomes('anna', left)
+  const doubt = (await service.items('anna')).find(({ content }) => content === DOUBT)
+  expect(doubt).toMatchObject({ state: 'reprocessed', closedAt: expect.any(String) })
+  // It was known, and never held.
+  expect(await relationships('anna', 'Carl', `knownAt=${then}`)).toEqual(['sibling_of'])
+  expect(await relationships('anna', 'Carl', `asOf=${then}`)).toEqual([])
 
   await reprocess('--from', as)
   await reprocess('promote')
   const restored = before.map((text) => (text === WEATHER ? 'I enjoy rain.' : text))
-  expect((await current('anna')).sort()).toEqual(restored.sort())
+  await becomes('anna', restored)
   const back = (await service.items('anna')).find(
-    ({ content, current: is }) => is && content === CHESS,
+    ({ content, current: is }) => is && content === DOUBT,
   )
-  expect(back).toMatchObject({ createdAt: chess.createdAt, validFrom: chess.validFrom })
-  const replayed = await replayAll(data(), '--check')
+  expect(back).toMatchObject({ createdAt: doubt.createdAt, validFrom: doubt.validFrom })
+  if (setting === 'distributed') return
+  const replayed = await replayAll(service.env, '--check')
   expect(replayed.map(({ unchanged }) => unchanged)).toEqual([true, true, true])
+})
+
+test('given a sample, then so many users are read, the same ones each time, and another sample is refused', {
+  timeout: 240_000,
+}, async () => {
+  await reprocess('--from', sure, '--sample', '1')
+  const { users, facts } = await reprocess('report')
+  expect(users).toBe(1)
+  await service.remember('carl', 'I like tea.')
+  await reprocess('--from', sure, '--sample', '1')
+  expect((await reprocess('report')).facts).toEqual(facts)
+  expect(await refused('--from', sure, '--sample', '2')).toContain('promote or discard it first')
+  await reprocess('discard')
 })
 
 test('given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back', {
@@ -131,7 +157,7 @@ test('given a candidate, when a category or a user is forgotten, then it holds n
   expect(JSON.stringify(receipt.body)).toContain('"store":"candidate"')
   await forget('bert')
   const { users, facts } = await reprocess('report')
-  expect([users, facts]).toEqual([1, expect.objectContaining(NOTHING)])
+  expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
   await reprocess('promote')
   expect(await current('bert')).toEqual([])
   expect(await current('anna')).not.toContain('I work at Acme.')

@@ -19,6 +19,8 @@ export type Service = {
   url: string
   key: string
   dataDir: string
+  /** The variables that a command over the same data needs. */
+  env: Record<string, string>
   /** A call under /v1 with the service's key; `as` gives another key, null none. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer<Json>>
   /** Writes content and waits until it has been processed; returns the resource's id. */
@@ -74,10 +76,10 @@ async function partsOfSetting(): Promise<Record<string, string>> {
 
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const parts = { ...(await partsOfSetting()), DATA_DIR: dataDir }
   const config = readConfig({
-    ...(await partsOfSetting()),
+    ...parts,
     PORT: '0',
-    DATA_DIR: dataDir,
     BOOTSTRAP_API_KEY: KEY,
     RATE_LIMIT_SCALE: '0',
     LOG_LEVEL: 'silent',
@@ -97,6 +99,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     url: await start(),
     key: KEY,
     dataDir,
+    env: parts,
     call: (method, path, body, options) => call(service, method, path, body, options),
     remember: (userId, content, more) => remember(service, userId, content, more),
     report: (userId, event) => report(service, userId, event),

@@ -1,7 +1,9 @@
 // Random histories, queried at other times: what was known at an instant is what a replay that stops there gives,
-// whatever was said, contradicted, backdated, pruned and merged since. Forgotten content is forgotten at every time.
+// whatever was said, contradicted, backdated, pruned, merged and read again since. Forgotten content is forgotten at every time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import { surely } from '../../infra/language/surely.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { PastGraph } from '../../infra/ports/graph-store.ts'
 import type { PastMemory } from '../../infra/ports/memory-store.ts'
@@ -12,25 +14,35 @@ import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
+import { reread } from './reprocess/reread.ts'
 
 /** 500 by hand: `TIME_TRAVEL_HISTORIES=500`. */
 const HISTORIES = Number(process.env.TIME_TRAVEL_HISTORIES ?? 20)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const QUESTIONS = ['Where do I live?', 'Do I like chess or green tea?', 'Where do I work?']
 const everything = { limit: 1000, offset: 0 }
+/** Another engine reads what was written so far, and is promoted. */
+const REREAD = 'reread'
+/** Surer than of what is plainly said or doubted. */
+const SURE = 0.75
 
 test(`a past state equals a replay that stops there, ${HISTORIES} random histories`, {
   timeout: 600_000,
 }, async () => {
   let undone = 0
-  const history = fc.array(command, { minLength: 2, maxLength: 14 })
+  const step = fc.oneof({ weight: 12, arbitrary: command }, fc.constant(REREAD))
+  const history = fc.array(step, { minLength: 2, maxLength: 14 })
   const part = fc.double({ min: 0, max: 1, noNaN: true })
   await fc.assert(
     fc.asyncProperty(history, fc.tuple(part, part), async (commands, parts) => {
       const flow = await startFlow()
+      let readings = 0
       try {
         const known = knownIn(flow)
-        for (const each of commands) await run(flow, each, known)
+        for (const each of commands) {
+          if (each === REREAD) await rereadBy(flow, readings++)
+          else await run(flow, each, known)
+        }
         await flow.drained()
         for (const knownAt of await instantsOf(flow.ports.log, parts)) {
           const stopped = await replayedUpTo(flow, knownAt)
@@ -48,6 +60,13 @@ test(`a past state equals a replay that stops there, ${HISTORIES} random histori
   )
   expect(undone, 'there was something to see').toBeGreaterThan(HISTORIES)
 })
+
+/** By an engine that is surer, and then by the first one again. */
+async function rereadBy(flow: Flow, nth: number): Promise<void> {
+  await flow.drained()
+  const engine = createOfflineLanguageModel()
+  await reread(flow, nth % 2 === 0 ? surely(engine, SURE) : engine)
+}
 
 /** Instants of recorded time: the log's own, so that some lie between two events. */
 async function instantsOf(log: EventLog, parts: readonly number[]): Promise<string[]> {

@@ -18,6 +18,7 @@ export type Opened = {
   setting: Profile
   ports: OpenPorts
   runtime: RuntimeParts
+  masterKey: Uint8Array
   /** True where a running service has the same files open: its processors run there, and need not run here. */
   beside: boolean
 }
@@ -54,7 +55,7 @@ export async function withPorts<T>(
     },
   }
   try {
-    return await work({ config, setting, ports, runtime, beside })
+    return await work({ config, setting, ports, runtime, masterKey, beside })
   } finally {
     await ports.close()
     release()

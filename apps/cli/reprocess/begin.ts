@@ -8,9 +8,9 @@ import { costOf } from '../../../infra/runtime/spending.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { startReadingThreads } from '../../worker/reading-threads.ts'
 import { CommandFailed } from '../command/command.ts'
-import { type Candidature, chosenBy, pseudonymOf } from './candidate-of.ts'
+import { type Candidature, chosenBy, pseudonymOf, withOpen } from './candidate-of.ts'
 import { engineConfig, engineDigest } from './engine-config.ts'
-import { type Journal, readJournal, writeJournal } from './journal.ts'
+import { type Journal, keepNoting, readJournal, writeJournal } from './journal.ts'
 import { readAgain } from './read-again.ts'
 import { usersOf } from './users-of.ts'
 
@@ -21,42 +21,38 @@ export type Asked = {
   sample: number | null
 }
 
-/** How often what was used is noted: a process that is killed loses the count of so much. */
-const NOTE_MS = 1_000
-
 export async function begin(of: Candidature, asked: Asked): Promise<Journal> {
-  const { directory, owners, io } = of
+  const { place, owners, io } = of
   const engine = engineConfig(asked.from)
   const before = await journalFor(of, asked, engine)
   let now: Journal = { ...before, upTo: null }
-  writeJournal(directory, now)
+  // Before anything is read, so that a forget finds the candidate.
+  await writeJournal(place, now)
   const startedAt = performance.now()
+  const secondsHere = () => (performance.now() - startedAt) / 1000
   const tell = teller(io.err)
-  const note = (upTo: Journal['upTo']) => {
-    const seconds = before.seconds + (performance.now() - startedAt) / 1000
-    now = { ...now, upTo, seconds }
-    writeJournal(directory, now)
-  }
   const language = await createLanguageModel(engine)
   const threads = await startReadingThreads({ config: engine, ...of.runtime, language })
-  const timer = setInterval(() => note(null), NOTE_MS)
+  const noted = keepNoting(place, () => ({ ...now, seconds: before.seconds + secondsHere() }))
   try {
-    const upTo = await readAgain(of, {
-      language,
-      threads: { ...threads, cpuBudgetMs: engine.EXTRACTION_CPU_BUDGET_MS },
-      isChosen: chosenBy(now, owners),
-      spent: (_, use) => {
-        now = withUse(now, use, engine.MODEL_PRICES)
-      },
-      progress: (done, total) =>
-        tell({ done, total, seconds: (performance.now() - startedAt) / 1000, journal: now }),
-    })
-    note(upTo)
-    return now
+    const upTo = await withOpen(of, now, (opened) =>
+      readAgain(opened, {
+        language,
+        threads: { ...threads, cpuBudgetMs: engine.EXTRACTION_CPU_BUDGET_MS },
+        isChosen: chosenBy(now, owners),
+        spent: (_, use) => {
+          now = withUse(now, use, engine.MODEL_PRICES)
+        },
+        progress: (done, total) => tell({ done, total, seconds: secondsHere(), journal: now }),
+      }),
+    )
+    now = { ...now, upTo }
   } finally {
-    clearInterval(timer)
+    const last = await noted.stop()
     await threads.close()
+    now = last
   }
+  return now
 }
 
 async function journalFor(
@@ -64,7 +60,7 @@ async function journalFor(
   asked: Asked,
   engine: ReturnType<typeof engineConfig>,
 ): Promise<Journal> {
-  const known = readJournal(of.directory)
+  const known = await readJournal(of.place)
   const settings = engineDigest(engine)
   const users = await chosenUsers(of, asked, known)
   if (!known) {

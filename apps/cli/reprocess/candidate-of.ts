@@ -1,61 +1,62 @@
-// Opens the candidate of a data directory for a command: one command at a time, over the ports of the service.
-import { rmSync } from 'node:fs'
+// Opens the candidate of a service for a command: one command at a time, over the ports of the service.
 import { createOwners, type Owners } from '../../../infra/runtime/envelope/owners.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import {
-  candidateFolder,
-  claimCandidate,
-  type OpenCandidate,
-  openCandidate,
-} from '../../composition/embedded/candidate.ts'
-import { masterKeyOf } from '../../composition/embedded/master-key-of.ts'
+import { WRITES } from '../../../schemas/topics.ts'
+import type { CandidatePlace, OpenCandidate } from '../../composition/candidate/candidate.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
 import { type Opened, withPorts } from '../operate/with-ports.ts'
 import { type Journal, readJournal } from './journal.ts'
 
-export type Candidature = Opened & {
-  candidate: OpenCandidate
-  directory: string
-  owners: Owners
-  io: Io
-}
+/** The service, and where its candidate lies. */
+export type Candidature = Opened & { place: CandidatePlace; owners: Owners; io: Io }
+/** With its candidate. */
+export type WithCandidate = Pick<Candidature, 'config' | 'ports' | 'runtime' | 'beside'> &
+  Pick<Candidature, 'owners' | 'io'> & { candidate: OpenCandidate }
+/** The journal of a candidate that has read every write. */
+export type Complete = Journal & { upTo: NonNullable<Journal['upTo']> }
 
-/** Runs `work` over the candidate, which is made where there is none. */
-export function withCandidate<T>(io: Io, work: (of: Candidature) => Promise<T>): Promise<T> {
+export function withCandidature<T>(io: Io, work: (of: Candidature) => Promise<T>): Promise<T> {
   return withPorts(io.signal, async (opened) => {
-    const { config, ports } = opened
-    if (config.PROFILE !== 'embedded') {
-      throw new CommandFailed(
-        'reprocess works on embedded data alone: a candidate over servers is not built yet',
-      )
-    }
-    const { DATA_DIR: directory } = config
-    const release = claimCandidate(directory)
+    const { masterKey, setting, ports } = opened
+    const place = await setting.candidate({ masterKey, ...ports })
+    const release = place.claim()
     if (!release) throw new CommandFailed('another reprocess is running: wait for it')
-    const masterKey = masterKeyOf(directory, config.MASTER_KEY)
-    const candidate = openCandidate({ directory, masterKey, keys: ports.keys })
-    const owners = createOwners(masterKey)
     try {
-      return await work({ ...opened, candidate, directory, owners, io })
+      return await work({ ...opened, place, owners: createOwners(masterKey), io })
     } finally {
-      await candidate.close()
       release()
-      removeIfEmpty(directory)
+      await place.close()
     }
   })
 }
 
-/** A folder without a journal holds nothing that was asked for. */
-function removeIfEmpty(directory: string): void {
-  if (readJournal(directory)) return
-  rmSync(candidateFolder(directory), { recursive: true, force: true })
+export async function withOpen<T>(
+  of: Candidature,
+  { reprocessId }: Pick<Journal, 'reprocessId'>,
+  work: (of: WithCandidate) => Promise<T>,
+): Promise<T> {
+  const candidate = await of.place.open(reprocessId)
+  try {
+    return await work({ ...of, candidate })
+  } finally {
+    await candidate.close()
+  }
 }
 
-/** The journal of a candidate that has read every write. */
-export function completeJournal(directory: string): Journal & {
-  upTo: NonNullable<Journal['upTo']>
-} {
-  const journal = readJournal(directory)
+/** Runs `work` over a candidate that has read every write. */
+export async function withComplete<T>(
+  of: Candidature,
+  work: (of: WithCandidate, journal: Complete) => Promise<T>,
+): Promise<T> {
+  const journal = completeOf(await readJournal(of.place))
+  return withOpen(of, journal, async (opened) => {
+    await refuseLost(opened, journal)
+    await opened.candidate.restore(of.runtime)
+    return work(opened, journal)
+  })
+}
+
+function completeOf(journal: Journal | null): Complete {
   if (!journal) throw new CommandFailed('there is no candidate: begin with reprocess --from CONFIG')
   const { upTo } = journal
   if (upTo === null) {
@@ -64,6 +65,16 @@ export function completeJournal(directory: string): Journal & {
     )
   }
   return { ...journal, upTo }
+}
+
+/** What a candidate that has lost its facts does not find would seem to be gone. */
+async function refuseLost({ candidate, ports }: WithCandidate, { upTo }: Complete): Promise<void> {
+  const log = candidate.beside(ports.log)
+  const stands = (await log.standing('extract-facts', [WRITES])).get(WRITES)
+  const isBehind = ([partition, read]: [string, number]) =>
+    (stands?.get(Number(partition))?.position ?? -1) < read
+  if (!Object.entries(upTo).some(isBehind)) return
+  throw new CommandFailed('the candidate has lost what it has read: discard it')
 }
 
 /** True for the users whom the candidate reads. */

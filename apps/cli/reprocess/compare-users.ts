@@ -4,7 +4,7 @@ import { type Compared, compare } from '../../../processors/reprocess/compare.ts
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
-import { type Candidature, chosenBy, type completeJournal } from './candidate-of.ts'
+import { type Complete, chosenBy, type WithCandidate } from './candidate-of.ts'
 import { usersOf } from './users-of.ts'
 
 export type UserCompared = {
@@ -17,8 +17,8 @@ export type UserCompared = {
 const PAGE = 500
 
 export async function* comparedUsers(
-  { ports, candidate, owners, io }: Candidature,
-  journal: ReturnType<typeof completeJournal>,
+  { ports, candidate, owners, io }: WithCandidate,
+  journal: Complete,
 ): AsyncIterable<UserCompared> {
   const isChosen = chosenBy(journal, owners)
   for await (const scope of usersOf(ports.memory, candidate.memory)) {

@@ -1,9 +1,7 @@
-// What is noted of a candidate beside its data: which engine reads for whom, how far, and what that has cost. It names
+// What is noted of a candidate beside its facts: which engine reads for whom, how far, and what that has cost. It names
 // no user, only pseudonyms.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { candidateFolder } from '../../composition/embedded/candidate.ts'
+import type { CandidatePlace } from '../../composition/candidate/candidate.ts'
 
 const used = z.strictObject({
   input: z.number(),
@@ -32,17 +30,36 @@ const journal = z.strictObject({
 export type Journal = z.infer<typeof journal>
 
 /** Null where there is no candidate. */
-export function readJournal(directory: string): Journal | null {
-  const path = pathOf(directory)
-  return existsSync(path) ? journal.parse(JSON.parse(readFileSync(path, 'utf8'))) : null
+export async function readJournal(place: CandidatePlace): Promise<Journal | null> {
+  const notes = await place.readNotes()
+  return notes === null ? null : journal.parse(JSON.parse(notes))
 }
 
-export function writeJournal(directory: string, now: Journal): void {
-  const path = pathOf(directory)
-  writeFileSync(`${path}.new`, JSON.stringify(now), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+export async function writeJournal(place: CandidatePlace, now: Journal): Promise<void> {
+  await place.writeNotes(now.reprocessId, JSON.stringify(now))
 }
 
-function pathOf(directory: string): string {
-  return join(candidateFolder(directory), 'journal.json')
+/** How often what was used is noted: a process that is killed loses the count of so much. */
+const NOTE_MS = 1_000
+
+/** Notes what `journalNow` gives, again and again, and at the end; one write at a time. */
+export function keepNoting(place: CandidatePlace, journalNow: () => Journal) {
+  let writing: Promise<void> | null = null
+  const write = () => {
+    writing ??= writeJournal(place, journalNow()).finally(() => {
+      writing = null
+    })
+    return writing
+  }
+  const timer = setInterval(() => void write().catch(() => undefined), NOTE_MS)
+  return {
+    /** Gives what was noted last. */
+    stop: async (): Promise<Journal> => {
+      clearInterval(timer)
+      await writing?.catch(() => undefined)
+      const last = journalNow()
+      await writeJournal(place, last)
+      return last
+    },
+  }
 }

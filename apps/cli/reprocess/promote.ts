@@ -11,8 +11,9 @@ import { type Part, planParts } from '../../../processors/reprocess/plan.ts'
 import type { FactEvent } from '../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
+import { CANDIDATE_FACTS } from '../../composition/candidate/candidate.ts'
 import { CommandFailed } from '../command/command.ts'
-import { type Candidature, completeJournal } from './candidate-of.ts'
+import type { Complete, WithCandidate } from './candidate-of.ts'
 import { comparedUsers, type UserCompared } from './compare-users.ts'
 
 export type Promoted = {
@@ -23,12 +24,9 @@ export type Promoted = {
   takenIn: boolean
 }
 
-type Complete = ReturnType<typeof completeJournal>
 type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
-const FACTS = 'memory.facts.v1'
 
-export async function promote(of: Candidature): Promise<Promoted> {
-  const journal = completeJournal(of.directory)
+export async function promote(of: WithCandidate, journal: Complete): Promise<Promoted> {
   refuseOtherVectors(of, journal)
   const promoted = { users: 0, came: 0, went: 0 }
   const written = new Map<number, Position>()
@@ -42,14 +40,16 @@ export async function promote(of: Candidature): Promise<Promoted> {
     promoted.came += came.length
     promoted.went += went.length
   }
-  if (!of.beside && written.size > 0) return { ...promoted, takenIn: false }
+  // Workers over servers may be anywhere.
+  const isServed = of.beside || of.config.PROFILE === 'distributed'
+  if (!isServed && written.size > 0) return { ...promoted, takenIn: false }
   await takenIn(of, written)
   await removeObjects(of, journal)
   return { ...promoted, takenIn: true }
 }
 
 /** The facts that stay have vectors of the model in use: those of another could not be compared with them. */
-function refuseOtherVectors({ ports }: Candidature, { embedding }: Complete): void {
+function refuseOtherVectors({ ports }: WithCandidate, { embedding }: Complete): void {
   const { model } = ports.language.embedding
   if (embedding === null || embedding === model) return
   throw new CommandFailed(
@@ -58,7 +58,11 @@ function refuseOtherVectors({ ports }: Candidature, { embedding }: Complete): vo
 }
 
 /** Its id follows from what it holds, so that writing it again after a crash writes it once. */
-async function write(of: Candidature, journal: Complete, { scope, compared, upTo }: UserCompared) {
+async function write(
+  of: WithCandidate,
+  journal: Complete,
+  { scope, compared, upTo }: UserCompared,
+) {
   const { ports } = of
   const [[generation = 0] = []] = await ports.keys.generations([scope])
   const assertions = await assertionsOf(of, scope)
@@ -77,7 +81,7 @@ async function write(of: Candidature, journal: Complete, { scope, compared, upTo
 }
 
 async function recordOf(
-  { ports, runtime }: Candidature,
+  { ports, runtime }: WithCandidate,
   scope: Scope,
   {
     part: { generation, went, came },
@@ -123,14 +127,14 @@ async function recordOf(
 
 /** By the id of the fact. */
 async function assertionsOf(
-  { ports, candidate }: Candidature,
+  { ports, candidate }: WithCandidate,
   { appId, userId }: Scope,
 ): Promise<Map<string, Asserted>> {
   const decode = createDecoder(ports.keys)
   const scope = { appId, userId }
-  const partition = candidate.log.partitionOf(FACTS, scope)
+  const partition = candidate.log.partitionOf(CANDIDATE_FACTS, scope)
   const assertions = new Map<string, Asserted>()
-  for await (const records of candidate.log.read({ topic: FACTS, partition, scope })) {
+  for await (const records of candidate.log.read({ topic: CANDIDATE_FACTS, partition, scope })) {
     for (const record of records) {
       if (record.event?.type !== 'FactAsserted') continue
       const decoded = await decode(record)
@@ -147,19 +151,24 @@ function categoriesOf({ came, went }: UserCompared['compared']): string[] {
 }
 
 async function takenIn(
-  { ports, io }: Candidature,
+  { ports, io }: WithCandidate,
   written: ReadonlyMap<number, Position>,
 ): Promise<void> {
   await waitFor(async () => {
-    const stands = await ports.log.checkpoints('extract-facts', WRITES)
-    return [...written].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
+    const stands = (await ports.log.standing('extract-facts', [WRITES])).get(WRITES)
+    return [...written].every(([partition, end]) => (stands?.get(partition)?.position ?? -1) >= end)
   }, io.signal)
 }
 
 /** What was promoted lies in the log; the processor removes the objects too, where nothing fails. */
-async function removeObjects({ ports }: Candidature, { reprocessId }: Complete): Promise<void> {
+async function removeObjects(
+  { ports }: WithCandidate,
+  { reprocessId, upTo }: Complete,
+): Promise<void> {
   for (const partition of ports.log.partitions(WRITES)) {
-    for await (const records of ports.log.read({ topic: WRITES, partition })) {
+    // They are written after what was read.
+    const after = upTo[partition]
+    for await (const records of ports.log.read({ topic: WRITES, partition, after })) {
       const own = records.flatMap(({ event }) =>
         event?.type === 'FactsReread' && event.open.reprocessId === reprocessId
           ? [String(event.open.objectKey)]

@@ -9,7 +9,7 @@ import { retrieve } from '../../api/retrieval/retrieve.ts'
 import { UsageError } from '../command/command.ts'
 import { type Question, questionsOf, readDataset } from '../eval/eval-dataset.ts'
 import { recallOf } from '../eval/eval-score.ts'
-import type { Candidature } from './candidate-of.ts'
+import type { WithCandidate } from './candidate-of.ts'
 
 export type Answered = {
   asked: number
@@ -23,7 +23,7 @@ export type Answered = {
 
 /** A conversation of the data set is a user of the app. */
 export async function answerQuestions(
-  { ports, candidate, config, runtime }: Candidature,
+  { ports, candidate, config, runtime }: WithCandidate,
   { dataset, appId }: { dataset: string; appId: string | null },
 ): Promise<Answered> {
   if (appId === null)

@@ -1,9 +1,9 @@
 // Lets an engine read the raw content of users into the candidate, by the processor that reads it in the service. It
 // goes on where it was killed: what it has read and how far it is are committed together.
-import type { Checkpoints } from '../../../infra/ports/event-log.ts'
+import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
 import type { LanguageModel } from '../../../infra/ports/language-model.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
-import { logBeside } from '../../../infra/runtime/replay/log-beside.ts'
+import { lastRecords } from '../../../infra/runtime/replay/last-records.ts'
 import type { Transformer } from '../../../infra/runtime/run/processor.ts'
 import { runTransformer } from '../../../infra/runtime/run/run-transformer.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
@@ -15,7 +15,7 @@ import { fencesOf } from '../../../processors/fences.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
-import type { Candidature } from './candidate-of.ts'
+import type { WithCandidate } from './candidate-of.ts'
 
 /** Writes in words; a client's own facts and corrections are no engine's to read. */
 const READ = ['ContentStored', 'ActivityRecorded', 'MemoryForgotten'] as const
@@ -33,7 +33,7 @@ export type Reading = {
 
 /** Reads up to what the log holds now; gives that position by partition. */
 export async function readAgain(
-  { ports, runtime, candidate, io }: Pick<Candidature, 'ports' | 'runtime' | 'candidate' | 'io'>,
+  { ports, runtime, candidate, io }: Pick<WithCandidate, 'ports' | 'runtime' | 'candidate' | 'io'>,
   { language, threads, isChosen, spent, progress }: Reading,
 ): Promise<Record<string, number>> {
   const stopping = new AbortController()
@@ -43,7 +43,7 @@ export async function readAgain(
   const failed = (_: string, error: Error) => {
     if (!signal.aborted) failure.reject(error)
   }
-  const log = logBeside(ports.log, candidate.log)
+  const log = candidate.beside(ports.log)
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
   const transformer = reader(
     createExtractFacts({
@@ -57,12 +57,12 @@ export async function readAgain(
     candidate,
     isChosen,
   )
-  const ends = await log.ends(WRITES)
-  const began = await log.checkpoints(transformer.name, WRITES)
+  const ends = await lastRecords(log, WRITES)
+  const began = await standsOf(log, transformer.name)
   // Not by what is done beyond it: every write before the end counts.
   const isDone = async () => {
-    const stands = await log.checkpoints(transformer.name, WRITES)
-    progress(distance(began, stands), distance(began, ends))
+    const stands = await standsOf(log, transformer.name)
+    progress(distance(began, stands, ends), distance(began, ends, ends))
     return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
   }
   const parts = {
@@ -86,7 +86,7 @@ export async function readAgain(
 }
 
 /** The candidate's memory is what the engine's facts are decided from, and no other store waits for them. */
-function portsOf({ memory }: Candidature['candidate'], language: LanguageModel) {
+function portsOf({ memory }: WithCandidate['candidate'], language: LanguageModel) {
   const graph = createSqliteGraphStore({ path: ':memory:' })
   return { states: sharedStates({ memory, graph }), memory, graph, language }
 }
@@ -94,7 +94,7 @@ function portsOf({ memory }: Candidature['candidate'], language: LanguageModel) 
 /** The processor without what only the service does; a forget also removes records of the candidate. */
 function reader(
   processor: Transformer,
-  candidate: Candidature['candidate'],
+  candidate: WithCandidate['candidate'],
   isChosen: (scope: Scope) => boolean,
 ): Transformer {
   return {
@@ -111,8 +111,15 @@ function reader(
   }
 }
 
-function distance(from: Checkpoints, to: Checkpoints): number {
-  return [...to].reduce((sum, [partition, end]) => {
-    return sum + Math.max(0, end - (from.get(partition) ?? 0))
+async function standsOf(log: EventLog, group: string): Promise<Checkpoints> {
+  const standing = (await log.standing(group, [WRITES])).get(WRITES) ?? new Map()
+  return new Map([...standing].map(([partition, { position }]) => [partition, position]))
+}
+
+/** How many positions lie between, up to the ends. */
+function distance(from: Checkpoints, to: Checkpoints, ends: Checkpoints): number {
+  return [...ends].reduce((sum, [partition, end]) => {
+    const reached = Math.min(end, to.get(partition) ?? -1)
+    return sum + Math.max(0, reached - (from.get(partition) ?? -1))
   }, 0)
 }

@@ -4,7 +4,7 @@ import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.
 import { changesAmong, sayingOf } from '../../../processors/reprocess/compare.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
-import { type Candidature, completeJournal } from './candidate-of.ts'
+import type { Complete, WithCandidate } from './candidate-of.ts'
 import { comparedUsers } from './compare-users.ts'
 import type { Journal } from './journal.ts'
 import { type Answered, answerQuestions } from './questions.ts'
@@ -29,8 +29,11 @@ export type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
 
 export type Asking = { examples: number; dataset: string | null; appId: string | null }
 
-export async function report(of: Candidature, asking: Asking): Promise<Report> {
-  const journal = completeJournal(of.directory)
+export async function report(
+  of: WithCandidate,
+  journal: Complete,
+  asking: Asking,
+): Promise<Report> {
   const { engine, used, cost, seconds } = journal
   const facts = { inUse: 0, same: 0, came: 0, went: 0, changed: 0, settled: 0 }
   const examples: Report['examples'] = { came: [], went: [], changed: [] }

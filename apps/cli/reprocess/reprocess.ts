@@ -1,7 +1,5 @@
 // `reprocess`: lets another engine read the raw content again, beside what is in use; then compares, promotes or
 // discards what it has read.
-
-import { removeCandidate } from '../../composition/embedded/candidate.ts'
 import { numberOption } from '../command/arguments.ts'
 import {
   CommandFailed,
@@ -11,7 +9,7 @@ import {
   type ValuesOf,
 } from '../command/command.ts'
 import { begin } from './begin.ts'
-import { withCandidate } from './candidate-of.ts'
+import { withCandidature, withComplete } from './candidate-of.ts'
 import { readJournal } from './journal.ts'
 import { promote } from './promote.ts'
 import { report, told } from './report.ts'
@@ -54,7 +52,7 @@ async function runBegin(values: Values, io: Io): Promise<number> {
   if (!from) throw new UsageError('--from CONFIG is needed')
   if (userId !== null && appId === null) throw new UsageError('--user needs --app')
   const sample = numberOption('sample', values.sample, { least: 1 }) ?? null
-  const journal = await withCandidate(io, (of) => begin(of, { from, appId, userId, sample }))
+  const journal = await withCandidature(io, (of) => begin(of, { from, appId, userId, sample }))
   const { engine, seconds, used, cost } = journal
   io.out(
     json
@@ -67,16 +65,18 @@ async function runBegin(values: Values, io: Io): Promise<number> {
 async function runReport(values: Values, io: Io): Promise<number> {
   const { questions: dataset = null, app: appId = null } = values
   const examples = numberOption('examples', values.examples, { least: 0 }) ?? 0
-  const made = await withCandidate(io, (of) => report(of, { examples, dataset, appId }))
+  const made = await withCandidature(io, (of) =>
+    withComplete(of, (opened, journal) => report(opened, journal, { examples, dataset, appId })),
+  )
   if (values.json) io.out(JSON.stringify(made))
   else for (const line of told(made)) io.out(line)
   return 0
 }
 
 async function runPromote({ json }: Values, io: Io): Promise<number> {
-  const promoted = await withCandidate(io, async (of) => {
-    const done = await promote(of)
-    if (done.takenIn) removeCandidate(of.directory)
+  const promoted = await withCandidature(io, async (of) => {
+    const done = await withComplete(of, promote)
+    if (done.takenIn) await of.place.remove()
     return done
   })
   const { users, came, went, takenIn } = promoted
@@ -87,9 +87,10 @@ async function runPromote({ json }: Values, io: Io): Promise<number> {
 }
 
 async function runDiscard({ json }: Values, io: Io): Promise<number> {
-  await withCandidate(io, async ({ directory }) => {
-    if (!readJournal(directory)) throw new CommandFailed('there is no candidate')
-    removeCandidate(directory)
+  await withCandidature(io, async ({ place }) => {
+    const known = await readJournal(place)
+    await place.remove()
+    if (!known) throw new CommandFailed('there is no candidate')
   })
   io.out(json ? JSON.stringify({ discarded: true }) : 'discarded')
   return 0

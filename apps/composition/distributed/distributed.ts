@@ -11,6 +11,7 @@ import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { forReading } from '../../../infra/sealed/keys/sealing.ts'
 import { sealStates } from '../../../infra/sealed/seal-states.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
+import { candidateIfAnyOn } from '../candidate/on-servers.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import type { StoresToRead } from '../reading-ports.ts'
 import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
@@ -68,6 +69,7 @@ export async function openDistributed(options: {
     keys,
     language,
     states: sealing ? sealStates(states, sealing) : states,
+    candidate: candidateIfAnyOn(config),
   }
   const { log: _, language: _l, ...stores } = ports
   return {

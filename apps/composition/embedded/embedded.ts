@@ -20,7 +20,7 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../../infra/sqlite/writing/open-writer.ts'
 import type { Writes } from '../../../infra/sqlite/writing/writes.ts'
-import { candidateIfAny } from './candidate.ts'
+import { candidateIfAny } from '../candidate/in-files.ts'
 import { openDeliveries } from './embedded-deliveries.ts'
 import { embeddedProjection, openProjections } from './embedded-projections.ts'
 

@@ -19,6 +19,8 @@ export type Layout = {
   byKafkaName(name: string): TopicLayout | undefined
 }
 
+export type NameOf = (topic: AnyTopicName) => string | null
+
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 /** Room for the longest record and the batch around it. */
@@ -46,19 +48,35 @@ export const remainders: readonly Remainder[] = [
     })),
 ]
 
-export function layOut(prefix: string, partitions?: number): Layout {
-  const all = declared.map((topic) => ({
-    name: topic.name,
-    kafka: `${prefix}${topic.name}`,
-    partitions: Array.from({ length: partitions ?? topic.partitions }, (_, index) => index),
-    forEver: topic.retentionMs === null,
-  }))
+/** `nameOf`: a topic's name in the cluster; null where the log has no such topic. */
+export function layOut(
+  prefix: string,
+  partitions?: number,
+  nameOf: NameOf = (topic) => `${prefix}${topic}`,
+): Layout {
+  const all = declared.flatMap((topic) => {
+    const kafka = nameOf(topic.name)
+    return kafka === null ? [] : [laidOut(topic, kafka, partitions)]
+  })
   const byName = new Map(all.map((topic) => [topic.name, topic]))
   const byKafkaName = new Map(all.map((topic) => [topic.kafka, topic]))
   return {
     all,
     of: (topic) => byName.get(topic)!,
     byKafkaName: (name) => byKafkaName.get(name),
+  }
+}
+
+function laidOut(
+  { name, partitions, retentionMs }: Topic,
+  kafka: string,
+  count = partitions,
+): TopicLayout {
+  return {
+    name,
+    kafka,
+    partitions: Array.from({ length: count }, (_, index) => index),
+    forEver: retentionMs === null,
   }
 }
 

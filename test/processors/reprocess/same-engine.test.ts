@@ -2,45 +2,19 @@
 // forgotten meanwhile.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAgain } from '../../../apps/cli/reprocess/read-again.ts'
-import { candidateOver } from '../../../apps/composition/embedded/candidate.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { compare } from '../../../processors/reprocess/compare.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { type Command, command, knownIn, run } from '../random-histories.ts'
+import { readBy } from './reread.ts'
 
 const HISTORIES = 20
-const io = {
-  out: () => undefined,
-  err: () => undefined,
-  isTerminal: false,
-  signal: new AbortController().signal,
-}
-
-function candidate() {
-  return candidateOver({
-    log: createSqliteEventLog({ directory: null }),
-    memory: createSqliteMemoryStore({ path: ':memory:' }),
-  })
-}
-
-async function readBy({ ports, runtime }: Flow) {
-  const read = candidate()
-  const of = { ports: { ...ports, close: async () => undefined }, runtime, candidate: read, io }
-  const { language } = ports
-  const progress = () => undefined
-  await readAgain(of, { language, isChosen: () => true, spent: () => undefined, progress })
-  return read
-}
-
 async function changesFor(flow: Flow, userId: string) {
-  const { memory } = await readBy(flow)
+  const { candidate } = await readBy(flow, flow.ports.language)
   const scope = { appId: 'app', userId }
   const { came, went } = compare({
     inUse: await wholeMemory(flow.ports.memory, scope),
-    candidate: await wholeMemory(memory, scope),
+    candidate: await wholeMemory(candidate.memory, scope),
     wasRead: () => true,
     upTo: Number.MAX_SAFE_INTEGER,
   })

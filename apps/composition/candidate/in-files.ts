@@ -1,0 +1,73 @@
+// The candidate of the embedded setting: a log and a memory in a folder of the data directory.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Candidate } from '../../../infra/ports/candidate.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { logBeside } from '../../../infra/runtime/replay/log-beside.ts'
+import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
+import { keepPrivate } from '../../../infra/sqlite/database/database-file.ts'
+import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { embeddedProjections } from '../embedded/embedded-projections.ts'
+import { type CandidatePlace, candidateOver, type OpenCandidate } from './candidate.ts'
+
+export type CandidateFiles = { directory: string; masterKey: Uint8Array; keys: KeyStore }
+
+export function candidateInFiles(options: CandidateFiles): CandidatePlace {
+  const folder = candidateFolder(options.directory)
+  const notes = join(folder, 'journal.json')
+  const isThere = () => existsSync(notes)
+  const removeAll = () => rmSync(folder, { recursive: true, force: true })
+  return {
+    readNotes: async () => (isThere() ? readFileSync(notes, 'utf8') : null),
+    writeNotes: async (_, text) => {
+      writeFileSync(`${notes}.new`, text, { mode: 0o600, flush: true })
+      renameSync(`${notes}.new`, notes)
+    },
+    claim: () => {
+      const release = claimFolder(folder)
+      return (
+        release &&
+        (() => {
+          release()
+          // A folder without notes holds nothing that was asked for.
+          if (!isThere()) removeAll()
+        })
+      )
+    },
+    open: async () => openCandidate(options),
+    remove: async () => removeAll(),
+    close: async () => undefined,
+  }
+}
+
+/** Where it lies. */
+export function candidateFolder(directory: string): string {
+  return join(directory, 'candidate')
+}
+
+export function claimFolder(folder: string): (() => void) | null {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  keepPrivate(folder)
+  return lockFile(join(folder, 'lock.db'))
+}
+
+function openCandidate({ directory, masterKey, keys }: CandidateFiles): OpenCandidate {
+  const folder = candidateFolder(directory)
+  const log = createSqliteEventLog({ directory: join(folder, 'log') })
+  const sealing = createSealing({ masterKey, keys })
+  const memory = embeddedProjections.memory.open({ path: join(folder, 'memory.db'), sealing })
+  return candidateOver({ log, memory, beside: (inUse) => logBeside(inUse, log) })
+}
+
+/** For the service: opens the candidate for each forget, if there is one then. */
+export function candidateIfAny(options: CandidateFiles): Candidate {
+  return {
+    forget: async (fence) => {
+      if (!existsSync(join(candidateFolder(options.directory), 'memory.db'))) return false
+      const candidate = openCandidate(options)
+      return candidate.forget(fence).finally(candidate.close)
+    },
+    close: async () => undefined,
+  }
+}

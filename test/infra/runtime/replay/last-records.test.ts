@@ -1,0 +1,39 @@
+// The end of a partition may lie behind its last record.
+import { expect, test } from 'vitest'
+import type { EventLog, LogRecord, ReadOptions } from '../../../../infra/ports/event-log.ts'
+import { lastRecords } from '../../../../infra/runtime/replay/last-records.ts'
+import { WRITES } from '../../../../schemas/topics.ts'
+
+const topic = WRITES
+
+/** Partitions by their end and where their records stand. */
+function logOf(partitions: Record<number, { end: number; at: number[] }>) {
+  const read = async function* ({ partition, after = -1, upTo = 0 }: ReadOptions) {
+    const at = partitions[partition]?.at ?? []
+    const records = at.filter((position) => position > after && position <= upTo)
+    const record = { topic, partition, event: null, defect: null }
+    if (records.length > 0) yield records.map((position): LogRecord => ({ ...record, position }))
+  }
+  const ends = Object.entries(partitions).map(([partition, { end }]) => [Number(partition), end])
+  const log: Pick<EventLog, 'ends' | 'read'> = {
+    ends: async () => new Map(ends as [number, number][]),
+    read,
+  }
+  return log
+}
+
+test('given marks and erased records behind it, then the last record is found, however far back', async () => {
+  const log = logOf({
+    0: { end: 9, at: [1, 9] },
+    1: { end: 10, at: [1, 9] },
+    2: { end: 5000, at: [0] },
+    3: { end: 70, at: [] },
+  })
+  expect(await lastRecords(log, topic)).toEqual(
+    new Map([
+      [0, 9],
+      [1, 9],
+      [2, 0],
+    ]),
+  )
+})
