@@ -1,6 +1,8 @@
 // Replays that operators order: one at a time, in a thread of its own, and their results. Known to this process alone,
 // and only for the last ones.
+
 import type { ProjectionName } from '../../infra/ports/ports.ts'
+import { dropOldest } from '../../infra/runtime/certain.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import type { Replay } from '../../schemas/api/operating/admin.ts'
 
@@ -48,7 +50,7 @@ export function createReplays(run: RunReplay, now: () => Date): Replays {
       if (running) return null
       const replay = begun(order, now())
       known.set(replay.id, replay)
-      if (known.size > KEPT) known.delete(known.keys().next().value!)
+      if (known.size > KEPT) dropOldest(known)
       running = carryOut(replay.id, order)
       return replay
     },

@@ -8,6 +8,7 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { Rebuild } from '../../infra/ports/projection.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -67,7 +68,7 @@ export function settingOf(config: Config): Profile {
   if (config.PROFILE === 'distributed') {
     return {
       claim: () => ({
-        masterKey: Buffer.from(config.MASTER_KEY!, 'hex'),
+        masterKey: Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex'),
         beside: false,
         release: () => undefined,
       }),

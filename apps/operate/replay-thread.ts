@@ -2,6 +2,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
 import type { Io } from '../cli/command/command.ts'
 import { rebuild } from '../cli/operate/replay.ts'
@@ -15,8 +16,8 @@ if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BEL
 
 const { config, order } = workerData as ReplayThreadData
 const stopping = new AbortController()
-const answer = (what: ReplayAnswer) => parentPort!.postMessage(what)
-parentPort!.on('message', () => stopping.abort(new Error('stopping')))
+const answer = (what: ReplayAnswer) => present(parentPort, 'parentPort').postMessage(what)
+present(parentPort, 'parentPort').on('message', () => stopping.abort(new Error('stopping')))
 const io: Io = {
   out: () => undefined,
   err: (told) => answer({ told }),
@@ -28,7 +29,7 @@ try {
 } catch (error) {
   answer({ errorClass: error instanceof Error ? error.name : 'Error' })
 }
-parentPort!.close()
+present(parentPort, 'parentPort').close()
 
 async function carriedOut(opened: Opened): Promise<ReplayResult> {
   if (order.what === 'projection') {

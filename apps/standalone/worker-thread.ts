@@ -3,6 +3,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -50,7 +51,7 @@ const worker = await startWorker({
   },
 })
 
-parentPort!.on('message', async (request: ThreadRequest) => {
+present(parentPort, 'parentPort').on('message', async (request: ThreadRequest) => {
   if (request.ask === 'metrics') {
     tell({ tell: 'metrics', id: request.id, told: await telemetry.registry.metrics() })
     return
@@ -67,10 +68,10 @@ parentPort!.on('message', async (request: ThreadRequest) => {
   await threads.close()
   await ports.close()
   tell({ tell: 'stopped' })
-  parentPort!.close()
+  present(parentPort, 'parentPort').close()
 })
 tell({ tell: 'started' })
 
 function tell(answer: ThreadAnswer): void {
-  parentPort!.postMessage(answer)
+  present(parentPort, 'parentPort').postMessage(answer)
 }

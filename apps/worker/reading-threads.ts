@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Config } from '../../infra/config.ts'
 import { languageConfigOf, readsByModel } from '../../infra/language/create-language-model.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createRequestBatcher } from '../../infra/runtime/wait/request-batcher.ts'
@@ -91,9 +92,9 @@ type OneOf = { request: OpenRequest; given: ReadingOptions }
 
 /** Small writes go together, within one budget; if that is used up, each goes alone within its own. */
 async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<OpenedContent>[]> {
-  if (some.length === 1) return [await openOne(pool, some[0]!)]
+  if (some.length === 1) return [await openOne(pool, firstOf(some))]
   const requests = some.map(({ request }) => request)
-  const { appId } = some[0]!.given.scope
+  const { appId } = firstOf(some).given.scope
   const given = {
     scope: { appId, userId: TOGETHER },
     cpuBudgetMs: TOGETHER_BUDGET_MS,
@@ -106,7 +107,7 @@ async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<Opene
 
 async function openOne(pool: Pool, { request, given }: OneOf): Promise<Costed<OpenedContent>> {
   const { answer, cpuMs } = await run(pool, { ask: 'open', requests: [request] }, given)
-  return { answer: (answer as OpenedContent[])[0]!, cpuMs }
+  return { answer: firstOf(answer as OpenedContent[]), cpuMs }
 }
 
 /** A write that ends its thread would end the next one too, so it has failed. */

@@ -2,7 +2,9 @@
 // that it saw (`if_seq_no`, `if_primary_term`): of several workers one succeeds. That version is the lease, and
 // settling is conditional on it in turn. A claim costs one refresh, one search and one bulk request, however many
 // deliveries there are to send.
+
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
+import { nth, present } from '../runtime/certain.ts'
 import { writeAll } from './client/bulk.ts'
 import { ElasticsearchUnavailable, failureOf } from './client/client.ts'
 import {
@@ -66,7 +68,7 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const hit = await hitOf(indices, webhookId, id)
         if (!hit) return false
-        if (hit._source!.lease !== undefined) return true
+        if (present(hit._source, '_source').lease !== undefined) return true
         const delivery = storedDelivery(hit._source!)
         const changed = { ...delivery, ...change(delivery) }
         if (await write(indices, changed, seenIn(hit))) return true
@@ -115,7 +117,7 @@ async function lease(
   return items.flatMap(({ index: answer }, n) => {
     if (answer?.status === 409) return []
     if (!answer || answer.error) throw failureOf(answer?.status ?? 0, answer?.error?.type ?? 'none')
-    return [{ ...found[n]!.delivery, lease: leaseOf(seenIn(answer)) }]
+    return [{ ...nth(found, n).delivery, lease: leaseOf(seenIn(answer)) }]
   })
 }
 

@@ -4,6 +4,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
 import { decodeCursor, encodeCursor } from '../ports/cursor.ts'
 import type { Paged } from '../ports/memory-store.ts'
+import { firstOf } from '../runtime/certain.ts'
 import { moveCheckpoint, readCheckpoints } from './checkpoints.ts'
 import { dropEntries, raiseFence } from './forget.ts'
 import { isAllowed, receiptOf } from './head.ts'
@@ -85,7 +86,7 @@ async function eachUser<T extends Scope>(
   ]
   for (let from = 0; from < groups.length; from += USERS_AT_A_TIME) {
     const some = groups.slice(from, from + USERS_AT_A_TIME)
-    const ended = await Promise.allSettled(some.map((group) => work(group[0]!, group)))
+    const ended = await Promise.allSettled(some.map((group) => work(firstOf(group), group)))
     for (const each of ended) if (each.status === 'rejected') throw each.reason
   }
 }

@@ -5,9 +5,11 @@
 //   2. What stays is copied, what goes is counted, and the old stream is tombstoned at the end that was read. A paused
 //      writer that still writes to it is refused.
 //   3. The head gets the receipt.
+
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
 import { type Fence, isFenced } from '../ports/projection.ts'
+import { present } from '../runtime/certain.ts'
 import {
   cleared,
   type Head,
@@ -75,7 +77,7 @@ async function clear(place: Place, { head, revision }: ReadHead): Promise<void> 
   await appendEntries(place, head, { generation: head.generation, entries: stays })
   const removed = entries.filter((entry) => wentWithFence(head, entry)).length
   // Counted before the stream is gone, because afterwards no process could count.
-  if (removed !== head.clearing!.removed) {
+  if (removed !== present(head.clearing, 'clearing').removed) {
     await writeHead(place, { head: withCount(head, removed), revision })
     return
   }

@@ -3,6 +3,7 @@
 // before they are read, so that writing them twice counts once.
 import { z } from 'zod'
 import type { ObjectStore } from '../ports/object-store.ts'
+import { firstOf } from './certain.ts'
 import { uuidV7 } from './envelope/ids.ts'
 import { type AppUse, addUse, type Spending, told } from './spending.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -123,7 +124,7 @@ function createOthers(objects: ObjectStore, own: string) {
   }
 }
 
-const processOf = (key: string) => key.slice(FOLDER.length).split('/')[0]!
+const processOf = (key: string) => firstOf(key.slice(FOLDER.length).split('/'))
 
 async function* namesIn(objects: ObjectStore): AsyncGenerator<string> {
   let after: string | undefined

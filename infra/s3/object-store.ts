@@ -6,6 +6,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from '../ports/object-store.ts'
+import { nth, present } from '../runtime/certain.ts'
 import { type Create, createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Connection, type S3Options } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
@@ -57,10 +58,10 @@ export function objectStoreOver(
     addMany: async (objects) => {
       const keys = objects.map(({ key }) => key)
       await inParallel(inPacks(objects), PARALLEL, async (together) => {
-        const some = together.map((index) => objects[index]!)
+        const some = together.map((index) => nth(objects, index))
         if (some.length === 1) return putMany(some)
         const given = await packs.add(some)
-        for (const [n, index] of together.entries()) keys[index] = given[n]!
+        for (const [n, index] of together.entries()) keys[index] = nth(given, n)
       })
       return keys
     },
@@ -87,7 +88,7 @@ function packBucket(connection: S3Connection, root: string, create: Create): Pac
         const { Contents = [] } = await client.send(
           new ListObjectsV2Command({ Bucket: bucket, Prefix: `${root}${prefix}` }),
         )
-        return Contents.map(({ Key }) => Key!.slice(root.length))
+        return Contents.map(({ Key }) => present(Key, 'Key').slice(root.length))
       }),
     deleteMany: (keys) =>
       deleteEverything(

@@ -9,13 +9,14 @@ export async function inParallel<T, R>(
   work: (thing: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results = new Array<R>(things.length)
-  let next = 0
   let failed = false
+  // The workers share it, so each takes the next thing.
+  const left = things.entries()
   const worker = async () => {
-    while (next < things.length && !failed) {
-      const index = next++
+    for (const [index, thing] of left) {
+      if (failed) return
       try {
-        results[index] = await work(things[index]!, index)
+        results[index] = await work(thing, index)
       } catch (error) {
         failed = true
         throw error

@@ -1,4 +1,5 @@
 // The embedded event log: topics as tables of SQLite files, one partition each.
+
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
   Checkpoints,
@@ -7,6 +8,7 @@ import type {
   LogRecord,
   ReadOptions,
 } from '../ports/event-log.ts'
+import { lastOf } from '../runtime/certain.ts'
 import { checkpointsOf, notesOf, standingOf } from './log/log-checkpoints.ts'
 import {
   closeLogFiles,
@@ -77,7 +79,7 @@ async function* readStretch(
     if (records.length === 0) return
     const wanted = options.at ? records.filter(({ position }) => places.has(position)) : records
     if (wanted.length > 0) yield wanted
-    after = records.at(-1)!.position
+    after = lastOf(records).position
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type States,
   stateNames,
 } from '../ports/states.ts'
+import { present } from '../runtime/certain.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { keepPrivate, removeDatabase } from './database/database-file.ts'
 import { lockFile } from './database/file-lock.ts'
@@ -65,7 +66,7 @@ export function createSqliteStates(options: {
     if (claimed) return claimed.folder
     claimed = claimFolder(options.directory, mostProcesses)
     // The files of a dead process may hold what users have had forgotten since.
-    later(() => removeLeftovers(options.directory, claimed!.folder, isUsed))
+    later(() => removeLeftovers(options.directory, present(claimed, 'claimed').folder, isUsed))
     return claimed.folder
   }
   const isHeld = (partition: number) => (holders.get(partition) ?? 0) > 0

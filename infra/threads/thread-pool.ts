@@ -1,6 +1,8 @@
 // A pool of worker threads. Requests wait in a queue that is fair between apps and users. Each request has a bound on
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
+
 import type { Scope } from '../../schemas/identifiers.ts'
+import { getFrom, present } from '../runtime/certain.ts'
 import { type Crew, startCrew } from './crew.ts'
 import { ThreadsUnavailable, TooManyWaiting } from './failures.ts'
 import type { PoolThread, Task, ThreadSource } from './pool-thread.ts'
@@ -160,7 +162,7 @@ async function run<Request, Answer>(
       totals.abandoned++
       for (const thread of parts.crew.threads) thread.abort(task)
     }
-    reject(signal!.reason)
+    reject(present(signal, 'signal').reason)
   }
   signal?.addEventListener('abort', abort, { once: true })
   line.push(scope, task)
@@ -188,7 +190,7 @@ function countRunning(most: number) {
     mayRun: (appId: string) => (running.get(appId) ?? 0) < most,
     began: (appId: string) => void running.set(appId, (running.get(appId) ?? 0) + 1),
     ended: (appId: string) => {
-      const left = running.get(appId)! - 1
+      const left = getFrom(running, appId) - 1
       if (left === 0) running.delete(appId)
       else running.set(appId, left)
     },

@@ -1,7 +1,9 @@
 // accept-inbox: takes the writes of partner systems. What it accepts is stored and forwarded like a request over
 // HTTP; what it refuses goes to the dead letters with its reason.
+
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { seal } from '../../infra/runtime/envelope/seal.ts'
 import {
   type Delivered,
@@ -33,13 +35,14 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
     kind: 'transformer',
     grouping: 'event',
     concurrency: CONCURRENCY,
-    handle: async function acceptInbox([delivered]) {
-      const { event } = delivered!
+    handle: async function acceptInbox(group) {
+      const delivered = firstOf(group)
+      const { event } = delivered
       if (event.type !== 'InboxReceived') return nothing
       const decision = await judge(event)
       if ('refuse' in decision) return park(decision.refuse, decision.reason)
       await tidy(event.recordedAt)
-      return store(ports, delivered!, decision)
+      return store(ports, delivered, decision)
     },
   }
 }
@@ -55,7 +58,7 @@ async function store(
   { accept: write, signing }: Accepted,
 ): Promise<Outcome> {
   // Take the key before reading the note: a forget that comes in between destroys this key.
-  const [dataKey] = await keys.current([write])
+  const dataKey = firstOf(await keys.current([write]))
   if (!(await isFirstUse(objects, signing, id))) {
     return park(
       'Repeated',
@@ -66,10 +69,10 @@ async function store(
   if (await isForgotten(objects, write, { partition, position, signedAtMs })) {
     return park('Forgotten', 'the user was forgotten after the record was signed or written')
   }
-  const { generation } = dataKey!
+  const { generation } = dataKey
   const key = objectKey(write.appId, write.userId, String(generation), write.id)
-  const [stored] = await objects.addMany([{ key, body: seal(dataKey!, write, write.raw) }])
-  const event = write.event({ objectKey: stored!, keyGeneration: generation })
+  const stored = firstOf(await objects.addMany([{ key, body: seal(dataKey, write, write.raw) }]))
+  const event = write.event({ objectKey: stored, keyGeneration: generation })
   return { outcome: 'emit', events: [{ event, keyGeneration: generation }] }
 }
 

@@ -1,7 +1,9 @@
 // Seals what has happened since the previous run: one seal per user, one signed root per app. Reads the log, and writes
 // to memory.audit.v1 alone. Any number of processes may seal; the first one to finish a run counts.
+
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { firstOf, lastOf, present } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
@@ -103,7 +105,7 @@ async function newRun(
   const id = uuidV7(now.getTime())
   const seals: NewSeal[] = []
   for (const records of ofUsers(stretch)) {
-    const { appId, userId } = records[0]!.event!
+    const { appId, userId } = present(firstOf(records).event, 'event')
     const of = { appId, userId: await signer.pseudonymOf({ appId, userId }) }
     const entries = records.map((record) => sealedEntry(record, commit))
     seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(scopeName(of)), entries }))
@@ -122,7 +124,7 @@ async function newRun(
     publicKey = signature.publicKey
     roots.push({ ...root, signature: signature.value })
   }
-  publicKey ||= (await signer.publicKeys()).keys.at(-1)!.x
+  publicKey ||= lastOf((await signer.publicKeys()).keys).x
   return { seals, rooted: { id, open: { ...base, upTo, roots, publicKey } } }
 }
 

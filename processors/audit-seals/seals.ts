@@ -2,6 +2,7 @@
 // of each app is taken over the seals of a run. Pure.
 import { createHash } from 'node:crypto'
 import type { LogRecord } from '../../infra/ports/event-log.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import type { AuditEvent } from '../../schemas/events/catalogue.ts'
 import type { Signed } from '../../schemas/signed.ts'
@@ -35,7 +36,7 @@ export function isAudited({ event }: LogRecord): boolean {
  * hash.
  */
 export function commitmentTo({ topic, event }: LogRecord, commit: Commit): string {
-  const { sealed, ...rest } = event!
+  const { sealed, ...rest } = present(event, 'event')
   const cipherText = sealed && createHash('sha256').update(sealed).digest('base64url')
   return commit(stableJson(['event', topic, rest, cipherText]))
 }
@@ -45,7 +46,7 @@ export function commitToCategory(category: unknown, commit: Commit): string | nu
 }
 
 export function sealedEntry(record: LogRecord, commit: Commit): SealedEntry {
-  const { id, open } = record.event!
+  const { id, open } = present(record.event, 'event')
   return {
     id,
     source: typeof open.source === 'number' ? open.source : record.position,

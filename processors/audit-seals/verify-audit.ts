@@ -1,8 +1,10 @@
 // Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
 // nothing.
+
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { firstOf, nth, present } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
@@ -40,7 +42,7 @@ export async function verifyAudit(
   let users = 0
   for (const partition of partitionsOf(ports.log)) {
     for (const records of await usersIn(ports.log, partition)) {
-      const { appId, userId } = records[0]!.event!
+      const { appId, userId } = present(firstOf(records).event, 'event')
       const scope = { appId, userId }
       const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
       unseen.delete(pseudonym)
@@ -146,7 +148,7 @@ async function opened(records: readonly LogRecord[]): Promise<Opened[]> {
   const decode = createDecoder({ get: async () => null } as unknown as KeyStore)
   const decoded = await Promise.all(records.map(decode))
   return decoded.flatMap((each, n) => {
-    const { topic, partition, position, event } = records[n]!
+    const { topic, partition, position, event } = nth(records, n)
     const place = { topic, partition, position, keyGeneration: null }
     return each.ok ? [{ ...place, event: each.event, stored: event! }] : []
   })

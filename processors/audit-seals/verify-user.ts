@@ -1,7 +1,9 @@
 // Whether what the log and the audit store say of one user is what was sealed, and what either one lacks or has in
 // excess. Pure.
+
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, LogRecord } from '../../infra/ports/event-log.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -74,7 +76,7 @@ function sealedFindings(
   forgets: readonly Forget[],
   commit: Commit,
 ) {
-  const byId = new Map(records.map((record) => [record.event!.id, record]))
+  const byId = new Map(records.map((record) => [present(record.event, 'event').id, record]))
   const found: About[] = []
   const last = new Map<string, number>()
   for (const entry of sealed) {
@@ -100,8 +102,8 @@ function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
   return records
     .filter(isSealed)
     .filter((record) => record.position <= (upTo.get(placeName(record)) ?? -1))
-    .filter(({ event }) => !known.has(event!.id))
-    .map(({ event }) => ({ what: 'inserted', where: 'log', id: event!.id }))
+    .filter(({ event }) => !known.has(present(event, 'event').id))
+    .map(({ event }) => ({ what: 'inserted', where: 'log', id: present(event, 'event').id }))
 }
 
 /** The store has an entry for each event that it has read, as the event says, and no other. */
@@ -110,7 +112,7 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
   const stored = new Map(entries.map((entry) => [entry.id, entry]))
   const found: About[] = []
   for (const record of records.filter(isAudited)) {
-    const { id } = record.event!
+    const { id } = present(record.event, 'event')
     const entry = stored.get(id)
     stored.delete(id)
     const wanted = expected.get(id) ?? []

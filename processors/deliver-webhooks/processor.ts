@@ -1,6 +1,8 @@
 // deliver-webhooks: makes a delivery of each notice for each webhook that wants it, and sends them. The only writer of
 // the delivery store. A replay makes no delivery: notices are not raised again, and this is not replayed.
+
 import type { NewDelivery } from '../../infra/ports/delivery-store.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { seal } from '../../infra/runtime/envelope/seal.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Wait } from '../../infra/runtime/wait/bell.ts'
@@ -47,7 +49,7 @@ async function deliveriesFor(
   const planned = deliveriesOf(notice, webhooksOf(settings.current(), event.appId))
   const payload = payloadOf(event)
   if (planned.length === 0 || !payload) return []
-  const generation = planned[0]!.keyGeneration
+  const generation = firstOf(planned).keyGeneration
   const key = await keys.get(event, generation)
   if (!key) return []
   const body = Buffer.from(JSON.stringify(payload))

@@ -1,6 +1,8 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
 // does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
+
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
+import { getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { createBell, type Wait } from '../../infra/runtime/wait/bell.ts'
@@ -139,7 +141,7 @@ function createPlaces() {
       inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1)
     },
     give: ({ webhookId }: Claimed, attempted: Attempted | null) => {
-      const left = inFlight.get(webhookId)! - 1
+      const left = getFrom(inFlight, webhookId) - 1
       if (left > 0) inFlight.set(webhookId, left)
       else inFlight.delete(webhookId)
       if (!attempted?.timedOut) slow.delete(webhookId)

@@ -1,9 +1,11 @@
 // evolve-summaries: rewrites the summary of each category in which something changed, from a state of its own. The
 // texts are events, so a replay asks no model. All changes of a user in one delivery make one new version per category.
+
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
 import type { States } from '../../infra/ports/states.ts'
+import { firstOf, lastOf, nth } from '../../infra/runtime/certain.ts'
 import type { Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
@@ -30,10 +32,10 @@ export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer 
     concurrency: ports.language.concurrency,
     states: memoryStates(ports),
     handle: async function evolveSummaries(group) {
-      const { memory } = ports.states.of(group[0]!.partition)
+      const { memory } = ports.states.of(firstOf(group).partition)
       const parts = { ...ports, memory }
       const causes = group.map(({ event }) => event as Cause)
-      const cause = causes.at(-1)!
+      const cause = lastOf(causes)
       const maintained = causes.filter((each) => each.type === 'FactsMaintained')
       const stale = new Set(maintained.flatMap(({ open }) => open.categories))
       const changed = new Set(causes.flatMap(({ open }) => open.categories))
@@ -66,7 +68,7 @@ async function evolveAll(
     const category = categories.find((each) => each.name === name)
     const request = summaryRequest(
       category ?? { name, description: name },
-      rests[n]!,
+      nth(rests, n),
       previousOf(name),
     )
     texts.push(await language.summarize(request))
@@ -82,7 +84,7 @@ async function evolveAll(
       {
         summary: {
           category,
-          text: texts[n]!,
+          text: nth(texts, n),
           engine: language.name,
           refreshed: stale.has(category),
         },

@@ -1,7 +1,9 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
+
 import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
 import { traitsOf } from '../../infra/ports/traits.ts'
+import { getFrom } from '../../infra/runtime/certain.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './known/current-fact.ts'
@@ -70,7 +72,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     if (fact.slot)
       bySlot.set(
         fact.slot,
-        bySlot.get(fact.slot)!.filter((each) => each !== fact),
+        getFrom(bySlot, fact.slot).filter((each) => each !== fact),
       )
   }
   for (const fact of facts.values()) add(fact)

@@ -1,7 +1,9 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
+
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { isCurrent } from '../../infra/ports/memory-store.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
 import type { Outcome } from '../../infra/runtime/run/processor.ts'
@@ -51,8 +53,8 @@ async function embeddingOf(
   language: LanguageModel,
   { text, given }: Pick<Unembedded, 'text' | 'given'>,
 ): Promise<string> {
-  const [vector] = await language.embed([[text, ...(given?.aliases ?? [])].join('\n')])
-  return toBase64(quantise(vector!))
+  const vector = firstOf(await language.embed([[text, ...(given?.aliases ?? [])].join('\n')]))
+  return toBase64(quantise(vector))
 }
 
 /** A fact that has been closed, and not by a correction, is left as it is. */

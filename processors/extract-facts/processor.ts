@@ -1,5 +1,6 @@
 // extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
 // The only caller of the language model for facts; its answers are events, so a replay never asks again.
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import {
   type Delivered,
@@ -42,22 +43,23 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
     voids: ({ type, open }) => type === 'MemoryForgotten' && open.category === null,
     assigned: (partition) => void partitions.delete(partition),
     states: memoryStates(ports),
-    handle: async function extractFacts([delivered], hand) {
-      const state = of(delivered!.partition)
-      const { event } = delivered!
-      if (event.type === 'MemoryForgotten') return fence(state, delivered!, event)
+    handle: async function extractFacts(group, hand) {
+      const delivered = firstOf(group)
+      const state = of(delivered.partition)
+      const { event } = delivered
+      if (event.type === 'MemoryForgotten') return fence(state, delivered, event)
       if (event.type === 'MaintenanceRequested') {
-        if (await isForgotten(state, delivered!, event)) return nothing
-        return maintain(state, delivered!.position, event)
+        if (await isForgotten(state, delivered, event)) return nothing
+        return maintain(state, delivered.position, event)
       }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
-        return extract({ ...state, hand, event, delivered: delivered! })
+        return extract({ ...state, hand, event, delivered: delivered })
       }
       if (event.type === 'FactGiven' || event.type === 'FactRevised') {
-        return give({ ...state, hand, event, delivered: delivered! })
+        return give({ ...state, hand, event, delivered: delivered })
       }
       if (event.type === 'FactsReread') {
-        return promote({ ...state, hand, event, delivered: delivered! })
+        return promote({ ...state, hand, event, delivered: delivered })
       }
       return nothing
     },

@@ -1,5 +1,6 @@
 // The terms that a fact is found by beside its own words: the words that people ask with where the fact uses others
 // (everyday-words.ts). Pure.
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { EVERYDAY } from './everyday-words.ts'
 
 type Terms = (text: string) => string[]
@@ -26,7 +27,7 @@ export function askedWith(
 /** "favourite food" is a favourite too, "opinion of chess" an opinion. */
 function keysOf(attribute: string | null): string[] {
   if (attribute === null) return []
-  return [attributeKey(attribute), attributeKey(attribute.split(' ', 1)[0]!)]
+  return [attributeKey(attribute), attributeKey(firstOf(attribute.split(' ', 1)))]
 }
 
 function attributeKey(attribute: string): string {

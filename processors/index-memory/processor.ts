@@ -1,4 +1,5 @@
 // index-memory: keeps the memory store in line with the log. The only writer of the memory store.
+
 import type { LogPosition } from '../../infra/ports/event-log.ts'
 import type {
   ItemDocument,
@@ -6,6 +7,7 @@ import type {
   MemoryStep,
   MemoryStore,
 } from '../../infra/ports/memory-store.ts'
+import { lastOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { fencesOf } from '../fences.ts'
@@ -26,7 +28,7 @@ export function createIndexMemory({ memory, language }: IndexMemoryPorts): Proje
     apply: async function indexMemory(batch, checkpoint) {
       const segments = segmentsOf(batch)
       for (const [index, segment] of segments.entries()) {
-        const { topic, partition, position } = segment.at(-1)!
+        const { topic, partition, position } = lastOf(segment)
         const last = index === segments.length - 1
         const upTo = last ? checkpoint : { topic, partition, position }
         await memory.apply(stepOf(segment, upTo, language.terms))

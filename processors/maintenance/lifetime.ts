@@ -1,6 +1,8 @@
 // When a fact has decayed to nothing. Pure. Losing a fact that still answers a question is worse than keeping one that
 // does not, so everything that speaks for a fact keeps it (why the numbers are what they are: ../README.md).
+
 import type { Item } from '../../infra/ports/memory-store.ts'
+import { lastOf } from '../../infra/runtime/certain.ts'
 import {
   DEFAULT_MIN_CONFIDENCE,
   DEFAULT_TIME_DECAY_DAYS,
@@ -45,5 +47,5 @@ function isCorroborated({ reinforcedBy, supersedes }: Item): boolean {
 
 /** By the instants, because offsets may differ. */
 function latest(instants: readonly string[]): string {
-  return instants.toSorted((a, b) => Date.parse(a) - Date.parse(b)).at(-1)!
+  return lastOf(instants.toSorted((a, b) => Date.parse(a) - Date.parse(b)))
 }

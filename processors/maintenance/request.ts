@@ -2,6 +2,7 @@
 
 import type { NewRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -26,7 +27,7 @@ export async function maintenanceRecord(
   { keys }: { keys: KeyStore },
   { appId, userId, id, now, requestedBy }: Requesting,
 ): Promise<NewRecord> {
-  const [key] = await keys.current([{ appId, userId }])
+  const key = firstOf(await keys.current([{ appId, userId }]))
   const asOf = now.toISOString()
   const event = {
     id,
@@ -34,7 +35,7 @@ export async function maintenanceRecord(
     appId,
     userId,
     occurredAt: asOf,
-    open: { asOf, requestedBy, keyGeneration: key!.generation },
+    open: { asOf, requestedBy, keyGeneration: key.generation },
     sealed: null,
   }
   return encode(event, { recordedAt: asOf, causationId: null, traceparent: null }, null)

@@ -1,8 +1,10 @@
 // raise-notices: tells apps what happened, once the index and the graph hold it: a receiver of `memory.processed` can
 // retrieve what it tells of. A replay raises nothing.
+
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
+import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -38,10 +40,10 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     handle: async function raiseNotices(group) {
       const told = group.findLast(({ event }) => isAwaited(event))
       if (told) await projected(told)
-      const { graph } = ports.states.of(group[0]!.partition)
+      const { graph } = ports.states.of(firstOf(group).partition)
       const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
       const events = raised.flatMap((notices, n): Emitted[] => {
-        const { keyGeneration } = group[n]!.event.open as { keyGeneration: number }
+        const { keyGeneration } = nth(group, n).event.open as { keyGeneration: number }
         return notices.map((event) => ({ event, keyGeneration }))
       })
       return { outcome: 'emit', events }

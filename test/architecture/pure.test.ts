@@ -80,6 +80,7 @@ const PURE_HELPERS = new Set([
   'infra/ports/memory-store.ts',
   'infra/ports/object-store.ts',
   'infra/ports/traits.ts',
+  'infra/runtime/certain.ts',
   'infra/runtime/envelope/ids.ts',
   'infra/runtime/envelope/vectors.ts',
 ])

@@ -1,9 +1,11 @@
 // Summaries as they were. The store keeps the newest version of each; the versions before are in the log, and the audit
 // says where.
+
 import { type AuditEntry, cursorFrom } from '../../../infra/ports/audit-store.ts'
 import type { Summary } from '../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
 import { millis, type Time } from '../../../infra/ports/time.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { isOf, scan } from '../routes/operating/scan-log.ts'
@@ -59,7 +61,7 @@ async function summaryOf({ log, keys }: From, entry: AuditEntry): Promise<Summar
   const { topic, partition, position } = entry
   const stretch = { topic, partition, after: position - 1, upTo: position }
   const record = await scan(log, stretch, (each) => each.position === position)
-  if (!record || !isOf(record, entry) || record.event!.id !== entry.id) return null
+  if (!record || !isOf(record, entry) || present(record.event, 'event').id !== entry.id) return null
   const decoded = await createDecoder(keys)(record)
   if (!decoded.ok || decoded.event.type !== 'SummaryEvolved') return null
   const { open, sealed, recordedAt } = decoded.event

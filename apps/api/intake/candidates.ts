@@ -1,6 +1,7 @@
 // The order in which the secrets of a source are tried on a request that names no binding. Bindings that have verified
 // before come first: for the same sender, then recently at all. The others follow in turns between the apps, so that
 // one app's bindings never all come before another's. Held in this process; the order affects time and decides nothing.
+import { dropOldest } from '../../../infra/runtime/certain.ts'
 import type { SourceBinding } from '../../../processors/settings/evolve.ts'
 
 export type Bindings = ReadonlyMap<string, SourceBinding>
@@ -38,11 +39,11 @@ export function createCandidates(now: () => Date): Candidates {
       const lately = ofKey(recent, source)
       lately.delete(appId)
       lately.set(appId, { id, at })
-      if (lately.size > MAX_RECENT) lately.delete(lately.keys().next().value!)
+      if (lately.size > MAX_RECENT) dropOldest(lately)
       for (const senderId of senderIds) {
         const key = keyOf(source, senderId)
         if (!bySender.has(key) && bySender.size >= MAX_SENDERS) {
-          bySender.delete(bySender.keys().next().value!)
+          dropOldest(bySender)
         }
         remember(ofKey(bySender, key), appId, { id, at })
       }

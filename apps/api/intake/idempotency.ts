@@ -4,6 +4,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { doneNote, expireKeys, undatedNote } from './expire-keys.ts'
@@ -46,12 +47,12 @@ export async function claimIdempotencyKey(
     scope.appId,
     createHash('sha256').update(request.key).digest('hex'),
   )
-  const [dataKey] = await ports.keys.current([scope])
-  const sealed = seal(dataKey!, { ...scope, id: resourceId }, hash)
+  const dataKey = firstOf(await ports.keys.current([scope]))
+  const sealed = seal(dataKey, { ...scope, id: resourceId }, hash)
   const body = marker.parse({
     resourceId,
     owner: ownerOf(request),
-    generation: dataKey!.generation,
+    generation: dataKey.generation,
     check: Buffer.from(sealed).toString('base64'),
   })
   const owners = [ownerOf(request), named(scope.userId)]

@@ -4,6 +4,7 @@ import { createSecretKey } from 'node:crypto'
 import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
+import { nth } from '../../../infra/runtime/certain.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
@@ -78,14 +79,14 @@ async function storeContent(
   const sealing = dataKeys.map(({ generation, key }) => ({ generation, key: createSecretKey(key) }))
   const stored = await objects.addMany(
     group.map(({ write }, index) => ({
-      key: objectKey(write.appId, write.userId, String(sealing[index]!.generation), write.id),
-      body: seal(sealing[index]!, write, write.raw),
+      key: objectKey(write.appId, write.userId, String(nth(sealing, index).generation), write.id),
+      body: seal(nth(sealing, index), write, write.raw),
     })),
   )
   return group.flatMap(({ write, reject }, index) => {
-    const key = sealing[index]!
+    const key = nth(sealing, index)
     try {
-      const event = write.event({ objectKey: stored[index]!, keyGeneration: key.generation })
+      const event = write.event({ objectKey: nth(stored, index), keyGeneration: key.generation })
       const by = { recordedAt, causationId: null, traceparent: write.traceparent }
       return [encode(event, by, key)]
     } catch (error) {

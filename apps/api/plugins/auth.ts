@@ -2,6 +2,7 @@
 // a wrong key tells anything about a right one.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import { present } from '../../../infra/runtime/certain.ts'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
 import type { Settings } from '../../../processors/settings/evolve.ts'
@@ -56,11 +57,16 @@ function needsKey({ headers, routeOptions: { config } }: FastifyRequest): boolea
   return config.mayShowKey === true && /^Bearer /i.test(headers.authorization ?? '')
 }
 
+/** The key of a call whose route asks for one. */
+export function keyOf({ apiKey }: Pick<FastifyRequest, 'apiKey'>): ApiKey {
+  return present(apiKey, 'key: the route is open to everyone')
+}
+
 /** Runs after the call has been counted for its key, because refused calls count too. */
 export function registerPermissions(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ apiKey, routeOptions }) => {
-    const { permission } = routeOptions.config
-    if (!permission || permission === 'any' || allows(apiKey!, permission)) return
+  app.addHook('onRequest', async (request) => {
+    const { permission } = request.routeOptions.config
+    if (!permission || permission === 'any' || allows(keyOf(request), permission)) return
     throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
   })
 }

@@ -6,11 +6,13 @@ import type { ReadableStream } from 'node:stream/web'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { present } from '../../../infra/runtime/certain.ts'
 import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { appId, userId } from '../../../schemas/identifiers.ts'
 import { createMemory } from '../../clients/typescript/memory.ts'
 import { createMcpServer } from '../../mcp/server.ts'
 import { invalid } from '../errors.ts'
+import { keyOf } from '../plugins/auth.ts'
 
 const mcpQuery = z.object({ appId: appId.optional(), userId })
 type McpQuery = z.infer<typeof mcpQuery>
@@ -21,8 +23,8 @@ const BEARER = /^Bearer +/i
 export function registerMcpRoute(app: FastifyInstance): void {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { remoteAddress, ...scope } = authInfo!.extra as McpExtra
-      const secret = authInfo!.token
+      const { remoteAddress, ...scope } = present(authInfo, 'authInfo').extra as McpExtra
+      const secret = present(authInfo, 'authInfo').token
       const memory = createMemory({
         ...scope,
         url: 'http://here',
@@ -45,13 +47,13 @@ export function registerMcpRoute(app: FastifyInstance): void {
     handler: async (request, reply) => {
       // A batch would be many calls for the price of one.
       if (Array.isArray(request.body)) throw invalid('body', 'must be one message, not a batch')
-      const token = request.headers.authorization!.replace(BEARER, '')
+      const token = present(request.headers.authorization, 'authorization').replace(BEARER, '')
       const extra: McpExtra = {
         appId: appIdOf(request),
         userId: request.query.userId,
         remoteAddress: request.ip,
       }
-      const authInfo = { token, clientId: request.apiKey!.id, scopes: [], extra }
+      const authInfo = { token, clientId: keyOf(request).id, scopes: [], extra }
       const answer = await handler.fetch(webRequest(request), {
         authInfo,
         parsedBody: request.body,
@@ -65,7 +67,7 @@ type McpExtra = { appId: string; userId: string; remoteAddress: string }
 
 /** A key of one app says which; with any other key the request must name the app. */
 function appIdOf({ query, apiKey }: McpRequest): string {
-  const [only, ...others] = apiKey!.appIds
+  const [only, ...others] = present(apiKey, 'apiKey').appIds
   if (query.appId !== undefined) return query.appId
   if (only !== undefined && only !== EVERY_APP && others.length === 0) return only
   throw invalid('appId', 'is required in the address: the key holds more than one app')

@@ -1,6 +1,8 @@
 // The answer of a cursor-paged list (spec 8.3).
+
 import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
+import { lastOf } from '../../../infra/runtime/certain.ts'
 
 export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) => Shown) {
   const { data, total, nextCursor } = page
@@ -18,6 +20,6 @@ export function pageById<T extends { id: string }>(
   const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
   const rest = all.filter(({ id }) => id > after)
   const data = rest.slice(0, limit)
-  const nextCursor = rest.length > limit ? encodeCursor([data.at(-1)!.id]) : null
+  const nextCursor = rest.length > limit ? encodeCursor([lastOf(data).id]) : null
   return { data, total: all.length, nextCursor }
 }

@@ -1,4 +1,5 @@
 // Custom: any system that can send JSON, with an API key (spec 4.9) or with a secret of its own, which signs the body.
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
 import { readJson } from './payload.ts'
@@ -19,7 +20,7 @@ export const custom: Source = {
 function messageOf(request: WebhookRequest): Message {
   const read = customWebhook.safeParse(readJson(request.body))
   if (!read.success) {
-    const issue = read.error.issues[0]!
+    const issue = firstOf(read.error.issues)
     throw new Unreadable(issue.message, issue.path.map(String).join('.') || 'body')
   }
   const { appId, userId, timestamp, ...activity } = read.data
@@ -45,6 +46,6 @@ function deliveryIdOf({ headers, body }: WebhookRequest): string | null {
   const given = headers['idempotency-key']
   if (given === undefined) return null
   const read = idempotencyKey.safeParse(given)
-  if (!read.success) throw new Unreadable(read.error.issues[0]!.message, 'Idempotency-Key')
+  if (!read.success) throw new Unreadable(firstOf(read.error.issues).message, 'Idempotency-Key')
   return read.data
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offlineQueryLanguage } from '../../../infra/language/offline/query-language.ts'
 import { type StateName, stateNames } from '../../../infra/ports/states.ts'
+import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
 import type { PartitionStates, Transformer } from '../../../infra/runtime/run/processor.ts'
@@ -141,12 +142,12 @@ async function fill({ log, keys, signal }: RuntimeParts, facts: number): Promise
   for (let n = 0; n * FACTS_A_WRITE < facts; n++) {
     signal.throwIfAborted()
     const scope = { appId: 'bench', userId: userOf(n, USERS) }
-    const [current] = await keys.current([scope])
-    const key = { generation: current!.generation, key: createSecretKey(current!.key) }
+    const current = firstOf(await keys.current([scope]))
+    const key = { generation: current.generation, key: createSecretKey(current.key) }
     const said = Array.from({ length: FACTS_A_WRITE }, () => texts.sentence())
     const write = { ...scope, occurredAt: AT, resourceId: randomUUID() }
-    const [at] = await log.append([encode(stored(write), BY, key)])
-    const told = [...(await asserted(write, at!.position, said)), processed(write, at!.position)]
+    const at = firstOf(await log.append([encode(stored(write), BY, key)]))
+    const told = [...(await asserted(write, at.position, said)), processed(write, at.position)]
     await log.append(told.map((event) => encode(event, BY, key)))
   }
 }
@@ -214,7 +215,7 @@ async function asserted(
         type: 'person',
       })),
       relationships: [],
-      embedding: toBase64(quantise(vectors[ordinal]!)),
+      embedding: toBase64(quantise(nth(vectors, ordinal))),
     },
   }))
 }

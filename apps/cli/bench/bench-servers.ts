@@ -5,6 +5,7 @@
 import type { Config } from '../../../infra/config.ts'
 import { listenerOn } from '../../../infra/local/machine/port-owner.ts'
 import { connect } from '../../../infra/neo4j/client/connection.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { brokersOf, neo4jServer } from '../../composition/distributed/distributed-servers.ts'
 import type { Amounts, Servers } from './bench-meter.ts'
 import type { OwnService } from './own-service.ts'
@@ -15,7 +16,7 @@ export async function lookAtServers({
 }: Pick<OwnService, 'config' | 'metricsUrls'>): Promise<Servers> {
   const graph = connect(neo4jServer(config))
   const counts = async () => ({
-    ...(await elasticsearchRequests(config.ELASTICSEARCH_URL!)),
+    ...(await elasticsearchRequests(present(config.ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'))),
     ...objectRequests(await Promise.all(metricsUrls.map(textOf))),
     'Neo4j transactions': lastTransaction(
       await graph.read((run) => run('SHOW TRANSACTIONS YIELD transactionId')),

@@ -1,5 +1,6 @@
 // The part of the bench that measures retrieval on real talk: the conversations of a data set, as `npm run eval` reads
 // it, each turn a write of the conversation's user, and the questions about them.
+import { nth } from '../../../infra/runtime/certain.ts'
 import { type Conversation, questionsOf, writesOf } from '../eval/eval-dataset.ts'
 import { called, during, type Message, type Subject, writeInTurn } from './bench-load.ts'
 import type { Targets } from './bench-parts.ts'
@@ -18,7 +19,7 @@ export async function measureTalk(
   const questions = questionsInTurn(told)
   let asked = 0
   const ask = async () => {
-    const { conversation, question } = questions[asked++ % questions.length]!
+    const { conversation, question } = nth(questions, asked++ % questions.length)
     const userId = userOf(sizes.state, conversation)
     return (await client.retrieve({ appId, userId, query: question })).elapsedMs
   }

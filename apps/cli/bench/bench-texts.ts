@@ -2,6 +2,7 @@
 // varied length about them. The same seed gives the same texts.
 
 /** A number from 0 up to 1, different on each call. */
+import { nth } from '../../../infra/runtime/certain.ts'
 export type Random = () => number
 
 /** Mulberry32: small, fast and good enough for texts. */
@@ -67,7 +68,7 @@ export type Texts = {
 
 export function createTexts(seed: number): Texts {
   const random = createRandom(seed)
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const pick = <T>(list: readonly T[]): T => nth(list, Math.floor(random() * list.length))
   const upTo = (most: number) => 1 + Math.floor(random() * most)
   let made = 0
   const subject = (): Subject => ({

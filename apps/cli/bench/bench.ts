@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
+import { lastOf } from '../../../infra/runtime/certain.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
@@ -152,7 +153,7 @@ type Timed = Run & { signal: AbortSignal }
 
 /** Without a service: what a worker does before it handles its first record. */
 async function restoring({ passes, io, signal }: Timed, results: Result[]): Promise<void> {
-  const { state } = passes.at(-1)!
+  const { state } = lastOf(passes)
   io.err('measuring restore ...')
   for (const measured of await measureRestore(RESTORED_FACTS[state], signal)) {
     const result = resultOf(state, measured)
@@ -206,7 +207,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
     })
     if (!wanted.includes('replay')) return
     await service.stop()
-    const { state } = run.passes.at(-1)!
+    const { state } = lastOf(run.passes)
     await tell('replay', state, () => measureReplay(service.env, run.signal))
   })
 }

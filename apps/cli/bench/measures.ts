@@ -1,5 +1,7 @@
 // Figures of a measurement: percentiles, tables, and the machine that it ran on.
+
 import os from 'node:os'
+import { nth } from '../../../infra/runtime/certain.ts'
 
 /** The smallest of the values that at least `share` of them do not exceed; NaN of none. */
 export function percentile(values: readonly number[], share: number): number {
@@ -16,7 +18,7 @@ export function mean(values: readonly number[]): number {
 /** Up to `size` of the values, evenly spread over them. */
 export function sample<T>(values: readonly T[], size: number): T[] {
   if (values.length <= size) return [...values]
-  return Array.from({ length: size }, (_, i) => values[Math.floor((i * values.length) / size)]!)
+  return Array.from({ length: size }, (_, i) => nth(values, Math.floor((i * values.length) / size)))
 }
 
 export type Machine = { cpu: string; cores: number; memoryGiB: number; node: string }
@@ -40,7 +42,7 @@ export function markdownTable(
   rows: readonly (readonly string[])[],
 ): string {
   const widths = head.map((title, i) =>
-    Math.max(title.length, ...rows.map((row) => row[i]!.length)),
+    Math.max(title.length, ...rows.map((row) => nth(row, i).length)),
   )
   const padded = (cell: string, i: number) =>
     i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)
@@ -57,14 +59,16 @@ export async function inParallel<T, R>(
   work: (value: T, index: number) => Promise<R>,
 ): Promise<R[]> {
   const results = new Array<R>(values.length)
-  let next = 0
+  let failed = false
+  // The lanes share it, so each takes the next value.
+  const left = values.entries()
   const lane = async () => {
-    while (next < values.length) {
-      const index = next++
+    for (const [index, value] of left) {
+      if (failed) return
       try {
-        results[index] = await work(values[index]!, index)
+        results[index] = await work(value, index)
       } catch (error) {
-        next = values.length
+        failed = true
         throw error
       }
     }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../../infra/config.ts'
+import { firstOf, present } from '../../../infra/runtime/certain.ts'
 import { atMost } from '../../../infra/runtime/wait/within.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
 
@@ -125,7 +126,7 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
   try {
     const urls = await Promise.all(parts.map(announced))
     const metricsUrls = urls.map((url) => `${url}/metrics`)
-    return { url: urls[0]!, key, config, env, pids, metricsUrls, told, stop, remove }
+    return { url: firstOf(urls), key, config, env, pids, metricsUrls, told, stop, remove }
   } catch (error) {
     await remove()
     throw error
@@ -160,7 +161,7 @@ function announced({ child, says, told }: Part): Promise<string> {
     const timer = setTimeout(() => failed('it said nothing in time'), START_TIMEOUT_MS)
     child.once('error', (error) => failed(error.message))
     child.once('exit', (code) => failed(`it ended with code ${code}`))
-    child.stdout!.on('data', () => {
+    present(child.stdout, 'stdout').on('data', () => {
       const said = says.exec(told())?.[1]
       if (!said) return
       clearTimeout(timer)

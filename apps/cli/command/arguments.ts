@@ -1,5 +1,6 @@
 // Reads the arguments of a command: its options and their values, and the nearest name for an unknown one.
 import { parseArgs } from 'node:util'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { type Options, UsageError, type Values } from './command.ts'
 
 export type Arguments = { help: boolean; values: Values; positionals: string[] }
@@ -44,13 +45,13 @@ function unknownOption(rawName: string, options: Options): string {
 
 /** Node explains at length how to pass a value that looks like an option; the first sentence is enough. */
 function firstSentence(message: string): string {
-  return message.split(/\.\s/)[0]!.replace(/\.$/, '')
+  return firstOf(message.split(/\.\s/)).replace(/\.$/, '')
 }
 
 /** The name that the caller probably meant; null where none is near. */
 export function nearest(name: string, names: readonly string[]): string | null {
   const begun = names.filter((each) => name.length > 1 && each.startsWith(name))
-  if (begun.length === 1) return begun[0]!
+  if (begun.length === 1) return firstOf(begun)
   const ranked = names
     .map((each) => ({ each, distance: editDistance(name, each) }))
     .sort((a, b) => a.distance - b.distance)
@@ -63,15 +64,16 @@ export function editDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
   )
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
+  const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY
+  for (const [i, row] of rows.entries()) {
+    for (let j = 1; i > 0 && j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      const plain = [rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + cost]
+      const plain = [at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + cost]
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      rows[i]![j] = Math.min(...plain, swapped ? rows[i - 2]![j - 2]! + 1 : Infinity)
+      row[j] = Math.min(...plain, swapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY)
     }
   }
-  return rows[a.length]![b.length]!
+  return at(a.length, b.length)
 }
 
 /** A number from an option; `least` is the smallest valid one. */

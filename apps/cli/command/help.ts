@@ -1,4 +1,5 @@
 // Writes the help of the command line and of each command from their tables, so that nothing is written twice.
+import { lastOf } from '../../../infra/runtime/certain.ts'
 import { withHelp } from './arguments.ts'
 import type { Command, Option } from './command.ts'
 
@@ -61,7 +62,7 @@ function columns(rows: readonly (readonly [string, string])[]): string[] {
 function wrap(text: string, width: number): string[] {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {
-    const line = lines.at(-1)!
+    const line = lastOf(lines)
     if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
   }

@@ -2,6 +2,7 @@
 // their answers. Pure except for reading the file.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
 
 const turn = z.object({
@@ -53,7 +54,7 @@ export function readDataset(path: string): Conversation[] {
   }
   const read = z.array(conversation).min(1).safeParse(content)
   if (read.success) return read.data
-  const { path: place, message } = read.error.issues[0]!
+  const { path: place, message } = firstOf(read.error.issues)
   throw new CommandFailed(`the data set ${path} is not as expected: ${place.join('.')}: ${message}`)
 }
 

@@ -4,6 +4,7 @@
 // `sup` in a closed one and in no current one, and no fact may be closed that no pattern of `sup` names.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
 
 const pattern = z.string().refine(isPattern, 'is no regular expression')
@@ -43,7 +44,7 @@ export function readSupersessionCases(path: string): SupersessionCase[] {
   }
   const read = z.array(supersessionCase).min(1).safeParse(content)
   if (read.success) return read.data
-  const { path: place, message } = read.error.issues[0]!
+  const { path: place, message } = firstOf(read.error.issues)
   throw new CommandFailed(`the cases ${path} are not as expected: ${place.join('.')}: ${message}`)
 }
 

@@ -3,6 +3,7 @@
 // alone.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { configTable } from '../../../infra/config.ts'
+import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import type { Topology } from '../../../infra/runtime/run/processor.ts'
 import { flow } from '../../../processors/flow.ts'
 import { errorTable } from '../../../schemas/api/errors.ts'
@@ -156,10 +157,10 @@ function webhookEventsTable(): string {
 
 /** The dead-letter topics differ only in name, so one row stands for all. */
 function topicsTable(): string {
-  const [letters] = topics.filter(isDeadLetters)
+  const letters = firstOf(topics.filter(isDeadLetters))
   const shown = [
     ...topics.filter((topic) => !isDeadLetters(topic)),
-    { ...letters!, name: '<topic>.dlq', holds: 'what could not be handled of a topic, with why' },
+    { ...letters, name: '<topic>.dlq', holds: 'what could not be handled of a topic, with why' },
   ]
   const rows = shown.map((topic) => [
     code(topic.name),
@@ -218,7 +219,9 @@ function code(text: string): string {
 /** Padded as the repository's formatter pads tables. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
-  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]!.length)))
+  const widths = head.map((_, column) =>
+    Math.max(3, ...cells.map((row) => nth(row, column).length)),
+  )
   const line = (row: readonly string[], fill: string) =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
   const [top, ...body] = cells

@@ -1,5 +1,6 @@
 // Conversations as writes: the messages of one day are one write, so that every fact keeps the day on which it was
 // said.
+import { firstOf, lastOf } from '../../../infra/runtime/certain.ts'
 import type { ImportRecord, Message } from './import-record.ts'
 
 export type DatedMessage = Message & { at: string | null }
@@ -18,7 +19,7 @@ export function recordsOf(
     id: `${id}/${index}`,
     userId,
     threadId: id,
-    at: day[0]!.at ?? at,
+    at: firstOf(day).at ?? at,
     content: day.map(({ role, content }) => ({ role, content })),
   }))
 }
@@ -44,7 +45,7 @@ function splitByDay(messages: readonly DatedMessage[]): DatedMessage[][] {
       days.push([])
       chars = message.content.length
     }
-    days.at(-1)!.push(message)
+    lastOf(days).push(message)
     day = own
   }
   return days

@@ -1,6 +1,7 @@
 // Palimpsest: the answer of GET /export. The writes are written again, and the service reads facts, summaries and graph
 // from them again; the hash at the end of the file says whether the file is complete.
 import { createHash } from 'node:crypto'
+import { lastOf } from '../../../infra/runtime/certain.ts'
 import { type ExportLine, exportLine } from '../../../schemas/api/reading/export.ts'
 import { givenFact } from '../../../schemas/api/reading/items.ts'
 import type { Export, ImportRecord, LeftOut } from './import-record.ts'
@@ -13,7 +14,7 @@ export function readPalimpsest(_: unknown, text: string): Export {
   const parsed = lines.map((line) => exportLine.parse(JSON.parse(line)))
   const [manifest, end] = [parsed[0], parsed.at(-1)]
   if (manifest?.kind !== 'manifest' || end?.kind !== 'end') throw new Error('it is not whole')
-  const before = text.slice(0, text.trimEnd().length - lines.at(-1)!.length)
+  const before = text.slice(0, text.trimEnd().length - lastOf(lines).length)
   const sha256 = createHash('sha256').update(before).digest('hex')
   if (sha256 !== end.sha256) throw new Error('it was changed')
   const records = parsed.flatMap((line) => recordOf(line, manifest.userId))

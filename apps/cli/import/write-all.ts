@@ -1,6 +1,7 @@
 // Sends the planned writes in order, as many in one call as the service takes, and notes each answer. Waits as long as
 // rate limits ask. A refused call is repeated write by write, so that one bad write costs no other.
 import { createHash } from 'node:crypto'
+import { firstOf, nth, present } from '../../../infra/runtime/certain.ts'
 import { answered } from '../../clients/typescript/connection.ts'
 import { contentOf } from '../../clients/typescript/content.ts'
 import { type Api, createMemory, PalimpsestError } from '../../clients/typescript/memory.ts'
@@ -69,14 +70,18 @@ async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<n
   try {
     const ids = await send(batch, keys, writing)
     for (const [n, { id }] of batch.entries()) {
-      journal.note({ key: keys[n]!, id, resourceId: ids[n]! })
+      journal.note({ key: nth(keys, n), id, resourceId: nth(ids, n) })
     }
     return 0
   } catch (error) {
     if (!(error instanceof PalimpsestError) || error.code !== 'VALIDATION_ERROR') throw error
     const [only, ...others] = batch
     if (others.length > 0) return writeEach(batch, writing)
-    journal.note({ key: keys[0]!, id: only!.id, refused: String(error.details.field) })
+    journal.note({
+      key: firstOf(keys),
+      id: present(only, 'only').id,
+      refused: String(error.details.field),
+    })
     return 1
   }
 }

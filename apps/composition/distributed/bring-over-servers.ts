@@ -9,6 +9,7 @@ import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import { MOST_STANDBYS } from '../../../infra/ports/states.ts'
+import { firstOf, present } from '../../../infra/runtime/certain.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
 import { standbyGroup } from '../../../infra/runtime/run/run-standby.ts'
@@ -66,7 +67,7 @@ export async function bringOverServers(options: BringOverServers): Promise<Broug
 async function refuseWorkers(log: EventLog): Promise<void> {
   const groups = flow.flatMap(({ name, reads }) => {
     const standbys = Array.from({ length: MOST_STANDBYS }, (_, n) => standbyGroup(name, n + 1))
-    return [name, ...standbys].map((group) => ({ group, topic: reads[0]! }))
+    return [name, ...standbys].map((group) => ({ group, topic: firstOf(reads) }))
   })
   const found = await Promise.all(
     groups.map(async ({ group, topic }) => {
@@ -93,7 +94,7 @@ function prefixesOf(config: Config) {
 }
 
 function namingOf(config: Config) {
-  const owners = createOwners(Buffer.from(config.MASTER_KEY!, 'hex'))
+  const owners = createOwners(Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex'))
   return { owners, sealed: isSealed(config) }
 }
 

@@ -1,6 +1,8 @@
 // The users' data keys in the distributed setting, and what seals the stores of projections with them.
+
 import type { Config } from '../../../infra/config.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import type { KeyObjects } from '../../../infra/s3/keys/key-names.ts'
@@ -32,7 +34,7 @@ export function sealingOf(config: Config, keys: KeyStore, masterKey: Uint8Array)
 /** For callers without open keys: if stores are sealed, opens a key store of its own, closed with `close`. */
 export function openSealing(config: Config): { sealing: Sealing | null; close(): Promise<void> } {
   if (!isSealed(config)) return { sealing: null, close: async () => undefined }
-  const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
+  const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   const keys = openKeys(config, { masterKey })
   return { sealing: sealingOf(config, keys, masterKey), close: () => keys.close() }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
 import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 
 /** How one service's names differ from those of another on the same servers. */
 export function namesIn(namespace: string | undefined) {
@@ -11,11 +12,13 @@ export function namesIn(namespace: string | undefined) {
 }
 
 export function brokersOf({ KAFKA_BROKERS }: Config): string[] {
-  return KAFKA_BROKERS!.split(',').map((broker) => broker.trim())
+  return present(KAFKA_BROKERS, 'KAFKA_BROKERS')
+    .split(',')
+    .map((broker) => broker.trim())
 }
 
 export function neo4jServer({ NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD }: Config) {
-  return { url: NEO4J_URL!, user: NEO4J_USER, password: NEO4J_PASSWORD }
+  return { url: present(NEO4J_URL, 'NEO4J_URL'), user: NEO4J_USER, password: NEO4J_PASSWORD }
 }
 
 export function s3Options(config: Config) {
@@ -26,7 +29,7 @@ export function s3Options(config: Config) {
       : undefined
   return {
     endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET!,
+    bucket: present(S3_BUCKET, 'S3_BUCKET'),
     region: AWS_REGION,
     credentials,
     // Servers other than AWS itself are seldom reached by a host name per bucket.
@@ -37,7 +40,9 @@ export function s3Options(config: Config) {
 
 /** All stores share one client, so that concurrent calls go in few requests. */
 export function elasticsearchOf(config: Config) {
-  const client = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
+  const client = createElasticsearchClient({
+    url: present(config.ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'),
+  })
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 

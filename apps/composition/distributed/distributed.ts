@@ -5,6 +5,7 @@ import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
 import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
 import type { LanguageModel, QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { holdsNothingSealed } from '../../../infra/runtime/envelope/master-key.ts'
 import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
@@ -38,7 +39,7 @@ export async function openDistributed(options: {
   const s3 = { ...s3Options(config), onRequest }
   const log = await createKafkaEventLog({
     brokers: brokersOf(config),
-    registryUrl: config.SCHEMA_REGISTRY_URL!,
+    registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
     telemetry,
@@ -104,7 +105,10 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
 
 /** Where the key store is, for copying keys from another one. */
 export function openKeyObjects(config: Config): ObjectStore {
-  const sealNames = nameSealing(config, Buffer.from(config.MASTER_KEY!, 'hex'))
+  const sealNames = nameSealing(
+    config,
+    Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex'),
+  )
   return sealNames(
     createS3ObjectStore({
       ...s3Options(config),

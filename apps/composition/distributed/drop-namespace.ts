@@ -6,6 +6,7 @@ import { createElasticsearchClient } from '../../../infra/elasticsearch/client/c
 import { dropElasticsearchStores } from '../../../infra/elasticsearch/indices/drop.ts'
 import { dropKafkaEventLog } from '../../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { dropObjects } from '../../../infra/s3/drop.ts'
 import {
   brokersOf,
@@ -23,12 +24,14 @@ const KINDS = [false, true]
 export async function dropNamespace(config: Config): Promise<void> {
   if (config.NAMESPACE === undefined) throw new Error('there is no NAMESPACE to drop')
   const { topicPrefix, prefix, folder } = namesIn(config.NAMESPACE)
-  const elasticsearch = createElasticsearchClient({ url: config.ELASTICSEARCH_URL! })
+  const elasticsearch = createElasticsearchClient({
+    url: present(config.ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'),
+  })
   try {
     await Promise.all([
       dropKafkaEventLog({
         brokers: brokersOf(config),
-        registryUrl: config.SCHEMA_REGISTRY_URL!,
+        registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
         topicPrefix,
       }),
       ...KINDS.map((sealed) =>

@@ -2,6 +2,7 @@
 // works on either meanwhile. What is there already stays, so that it can be called again if it was interrupted.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { lastOf } from '../../runtime/certain.ts'
 import { writeAll } from '../client/bulk.ts'
 import { buildInUse, namesOf, openIndices } from '../indices/indices.ts'
 import { deliveryFamily } from '../indices/mappings.ts'
@@ -96,7 +97,7 @@ async function* pagesOf<Source>(client: Client, index: string): AsyncGenerator<S
       })
       if (hits.hits.length > 0) yield hits.hits.map((hit) => hit._source!)
       if (hits.hits.length < A_PAGE) return
-      after = { search_after: hits.hits.at(-1)!.sort as (string | number)[] }
+      after = { search_after: lastOf(hits.hits).sort as (string | number)[] }
     }
   } finally {
     await client.closePointInTime({ id })

@@ -4,6 +4,7 @@ import type { Client, estypes } from '@elastic/elasticsearch'
 import { encodeCursor } from '../../ports/cursor.ts'
 import type { ClaimOptions, Delivery, DeliveryState } from '../../ports/delivery-store.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { nth } from '../../runtime/certain.ts'
 import type { Names } from '../indices/indices.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fence-query.ts'
@@ -36,7 +37,7 @@ async function readable(
 ): Promise<DeliveryHit[]> {
   const owners = hits.map((hit) => ownerOf(shownDelivery(hit._source!)))
   const fences = await readFences(client, names.meta, owners)
-  return hits.filter((hit, n) => !isForbidden(fences, fencedOf(owners[n]!, hit._source!)))
+  return hits.filter((hit, n) => !isForbidden(fences, fencedOf(nth(owners, n), hit._source!)))
 }
 
 /**

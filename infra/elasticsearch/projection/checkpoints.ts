@@ -3,6 +3,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
+import { firstOf, getFrom, present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import { writeAll } from '../client/bulk.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
@@ -36,12 +37,12 @@ export async function readCheckpoints(
   topic: AnyTopicName,
 ): Promise<{ build: string; stands: Checkpoints }> {
   const stored = await Promise.all(
-    Array.from({ length: partitionsOf.get(topic)! }, (_, partition) => {
+    Array.from({ length: getFrom(partitionsOf, topic) }, (_, partition) => {
       const id = checkpointId({ topic, partition, position: 0 })
       return getDocument<MetaSource>(client, { index: meta, id })
     }),
   )
-  const build = stored[0]!._index
+  const build = firstOf(stored)._index
   if (stored.some(({ _index }) => _index !== build)) {
     throw new ElasticsearchUnavailable('the build in use changed while it was read')
   }
@@ -60,7 +61,7 @@ export async function allCheckpoints(client: Client, meta: string): Promise<LogP
     track_total_hits: false,
     allow_partial_search_results: false,
   })
-  return found.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
+  return found.hits.hits.map((hit) => JSON.parse(present(hit._source, '_source').doc))
 }
 
 function checkpointId({ topic, partition }: LogPosition): string {

@@ -2,6 +2,7 @@
 // writing. Documents that a fence forbids cannot be read and do not count.
 import { createHash, type Hash } from 'node:crypto'
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { lastOf, present } from '../../runtime/certain.ts'
 import type { Names } from '../indices/indices.ts'
 import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences.ts'
 import { fencedOf, type GuardSource } from './remove-forbidden.ts'
@@ -27,7 +28,8 @@ export async function digestOf(client: Client, { meta, ...tables }: Names): Prom
     fields: ['owner'],
     query: fences,
   })) {
-    for (const { _source } of hits) addRow(hash, ['fences', _source!.owner, _source!.doc])
+    for (const { _source } of hits)
+      addRow(hash, ['fences', present(_source, '_source').owner, present(_source, '_source').doc])
   }
   return hash.digest('hex')
 }
@@ -48,12 +50,16 @@ function isHidden(hit: Hit, fences: FencesByOwner): boolean {
 }
 
 function ownerOfHit({ sort }: Hit): string {
-  return String(sort![0])
+  return String(present(sort, 'sort')[0])
 }
 
 /** Owner, kind, id and document; readers see neither its version nor its source. */
 function rowOf({ sort, _source }: Hit): unknown[] {
-  return [sort!.slice(0, -1), _source!.doc, _source!.aside ?? null]
+  return [
+    present(sort, 'sort').slice(0, -1),
+    present(_source, '_source').doc,
+    present(_source, '_source').aside ?? null,
+  ]
 }
 
 function addRow(hash: Hash, row: unknown): void {
@@ -84,7 +90,7 @@ async function* pagesOf<T>(
       })
       const { hits } = answer.hits
       if (hits.length > 0) yield hits
-      after = hits.length === PAGE ? hits.at(-1)!.sort : undefined
+      after = hits.length === PAGE ? lastOf(hits).sort : undefined
     } while (after)
   } finally {
     await client.closePointInTime({ id }, { ignore: [404] })

@@ -3,6 +3,7 @@
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Fence, isFenced } from '../../ports/projection.ts'
+import { present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
@@ -36,7 +37,7 @@ export async function addFence(client: Client, meta: string, fence: Fence): Prom
   const id = fenceId(owner)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const stored = await client.get<MetaSource>({ index: meta, id }, { ignore: [404] })
-    const known: Fence[] = stored.found ? JSON.parse(stored._source!.doc) : []
+    const known: Fence[] = stored.found ? JSON.parse(present(stored._source, '_source').doc) : []
     const merged = mergeFences(known, fence)
     if (sameFences(known, merged)) return
     const document = { kind: 'fence', owner, doc: JSON.stringify(merged) }

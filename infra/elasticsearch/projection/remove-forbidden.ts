@@ -2,6 +2,7 @@
 // the version that was seen, so that what a returning user has written since under the same name stays.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
+import { nth } from '../../runtime/certain.ts'
 import { searchOne } from '../client/batch-reads.ts'
 import { type Write, writeAll, writeShown } from '../client/bulk.ts'
 import { failureOf } from '../client/client.ts'
@@ -36,7 +37,7 @@ export async function removeForbidden(
       routing: routingOf(owner),
     }))
     const { docs: answers } = await client.mget<GuardSource>({ docs, _source: guardFields })
-    const writes = answers.flatMap((answer, n) => forbiddenWrite(answer, some[n]!, fences))
+    const writes = answers.flatMap((answer, n) => forbiddenWrite(answer, nth(some, n), fences))
     await writeAll(client, writes)
   }
 }

@@ -2,6 +2,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { lastOf, present } from '../../runtime/certain.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fence-query.ts'
 import type { Within } from './reading.ts'
@@ -39,9 +40,9 @@ export async function listPage<T>(
   const { hits } = answer.hits
   const shown = hits.slice(0, limit)
   return {
-    data: shown.map((hit) => JSON.parse(hit._source!.doc)),
+    data: shown.map((hit) => JSON.parse(present(hit._source, '_source').doc)),
     total: totalOf(answer),
-    nextCursor: hits.length > limit ? cursorAfter(shown.at(-1)!) : null,
+    nextCursor: hits.length > limit ? cursorAfter(lastOf(shown)) : null,
   }
 }
 

@@ -1,6 +1,8 @@
 // Fences and receipts: raising a fence removes what it forbids, and the removed things are counted once.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Fence, Receipt } from '../../ports/projection.ts'
+import { present } from '../../runtime/certain.ts'
 import { type Run, whole } from '../client/connection.ts'
 import { idOf, ownerOf } from './identify.ts'
 
@@ -106,7 +108,7 @@ async function removeUnmentioned(run: Run, build: string, ids: readonly string[]
      RETURN count(*) AS removed`,
     { build, ids },
   )
-  return row!.removed
+  return present(row, 'row').removed
 }
 
 /** Updates what is shown of the remaining entities from their remaining mentions. */

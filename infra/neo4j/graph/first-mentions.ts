@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { FirstMentions } from '../../ports/graph-store.ts'
+import { firstOf } from '../../runtime/certain.ts'
 import { IN_BUILD, type Which } from '../builds/builds.ts'
 import { type Run, whole } from '../client/connection.ts'
 import { factIdOf } from './identify.ts'
@@ -48,7 +49,7 @@ function of<T>(asker: number, told: readonly Told<T>[]) {
 
 /** What facts of several categories say has no category. */
 function withCategory<T>({ n, categories, ...told }: Told<T>) {
-  const category = categories.length === 1 ? categories[0]! : null
+  const category = categories.length === 1 ? firstOf(categories) : null
   return { ...(told as unknown as T), category }
 }
 

@@ -1,7 +1,9 @@
 // Facts as rows for the statements that write them. Pure: this file decides what is the same entity, which mention is
 // its first, and which word it is looked up by.
+
 import { entityKey, foldName, nameKey } from '../../ports/entity-name.ts'
 import type { GraphFact } from '../../ports/graph-store.ts'
+import { lastOf } from '../../runtime/certain.ts'
 import { whole } from '../client/connection.ts'
 import { timesOf } from '../past.ts'
 import { entityIdOf, factIdOf, nameIdOf, ownerOf, wordIdOf } from './identify.ts'
@@ -117,7 +119,7 @@ function entityRow(
 /** Of two mentions, the one that counts as the first, with the later time of both as the last. */
 function earlier(known: EntityRow | undefined, row: EntityRow): EntityRow {
   if (!known) return row
-  const last = [known.last, row.last].sort().at(-1)!
+  const last = lastOf([known.last, row.last].sort())
   const isEarlier =
     row.first < known.first || (row.first === known.first && row.firstFact < known.firstFact)
   return { ...(isEarlier ? row : known), last }

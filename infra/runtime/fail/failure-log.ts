@@ -2,6 +2,7 @@
 // minute with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
 import type { Logger } from 'pino'
 import type { LogRecord } from '../../ports/event-log.ts'
+import { getFrom } from '../certain.ts'
 import { describeError } from './park.ts'
 
 /** A record that has failed and will be tried again. */
@@ -100,7 +101,7 @@ function count(
     'failed, and is tried again',
   )
   const summarise = () => {
-    const { failures } = causes.get(name)!
+    const { failures } = getFrom(causes, name)
     // After a minute without a failure the next one is logged at once again.
     if (failures === 0) return void causes.delete(name)
     logger.warn({ processor, errorClass, reason, failures }, 'failed again, and is tried again')

@@ -1,6 +1,8 @@
 // Commits the results of a transformer's work in one partition, together with the partition's checkpoint: one commit at
 // a time, each for all work that has ended meanwhile.
+
 import type { LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
+import { firstOf } from '../certain.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import type { Progress, WorkNote } from '../turns/progress.ts'
 import type { PartitionParts, Settled } from './partition-parts.ts'
@@ -124,7 +126,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
 
   /** In the order of the log: each user's results keep their order, and what the partition waits for always fits. */
-  const inOrder = () => ended.sort((a, b) => firstOf(a) - firstOf(b))
+  const inOrder = () => ended.sort((a, b) => firstPositionOf(a) - firstPositionOf(b))
   function nextFits(): boolean {
     const [next] = inOrder()
     return next !== undefined && progress.fits(positionsOf(next))
@@ -210,6 +212,6 @@ function positionsOf({ group }: Settled): Position[] {
   return group.map(({ position }) => position)
 }
 
-function firstOf({ group }: Settled): Position {
-  return group[0]!.position
+function firstPositionOf({ group }: Settled): Position {
+  return firstOf(group).position
 }

@@ -5,6 +5,7 @@ import { isCarried, NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
+import { firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
 import type { Turn } from '../turns/turns.ts'
@@ -122,7 +123,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     const group = line.waiting.splice(0, most)
     line.running = new AbortController()
     const { signal } = line.running
-    const settled = await settledUnlessVoid(group, workOf(group[0]!, turn, signal), signal)
+    const settled = await settledUnlessVoid(group, workOf(firstOf(group), turn, signal), signal)
     line.running = null
     if (settled) done(line, settled)
   }

@@ -3,6 +3,7 @@
 
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
+import { lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
@@ -33,7 +34,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
     deliver: (delivery) =>
       orderOf(delivery.partition).run(stepOf(projector, delivery), async () => {
         if (!(await isTakenIn(projector, delivery))) await project(parts, projector, delivery)
-        stands?.tell(name, delivery, delivery.records.at(-1)!.position)
+        stands?.tell(name, delivery, lastOf(delivery.records).position)
       }),
     // Others may wait for this position, so the write is tried until it succeeds.
     checkpoint: (at) =>
@@ -64,7 +65,7 @@ async function isTakenIn(
 ): Promise<boolean> {
   if (!shared) return false
   const stands = (await checkpoints(topic as TopicName)).get(partition)
-  return stands !== undefined && stands >= records.at(-1)!.position
+  return stands !== undefined && stands >= lastOf(records).position
 }
 
 /** Applies one delivery to the store. A replay does the same, batch after batch. */
@@ -99,7 +100,7 @@ export async function project(
         attempts: 1,
       })
   }
-  const checkpoint = place(delivery.records.at(-1)!)
+  const checkpoint = place(lastOf(delivery.records))
   await applyAll(parts, projector, { batch, checkpoint })
   done()
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)

@@ -1,8 +1,10 @@
 // Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs are,
 // then applies what the log delivers. It decides and commits nothing; it announces where a copy stands, because a
 // forget waits until each copy has passed it. When a partition moves here, only the tail of its state is missing.
+
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
+import { getFrom, lastOf } from '../certain.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import { createAnnouncer } from '../wait/announcer.ts'
 import type { Transformer } from './processor.ts'
@@ -76,8 +78,8 @@ export function standingBy(
     },
     deliver: async (delivery) => {
       const { topic, partition, records } = delivery
-      await feeds.get(nameOf(topic, partition))!.deliver(delivery)
-      stands({ topic, partition, position: records.at(-1)!.position })
+      await getFrom(feeds, nameOf(topic, partition)).deliver(delivery)
+      stands({ topic, partition, position: lastOf(records).position })
     },
     released: async (topic, partition) => {
       const name = nameOf(topic, partition)

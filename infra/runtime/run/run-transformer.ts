@@ -1,7 +1,9 @@
 // Runs a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. The run of
 // each partition (partition-run.ts) decides whose turn it is, and what is committed when.
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
+import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
@@ -57,7 +59,7 @@ export function runTransformer(
       return position
     },
     deliver: async (delivery, fail) => {
-      const { run, feed } = runs.get(nameOf(delivery))!
+      const { run, feed } = getFrom(runs, nameOf(delivery))
       // Decisions on the delivery must see the delivery, above all a forget.
       await feed?.deliver(delivery)
       await run.take(delivery.records, fail)
@@ -115,8 +117,8 @@ async function handle(
 ): Promise<Settled> {
   const { delivered, letters } = await decodeAll(parts, transformer, group)
   if (delivered.length === 0) return { group, records: letters, parked: true }
-  const cause = group.at(-1)!
-  const { appId } = delivered[0]!.event
+  const cause = lastOf(group)
+  const { appId } = firstOf(delivered).event
   const outcome = await metered(
     (use) => parts.spent?.(appId, use),
     () => transformer.handle(delivered, publishing(parts, cause, work)),

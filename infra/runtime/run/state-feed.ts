@@ -2,8 +2,10 @@
 // with the log when the partition is assigned, and applies each delivery before it is handled and each commit once it
 // is durable. So a decision sees all earlier decisions, and a crash at any point leaves a state that is behind at
 // worst.
+
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, NewRecord, Position, RecordBatch } from '../../ports/event-log.ts'
+import { firstOf, lastOf, nth, present } from '../certain.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import { hold, isKept, type Keeping, keepSnapshots } from '../snapshots/keep-snapshots.ts'
 import { type RestorationProgress, tellRestoration } from '../snapshots/restoration-progress.ts'
@@ -77,7 +79,7 @@ export function createStateFeed(
     const { topic, records } = delivery
     const state = states.of(partition)
     const stands = (await state.checkpoints(topic as TopicName)).get(partition) ?? BEFORE_ALL
-    const last = records.at(-1)!.position
+    const last = lastOf(records).position
     if (stands < last) {
       const before = fed.get(topic)
       if (before !== undefined && follows(stands, before)) await project(parts, state, delivery)
@@ -99,7 +101,7 @@ export function createStateFeed(
     },
     committed: async (records, positions) => {
       for (const delivery of deliveriesOf(records, positions, topics)) {
-        const first = delivery.records[0]!.position
+        const first = firstOf(delivery.records).position
         await retrying(() =>
           take(delivery, (stands, before) => before === stands && parts.log.isNext(stands, first)),
         )
@@ -175,7 +177,7 @@ async function fromSnapshot(
 
 /** What snapshots are taken of, and where the state stands. */
 function keeping(states: PartitionStates, partition: number): Keeping {
-  const { name, ...kept } = states.kept!
+  const { name, ...kept } = present(states.kept, 'kept')
   return {
     ...kept,
     of: { name, partition },
@@ -226,7 +228,7 @@ async function replayStretch(
   for await (const records of parts.log.read(stretch)) {
     parts.signal.throwIfAborted()
     await project(parts, state, { ...stretch, records })
-    progress?.at('log', records.at(-1)!.position - after, end! - after)
+    progress?.at('log', lastOf(records).position - after, end! - after)
   }
 }
 
@@ -238,10 +240,10 @@ function deliveriesOf(
 ): RecordBatch[] {
   return topics.flatMap((topic) => {
     const own = records.flatMap(({ event }, n) =>
-      positions[n]!.topic === topic ? { ...positions[n]!, event, defect: null } : [],
+      nth(positions, n).topic === topic ? { ...nth(positions, n), event, defect: null } : [],
     )
     if (own.length === 0) return []
-    const { partition } = own[0]!
+    const { partition } = firstOf(own)
     return { topic, partition, records: own.sort((a, b) => a.position - b.position) }
   })
 }

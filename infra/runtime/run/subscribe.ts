@@ -1,5 +1,6 @@
 // How every processor reads its topics. Deliveries that hold nothing for it are skipped here, and cost a checkpoint now
 // and then.
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   LogPosition,
@@ -8,6 +9,7 @@ import type {
   RecordBatch,
   Subscription,
 } from '../../ports/event-log.ts'
+import { lastOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createAnnouncer } from '../wait/announcer.ts'
 import { createIdleCheckpoints } from '../wait/idle-checkpoints.ts'
@@ -48,7 +50,7 @@ export async function subscribe(
       return resumeAfter(topic, partition)
     },
     deliver: async (delivery) => {
-      const last = delivery.records.at(-1)!
+      const last = lastOf(delivery.records)
       if (isIdle(delivery, handles)) return idle.idle(place(last))
       idle.forget(last)
       await deliver(delivery)

@@ -14,6 +14,7 @@ import {
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { JsonWebKeySet, PublicKey, Signature } from '../../../schemas/signed.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
+import { firstOf } from '../certain.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 export type Signer = {
@@ -34,7 +35,7 @@ const SEED_BYTES = 32
 const PKCS8_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function createSigner(keys: KeyStore): Signer {
-  const current = async () => (await keys.current([SIGNING]))[0]!
+  const current = async () => firstOf(await keys.current([SIGNING]))
   // Always from the first secret: a pseudonym must not change with the signing key.
   const first = async () => {
     await current()

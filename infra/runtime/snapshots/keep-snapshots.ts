@@ -1,8 +1,10 @@
 // Takes snapshots of the states that a process has, in the background, as long as it has them: one at a time.
+
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateRows, StateStore } from '../../ports/states.ts'
+import { getFrom } from '../certain.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
 import { pause } from '../wait/pause.ts'
 import { defaultPace, NEVER } from './due.ts'
@@ -49,7 +51,7 @@ export function hold({ rows, of }: Pick<Keeping, 'rows' | 'of'>): () => void {
   heldBy.set(rows, held)
   const name = `${of.name} ${of.partition}`
   held.set(name, (held.get(name) ?? 0) + 1)
-  return () => void held.set(name, held.get(name)! - 1)
+  return () => void held.set(name, getFrom(held, name) - 1)
 }
 
 /** True where a processor of this process already feeds the state, and would not notice that it is replaced. */

@@ -4,6 +4,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateStore } from '../../ports/states.ts'
+import { firstOf } from '../certain.ts'
 import { timeOf } from '../envelope/ids.ts'
 import { type SealingKey, seal, sealedUnder, unseal } from '../envelope/seal.ts'
 import { isFatal, isOutage } from '../fail/retry.ts'
@@ -117,8 +118,8 @@ export async function destroySnapshots(
   of: StateStore,
 ): Promise<void> {
   const scope = snapshotScope(of)
-  const [current] = await keys.current([scope])
-  await keys.destroy(scope, current!.generation)
+  const current = firstOf(await keys.current([scope]))
+  await keys.destroy(scope, current.generation)
   await objects.deleteMany(await listAll(objects, folderOf(of)))
 }
 

@@ -1,11 +1,13 @@
 // Restores a state from its newest snapshot: segments are fetched ahead, opened a frame at a time, and built into a
 // state beside the existing one. A snapshot that fails a check is not used: then the log is replayed from its
 // beginning.
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { RowsRestoring, StateRows, StateStore } from '../../ports/states.ts'
+import { nth } from '../certain.ts'
 import { isFatal, isOutage } from '../fail/retry.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { boundTo, newestManifest, readSegment, UnusableSnapshot } from './kept-snapshots.ts'
@@ -127,7 +129,7 @@ async function* fetchedAhead(
   let next = 0
   while (next < segments.length || begun.length > 0) {
     while (next < segments.length && begun.length < FETCHED_AHEAD) {
-      const segment = segments[next++]!
+      const segment = nth(segments, next++)
       const read = readSegment(restoring, restoring.of, segment)
       // The code that awaits it gets the failure.
       read.catch(() => undefined)

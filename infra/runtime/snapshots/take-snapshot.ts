@@ -6,6 +6,7 @@ import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { RowsCursor, StateRows, StateStore, UserRows } from '../../ports/states.ts'
+import { firstOf, present } from '../certain.ts'
 import { uuidV7 } from '../envelope/ids.ts'
 import type { SealingKey } from '../envelope/seal.ts'
 import { nextTurn } from '../turns/next-turn.ts'
@@ -61,7 +62,7 @@ export async function takeSnapshot(
     takenAt: now().toISOString(),
     checkpoints: Object.fromEntries(checkpoints),
     witnesses: await witnessesOf(taking, checkpoints),
-    segments: due === 'all' ? added : [...newest!.segments, ...added],
+    segments: due === 'all' ? added : [...present(newest, 'newest').segments, ...added],
   }
   if (!(await putManifest(taking, of, { made, key }))) {
     await taking.objects.deleteMany(added.map((segment) => segment.key))
@@ -74,8 +75,8 @@ export async function takeSnapshot(
 }
 
 async function sealingKey({ keys, of }: Taking): Promise<SealingKey> {
-  const [current] = await keys.current([snapshotScope(of)])
-  return { generation: current!.generation, key: createSecretKey(current!.key) }
+  const current = firstOf(await keys.current([snapshotScope(of)]))
+  return { generation: current.generation, key: createSecretKey(current.key) }
 }
 
 /**

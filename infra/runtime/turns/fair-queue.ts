@@ -1,6 +1,8 @@
 // A queue that is fair between apps and users: round-robin over the apps that wait, and within an app over its users.
 // One user's items keep their order. So an app waits for one turn of each other app, however much that app has queued.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { getFrom, present } from '../certain.ts'
 
 export type FairQueue<T> = {
   readonly size: number
@@ -31,7 +33,7 @@ export function createFairQueue<T>(): FairQueue<T> {
     shift: (mayGo = () => true) => {
       const appId = [...apps.keys()].find(mayGo)
       if (appId === undefined) return undefined
-      const users = apps.get(appId)!
+      const users = getFrom(apps, appId)
       const [userId, items] = users.entries().next().value!
       const item = items.shift()
       toTheEnd(users, userId, { waits: items.length > 0 })
@@ -52,9 +54,9 @@ export function createFairQueue<T>(): FairQueue<T> {
       const items = users?.get(userId)
       const at = items?.indexOf(item) ?? -1
       if (at < 0) return false
-      items!.splice(at, 1)
-      if (items!.length === 0) users!.delete(userId)
-      if (users!.size === 0) apps.delete(appId)
+      present(items, 'items').splice(at, 1)
+      if (present(items, 'items').length === 0) present(users, 'users').delete(userId)
+      if (present(users, 'users').size === 0) apps.delete(appId)
       size--
       return true
     },
@@ -71,7 +73,7 @@ function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {
 
 /** After its turn a name goes behind the others, if it still waits. */
 function toTheEnd<V>(ring: Ring<V>, name: string, { waits }: { waits: boolean }): void {
-  const value = ring.get(name)!
+  const value = getFrom(ring, name)
   ring.delete(name)
   if (waits) ring.set(name, value)
 }

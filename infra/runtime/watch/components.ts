@@ -1,6 +1,7 @@
 // Checks whether the servers and files that the service needs can be used. Each is asked at most once a second, however
 // many callers ask, with one question at a time. A component that refuses is down at once; a late one is down when it
 // has not answered for some seconds, because a busy server is not a server that is down.
+import { nth } from '../certain.ts'
 import { orNull } from '../wait/within.ts'
 
 export type ComponentState = { up: boolean; latencyMs: number }
@@ -34,7 +35,7 @@ export function watchComponents<Name extends string>(
   return {
     look: async () => {
       const states = await Promise.all(looks.map((look) => look()))
-      return Object.fromEntries(names.map((name, index) => [name, states[index]!])) as Record<
+      return Object.fromEntries(names.map((name, index) => [name, nth(states, index)])) as Record<
         Name,
         ComponentState
       >

@@ -1,4 +1,5 @@
 // Which processors are stalled: they have something to do, and none of it gets done. Pure: time is an argument.
+import { getFrom } from '../certain.ts'
 import type { Lag } from './lag-meter.ts'
 
 export type StallRules = {
@@ -46,7 +47,7 @@ export function createStallWatch({ waitsFor, patienceMs }: StallRules) {
       seen.set(name, { progress, stillMs: still, isBehind })
     }
     return [...byProcessor.keys()].filter((name) => {
-      const { isBehind } = seen.get(name)!
+      const { isBehind } = getFrom(seen, name)
       return isBehind && stillMs(name) >= patienceMs(name)
     })
   }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { objectKey } from '../../ports/object-store.ts'
+import { lastOf } from '../../runtime/certain.ts'
 import type { KeyObjects } from './key-names.ts'
 
 export type KeyChanges = {
@@ -82,7 +83,7 @@ async function namesSince(objects: KeyObjects, at: number): Promise<string[]> {
     const page = await objects.list({ prefix: `${FOLDER}/`, after, limit: NAMES_A_LIST })
     names.push(...page)
     if (page.length < NAMES_A_LIST) return names
-    after = page.at(-1)!
+    after = lastOf(page)
   }
 }
 

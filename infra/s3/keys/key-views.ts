@@ -2,6 +2,7 @@
 // announced; the process looks for changes at most `cacheMs` before it uses a view.
 import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { dropOldest } from '../../runtime/certain.ts'
 import { unwrapKey } from '../../runtime/envelope/wrap-key.ts'
 import { every } from '../../runtime/wait/every.ts'
 import type { KeyChanges, KeyChangesHeard } from './key-changes.ts'
@@ -101,7 +102,7 @@ function remember(
 ): void {
   entries.delete(id)
   entries.set(id, entry)
-  if (entries.size > most) entries.delete(entries.keys().next().value!)
+  if (entries.size > most) dropOldest(entries)
 }
 
 async function readView(

@@ -3,6 +3,7 @@
 // revisions are deleted (README.md).
 import { randomUUID } from 'node:crypto'
 import type { StoredObject } from '../../ports/object-store.ts'
+import { dropOldest } from '../../runtime/certain.ts'
 import { inParallel } from '../parallel.ts'
 import {
   isPacked,
@@ -46,7 +47,7 @@ export function createPacks(bucket: PackBucket): Packs {
     const body = newest(bucket, pack).then((found) => found?.body ?? null)
     kept.delete(pack)
     kept.set(pack, { at: performance.now(), body })
-    if (kept.size > KEPT_PACKS) kept.delete(kept.keys().next().value!)
+    if (kept.size > KEPT_PACKS) dropOldest(kept)
     body.catch(() => kept.delete(pack))
     return body
   }

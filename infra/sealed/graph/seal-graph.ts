@@ -1,7 +1,9 @@
 // The graph store with every word of a user sealed: over any store of the port, which sees pseudonyms, names that it
 // can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../../ports/graph-store.ts'
+import { firstOf } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { keyFor, ownedUsers, type Sealing, within } from '../keys/sealing.ts'
 import { sealProjection } from '../seal-projection.ts'
@@ -65,7 +67,7 @@ async function list(
   { owner, keys }: { owner: Scope; keys: Keys },
 ): ReturnType<PastGraph['listEntities']> {
   if (type === undefined || keys.length === 1) {
-    const sealed = type === undefined ? undefined : sealType(type, keys[0]!)
+    const sealed = type === undefined ? undefined : sealType(type, firstOf(keys))
     return store.listEntities(owner, { type: sealed, limit, offset })
   }
   const upTo = { limit: offset + limit, offset: 0 }

@@ -1,7 +1,9 @@
 // The keys that open a user's part of the stores, for every living generation. Derived once and remembered while they
 // are used and not destroyed; the key store is asked each time which generations live.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
+import { nth } from '../../runtime/certain.ts'
 import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createUserKeys, dropOpened, type Opened, type UserKeys } from './user-keys.ts'
 
@@ -79,13 +81,13 @@ export function createKeyring({
       const missing: Promise<void>[] = []
       // Its own list: a concurrent call with an older answer may drop keys from `known` that its answer does not list.
       const found = living.map((generations, n) => {
-        const known = heldOf(scopes[n]!)
+        const known = heldOf(nth(scopes, n))
         dropOpened(opened, takeDestroyed(known, generations))
         const own = generations.map((generation) => known.get(generation) ?? null)
         for (const [at, generation] of generations.entries()) {
           if (own[at] !== null) continue
           const fill = async () => {
-            own[at] = await derive(scopes[n]!, known, generation)
+            own[at] = await derive(nth(scopes, n), known, generation)
           }
           missing.push(fill())
         }

@@ -1,6 +1,8 @@
 // What the layer around a store needs: which user a pseudonym stands for, and whose keys open what.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
+import { nth } from '../../runtime/certain.ts'
 import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
 import { type HoldOptions, holdKeys } from './hold-keys.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
@@ -43,7 +45,7 @@ export async function ownedUsers(
   const users = new Map<string, Owned>()
   for (const [n, scope] of each.entries()) {
     const sealed = owners.seal(scope)
-    users.set(nameOf(sealed.appId, sealed.userId), { scope, keys: keys[n]! })
+    users.set(nameOf(sealed.appId, sealed.userId), { scope, keys: nth(keys, n) })
   }
   return { of: ({ appId, userId }) => users.get(nameOf(appId, userId)) }
 }

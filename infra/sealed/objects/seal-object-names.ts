@@ -1,7 +1,9 @@
 // An object store whose names hold pseudonyms instead of user ids. Callers keep the names that they know: a name is
 // changed on its way in, and changed back on its way out. Names from before the setting changed are still found, and
 // are deleted with the others.
+
 import type { ObjectStore } from '../../ports/object-store.ts'
+import { firstOf, nth } from '../../runtime/certain.ts'
 import { createBounded } from '../../runtime/envelope/bounded.ts'
 import type { Owners } from '../../runtime/envelope/owners.ts'
 
@@ -77,7 +79,7 @@ type Name = {
 /** Null if the name holds no user. */
 function nameOf(name: string): Name | null {
   const segments = name.split('/')
-  const at = placeOf(segments[0]!)
+  const at = placeOf(firstOf(segments))
   if (at === null || !segments[at + 1]) return null
   return { segments, at, isBelow: segments.length > at + 2 }
 }
@@ -93,7 +95,7 @@ export function objectNaming(owners: Owners) {
     const found = nameOf(name)
     if (!found) return name
     const { segments, at } = found
-    const [appId, userId] = [decoded(segments[at]!), decoded(segments[at + 1]!)]
+    const [appId, userId] = [decoded(nth(segments, at)), decoded(nth(segments, at + 1))]
     if (appId === null || userId === null) return name
     return segments.with(at + 1, encodeURIComponent(userOf(appId, userId))).join('/')
   }

@@ -1,6 +1,8 @@
 // A page of a list, from the rows that a query returned for it.
+
 import { encodeCursor } from '../../ports/cursor.ts'
 import type { Paged } from '../../ports/memory-store.ts'
+import { lastOf } from '../../runtime/certain.ts'
 
 export const emptyPage = { data: [], total: 0, nextCursor: null }
 
@@ -19,6 +21,6 @@ export function pageOf<Row, T>(
   return {
     data: shown.map(read),
     total,
-    nextCursor: more ? encodeCursor(after(shown.at(-1)!)) : null,
+    nextCursor: more ? encodeCursor(after(lastOf(shown))) : null,
   }
 }

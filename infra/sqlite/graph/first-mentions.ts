@@ -1,6 +1,8 @@
 // What facts mention for the first time in the embedded graph: entities, relationships and property values that no
 // earlier write had. Earlier means from a lower position.
+
 import type { FirstMentions } from '../../ports/graph-store.ts'
+import { getFrom } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
 type Fact = { fact_id: string; source: number; category: string }
@@ -77,7 +79,7 @@ function remembered<Asked extends (string | number)[], Answer>(
   return (...asked) => {
     const key = asked.join('\u0001')
     if (!answers.has(key)) answers.set(key, ask(...asked))
-    return answers.get(key)!
+    return getFrom(answers, key)
   }
 }
 

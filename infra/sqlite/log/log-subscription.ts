@@ -1,4 +1,5 @@
 // Follows topics of the embedded log: one loop per topic, woken by appends of this thread and of others.
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   LogPosition,
@@ -6,6 +7,7 @@ import type {
   SubscribeOptions,
   Subscription,
 } from '../../ports/event-log.ts'
+import { lastOf } from '../../runtime/certain.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { type LogFiles, PARTITION } from './log-files.ts'
 import { nextRecords } from './recent-records.ts'
@@ -69,7 +71,7 @@ async function follow(
     const delivery: RecordBatch = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
     gatherUntil = performance.now() + (records.length > 1 ? GATHER_MS : 0)
-    after = records.at(-1)!.position
+    after = lastOf(records).position
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -1,7 +1,9 @@
 // The kinds of rows in snapshots of states, in the order in which state-tables.ts numbers them: how each is read, and
 // how it is put back. Derived rows (postings, words of names) are not among them: restoring derives them again.
+
 import { foldName } from '../../ports/entity-name.ts'
 import type { StateName, StateRow } from '../../ports/states.ts'
+import { getFrom } from '../../runtime/certain.ts'
 import type { Database, Row } from '../database/database.ts'
 import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 
@@ -40,7 +42,10 @@ const item: RowKind = {
   rowsOf: (db, rows) => {
     const vectors = vectorsOf(db, rows)
     // A missing vector is empty.
-    return rows.map((row) => [...valuesOf(row), vectors.get(row.owner)!.get(row.n as number)!])
+    return rows.map((row) => [
+      ...valuesOf(row),
+      getFrom(getFrom(vectors, row.owner), Number(row.n)),
+    ])
   },
   put: (db, owner, { rows, generation }) => {
     const vectors = new Map<number, Int8Array>()

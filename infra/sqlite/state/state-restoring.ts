@@ -2,6 +2,7 @@
 // a journal, then what is derived from them. Only a file that is whole and on disk replaces the other.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { RowsRestoring, StateName, StateStore } from '../../ports/states.ts'
+import { nth } from '../../runtime/certain.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { removeDatabase } from '../database/database-file.ts'
@@ -32,7 +33,7 @@ export function createStateRestoring(options: {
       const owner = ownerOf(db, scope)
       for (const [kind, some] of Map.groupBy(rows, ([number]) => number as number)) {
         const bare = some.map((row) => row.slice(1))
-        kinds[kind]!.put(db, owner, { rows: bare, generation: keyGeneration })
+        nth(kinds, kind).put(db, owner, { rows: bare, generation: keyGeneration })
       }
     },
     finish: async (stands) => {

@@ -2,6 +2,7 @@
 // changed since the last snapshot. state-restoring.ts puts the rows back.
 
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
+import { firstOf, nth } from '../../runtime/certain.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import type { Database } from '../database/database.ts'
 import { type KindRow, kindsOf, type RowKind } from './state-kinds.ts'
@@ -76,7 +77,7 @@ type AllCursor = Extract<RowsCursor, { of: 'all' }>
 type ChangedCursor = Extract<RowsCursor, { of: 'changed' }>
 
 function startOf(kinds: readonly RowKind[], kind: number) {
-  return { kind, owner: 0, key: kinds[kind]!.first }
+  return { kind, owner: 0, key: nth(kinds, kind).first }
 }
 
 function sliceOfAll(
@@ -85,7 +86,7 @@ function sliceOfAll(
   { cursor, limit }: { cursor: AllCursor; limit: number },
 ): Slice {
   const kinds = kindsOf[name]
-  const kind = kinds[cursor.kind]!
+  const kind = nth(kinds, cursor.kind)
   const rows = db.all<KindRow>(
     `${kind.select} WHERE (${kind.owner}, ${kind.key}) > (?, ?) ORDER BY ${kind.owner}, ${kind.key} LIMIT ?`,
     cursor.owner,
@@ -116,7 +117,7 @@ function sliceOfChanged(
   const groups = [...Map.groupBy(distinct.values(), ({ kind }) => kind)].flatMap(([kind, some]) =>
     groupsOf(db, name, {
       number: kind,
-      rows: some.flatMap(({ owner, key }) => rowAt(db, kindsOf[name][kind]!, { owner, key })),
+      rows: some.flatMap(({ owner, key }) => rowAt(db, nth(kindsOf[name], kind), { owner, key })),
     }),
   )
   const last = changes.at(-1)
@@ -138,10 +139,10 @@ function groupsOf(
   name: StateName,
   { number, rows }: { number: number; rows: readonly KindRow[] },
 ): UserRows[] {
-  const kind = kindsOf[name][number]!
+  const kind = nth(kindsOf[name], number)
   const groups = Map.groupBy(rows, ({ owner, generation }) => `${owner} ${generation}`)
   return [...groups.values()].map((own) => {
-    const { owner, generation } = own[0]!
+    const { owner, generation } = firstOf(own)
     if (generation === null && !kind.open) throw new Error('a row of a state has no key generation')
     const scope = db.get<{ app_id: string; user_id: string }>(
       'SELECT app_id, user_id FROM owners WHERE owner = ?',

@@ -1,7 +1,9 @@
 // What extract-facts looks up about a user before it decides: the facts that the engine should see, and those that
 // could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
+
 import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
 import { isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { type CurrentFacts, currentFact } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
@@ -25,9 +27,9 @@ export async function relatedFacts(
   const { language, memory, recent } = work
   const limit = language.relatedFacts
   if (limit === 0) return []
-  const [vector] = await language.embed([text])
+  const vector = firstOf(await language.embed([text]))
   const { hits: byWords } = await memory.searchText(source, { terms: language.terms(text), limit })
-  const byMeaning = await memory.searchVectors(source, { vector: quantise(vector!), limit })
+  const byMeaning = await memory.searchVectors(source, { vector: quantise(vector), limit })
   const newest = await memory.listItems(source, { limit })
   const current = newest.data.filter(isCurrent)
   const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)

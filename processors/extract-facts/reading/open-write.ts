@@ -1,6 +1,8 @@
 // Opens the raw content of a write of any type, unless the write is done or forgotten, and reports a write that cannot
 // be read.
+
 import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'
 import {
   type Delivered,
@@ -103,7 +105,7 @@ function rejected(work: Opening, reason: string): Emitted {
   const { event } = work
   const contentType = typeOf(event)
   const source = sourceOf(work, { contentType, importance: 'medium' })
-  return emitted(source, [reject(source, reason)])[0]!
+  return firstOf(emitted(source, [reject(source, reason)]))
 }
 
 function typeOf({ type, open }: Write | GivenWrite): Source['contentType'] {

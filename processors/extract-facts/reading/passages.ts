@@ -1,5 +1,6 @@
 // Splits a transcript into passages of the size that a language engine takes. Pure. No word is lost or doubled: each
 // passage is a stretch of the text, with the offsets of its utterances relative to it.
+import { firstOf, lastOf } from '../../../infra/runtime/certain.ts'
 import type { Said, Transcript } from './transcript.ts'
 
 export type Passage = {
@@ -17,17 +18,17 @@ export function splitPassages(transcript: Transcript, maxChars: number): Passage
   const groups: Said[][] = []
   for (const piece of pieces) {
     const group = groups.at(-1)
-    if (group && piece.end - group[0]!.start <= maxChars) group.push(piece)
+    if (group && piece.end - firstOf(group).start <= maxChars) group.push(piece)
     else groups.push([piece])
   }
   return groups.map((group) => passageOf(transcript.text, group))
 }
 
 function passageOf(text: string, group: readonly Said[]): Passage {
-  const start = group[0]!.start
+  const start = firstOf(group).start
   return {
     start,
-    text: text.slice(start, group.at(-1)!.end),
+    text: text.slice(start, lastOf(group).end),
     utterances: group.map((each) => ({
       ...each,
       start: each.start - start,

@@ -1,10 +1,12 @@
 // The parts of reading a write that cost CPU time: raw content into passages, and a passage into facts. Both depend on
 // their arguments only, so they can run on a thread that is ended if they take too long.
+
 import type {
   ExtractedFact,
   ExtractionRequest,
   LanguageModel,
 } from '../../../infra/ports/language-model.ts'
+import { nth } from '../../../infra/runtime/certain.ts'
 import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { ReadFact } from '../read-fact.ts'
@@ -93,7 +95,7 @@ export async function readPassage(
     ...fact,
     ...saidBy({ transcript: { utterances }, entry, reporter }, fact.span),
     span: shifted(fact, start),
-    embedding: toBase64(quantise(vectors[index]!)),
+    embedding: toBase64(quantise(nth(vectors, index))),
   }))
   return withStated(read, stated)
 }
@@ -103,7 +105,7 @@ function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
   for (const { attribute, value, start, end } of stated) {
     const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)
     if (n < 0) continue
-    const { seeks: _, ...fact } = facts[n]!
+    const { seeks: _, ...fact } = nth(facts, n)
     facts[n] = { ...fact, subject: 'user', attribute, value, exclusive: true }
   }
   return facts

@@ -1,4 +1,5 @@
 // Who said a fact, and by which channel: what the words were that it was read from. Pure.
+import { nth } from '../../../infra/runtime/certain.ts'
 import type { Channel, Entry } from '../../../schemas/channels.ts'
 import { leastTrusted } from '../../trust.ts'
 import type { Said, Transcript } from './transcript.ts'
@@ -41,11 +42,11 @@ function utterancesIn(
   let [low, high] = [0, utterances.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (utterances[middle]!.end <= start) low = middle + 1
+    if (nth(utterances, middle).end <= start) low = middle + 1
     else high = middle
   }
   let last = low
-  while (last < utterances.length && utterances[last]!.start < end) last++
+  while (last < utterances.length && nth(utterances, last).start < end) last++
   return last > low ? utterances.slice(low, last) : utterances
 }
 

@@ -1,6 +1,7 @@
 // Reads what a structured event says is so from now on: the order is shipped, the plan is Pro, the subscription has
 // ended. Pure. Its type names the entity and what happened to it (`order_status`, `plan_changed`, `trial_cancelled`);
 // its data says which entity, and the new value. An event that only happened (`purchase`) states nothing of the kind.
+import { firstOf, lastOf } from '../../../infra/runtime/certain.ts'
 import type { Activity } from './sentence.ts'
 import { createValueReader, isRecord, words } from './show-value.ts'
 
@@ -53,7 +54,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
 /** What the event states; empty for most events. */
 export function statesOf({ eventType, data }: Activity): State[] {
   const told = words(eventType).split(' ')
-  const verb = told.at(-1)!
+  const verb = lastOf(told)
   const noun = told
     .slice(0, -1)
     .filter((word) => !STATUS.test(word) || told.length < 3)
@@ -72,7 +73,7 @@ type Entity = { name: string; id: string | null; idKey: string | null }
 
 /** The entity, and which one of its kind: by its own id, or by its name. */
 function entityOf(noun: string, data: Record<string, unknown>): Entity {
-  const own = noun.split(' ').at(-1)!
+  const own = lastOf(noun.split(' '))
   const keys = ['id', `${own} id`, `${own} number`, own, 'name', 'title', 'number', 'reference']
   const told = Object.keys(data)
   // The only key is the value that has changed: `email_changed` with an `email`.
@@ -106,7 +107,7 @@ function wholeOf(data: Record<string, unknown>, { idKey }: Entity): string {
   const changed = newValue(data)
   if (changed !== undefined) return shown(changed)
   const rest = Object.entries(data).filter(([key]) => key !== idKey && !OLD_VALUE.includes(key))
-  return shown(rest.length === 1 ? rest[0]![1] : Object.fromEntries(rest))
+  return shown(rest.length === 1 ? firstOf(rest)[1] : Object.fromEntries(rest))
 }
 
 function newValue(data: Record<string, unknown>): unknown {

@@ -1,7 +1,9 @@
 // How far extraction runs ahead of what readers are shown. In the readers' stores, where everything is taken in order,
 // forgets and other apps' writes wait behind that lead; here apps take turns. So readers are a moment behind, and no
 // more. A store that takes in nothing is not waited for: it delays only what it serves itself.
+
 import type { Checkpoints, LogPosition, Position } from '../../../infra/ports/event-log.ts'
+import { getFrom } from '../../../infra/runtime/certain.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import { orNull } from '../../../infra/runtime/wait/within.ts'
 
@@ -75,7 +77,7 @@ export function createLead(
     const { unshown = [] } = partitions.get(partition) ?? {}
     const [first] = unshown
     if (!first || signal.aborted || !unshown.some(({ apps }) => apps.has(appId))) return true
-    const isDown = now() - partitions.get(partition)!.progressedAt > PATIENCE_MS
+    const isDown = now() - getFrom(partitions, partition).progressedAt > PATIENCE_MS
     const isAlone = now() - aloneSince > WRITING_MS
     return isDown || now() - first.at < (isAlone ? MAX_BEHIND_ALONE_MS : MAX_BEHIND_MS)
   }

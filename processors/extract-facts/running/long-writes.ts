@@ -1,5 +1,6 @@
 // How long writes take turns: few are under way, one at a time publishes a passage, and they leave time for the others.
 
+import { lastOf } from '../../../infra/runtime/certain.ts'
 import type { Emitted, Outcome, Work } from '../../../infra/runtime/run/processor.ts'
 import { pause } from '../../../infra/runtime/wait/pause.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
@@ -61,7 +62,7 @@ export function publishPassage(
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
       // If the index is down, a long write continues alone.
-      await orNull(indexed(positions.at(-1)!), PATIENCE_MS)
+      await orNull(indexed(lastOf(positions)), PATIENCE_MS)
       ahead.events = 0
       await leave(pauseAfter(now() - began, now() - others.wroteAt), hand.signal)
     }),

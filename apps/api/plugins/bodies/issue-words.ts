@@ -1,5 +1,7 @@
 // Describes what a schema found wrong to the author of the request: the rule that was broken, never the value.
+
 import type { z } from 'zod'
+import { firstOf } from '../../../../infra/runtime/certain.ts'
 
 type Issue = z.core.$ZodRawIssue
 export type Problem = { field: string; issue: string }
@@ -80,7 +82,7 @@ function leaves(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter((errors) => !errors.some(isOtherKind))
   if (meant.length !== 1) return [issue]
-  return meant[0]!
+  return firstOf(meant)
     .map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
     .flatMap((each) => leaves(each))
 }

@@ -2,6 +2,7 @@
 // problem. In a body, null in an optional field counts as absence. The answer names unknown fields of body and query.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { invalidInput } from '../../errors.ts'
 import { inWords } from './issue-words.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -38,7 +39,9 @@ export function registerValidation(app: FastifyInstance): void {
 /** Reads what a client sent as the schema has it. */
 export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T> {
   const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : null
-  const mayMiss = new Set(Object.keys(shape ?? {}).filter((name) => mayBeLeftOut(shape![name]!)))
+  const mayMiss = new Set(
+    Object.keys(shape ?? {}).filter((name) => mayBeLeftOut(present(shape, 'shape')[name]!)),
+  )
   return (data) => {
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
     const read = schema.safeParse(given, { error: inWords })

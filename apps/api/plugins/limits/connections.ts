@@ -2,6 +2,7 @@
 // over its headers or stay silent. All of it applies before anything of a request is read.
 import http, { type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
+import { getFrom } from '../../../../infra/runtime/certain.ts'
 import { clientOf } from './client-address.ts'
 
 export type ConnectionLimits = {
@@ -56,7 +57,7 @@ export function createServers({
     }
     open.set(client, count + 1)
     socket.once('close', () => {
-      const left = open.get(client)! - 1
+      const left = getFrom(open, client) - 1
       if (left > 0) open.set(client, left)
       else open.delete(client)
     })

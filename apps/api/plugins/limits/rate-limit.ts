@@ -3,6 +3,7 @@
 // counted in this process. If the app is known from the URL or from the key, a call is counted before its body is read.
 // Webhooks come in without a key, so their route counts them itself, by source and app, once the app is known.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { appId } from '../../../../schemas/identifiers.ts'
 import { tooMany } from '../../errors.ts'
 import { appOf, holdsApp } from '../auth.ts'
@@ -84,7 +85,7 @@ function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
   const key = request.apiKey
   if (!key) return
   const { appId: named } = (request.params ?? {}) as { appId?: string }
-  const only = key.appIds.length === 1 ? key.appIds[0]! : null
+  const only = key.appIds.length === 1 ? firstOf(key.appIds) : null
   const known = named ?? only
   // Nothing is counted for an app that the key does not hold: the call is refused.
   if (known !== null && appId.safeParse(known).success && holdsApp(key, known)) {

@@ -2,6 +2,7 @@
 // has to wait, longer after each further failure, and is answered 429 before anything costly happens. A valid key is
 // never refused here: otherwise one client could lock out all that share its address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { getFrom } from '../../../../infra/runtime/certain.ts'
 import { tooMany } from '../../errors.ts'
 import { type BoundedTable, createBoundedTable } from './bounded-table.ts'
 import { clientOf } from './client-address.ts'
@@ -96,7 +97,7 @@ export function createUnverified({
       arriving.set(client, ofClient + 1)
       ended(() => {
         ofAll--
-        const left = arriving.get(client)! - 1
+        const left = getFrom(arriving, client) - 1
         if (left > 0) arriving.set(client, left)
         else arriving.delete(client)
       })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/cursor.ts'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
@@ -82,6 +83,6 @@ async function* lettersAfter(
 }
 
 function shown({ event }: LogRecord): Shown {
-  const { id, recordedAt: at, appId, open } = event!
+  const { id, recordedAt: at, appId, open } = present(event, 'event')
   return { id, at, appId, ...(open as Parked) }
 }

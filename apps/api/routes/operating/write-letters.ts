@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
+import { lastOf } from '../../../../infra/runtime/certain.ts'
 import {
   createSharedAnswer,
   type SharedAnswerTimes,
@@ -78,7 +79,7 @@ async function readOn(followed: Followed): Promise<void> {
     if (ends && (upTo ?? -1) <= (after ?? -1)) continue
     for await (const records of readGently(log, { topic: TOPIC, partition, after, upTo })) {
       for (const record of records) keep(followed, record)
-      readUpTo.set(partition, records.at(-1)!.position)
+      readUpTo.set(partition, lastOf(records).position)
     }
     if (upTo !== undefined) readUpTo.set(partition, upTo)
   }

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AppOverview, MemoryStore, Page, Paged } from '../../../../infra/ports/memory-store.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { EVERY_APP } from '../../../../processors/settings/api-key.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/reading/directory.ts'
@@ -29,7 +30,7 @@ export function registerDirectoryRoutes(app: FastifyInstance, { ports }: Service
       },
     },
     async ({ apiKey, query }) => {
-      const { appIds } = apiKey!
+      const { appIds } = present(apiKey, 'apiKey')
       const page = appIds.includes(EVERY_APP)
         ? await ports.memory.appOverviews(query)
         : await appsNamed(ports.memory, appIds, query)

@@ -9,6 +9,7 @@ import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/settings/config.ts'
 import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
+import { keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { changeSettings } from './settings.ts'
@@ -90,7 +91,7 @@ function registerCreateKey(app: FastifyInstance, services: Services): void {
     },
     async (request, reply) => {
       const { name, appIds, permissions } = request.body
-      if (!holdsAll(request.apiKey!, appIds)) {
+      if (!holdsAll(keyOf(request), appIds)) {
         throw new ApiError(
           'FORBIDDEN',
           'a key can be made only for apps that the calling key holds',
@@ -126,7 +127,7 @@ function registerListKeys(app: FastifyInstance, services: Services): void {
     },
     async (request) => {
       const all = [...services.settings.current().keys.values()]
-        .filter((key) => holdsAll(request.apiKey!, key.appIds))
+        .filter((key) => holdsAll(keyOf(request), key.appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
       return paged(
         pageById(all, request.query),

@@ -10,7 +10,7 @@ import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/settings/partners.ts'
 import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { holdsApp } from '../../plugins/auth.ts'
+import { holdsApp, keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { changeSettings } from './settings.ts'
@@ -40,7 +40,7 @@ export function registerPartnerRoutes(app: FastifyInstance, services: Services):
       },
     },
     async (request, reply) => {
-      const { id } = partnerWithin(services, request.apiKey!, request.params.id)
+      const { id } = partnerWithin(services, keyOf(request), request.params.id)
       const open = { partnerId: id }
       await changeSettings(services, { type: 'PartnerRemoved', appId: NO_APP, open })
       await eraseSecrets(services, id)
@@ -75,7 +75,7 @@ function registerCreate(app: FastifyInstance, services: Services): void {
     },
     async (request, reply) => {
       const { name, appIds } = request.body
-      if (!holdsAll(request.apiKey!, appIds)) {
+      if (!holdsAll(keyOf(request), appIds)) {
         throw new ApiError('FORBIDDEN', 'a partner is made only for apps that the key holds')
       }
       refuseCrowd(services, appIds)
@@ -88,7 +88,7 @@ function registerCreate(app: FastifyInstance, services: Services): void {
         open: { partnerId, name, appIds, createdAt: at.toISOString() },
         sealed: { secret },
       })
-      const made = partnerWithin(services, request.apiKey!, partnerId)
+      const made = partnerWithin(services, keyOf(request), partnerId)
       return reply.code(201).send({ ...shown(made), secret })
     },
   )
@@ -119,7 +119,7 @@ function registerList(app: FastifyInstance, services: Services): void {
     },
     async (request) => {
       const all = [...services.settings.current().partners.values()]
-        .filter(({ appIds }) => holdsAll(request.apiKey!, appIds))
+        .filter(({ appIds }) => holdsAll(keyOf(request), appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
       return paged(pageById(all, request.query), request.query.limit, shown)
     },
@@ -141,7 +141,7 @@ function registerRotate(app: FastifyInstance, services: Services): void {
       },
     },
     async (request) => {
-      const { id } = partnerWithin(services, request.apiKey!, request.params.id)
+      const { id } = partnerWithin(services, keyOf(request), request.params.id)
       const at = services.now()
       const secret = makePartnerSecret()
       const previousUntil = new Date(at.getTime() + OVERLAP_MS).toISOString()
@@ -151,7 +151,7 @@ function registerRotate(app: FastifyInstance, services: Services): void {
         open: { partnerId: id, rotatedAt: at.toISOString(), previousUntil },
         sealed: { secret },
       })
-      const rotated = partnerWithin(services, request.apiKey!, id)
+      const rotated = partnerWithin(services, keyOf(request), id)
       return { ...shown(rotated), secret, previousUntil }
     },
   )

@@ -1,4 +1,5 @@
 // How routes change settings: append the event, then wait until this process has applied it.
+import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { encode } from '../../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import type { settingsEvents } from '../../../../schemas/events/catalogue.ts'
@@ -25,8 +26,8 @@ export async function changeSettings(
     userId: NO_USER,
     occurredAt: at.toISOString(),
   } as Change
-  const key = event.sealed === null ? null : (await ports.keys.current([event]))[0]!
+  const key = event.sealed === null ? null : firstOf(await ports.keys.current([event]))
   const provenance = { recordedAt: at.toISOString(), causationId: null, traceparent: null }
-  const [position] = await ports.log.append([encode(event, provenance, key)])
-  await settings.reached(position!)
+  const position = firstOf(await ports.log.append([encode(event, provenance, key)]))
+  await settings.reached(position)
 }

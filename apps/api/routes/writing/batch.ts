@@ -1,6 +1,7 @@
 // POST /batch: many writes of one app in one call. A batch that is answered with 202 is on disk, all of it; a refused
 // one is refused as a whole. Writes are stored in the order in which they are listed.
 import type { FastifyInstance } from 'fastify'
+import { nth } from '../../../../infra/runtime/certain.ts'
 import { givenIdOf, uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import {
   type PlanContext,
@@ -52,7 +53,7 @@ export function registerBatchRoute(
       const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
       await admitAll(services, appId, { writes, claims })
       await storeAll(services, claims, (n) =>
-        planned(appId, writes[n]!, { ...context, id: claims[n]!.id }),
+        planned(appId, nth(writes, n), { ...context, id: nth(claims, n).id }),
       )
       const ids = claims.map(({ id }) => id)
       return reply.code(202).send({
@@ -82,7 +83,7 @@ async function admitAll(
 ): Promise<void> {
   const pins = new Map<string, { more: number; last: number }>()
   for (const [n, write] of writes.entries()) {
-    const { claim } = claims[n]!
+    const { claim } = nth(claims, n)
     if (write.kind !== 'item' || (claim && claim.claim !== 'store')) continue
     const { pinned, userId, ...fact } = write
     await doorkeeper.admitFact({ ...fact, userId, appId }, `writes.${n}.`)
@@ -96,7 +97,7 @@ async function admitAll(
 /** Empty if none is an item. */
 function itemIds(writes: readonly Batched[], ids: readonly string[]) {
   if (!writes.some(({ kind }) => kind === 'item')) return {}
-  return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(ids[n]!) : null)) }
+  return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(nth(ids, n)) : null)) }
 }
 
 /** Each write has a key of its own, so that a repeated batch stores what is missing. */
@@ -110,7 +111,7 @@ async function claimAll(
   return Promise.all(
     writes.map(async (body, n) => {
       const scope: Scope = { appId, userId: body.userId }
-      const request = { scope, key: `${key}\n${n}`, body, resourceId: fresh[n]! }
+      const request = { scope, key: `${key}\n${n}`, body, resourceId: nth(fresh, n) }
       const claim = await claimIdempotencyKey(ports, request)
       if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
       throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')

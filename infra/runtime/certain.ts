@@ -1,0 +1,36 @@
+// What the code around is certain to find. Where it is wrong, these throw and say what is missing; a `!` lets an
+// undefined value go on.
+
+/** Throws if there is no value; `what` names it. */
+export function present<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new TypeError(`there is no ${what}`)
+  return value
+}
+
+export function firstOf<T>(list: readonly T[]): T {
+  return nth(list, 0)
+}
+
+export function lastOf<T>(list: readonly T[]): T {
+  return nth(list, list.length - 1)
+}
+
+/** The element at `n`, from 0. */
+export function nth<T>(list: readonly T[], n: number): T {
+  if (n < 0 || n >= list.length) throw new TypeError(`of ${list.length} elements none is at ${n}`)
+  return list[n] as T
+}
+
+/** What the map has under the key. The error names no key, because keys may be personal. */
+export function getFrom<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  if (!map.has(key)) throw new TypeError(`of ${map.size} entries none has the key`)
+  return map.get(key) as V
+}
+
+/** Drops what was put in first, where a map or a set is a bounded memory. */
+export function dropOldest<K>(kept: { keys(): Iterable<K>; delete(key: K): unknown }): void {
+  for (const key of kept.keys()) {
+    kept.delete(key)
+    return
+  }
+}

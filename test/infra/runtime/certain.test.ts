@@ -1,0 +1,39 @@
+// Access that throws where the code around was wrong, with what is missing and without what may be personal.
+import { expect, test } from 'vitest'
+import {
+  dropOldest,
+  firstOf,
+  getFrom,
+  lastOf,
+  nth,
+  present,
+} from '../../../infra/runtime/certain.ts'
+
+test('given what is there, when asked, then it is that, also where it is empty', () => {
+  expect([firstOf([0, 2]), nth([1, '', 3], 1), lastOf([1, null])]).toEqual([0, '', null])
+  expect(getFrom(new Map([['ana', 0]]), 'ana')).toBe(0)
+  expect([present('', 'name'), present(0, 'count'), present(false, 'flag')]).toEqual(['', 0, false])
+})
+
+test.each<[string, () => unknown]>([
+  ['there is no key', () => present(null, 'key')],
+  ['there is no key', () => present(undefined, 'key')],
+  ['of 0 elements none is at 0', () => firstOf([])],
+  ['of 0 elements none is at -1', () => lastOf([])],
+  ['of 2 elements none is at 2', () => nth([1, 2], 2)],
+  ['of 1 entries none has the key', () => getFrom(new Map([['ana', 1]]), 'ben')],
+])('given what is missing, then an error says: %s', (message, ask) => {
+  expect(ask).toThrow(new TypeError(message))
+})
+
+test('given a map or a set, when its oldest is dropped, then the others stay', () => {
+  const map = new Map([
+    ['b', 1],
+    ['a', 2],
+  ])
+  dropOldest(map)
+  const set = new Set(['b', 'a'])
+  dropOldest(set)
+  dropOldest(new Set())
+  expect([[...map.keys()], [...set]]).toEqual([['a'], ['a']])
+})
