@@ -26,7 +26,7 @@ export function isCidr(text: string): boolean {
   return Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-export type ModelPrice = { input: number; cached: number; output: number }
+type ModelPrice = { input: number; cached: number; output: number }
 
 /** What a million tokens of each model cost; null where the text is no list of prices. */
 export function pricesIn(text: string): ReadonlyMap<string, ModelPrice> | null {

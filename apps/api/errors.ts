@@ -28,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** 429 with the time after which a further call can succeed. */
-export class RateLimited extends ApiError {
+class RateLimited extends ApiError {
   readonly retryAfterS: number
   constructor(message: string, details: Record<string, unknown>, retryAfterS: number) {
     super('RATE_LIMITED', message, { details })
@@ -68,7 +68,7 @@ export function invalidInput(error: z.ZodError, part: string): ApiError {
   return new ApiError('VALIDATION_ERROR', message, { details: { ...issues[0], issues } })
 }
 
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof InvalidCursor) return invalid('cursor', error.message)
   if (isOutage(error)) {

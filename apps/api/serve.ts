@@ -20,7 +20,7 @@ import type { Retrieval } from './retrieval/retrieval.ts'
 import { changeSettings } from './routes/settings/settings.ts'
 import type { Services } from './services.ts'
 
-export type ServeOptions = {
+type ServeOptions = {
   config: Config
   ports: Ports
   telemetry: Telemetry

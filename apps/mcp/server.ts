@@ -6,7 +6,7 @@ import { registerForget } from './forget.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './tools.ts'
 
-export type McpOptions = {
+type McpOptions = {
   memory: Memory
   /** Makes the codes that confirm a forget; the API key of the connection. */
   secret: string

@@ -8,7 +8,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024 }
 /** A thread that has not stopped by then is terminated: an operator can order the replay again. */
 const STOP_PATIENCE_MS = 3_000
 
-export class ReplayFailed extends Error {
+class ReplayFailed extends Error {
   constructor(errorClass: string) {
     super('the replay failed')
     this.name = errorClass

@@ -13,7 +13,7 @@ const RETRY_ANSWER_MS = 500
 /** A thread that has not ended by then is terminated: its unfinished work is done after the next start. */
 const STOP_PATIENCE_MS = 6_000
 
-export type ProcessingThread = {
+type ProcessingThread = {
   /** Resolves when the thread answers, which may be never. */
   metrics(): Promise<string>
   /** Also null if the thread does not answer in time. */

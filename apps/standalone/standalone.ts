@@ -17,7 +17,7 @@ import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
-export type Standalone = {
+type Standalone = {
   app: FastifyInstance
   address: string
   /** The key that was created because there was none; null on later starts. */

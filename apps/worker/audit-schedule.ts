@@ -5,7 +5,7 @@ import { createSealer, type SealPorts } from '../../processors/audit-seals/seal-
 import { type Clock, START_DELAY_MS, systemClock, untilHour } from './maintenance-schedule.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export type AuditScheduleOptions = {
+type AuditScheduleOptions = {
   ports: SealPorts
   /** In UTC. */
   hour: number

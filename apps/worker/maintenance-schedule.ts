@@ -19,7 +19,7 @@ export type Clock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export type ScheduleOptions = {
+type ScheduleOptions = {
   ports: { log: EventLog; keys: KeyStore; memory: MemoryStore }
   /** In UTC. */
   hour: number

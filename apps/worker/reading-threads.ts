@@ -24,7 +24,7 @@ import {
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
-export type ReadingThreads = { reading: Reading; close(): Promise<void> }
+type ReadingThreads = { reading: Reading; close(): Promise<void> }
 
 /** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4

@@ -43,7 +43,7 @@ export type WorkerOptions = {
   failed: (processor: string, error: Error) => void
 }
 
-export type RunningWorker = {
+type RunningWorker = {
   /** Lets running batches finish, then stops. Work that has not begun is done after the next start. */
   stop(): Promise<void>
 }

@@ -11,7 +11,7 @@ import { given } from './projection/step.ts'
 import { documentId, ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
 
-export type AuditStoreOptions = ProjectionOptions
+type AuditStoreOptions = ProjectionOptions
 
 const list = { table: 'entries', filter: [], by: 'at' }
 

@@ -2,7 +2,7 @@
 // for as long as a slow name server likes, and a tenant's slow name server must not hold up other tenants.
 import { Resolver } from 'node:dns/promises'
 
-export type Address = { address: string; family: 4 | 6 }
+type Address = { address: string; family: 4 | 6 }
 export type ResolveName = (name: string) => Promise<Address[]>
 
 const TIMEOUT_MS = 3_000

@@ -8,7 +8,7 @@ import { packageVersion } from '../runtime/package-version.ts'
 import { isReachable, parseCidrs } from './private-addresses.ts'
 import { createResolveName, isLocalhost, type ResolveName } from './resolve-name.ts'
 
-export type WebhookSenderOptions = {
+type WebhookSenderOptions = {
   /** Private ranges that may be reached nevertheless. */
   allowedCidrs: readonly string[]
   resolve?: ResolveName

@@ -3,7 +3,7 @@ import { ErrorType } from '@kurrent/kurrentdb-client'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the audit store: its message is the kind of error. */
-export class AuditStoreError extends StoreError {
+class AuditStoreError extends StoreError {
   override readonly name = 'AuditStoreError'
   constructor(code: string, { outage }: { outage: boolean }) {
     super('audit store', code, { outage })

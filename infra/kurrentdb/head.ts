@@ -16,7 +16,7 @@ export type Head = Scope & {
   clearing: Clearing | null
 }
 
-export type Clearing = {
+type Clearing = {
   /** The fence that caused it; null for dropped entries. */
   before: number | null
   /** How many entries went with the fence, as far as they have been counted. */

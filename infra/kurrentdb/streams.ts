@@ -13,8 +13,8 @@ import {
 } from '@kurrent/kurrentdb-client'
 import { auditStoreError, typeOf } from './failures.ts'
 
-export type NewEvent = { id: string; type: string; data: Record<string, unknown> }
-export type StreamEvent = { data: Record<string, unknown>; revision: number }
+type NewEvent = { id: string; type: string; data: Record<string, unknown> }
+type StreamEvent = { data: Record<string, unknown>; revision: number }
 /** Where a stream must end for a change to happen; `none`: it must have no event. */
 export type Expected = 'any' | 'none' | number
 

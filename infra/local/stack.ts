@@ -20,7 +20,7 @@ import {
 import { ServerFailure, StackFailure } from './start/stack-failure.ts'
 import { bringUp } from './start/start-server.ts'
 
-export type StackOptions = {
+type StackOptions = {
   /** Where the run directories are. Another directory is another stack, which then needs other ports. */
   directory?: string
   /** Ports other than the usual ones. After stopServer or killServer a server comes back on its previous port. */
@@ -77,7 +77,7 @@ export async function startServer(
 }
 
 /** Ends it gently, or by force if it does not react. Its data stays. */
-export async function stopServer(name: ServerName, options: StackOptions = {}): Promise<Ending> {
+async function stopServer(name: ServerName, options: StackOptions = {}): Promise<Ending> {
   return endServer(runDirectory(name, options))
 }
 

@@ -16,7 +16,7 @@ import { type FirstMentionsAsked, firstMentions } from './graph/first-mentions.t
 import { named } from './graph/named.ts'
 import { pastGraph } from './past.ts'
 
-export type Neo4jGraphStoreOptions = Neo4jOptions & {
+type Neo4jGraphStoreOptions = Neo4jOptions & {
   /** The name of the graph, when a database holds several. */
   graph?: string | undefined
   /** A fixed build, active or not; undefined: the active one, looked up in every transaction. */
@@ -72,11 +72,7 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
   }
 }
 
-export async function readCheckpoints(
-  run: Run,
-  which: Which,
-  topic: AnyTopicName,
-): Promise<Checkpoints> {
+async function readCheckpoints(run: Run, which: Which, topic: AnyTopicName): Promise<Checkpoints> {
   const rows = await run<{ partition: number; position: number }>(
     `${IN_BUILD} MATCH (c:Checkpoint {build: build, topic: $topic})
      WHERE c.partition IS NOT NULL

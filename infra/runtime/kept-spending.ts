@@ -11,7 +11,7 @@ import { every } from './wait/every.ts'
 import { createSharedAnswer } from './wait/shared-answer.ts'
 import { orNull } from './wait/within.ts'
 
-export type KeptSpending = Pick<Spending, 'totals' | 'ofApps'> & {
+type KeptSpending = Pick<Spending, 'totals' | 'ofApps'> & {
   /** Keeps what was counted since the last time, if anything. */
   keep(): Promise<void>
   /** Keeps the rest, then stops. */

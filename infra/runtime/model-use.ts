@@ -11,7 +11,7 @@ export type ModelUse = {
   cached: number
   output: number
 }
-export type CountUse = (use: ModelUse) => void
+type CountUse = (use: ModelUse) => void
 
 const counts = new AsyncLocalStorage<CountUse>()
 

@@ -4,7 +4,7 @@ import { Counter, Registry } from 'prom-client'
 import type { ModelUse } from './model-use.ts'
 
 /** By model, for a million tokens each, in any currency. */
-export type Prices = ReadonlyMap<string, { input: number; cached: number; output: number }>
+type Prices = ReadonlyMap<string, { input: number; cached: number; output: number }>
 
 /** What an app has used of a model; the cost is null where no price is set. */
 export type AppUse = ModelUse & { app: string; cost: number | null }

@@ -7,7 +7,7 @@ import type { S3Connection } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 import { ObjectStoreError, statusOf } from './failures.ts'
 
-export type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
+type NewObject = { key: string; body: Uint8Array; metadata?: Record<string, string> }
 export type Create = (object: NewObject) => Promise<'created' | 'existed'>
 
 /** 409: another conditional write of the key is under way; its outcome is known a moment later. */

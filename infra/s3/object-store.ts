@@ -16,7 +16,7 @@ import { inPacks, isPacked } from './packs/pack-layout.ts'
 import { createPacks, type PackBucket } from './packs/packs.ts'
 import { inParallel } from './parallel.ts'
 
-export type S3ObjectStoreOptions = S3Options & {
+type S3ObjectStoreOptions = S3Options & {
   /** The beginning of all keys, so that other things may be in the bucket. */
   prefix?: string | undefined
   /**

@@ -21,7 +21,7 @@ const schema = `CREATE TABLE IF NOT EXISTS data_keys (
 type KeyFile = { db: Database; owners: Owners | null }
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
-export type SqliteKeyStoreOptions = {
+type SqliteKeyStoreOptions = {
   path: string
   masterKey: Uint8Array
   /** Makes the pseudonyms by which users are stored; null, the default: by their ids. */
@@ -216,7 +216,7 @@ function makeKey(
 }
 
 /** A generation of a user's key as it is stored; `wrapped` is null if it was destroyed. */
-export type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
+type StoredKey = Scope & { generation: number; wrapped: Uint8Array | null }
 
 /**
  * Renames the users of a file that was written under the other setting, all or none: to their pseudonyms, or back. Call

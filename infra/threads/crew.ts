@@ -3,7 +3,7 @@
 import { OverBudget } from './failures.ts'
 import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thread.ts'
 
-export type CrewEvents = {
+type CrewEvents = {
   /** Some thread can take a request. */
   free: () => void
   /** A thread has ended. */

@@ -17,7 +17,7 @@ export type CrossedError = {
 }
 
 /** An error of the other thread whose class cannot be constructed here. `name` is its class. */
-export class ErrorOfThread extends Error {
+class ErrorOfThread extends Error {
   override readonly name: string
   readonly code: string | undefined
   readonly errcode: number | undefined

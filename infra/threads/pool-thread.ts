@@ -28,7 +28,7 @@ export type PoolThread<Request, Answer> = {
   close(graceMs: number): Promise<void>
 }
 
-export type ThreadEvents = {
+type ThreadEvents = {
   /** It can take a request: it has started, or has finished one. */
   free: () => void
   /** It has ended. `hasServed` is false if it never took a request. */

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { toCrossed } from './cross-errors.ts'
 import type { FromThread, ToThread } from './messages.ts'
 
-export type Handler<Request, Answer> = (
+type Handler<Request, Answer> = (
   request: Request,
   /** Aborted when the caller has gone. A handler sees that between two waits at the earliest. */
   context: { signal: AbortSignal },

@@ -24,7 +24,7 @@ export type ThreadPoolOptions = ThreadSource & {
   lost?: (reason: Error) => void
 }
 
-export type RunOptions = {
+type RunOptions = {
   /** Whose turn it takes. */
   scope: Scope
   /** Milliseconds of CPU time after which the thread is ended. Only if a thread takes one request at a time. */

@@ -1,7 +1,7 @@
 // Watches the CPU time of a thread while it works on one request. CPU time rather than time on the clock, so that a
 // busy machine fails no request.
 
-export type CpuWatch = {
+type CpuWatch = {
   /** CPU time since the request began, in milliseconds. May answer late, or never if the thread ends. */
   usedMs: () => Promise<number>
   budgetMs: number

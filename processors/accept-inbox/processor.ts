@@ -17,7 +17,7 @@ import { type CurrentSettings, createJudge } from './judge.ts'
 import { isFirstUse, removeOldNonces } from './nonces.ts'
 import { topology } from './topology.ts'
 
-export type AcceptInboxPorts = {
+type AcceptInboxPorts = {
   objects: ObjectStore
   keys: KeyStore
   settings: CurrentSettings

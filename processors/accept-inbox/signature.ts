@@ -5,11 +5,11 @@ import { type SignedRecord, signedText } from '../../schemas/events/inbox.ts'
 import type { Partner } from '../settings/partners.ts'
 
 /** How long before a record is written it may be signed: producers wait and retry, and clocks differ. */
-export const MAX_AGE_MS = 15 * 60 * 1000
+const MAX_AGE_MS = 15 * 60 * 1000
 /** How far a partner's clock may be ahead of the log's. */
-export const MAX_AHEAD_MS = 5 * 60 * 1000
+const MAX_AHEAD_MS = 5 * 60 * 1000
 
-export type Signed = { partner: Partner; nonce: string; signedAtMs: number }
+type Signed = { partner: Partner; nonce: string; signedAtMs: number }
 export type Refused = { refuse: 'Unauthorized' | 'Expired'; reason: string }
 
 /** `recordedAt` of the event is the time at which the log took the record. */

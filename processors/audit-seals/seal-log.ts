@@ -28,14 +28,14 @@ import {
 } from './seals.ts'
 
 export type SealPorts = { log: EventLog; keys: KeyStore }
-export type SealCounts = { runs: number; users: number; entries: number }
+type SealCounts = { runs: number; users: number; entries: number }
 
 /** Records per run, so that a run fits into memory and its root names few apps. */
 const RECORDS_A_RUN = 5_000
 const RECORDS_A_READ = 500
 const ENTRIES_A_SEAL = 1_000
 
-export type Sealer = {
+type Sealer = {
   /** Seals everything that is in the log now. */
   seal(now: () => Date): Promise<SealCounts>
   /** The day of the last run; null if there is none. */

@@ -26,7 +26,7 @@ export type Finding = {
   userId: string | null
 }
 
-export type SealsRead = {
+type SealsRead = {
   findings: readonly Finding[]
   /** The sealed entries of each pseudonym, in the order of its seals. */
   entries: ReadonlyMap<string, readonly SealedEntry[]>

@@ -10,7 +10,7 @@ import { WRITES } from '../../schemas/topics.ts'
 
 /** In the order in which they are taken over: facts and summaries name the positions of writes. */
 export const CARRIED_TOPICS = [WRITES, 'memory.facts.v1', 'memory.summaries.v1'] as const
-export type CarriedTopic = (typeof CARRIED_TOPICS)[number]
+type CarriedTopic = (typeof CARRIED_TOPICS)[number]
 
 /** A forget is the service's own that carried it out, and so is its receipt. */
 export const LEFT_BEHIND: ReadonlySet<string> = new Set<DomainEvent['type']>([
@@ -22,7 +22,7 @@ export const LEFT_BEHIND: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'ReceiptIssued',
 ])
 
-export type CarriedEvent = { topic: CarriedTopic; position: Position; event: DomainEvent }
+type CarriedEvent = { topic: CarriedTopic; position: Position; event: DomainEvent }
 
 const RECORDS_A_READ = 500
 

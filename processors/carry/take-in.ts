@@ -16,9 +16,9 @@ import { WRITES } from '../../schemas/topics.ts'
 import { CARRIED_TOPICS } from './carried-events.ts'
 import { waitingIn } from './waiting-in.ts'
 
-export type TakeInPorts = { log: EventLog; keys: KeyStore; objects: ObjectStore }
+type TakeInPorts = { log: EventLog; keys: KeyStore; objects: ObjectStore }
 
-export type TakenIn = {
+type TakenIn = {
   /** Events that were appended now; those of before are not counted. */
   events: number
   /** Writes that the other service had not read yet: they are read here. */

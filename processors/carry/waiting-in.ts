@@ -10,7 +10,7 @@ const WITH_CONTENT: ReadonlySet<string> = new Set([
   'FactRevised',
 ])
 
-export type WaitingIn = {
+type WaitingIn = {
   ids: ReadonlySet<string>
   /** True for what followed from a part of such a write. */
   isHalfRead(event: ExportedEvent): boolean

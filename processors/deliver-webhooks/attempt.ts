@@ -21,7 +21,7 @@ export type AttemptPorts = {
 }
 
 /** What the metrics count. `postponed`: nothing was attempted. */
-export type AttemptOutcome = 'delivered' | 'retry' | 'failed' | 'gone' | 'cancelled' | 'postponed'
+type AttemptOutcome = 'delivered' | 'retry' | 'failed' | 'gone' | 'cancelled' | 'postponed'
 
 export type Attempted = { outcome: AttemptOutcome; timedOut: boolean; progress: Progress }
 

@@ -14,7 +14,7 @@ import { decide, maintenanceCompleted, summaryRequest } from './decide.ts'
 import { summaryFacts } from './summary-facts.ts'
 import { topology } from './topology.ts'
 
-export type EvolveSummariesPorts = {
+type EvolveSummariesPorts = {
   states: States
   language: LanguageModel
   settings: { categoriesOf: (appId: string) => readonly Category[] }

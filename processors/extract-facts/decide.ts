@@ -41,7 +41,7 @@ export type Decision = {
 }
 
 /** A passage of a write. Only the last one says that the write has been processed. */
-export type Part = {
+type Part = {
   before: Totals
   isLast: boolean
   /** The place of the first fact that it asserts. */

@@ -26,7 +26,7 @@ export type Source = Scope & {
 export type ReadFact = ExtractedFact & SaidBy & { embedding: string; given?: Given }
 
 /** A client wrote the fact as it stands, and chose its id. */
-export type Given = Traits & {
+type Given = Traits & {
   id: string
   /** Facts that it replaces, whatever channel said them. */
   supersedes: readonly string[]

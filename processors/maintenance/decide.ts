@@ -17,7 +17,7 @@ export type Survey = {
   stale: readonly string[]
 }
 
-export type Plan = {
+type Plan = {
   pruned: readonly { item: Item; reason: PruneReason }[]
   merged: readonly { item: Item; into: string }[]
   /** Categories whose summary is to be rewritten. */
@@ -25,7 +25,7 @@ export type Plan = {
 }
 
 /** The MaintenanceRequested that is handled. */
-export type Asked = Scope & {
+type Asked = Scope & {
   id: string
   /** Its position in memory.writes.v1. */
   position: number

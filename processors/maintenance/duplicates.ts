@@ -12,7 +12,7 @@ import {
 import { mayClose, outranks } from '../trust.ts'
 
 /** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */
-export const NEAR_IDENTICAL = 0.97
+const NEAR_IDENTICAL = 0.97
 const ARTICLES = new Set(['a', 'an', 'the'])
 const WEIGHTS: Readonly<Record<Importance, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
 

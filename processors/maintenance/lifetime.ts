@@ -14,14 +14,14 @@ import { halfLivesPassed } from './age.ts'
  * After this many half-lives of the service's time decay (30 days each) a fact that was said once counts as nothing:
  * about a year, ten years, twenty years. A critical fact never does (spec 6.4), so it has no lifetime.
  */
-export const LIFETIME_HALF_LIVES: Readonly<Record<Exclude<Importance, 'critical'>, number>> = {
+const LIFETIME_HALF_LIVES: Readonly<Record<Exclude<Importance, 'critical'>, number>> = {
   low: 12,
   medium: 122,
   high: 244,
 }
 
 /** The part of its lifetime that is left if a fact has ended, or is less sure than the default of /retrieve. */
-export const WEAK_PART = 0.5
+const WEAK_PART = 0.5
 
 export type PruneReason = Extract<NonNullable<Item['pruned']>['reason'], 'faded' | 'ended'>
 

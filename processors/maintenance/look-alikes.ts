@@ -8,7 +8,7 @@ const MAX_GROUPS = 5000
 /** The most facts of a group that are compared; the last ones added. */
 const MAX_ALIKE = 50
 
-export type LookAlikes = {
+type LookAlikes = {
   add(item: Item): void
   /** Ids of facts that share a key, group by group. A fact may be in several. */
   groups(): readonly (readonly string[])[]

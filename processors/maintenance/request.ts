@@ -16,7 +16,7 @@ export function scheduledId(scope: Scope, day: string): string {
   return derivedUuid(SCHEDULED, `${scopeName(scope)} ${day}`)
 }
 
-export type Requesting = Scope & {
+type Requesting = Scope & {
   id: string
   now: Date
   requestedBy: 'schedule' | 'operator'

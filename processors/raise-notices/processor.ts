@@ -18,7 +18,7 @@ import {
 } from './decide.ts'
 import { topology } from './topology.ts'
 
-export type RaiseNoticesPorts = {
+type RaiseNoticesPorts = {
   states: States
   /** The readers' store: what a notice tells of can be retrieved. */
   memory: Pick<MemoryStore, 'checkpoints'>

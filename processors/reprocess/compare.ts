@@ -10,7 +10,7 @@ import {
 } from './settled.ts'
 
 /** How a fact ends: another takes its place, the words end it, or neither. */
-export type Ending =
+type Ending =
   | { by: string; validTo: string; endedAt: null }
   | { by: null; validTo: null; endedAt: string | null }
 
@@ -28,7 +28,7 @@ export type Compared = {
 }
 export type Gone = { document: ItemDocument; ending: Ending }
 
-export type Readings = {
+type Readings = {
   /** Facts in use: all of the user's, closed ones too. */
   inUse: readonly ItemDocument[]
   candidate: readonly ItemDocument[]

@@ -14,7 +14,7 @@ export const MOST_CHANGES = 100
 /** `generation`: of the key under which its facts were read. */
 export type Part = Pick<RereadPart, 'went' | 'came'> & { generation: number }
 
-export type Planning = {
+type Planning = {
   reprocessId: string
   /** By the id of the candidate's fact: the event that asserted it. */
   assertions: ReadonlyMap<string, Asserted>

@@ -57,7 +57,7 @@ function isSaidLater({ of, upTo }: Known, id: string): boolean {
 }
 
 /** True where people have decided on this very fact, be it open or closed. */
-export function isDecidedByPeople({ item }: ItemDocument): boolean {
+function isDecidedByPeople({ item }: ItemDocument): boolean {
   const { pruned, supersededBy } = item
   const isTakenBack = pruned?.reason === 'resolved' || pruned?.reason === 'retracted'
   return isTakenBack || isPeoples(item) || (supersededBy !== null && isPeoplesId(supersededBy))

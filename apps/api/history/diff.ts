@@ -3,7 +3,7 @@
 import { asKnown } from '../../../infra/ports/item-times.ts'
 import { type Item, isCurrent, type Summary } from '../../../infra/ports/memory-store.ts'
 
-export type Difference = {
+type Difference = {
   change: 'came' | 'changed' | 'closed'
   /** As it was known at the end. */
   item: Item

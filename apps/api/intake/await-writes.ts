@@ -6,7 +6,7 @@ import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { WaitingShares } from './waiting-shares.ts'
 
-export type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
+type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
 
 /**
  * Returns the ids that cannot be retrieved yet: at once if there is no place to wait, or another app takes the place.

@@ -4,7 +4,7 @@
 import { WRITES } from '../../../schemas/topics.ts'
 import type { Services } from '../services.ts'
 
-export type EstimateParts = {
+type EstimateParts = {
   /** How many writes wait. */
   waiting(): Promise<number>
   /** How many have been handled, counted from any start. */

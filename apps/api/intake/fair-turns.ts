@@ -1,7 +1,7 @@
 // One piece of work at a time, in turns between the callers: each waits for one piece of every other, however many
 // pieces the others have queued.
 
-export type FairTurns = {
+type FairTurns = {
   /** Resolves or rejects as the work does. Throws TooManyWaiting if no more may wait. */
   run<T>(who: string, work: () => Promise<T>): Promise<T>
 }

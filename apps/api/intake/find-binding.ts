@@ -14,7 +14,7 @@ import { hashedBytes, proves } from '../sources/signature.ts'
 import { type Bindings, createCandidates, inTurns } from './candidates.ts'
 import { createFairTurns, TooManyWaiting } from './fair-turns.ts'
 
-export type Search = {
+type Search = {
   source: string
   /** The bindings of the source now. */
   bindings: () => Bindings

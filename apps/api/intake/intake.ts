@@ -10,7 +10,7 @@ import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
 
-export type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }
+type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }
 
 export type Intake = {
   /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */

@@ -20,7 +20,7 @@ export type Doorkeeper = {
 }
 
 /** `waiting`: it has been given, and is not indexed yet. */
-export type Found = { item: Item } | 'waiting'
+type Found = { item: Item } | 'waiting'
 
 export type FindItem = (scope: Scope, id: string) => Promise<Found | null>
 

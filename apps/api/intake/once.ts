@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
 
 /** What a key stands for. `body` must be the same whenever the key is used. */
-export type Once = { scope: Scope; key: string; body: unknown }
+type Once = { scope: Scope; key: string; body: unknown }
 
 /**
  * `store` gets the id of what is to be stored; it is called again with the same id if it is not known to have ended.

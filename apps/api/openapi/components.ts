@@ -7,7 +7,7 @@ export type Json = Record<string, unknown>
  * In input a field with a default may be left out, and in a body it may be null; in output it is always there. An answer
  * is output that may have warnings (plugins/bodies/validation.ts).
  */
-export type Direction = 'input' | 'body' | 'output' | 'answer'
+type Direction = 'input' | 'body' | 'output' | 'answer'
 
 export type Components = {
   /** The schema, or a reference to its component. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Returns the methods of a path; empty if the path is unknown. */
-export type MethodsOf = (url: string) => string[]
+type MethodsOf = (url: string) => string[]
 
 /** Register it before all routes: it learns of each as it is added. */
 export function learnMethods(app: FastifyInstance): MethodsOf {

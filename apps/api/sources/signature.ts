@@ -5,7 +5,7 @@ import type { Proof } from './proof.ts'
 import type { WebhookRequest } from './source.ts'
 
 /** How old a signed request may be, or how far ahead its clock. */
-export const TOLERANCE_MS = 5 * 60 * 1000
+const TOLERANCE_MS = 5 * 60 * 1000
 
 const FORMS = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ }
 

@@ -2,7 +2,7 @@
 // or an entity declaration is refused, so that nothing is ever expanded.
 import { Unreadable } from './source.ts'
 
-export type OutboundMessage = {
+type OutboundMessage = {
   /** The notification's id: the same when it is sent again. */
   id: string | null
   organisation: string | null

@@ -3,7 +3,7 @@ import type { Amounts } from './bench-meter.ts'
 import type { Result, State } from './bench-windows.ts'
 import { type Machine, machineLine, markdownTable } from './measures.ts'
 
-export type BenchReport = {
+type BenchReport = {
   profile: string
   quick: boolean
   seconds: number

@@ -3,10 +3,11 @@
 
 /** A number from 0 up to 1, different on each call. */
 import { nth } from '../../../infra/runtime/certain.ts'
-export type Random = () => number
+
+type Random = () => number
 
 /** Mulberry32: small, fast and good enough for texts. */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -59,7 +60,7 @@ type Subject = {
   reason: string
 }
 
-export type Texts = {
+type Texts = {
   /** About 20 words, different on each call. */
   sentence(): string
   /** Asks about something that the sentences speak of, in 2 to 25 words. */

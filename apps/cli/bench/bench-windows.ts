@@ -20,7 +20,7 @@ export type Sizes = {
 }
 
 /** `latenciesMs`: of the calls whose latency is known. */
-export type Work = { calls: number; latenciesMs: readonly number[] }
+type Work = { calls: number; latenciesMs: readonly number[] }
 export type Window = Work & { elapsedMs: number; spent: Spent }
 
 /** The measurements of one kind of call, and which of them the report shows. */

@@ -21,9 +21,8 @@ import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/wri
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
 
-export type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> &
-  Partial<RetrieveRequest>
-export type Page = { limit?: number; cursor?: string | null }
+type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> & Partial<RetrieveRequest>
+type Page = { limit?: number; cursor?: string | null }
 
 export type ApiClient = {
   memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
@@ -39,9 +38,9 @@ export type ApiClient = {
 }
 
 /** `elapsedMs`: from sending the request to having read the body, excluding waits for rate limits. */
-export type Answer<T> = { body: T; elapsedMs: number }
+type Answer<T> = { body: T; elapsedMs: number }
 
-export type ApiClientOptions = {
+type ApiClientOptions = {
   /** With or without the version segment. */
   url: string
   key: string

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { type Options, UsageError, type Values } from './command.ts'
 
-export type Arguments = { help: boolean; values: Values; positionals: string[] }
+type Arguments = { help: boolean; values: Values; positionals: string[] }
 
 const HELP = { type: 'boolean', short: 'h', description: 'show this help' } as const
 

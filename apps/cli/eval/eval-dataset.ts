@@ -26,7 +26,7 @@ const conversation = z.object({
 })
 
 export type Turn = z.infer<typeof turn>
-export type Session = z.infer<typeof session>
+type Session = z.infer<typeof session>
 export type Conversation = z.infer<typeof conversation>
 
 export type Question = {
@@ -84,7 +84,7 @@ export const grains = ['conversation', 'turn', 'thread'] as const
 /** How a session is written: as a whole, or one write per turn, without a thread or with one that names the session. */
 export type Grain = (typeof grains)[number]
 
-export type SessionWrite = { content: string; at: string; threadId?: string }
+type SessionWrite = { content: string; at: string; threadId?: string }
 
 /** The writes of a conversation, in order. */
 export function writesOf(

@@ -5,10 +5,10 @@ import { questionCategories } from './eval-dataset.ts'
 import type { Asked } from './eval-run.ts'
 import type { JudgedItem } from './eval-score.ts'
 
-export type CategoryScore = { category: string; questions: number; recall: number }
+type CategoryScore = { category: string; questions: number; recall: number }
 
 /** Items that scored at least `from`, and less than the next band's. */
-export type ScoreBand = { from: number; given: number; holding: number }
+type ScoreBand = { from: number; given: number; holding: number }
 
 export type EvalReport = {
   questions: number

@@ -11,7 +11,7 @@ import type { RetrieveResponse } from '../../../schemas/api/reading/retrieve.ts'
 import type { Question, Turn } from './eval-dataset.ts'
 
 /** Each text as its words with single spaces between and around them. */
-export type Haystack = readonly string[]
+type Haystack = readonly string[]
 
 type Told = Pick<RetrieveResponse, 'relevantItems' | 'summaries' | 'prompt'>
 

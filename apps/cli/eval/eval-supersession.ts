@@ -15,7 +15,7 @@ import {
   scoreCase,
 } from './supersession-cases.ts'
 
-export type SupersessionReport = {
+type SupersessionReport = {
   cases: number
   passed: number
   /** Facts that were closed by mistake. */

@@ -3,7 +3,7 @@
 // conversations.
 import type { Conversation } from './eval-dataset.ts'
 
-export const neverMentioned: readonly string[] = [
+const neverMentioned: readonly string[] = [
   'What is the registration number of my motorboat?',
   'Which submarine did {name} serve on?',
   'What blood group does {name} have?',

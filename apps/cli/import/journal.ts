@@ -2,7 +2,7 @@
 // new one. It holds no content.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-export type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: string })
+type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: string })
 
 export type Journal = {
   /** Keys of accepted writes. */

@@ -4,8 +4,8 @@ import type { OwnedRecord, Sorted } from './planned.ts'
 
 const MOST_USERS = 20
 
-export type UserPlan = { userId: string; writes: number; from: string | null; to: string | null }
-export type ShownPlan = { writes: number; users: UserPlan[]; leftOut: LeftOut; lines: string[] }
+type UserPlan = { userId: string; writes: number; from: string | null; to: string | null }
+type ShownPlan = { writes: number; users: UserPlan[]; leftOut: LeftOut; lines: string[] }
 
 export function shownPlan({ records, leftOut }: Sorted): ShownPlan {
   const users = [...Map.groupBy(records, (record) => record.userId)].map(planOf)

@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 90_000
 const TIMEOUT_MS = 120_000
 const RETRIES = 8
 
-export type Writing = {
+type Writing = {
   url: string
   key: string
   appId: string
@@ -26,7 +26,7 @@ export type Writing = {
   journal: Journal
   signal: AbortSignal
 }
-export type Written = { written: number; before: number; refused: number }
+type Written = { written: number; before: number; refused: number }
 
 export async function writeAll(
   records: readonly OwnedRecord[],

@@ -11,7 +11,7 @@ import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { embeddedProjections } from '../embedded/embedded-projections.ts'
 import { type CandidatePlace, candidateOver, type OpenCandidate } from './candidate.ts'
 
-export type CandidateFiles = { directory: string; masterKey: Uint8Array; keys: KeyStore }
+type CandidateFiles = { directory: string; masterKey: Uint8Array; keys: KeyStore }
 
 export function candidateInFiles(options: CandidateFiles): CandidatePlace {
   const folder = candidateFolder(options.directory)

@@ -11,7 +11,7 @@ const notes = z.strictObject({
   /** It is being removed. */
   isLeaving: z.boolean(),
 })
-export type Notes = z.infer<typeof notes>
+type Notes = z.infer<typeof notes>
 
 const FOLDER = 'notes/'
 const DIGITS = 12

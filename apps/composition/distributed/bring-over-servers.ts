@@ -40,10 +40,10 @@ export type BringOverServers = {
   step(what: string, of: number): (more: number) => void
 }
 
-export type BroughtOver = { records: number; deliveries: number; names: number }
+type BroughtOver = { records: number; deliveries: number; names: number }
 
 /** A worker runs: what it writes meanwhile would be lost with the stores that are removed. */
-export class WorkersRun extends Error {
+class WorkersRun extends Error {
   override readonly name = 'WorkersRun'
   constructor(processors: string) {
     super(`workers run ${processors}: stop every process of this installation first`)

@@ -17,7 +17,7 @@ import { embeddedProjection } from './embedded-projections.ts'
 
 const TOLD_EVERY_MS = 2_000
 
-export type BringOver = {
+type BringOver = {
   directory: string
   sealed: boolean
   masterKey: Uint8Array

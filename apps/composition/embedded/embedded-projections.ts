@@ -20,7 +20,7 @@ type Parts<Store> = {
   seal?: (store: Store, sealing: Sealing) => Store
 }
 
-export type EmbeddedProjection<Store> = {
+type EmbeddedProjection<Store> = {
   /** The names of its file: the one that is opened, and the one of the other kind, if there can be one. */
   files(setting: { sealed: boolean }): { file: string; other: string | null }
   /** `path` may be `:memory:`. `sealing` null: in plain. */

@@ -29,7 +29,7 @@ export type OpenPorts = Ports & { close(): Promise<void> }
 /** Checkpointing the write-ahead log causes a pause, which threads that acknowledge writes are spared. */
 const checkpointing = { acknowledging: 'left', processing: 'done' } as const
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   directory: string
   masterKey: Uint8Array
   language: LanguageModel
@@ -112,7 +112,7 @@ async function closePorts({ log, language: _, ...stores }: Ports): Promise<void>
   await Promise.all(Object.values(stores).map((port) => port.close()))
 }
 
-export type RebuildOptions = {
+type RebuildOptions = {
   directory: string
   masterKey: Uint8Array
   sealed: boolean

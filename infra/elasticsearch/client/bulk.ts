@@ -22,7 +22,7 @@ const MAX_WRITES = 1000
 const MAX_CHARACTERS = 8 * 2 ** 20
 
 /** Lines of one bulk request, or of a part of one. */
-export type Portion = { operations: string[]; documents: number; characters: number }
+type Portion = { operations: string[]; documents: number; characters: number }
 
 /** Portions that share a request have together no more characters than one portion may have. */
 const TOGETHER = { atATime: 2, most: 16 }

@@ -10,7 +10,7 @@ import {
 } from '@elastic/elasticsearch'
 import { Outage } from '../../runtime/fail/retry.ts'
 
-export type ElasticsearchAuth = { apiKey: string } | { username: string; password: string }
+type ElasticsearchAuth = { apiKey: string } | { username: string; password: string }
 
 export type ClientSettings = {
   url: string

@@ -17,7 +17,7 @@ import {
   storedDelivery,
 } from './delivery-documents.ts'
 
-export type CarryOptions = {
+type CarryOptions = {
   client: Client
   from: string
   to: string

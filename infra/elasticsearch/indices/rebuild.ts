@@ -22,7 +22,7 @@ import {
 import { buildInUse, type Names } from './indices.ts'
 import { auditFamily, memoryFamily } from './mappings.ts'
 
-export type ElasticsearchRebuild<Store extends ProjectionStore> = {
+type ElasticsearchRebuild<Store extends ProjectionStore> = {
   before: Store
   fresh: Store
   /**
@@ -39,7 +39,7 @@ export class RebuildBehind extends Error {
   override readonly name = 'RebuildBehind'
 }
 
-export type RebuildOptions = {
+type RebuildOptions = {
   client: Client
   prefix?: string
   shards?: number

@@ -7,7 +7,7 @@ import { markCleaned, plansToClean } from './receipts.ts'
 import { refreshAll, type StepWork } from './step.ts'
 import type { Target } from './target.ts'
 
-export type Cleaning = {
+type Cleaning = {
   /**
    * Call it when a step has been applied: if the step forgot anything, or is the first of a build here, there may be
    * work.
@@ -37,7 +37,7 @@ export function createCleaning(delayMs: number | null): Cleaning {
   }
 }
 
-export async function clean(target: Target, erase: StepWork['erase']): Promise<void> {
+async function clean(target: Target, erase: StepWork['erase']): Promise<void> {
   const plans = await plansToClean(target.client, target.names.meta)
   if (plans.length === 0) return
   await refreshAll(target)

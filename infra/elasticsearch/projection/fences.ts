@@ -89,6 +89,6 @@ export function isForbidden(fences: FencesByOwner, what: Fenced): boolean {
   return isFenced(fences.get(ownerOf(what)) ?? [], asked)
 }
 
-export function fenceId(owner: string): string {
+function fenceId(owner: string): string {
   return `fence:${documentId('fence', owner, '')}`
 }

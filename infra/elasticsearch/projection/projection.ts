@@ -18,7 +18,7 @@ import { readPlan } from './receipts.ts'
 import { applyStep, type StepWork } from './step.ts'
 
 /** A client that is passed in is the caller's to close; one made from a URL is closed with the store. */
-export type Connection = ClientSettings | { client: Client }
+type Connection = ClientSettings | { client: Client }
 
 export const DEFAULT_PREFIX = 'palimpsest'
 

@@ -16,7 +16,7 @@ const PAGE = 1000
 
 /** The fields of a stored document that fences ask about. Documents without `source` are never fenced. */
 export type GuardSource = { source?: number; category?: string; keyGeneration?: number }
-export const guardFields = ['source', 'category', 'keyGeneration']
+const guardFields = ['source', 'category', 'keyGeneration']
 
 export function fencedOf(owner: string, stored: GuardSource): Fenced {
   const { source, category = null, keyGeneration } = stored

@@ -8,7 +8,7 @@ import type { Query } from '../projection/fence-query.ts'
 import type { Within } from './reading.ts'
 
 /** Where a page begins. Made first, so that an invalid cursor is rejected before any request. */
-export type Place = [string, string] | undefined
+type Place = [string, string] | undefined
 
 export function placeOf({ cursor }: Page): Place {
   if (!cursor) return undefined
@@ -16,7 +16,7 @@ export function placeOf({ cursor }: Page): Place {
   return [String(at), String(id)]
 }
 
-export type List = {
+type List = {
   table: string
   filter: Query[]
   /** The field of the instant that orders the list, before the id. */

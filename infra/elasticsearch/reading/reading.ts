@@ -27,7 +27,7 @@ export type Within = {
   get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
 }
 
-export type Aggregates = Record<string, estypes.AggregationsAggregate>
+type Aggregates = Record<string, estypes.AggregationsAggregate>
 export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
   filter?: Query[]
   should?: Query[]

@@ -9,10 +9,10 @@ import { AssignerProtocol, type PartitionAssigner } from 'kafkajs'
 export type Assignment = Record<string, number[]>
 
 /** `name`: the process's name, if it has one. Two members of one name are told apart by their ids. */
-export type Member = { id: string; name: string }
+type Member = { id: string; name: string }
 
 /** The topics to read. A partition's reader is the member `standby` places behind the one that decides. */
-export type Spread = {
+type Spread = {
   partitionsOf: Readonly<Record<string, readonly number[]>>
   standby?: number | undefined
 }

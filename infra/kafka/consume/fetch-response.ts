@@ -21,7 +21,7 @@ export type FetchedPartition = {
   bytes: number
 }
 
-export type FetchResponse = {
+type FetchResponse = {
   clientSideThrottleTime: number
   partitions: FetchedPartition[]
 }

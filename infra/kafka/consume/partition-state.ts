@@ -45,7 +45,7 @@ export type PartitionEffect =
   | { do: 'failLost'; wanted: number; first: number }
   | { do: 'warnExpired' }
 
-export type PartitionRules = {
+type PartitionRules = {
   maxRecords: number
   /** The topic keeps its records for ever, so a missing one is lost and not expired. */
   forEver: boolean

@@ -18,7 +18,7 @@ import {
   wantedBy,
 } from './partition-state.ts'
 
-export type WorkerParts = {
+type WorkerParts = {
   topic: TopicLayout
   partition: number
   codec: Codec

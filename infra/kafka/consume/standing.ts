@@ -9,7 +9,7 @@ import type { createOwnership } from '../produce/ownership.ts'
 import type { Layout } from '../topics/topics.ts'
 import { assignedOf } from './assigner.ts'
 
-export type StandingParts = {
+type StandingParts = {
   admin: Admin
   coordinators: Pick<Coordinators, 'forget'>
   layout: Layout

@@ -24,7 +24,7 @@ export type SubscriptionSettings = {
   closeTimeoutMs: number
 }
 
-export type SubscriptionParts = {
+type SubscriptionParts = {
   coordinators: Coordinators
   /** The group's name in the cluster. */
   groupId: string

@@ -4,7 +4,7 @@
 import { every } from '../../runtime/wait/every.ts'
 import type { PartitionWorker } from './partition-worker.ts'
 
-export type WatchdogParts = {
+type WatchdogParts = {
   limitMs: number
   workers: () => readonly Pick<PartitionWorker, 'topic' | 'partition' | 'progress' | 'wants'>[]
   /** When fetching and the membership last showed a sign of life. */
@@ -12,7 +12,7 @@ export type WatchdogParts = {
   stuck: (error: Error) => void
 }
 
-export class Stuck extends Error {
+class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 

@@ -10,7 +10,7 @@ import { mavenProject } from './maven-project.ts'
 const copyJars = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies'
 const unpackArchive = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack-dependencies'
 
-export type FetchOptions = { cache: string; onLine?: (line: string) => void }
+type FetchOptions = { cache: string; onLine?: (line: string) => void }
 
 /** Where a candidate is, or will be. */
 export const cacheEntry = (cache: string, { id }: Candidate): string => join(cache, id)

@@ -1,9 +1,9 @@
 // Makes a bucket with one signed request: AWS Signature Version 4, as far as that request needs it.
 import { createHash, createHmac } from 'node:crypto'
 
-export type Signer = { accessKey: string; secretKey: string; region: string }
+type Signer = { accessKey: string; secretKey: string; region: string }
 
-export type BucketRequest = { endpoint: string; bucket: string; signer: Signer }
+type BucketRequest = { endpoint: string; bucket: string; signer: Signer }
 
 /** An existing bucket counts as success. */
 export async function makeBucket({ endpoint, bucket, signer }: BucketRequest): Promise<void> {

@@ -16,7 +16,7 @@ const terminateMs = 20_000
 const killMs = 5000
 const pollMs = 100
 
-export type User = { uid: number; gid: number }
+type User = { uid: number; gid: number }
 
 /** Writes the files, runs the preparations, and starts the server. Returns its pid. */
 export async function launchServer(server: Server, run: string, launch: Launch): Promise<number> {

@@ -1,7 +1,7 @@
 // What went wrong with one server, and what the reader can do next.
 import type { ServerName } from '../server.ts'
 
-export type FailureDetails = {
+type FailureDetails = {
   server: ServerName
   /** What happened, in one line. */
   what: string

@@ -16,7 +16,7 @@ import type { Launch, Place, Server } from '../server.ts'
 import { endServer, launchServer, runningProcesses } from './server-process.ts'
 import { lastLines, ServerFailure } from './stack-failure.ts'
 
-export type Start = {
+type Start = {
   server: Server
   run: string
   /** Undefined: the port of the last start, or the usual one. */

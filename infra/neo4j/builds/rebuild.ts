@@ -14,12 +14,12 @@ import { DEFAULT_GRAPH, graphStoreOver } from '../graph-store.ts'
 import { deleteBuild, otherBuilds, resolveBuild } from './builds.ts'
 import { prepare } from './schema.ts'
 
-export type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
+type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
 
 const CATCH_UPS = 50
 
 /** The build in use has taken steps that the fresh one has not: nothing was swapped or closed. */
-export class RebuildIsBehind extends Refused {
+class RebuildIsBehind extends Refused {
   override readonly name = 'RebuildIsBehind'
   constructor() {
     super('the fresh build has not yet taken in all that the one in use has')
@@ -27,7 +27,7 @@ export class RebuildIsBehind extends Refused {
 }
 
 /** Another process has swapped or deleted builds meanwhile. */
-export class RebuildIsOver extends Refused {
+class RebuildIsOver extends Refused {
   override readonly name = 'RebuildIsOver'
   constructor() {
     super('another rebuild of the graph has taken the place of this one')

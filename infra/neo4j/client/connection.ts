@@ -17,7 +17,7 @@ export type Neo4jOptions = {
   database?: string | undefined
 }
 
-export type Parameters = Readonly<Record<string, unknown>>
+type Parameters = Readonly<Record<string, unknown>>
 /** Runs a statement in a transaction and returns its rows. */
 export type Run = <T extends RecordShape>(cypher: string, parameters?: Parameters) => Promise<T[]>
 

@@ -38,7 +38,7 @@ type Pairs = [string, string][]
 type Related = [type: string, name: string, otherType: string][]
 type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
-export type ListQuery = { type?: string | undefined; limit: number; offset: number }
+type ListQuery = { type?: string | undefined; limit: number; offset: number }
 
 /** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
 export async function listEntities(

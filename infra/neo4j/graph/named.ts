@@ -7,8 +7,8 @@ import { type Run, whole } from '../client/connection.ts'
 import { OUTGOING, PROPERTIES } from './entities.ts'
 import { wordIdOf } from './identify.ts'
 
-export type NamedQuery = { words: readonly string[]; entityLimit: number; factLimit: number }
-export type Named = { entities: EntityContext[]; factIds: string[] }
+type NamedQuery = { words: readonly string[]; entityLimit: number; factLimit: number }
+type Named = { entities: EntityContext[]; factIds: string[] }
 
 export type NamedRow = {
   name: string

@@ -8,7 +8,7 @@ import { whole } from '../client/connection.ts'
 import { timesOf } from '../past.ts'
 import { entityIdOf, factIdOf, nameIdOf, ownerOf, wordIdOf } from './identify.ts'
 
-export type EntityRow = {
+type EntityRow = {
   id: string
   owner: string
   key: string
@@ -25,7 +25,7 @@ export type EntityRow = {
 }
 
 type Row = Record<string, unknown>
-export type StepRows = {
+type StepRows = {
   facts: Row[]
   entities: EntityRow[]
   mentions: Row[]

@@ -16,7 +16,7 @@ import type { KeyStore } from '../../ports/key-store.ts'
 import { type SealingKey, seal, sealedUnder, unseal } from './seal.ts'
 
 /** What the runtime adds to a decided event. */
-export type Provenance = {
+type Provenance = {
   recordedAt: string
   causationId: string | null
   traceparent: string | null

@@ -16,7 +16,7 @@ export type RetryState = {
   nextAttemptAt: string
 }
 
-export type FailedAttempt = {
+type FailedAttempt = {
   processor: string
   /** What was being worked on: one record or a batch. */
   records: readonly LogRecord[]
@@ -25,7 +25,7 @@ export type FailedAttempt = {
   delayMs: number
 }
 
-export type FailureLog = {
+type FailureLog = {
   /** An attempt has failed; the next follows in `delayMs`. */
   failed(attempt: FailedAttempt): void
   /** These records are no longer tried, because they are done, dead-lettered or left to another process. */

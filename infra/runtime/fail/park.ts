@@ -12,7 +12,7 @@ const MAX_REASON = 1000
 /** The error class of a record whose bytes or type cannot be understood. */
 export const UNDECODABLE = 'Undecodable'
 
-export type Parking = {
+type Parking = {
   processor: string
   errorClass: string
   reason: string

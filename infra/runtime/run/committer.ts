@@ -14,7 +14,7 @@ type WaitingPart = Part & {
   reject: (error: unknown) => void
 }
 
-export type Committer = {
+type Committer = {
   /** Commits ended work soon: with other work that ends meanwhile, or as soon as nothing else is running. */
   add(settled: Settled): void
   /** Resolves when the part is durable. Waits while too many other writes are published in parts. */
@@ -42,7 +42,7 @@ const SEVERAL = 2
 const IDLE_CHECKPOINT_MS = 3_000
 const SOON_MS = 200
 
-export type CommitterParts = PartitionParts & {
+type CommitterParts = PartitionParts & {
   progress: Progress
   isBusy: () => boolean
   failed: (error: unknown) => void

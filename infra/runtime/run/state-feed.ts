@@ -37,7 +37,7 @@ export function stateTopics(
   return state.reads.filter((topic) => reads.includes(topic) || writes.includes(topic))
 }
 
-export type Feeding = {
+type Feeding = {
   partition: number
   topic: AnyTopicName
   /** Where the deliveries of the topic resume. */

@@ -20,7 +20,7 @@ import type { RuntimeParts } from './runtime-parts.ts'
 const MAX_RECORDS = 256
 const CLOSE_TIMEOUT_MS = 2_000
 
-export type Reading = {
+type Reading = {
   /** Where to resume. Called whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
   deliver: (delivery: RecordBatch) => Promise<void>

@@ -7,7 +7,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { type JsonWebKeySet, type Signed, signed } from '../../../schemas/signed.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-export type Verdict = { valid: true; signed: Signed } | { valid: false; reason: string }
+type Verdict = { valid: true; signed: Signed } | { valid: false; reason: string }
 
 /** Without `trusted` it only says that the statement was signed by the key that the document itself names. */
 export function verifySigned(text: string, trusted?: JsonWebKeySet): Verdict {

@@ -20,7 +20,7 @@ import {
   snapshotScope,
 } from './manifest.ts'
 
-export type SnapshotPorts = { objects: ObjectStore; keys: KeyStore }
+type SnapshotPorts = { objects: ObjectStore; keys: KeyStore }
 
 /** A snapshot does not match its manifest, or is of another log. Nothing of it is used. */
 export class UnusableSnapshot extends Error {}

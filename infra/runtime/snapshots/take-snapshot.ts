@@ -29,7 +29,7 @@ export type Taking = {
   pace: Pace
 }
 
-export type Taken = { rows: number; bytes: number; segments: number; of: Exclude<Due, 'nothing'> }
+type Taken = { rows: number; bytes: number; segments: number; of: Exclude<Due, 'nothing'> }
 
 /** So many rows are read and sealed in a few milliseconds. */
 const ROWS_A_SLICE = 96

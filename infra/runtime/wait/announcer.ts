@@ -6,7 +6,7 @@ import { createLastPlaces } from './last-places.ts'
 
 const ANNOUNCE_AFTER_MS = 1_000
 
-export type Announcer = {
+type Announcer = {
   /** The store has applied everything up to there. */
   add(at: LogPosition): void
   /** Announces what waits and ends. */

@@ -6,7 +6,7 @@ import { createLastPlaces } from './last-places.ts'
 
 const IDLE_CHECKPOINT_MS = 200
 
-export type IdleCheckpoints = {
+type IdleCheckpoints = {
   /** There was nothing to do up to this place. */
   idle(at: LogPosition): void
   /** The next delivery of this partition brings its own checkpoint, or another process reads the partition now. */

@@ -1,7 +1,7 @@
 // Collects places of the log and writes them a moment later, the last one of a partition for all before it.
 import type { LogPosition } from '../../ports/event-log.ts'
 
-export type LastPlaces = {
+type LastPlaces = {
   add(at: LogPosition): void
   /** Another writer speaks for this partition now. */
   forget(at: Pick<LogPosition, 'topic' | 'partition'>): void

@@ -18,7 +18,7 @@ const FIRST_MS = 1
 const LONGEST_MS = 50
 
 /** The pauses between two questions: they grow by half from the first to the longest. */
-export type Polling = Partial<Pick<Pacing, 'pause'>> & { firstMs?: number; longestMs?: number }
+type Polling = Partial<Pick<Pacing, 'pause'>> & { firstMs?: number; longestMs?: number }
 
 /** Asks until the answer is neither null nor false. Throws the signal's reason if it aborts first. */
 export async function waitFor<T>(

@@ -4,7 +4,7 @@
 import { nth } from '../certain.ts'
 import { orNull } from '../wait/within.ts'
 
-export type ComponentState = { up: boolean; latencyMs: number }
+type ComponentState = { up: boolean; latencyMs: number }
 export type ComponentStates<Name extends string> = Readonly<Record<Name, ComponentState>>
 
 export type Components<Name extends string> = {
@@ -12,7 +12,7 @@ export type Components<Name extends string> = {
   look(): Promise<ComponentStates<Name>>
 }
 
-export type ComponentsParts<Name extends string> = {
+type ComponentsParts<Name extends string> = {
   /** Rejects where the component cannot be used. */
   probes: Readonly<Record<Name, () => Promise<unknown>>>
   /** How long to wait for an answer, in milliseconds. */

@@ -32,7 +32,7 @@ export type PartitionLag = {
 
 export type Lag = readonly PartitionLag[]
 
-export type LagMeter = {
+type LagMeter = {
   /** `exact`: looks into the log even where a processor moves, so that places without a record are not counted. */
   measure(options?: { exact?: boolean; only?: string }): Promise<Lag>
 }

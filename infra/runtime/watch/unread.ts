@@ -5,7 +5,7 @@ import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
 import { within } from '../wait/within.ts'
 
-export type Unread = { records: number; since: Date | null }
+type Unread = { records: number; since: Date | null }
 
 type Asked = {
   processor: string

@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { ComponentStates } from './components.ts'
 import type { Lag } from './lag-meter.ts'
 
-export type WatchGauges = {
+type WatchGauges = {
   registry: Registry
   now: () => Date
   lag: () => Promise<Lag>

@@ -22,7 +22,7 @@ import { destroyedName, generationName, type KeyObjects, keyNamed } from './key-
 import { createKeyViews, type KeyViews } from './key-views.ts'
 import { isHashed } from './stored-key.ts'
 
-export type KeyCacheOptions = {
+type KeyCacheOptions = {
   /** 32 bytes that wrap the keys; the same in all processes. */
   masterKey: Uint8Array
   /** How long a process may work without looking for changes; the same in all processes. */

@@ -15,7 +15,7 @@ import {
 } from './key-names.ts'
 import { storedPrefix } from './stored-key.ts'
 
-export type KeyView = KeyNames & {
+type KeyView = KeyNames & {
   /** Null if it is gone meanwhile. */
   key(generation: number): Promise<Uint8Array | null>
 }
@@ -30,7 +30,7 @@ export type KeyViews = {
   close(): void
 }
 
-export type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number }
+type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number }
 
 type Keys = Map<number, Promise<Uint8Array | null>>
 type Entry = { usedAt: number; view: Promise<KeyView>; keys: Keys }

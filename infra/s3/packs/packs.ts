@@ -24,7 +24,7 @@ export type PackBucket = {
   deleteMany(keys: readonly string[]): Promise<unknown>
 }
 
-export type Packs = {
+type Packs = {
   /** Stores them in one request; returns the keys to read them by. */
   add(objects: readonly StoredObject[]): Promise<string[]>
   get(key: string): Promise<Uint8Array | null>

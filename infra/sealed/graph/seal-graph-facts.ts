@@ -54,8 +54,6 @@ export function sealName(name: string, key: UserKeys): string {
   })
 }
 
-export type Opener = ReturnType<typeof createOpener>
-
 /** Opens a store's answers. What no living key opens is left out: it is being forgotten. */
 export function createOpener(keys: Keys) {
   const open = (about: About, sealed: string): string => {

@@ -3,7 +3,7 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Keyring, Keys } from './keyring.ts'
 
-export type HeldKeyring = Required<Keyring> & {
+type HeldKeyring = Required<Keyring> & {
   /** Asks again from now on: a key may have been destroyed. */
   letGo(): void
 }

@@ -24,7 +24,7 @@ const MOST_OPENED = 10_000
 const KEPT_MS = 50_000
 const LOOKED_AT_MS = 10_000
 
-export type KeyringOptions = {
+type KeyringOptions = {
   keys: Pick<KeyStore, 'generations' | 'get'>
   /** Milliseconds of a clock that never jumps. */
   now?: () => number

@@ -27,7 +27,7 @@ export function forReading(
 }
 
 /** A user by the id that the layers above know, with the keys that open the user's content. */
-export type Owned = { scope: Scope; keys: Keys }
+type Owned = { scope: Scope; keys: Keys }
 
 /** The users of one call, by the scope under which the store below knows them. */
 export type OwnedUsers = { of(sealed: Scope): Owned | undefined }

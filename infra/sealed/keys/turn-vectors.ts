@@ -2,7 +2,7 @@
 // some.
 import { createCipheriv } from 'node:crypto'
 
-export type Turns = {
+type Turns = {
   turn(vector: Int8Array): Int8Array
   turnBack(vector: Int8Array): Int8Array
 }

@@ -40,7 +40,7 @@ export type Database = {
   close(): void
 }
 
-export type OpenOptions = {
+type OpenOptions = {
   /** A file, or `:memory:`. */
   path: string
   /** True: a commit is on disk before it returns. False: a crash may lose the newest commits, never half of one. */

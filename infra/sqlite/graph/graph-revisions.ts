@@ -11,7 +11,7 @@ export const graphRevisionsSchema = `
 `
 
 /** `owner` is null for a user of whom nothing is here. `revision` is 0 for one whom no version of this table saw change. */
-export type GraphRevision = { owner: number | null; revision: number; erased: number }
+type GraphRevision = { owner: number | null; revision: number; erased: number }
 
 export function recordGraphChanges(db: Database, owners: Iterable<number>): void {
   for (const owner of owners) {

@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts'
  * Which rows count, as SQL: `begun` of mentions, `shown` of relationships and properties. It may use the row's own
  * columns, what `joined` brings, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
  */
-export type Rows = {
+type Rows = {
   joined: string
   begun: string
   shown: string

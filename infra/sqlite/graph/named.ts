@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { shownAs } from './first-mentions.ts'
 
 export type NamedQuery = Parameters<GraphStore['named']>[1]
-export type Named = Awaited<ReturnType<GraphStore['named']>>
+type Named = Awaited<ReturnType<GraphStore['named']>>
 
 /** Null context: no current fact mentions the entity. */
 export type NamedEntity = { context: EntityContext | null; factIds: readonly string[] }

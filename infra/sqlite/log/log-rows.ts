@@ -9,7 +9,7 @@ import { fileOf, type LogFiles, PARTITION } from './log-files.ts'
 const columns =
   'id, app_id, user_id, type, version, occurred_at, recorded_at, causation_id, traceparent, open, sealed'
 
-export type LogRow = {
+type LogRow = {
   position: number
   id: string
   app_id: string

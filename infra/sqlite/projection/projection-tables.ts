@@ -74,10 +74,10 @@ export function readReceipt(db: Database, scope: Scope, before: number): Receipt
   return row ? JSON.parse(row.receipt) : null
 }
 
-export type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
+type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
 
 /** How a store takes a step. `removes` is true if `write` deletes what was there. */
-export type StepWork = { erase: Eraser; write: () => void; removes: boolean }
+type StepWork = { erase: Eraser; write: () => void; removes: boolean }
 
 /**
  * Applies a step in one transaction: the fences (each once), then `write`, then the checkpoint. Returns false and does

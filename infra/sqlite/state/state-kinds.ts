@@ -11,7 +11,7 @@ import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 export type KindRow = Row & { owner: number; key: string | number; generation: number | null }
 
 /** `generation` is of the key under which the rows lie sealed. */
-export type Put = { rows: readonly StateRow[]; generation: number | null }
+type Put = { rows: readonly StateRow[]; generation: number | null }
 
 export type RowKind = {
   /** A SELECT of KindRows, without WHERE. */

@@ -5,7 +5,7 @@ import { createThreadPool } from '../../threads/thread-pool.ts'
 import type { WriteRequest, Writes } from './writes.ts'
 import type { WritingThreadData } from './writing-thread.ts'
 
-export type Writer = Writes & { close(): Promise<void> }
+type Writer = Writes & { close(): Promise<void> }
 
 /** All writes wait in one line, in the order of the calls: no user can have this name. */
 const LINE = { appId: '~writes', userId: '~writes' }

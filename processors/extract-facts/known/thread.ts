@@ -7,7 +7,7 @@ import type { Source } from '../read-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 
 /** Longer than people take to answer; after a longer silence another conversation begins. */
-export const SILENCE_MS = 30 * 60_000
+const SILENCE_MS = 30 * 60_000
 
 type Known = { memory: Pick<DecidingMemory, 'threadEnd' | 'conversationEnd'>; recent: RecentFacts }
 

@@ -2,7 +2,7 @@
 // template may name the same part of it hundreds of times. Pure.
 
 /** Reads the values of one activity. It counts how much it has read, so each activity needs its own. */
-export type ValueReader = {
+type ValueReader = {
   /** The first `room` characters of the value in words; '' if it says nothing. */
   show(value: unknown, room: number): string
 }
@@ -50,7 +50,7 @@ export function createValueReader(mostRead = MAX_READ): ValueReader {
 }
 
 /** A text that takes no more than it has room for. */
-export type BoundedText = {
+type BoundedText = {
   /** Takes the part, or as much of it as fits; a part that says nothing gets no separator either. */
   add(part: string): void
   /** How many characters still fit. */

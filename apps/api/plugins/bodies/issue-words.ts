@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { firstOf } from '../../../../infra/runtime/certain.ts'
 
 type Issue = z.core.$ZodRawIssue
-export type Problem = { field: string; issue: string }
+type Problem = { field: string; issue: string }
 
 /** The most problems that an answer lists. */
 const MAX_PROBLEMS = 20

@@ -7,7 +7,7 @@ import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../../schemas/api/writing/m
 import { invalid } from '../../errors.ts'
 import { type JsonLimits, refusalOf } from './json-scan.ts'
 
-export type BodyLimits = JsonLimits & { bytes: number }
+type BodyLimits = JsonLimits & { bytes: number }
 
 /** The schema counts from a member, the scan from the body: two more. */
 const depth = MAX_DEPTH + 2

@@ -11,7 +11,7 @@ export type JsonLimits = {
 }
 
 /** The member in which a limit is exceeded, or `body`; and the limit. Quotes nothing of the body but such a name. */
-export type JsonRefusal = { field: string; issue: string }
+type JsonRefusal = { field: string; issue: string }
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -16,7 +16,7 @@ export type ConnectionLimits = {
   checkEveryMs: number
 }
 
-export const connectionLimits: ConnectionLimits = {
+const connectionLimits: ConnectionLimits = {
   most: 4_000,
   mostOfClient: 512,
   headersMs: 10_000,

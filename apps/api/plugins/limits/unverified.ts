@@ -32,7 +32,7 @@ export const arrivingBodies = { ofClient: 32, ofAll: 256 } as const
 /** What was attempted. `of`: whose signature was expected, such as the source of a webhook. */
 export type Attempt = { kind: keyof typeof unverifiedBudgets; of?: string }
 
-export type Unverified = {
+type Unverified = {
   /**
    * Throws RATE_LIMITED while the client has to wait. Call it before a body is read, and again before signatures are
    * tried, because many requests may be under way.

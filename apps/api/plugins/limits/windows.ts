@@ -5,7 +5,7 @@ const WINDOW_MS = 60_000
 const MAX_WINDOWS = 100_000
 
 type Window = { startedAt: number; used: number }
-export type Counted = {
+type Counted = {
   limit: number
   remaining: number
   /** Unix seconds. */
@@ -15,7 +15,7 @@ export type Counted = {
   exceeded: boolean
 }
 
-export type Windows = {
+type Windows = {
   /** Counts a call. `now` in Unix milliseconds. */
   count(name: string, limit: number, now: number): Counted
   /** Gives one counted call back, if its window is still open. */

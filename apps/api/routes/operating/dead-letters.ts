@@ -19,7 +19,7 @@ const MAX_COUNTED = 10_000
 const COUNT_HOLDS_MS = 2_000
 const BEFORE_ALL: Place = [0, 0, -1]
 
-export type DeadLetters = { list(page: Page): Promise<Paged<Shown>> }
+type DeadLetters = { list(page: Page): Promise<Paged<Shown>> }
 
 export function createDeadLetters(log: EventLog): DeadLetters {
   const counted = createSharedAnswer(() => count(log), { holdsMs: COUNT_HOLDS_MS })

@@ -23,7 +23,7 @@ export type WriteLetters = {
 }
 
 /** `holdsMs`: the shortest time between two reads of new letters. */
-export type WriteLettersOptions = SharedAnswerTimes & {
+type WriteLettersOptions = SharedAnswerTimes & {
   log: EventLog
   /** For how many writes letters are kept. For others the log is searched. */
   most?: number

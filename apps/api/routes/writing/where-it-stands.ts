@@ -25,7 +25,7 @@ import { createWriteLetters, type Parked, type WriteLetters } from '../operating
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
 type Asked = Pick<Services, 'ports' | 'retryOf'>
 
-export type Standing = {
+type Standing = {
   resource: Resource
   processing: Processing
   /** True if the index knows it, so that it may hold its facts. */

@@ -7,13 +7,13 @@ export type LayoutQuestion = {
   steps: number
   begin?: { places: Float32Array; links: Uint32Array }
 }
-export type LayoutAnswer = { turn: number; places: Float32Array }
+type LayoutAnswer = { turn: number; places: Float32Array }
 
 type Place = { x: number; y: number }
 /** Within a circle of 1 around the middle. */
 export type PlaceOf = (name: string) => Place
 
-export type Layout = {
+type Layout = {
   /** Lays a graph out, and shows it so many times on the way. Ends what was laid out before. */
   settle(graph: Graph, times: number, show: (placeOf: PlaceOf) => void): void
   close(): void

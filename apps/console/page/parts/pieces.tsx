@@ -38,7 +38,7 @@ export function Tag({ children, kind = '' }: { children: ComponentChildren; kind
 
 const COPIED_MS = 2_000
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [told, setTold] = useState('')
   const copy = async () => {
     // Over plain http on a name other than localhost there is no clipboard.

@@ -2,7 +2,7 @@
 import type { Item } from '../shapes.ts'
 
 /** Why a fact is not current any more; null where it is. */
-export type Closing = {
+type Closing = {
   /** The fact in its place; undefined where that one is not loaded. */
   by?: Item | undefined
   at: string | null

@@ -81,7 +81,7 @@ export function callsByRoute(samples: readonly Sample[]): { route: string; calls
   return [...calls].map(([route, calls]) => ({ route, calls })).sort((a, b) => b.calls - a.calls)
 }
 
-export type SpendingRow = {
+type SpendingRow = {
   /** Null: all apps together, where the key may not see each. */
   app: string | null
   model: string

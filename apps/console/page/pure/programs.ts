@@ -3,7 +3,7 @@
 import type { Scope } from '../shapes.ts'
 import { type Call, curlOf } from './curl.ts'
 
-export type Program = { name: string; label: string; text: string }
+type Program = { name: string; label: string; text: string }
 
 /** What a memory is asked for: the words, and what is said beside them. */
 type Asked = { verb: 'remember' | 'recall' | 'forget'; words: string | null; beside: Fields }

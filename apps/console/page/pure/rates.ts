@@ -2,7 +2,7 @@
 import type { Lag } from '../shapes.ts'
 
 /** `perSecond`: one value for each pair of neighbouring looks, the oldest first. */
-export type TopicRate = { topic: string; perSecond: readonly number[] }
+type TopicRate = { topic: string; perSecond: readonly number[] }
 
 /** `looks`: the oldest first. */
 export function topicRates(looks: readonly Lag[]): TopicRate[] {

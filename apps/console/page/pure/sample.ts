@@ -4,9 +4,7 @@ import type { Reporting, Scope, Writing } from '../shapes.ts'
 
 export const sampleScope: Scope = { appId: 'sample', userId: 'ada' }
 
-export type SampleWrite =
-  | { path: '/memorize'; body: Writing }
-  | { path: '/events'; body: Reporting }
+type SampleWrite = { path: '/memorize'; body: Writing } | { path: '/events'; body: Reporting }
 
 const DAY_MS = 86_400_000
 
