@@ -40,15 +40,15 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
       const { event } = delivered
       if (event.type !== 'InboxReceived') return nothing
       const decision = await judge(event)
-      if ('refuse' in decision) return park(decision.refuse, decision.reason)
+      if ('refuse' in decision) return deadLetter(decision.refuse, decision.reason)
       await tidy(event.recordedAt)
       return store(ports, delivered, decision)
     },
   }
 }
 
-function park(errorClass: string, reason: string): Outcome {
-  return { outcome: 'park', errorClass, reason }
+function deadLetter(errorClass: string, reason: string): Outcome {
+  return { outcome: 'dead-letter', errorClass, reason }
 }
 
 /** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
@@ -60,14 +60,14 @@ async function store(
   // Take the key before reading the note: a forget that comes in between destroys this key.
   const dataKey = firstOf(await keys.current([write]))
   if (!(await isFirstUse(objects, signing, id))) {
-    return park(
+    return deadLetter(
       'Repeated',
       'palimpsest-nonce was used before: what is written again is signed again',
     )
   }
   const { signedAtMs } = signing
   if (await isForgotten(objects, write, { partition, position, signedAtMs })) {
-    return park('Forgotten', 'the user was forgotten after the record was signed or written')
+    return deadLetter('Forgotten', 'the user was forgotten after the record was signed or written')
   }
   const { generation } = dataKey
   const key = objectKey(write.appId, write.userId, String(generation), write.id)

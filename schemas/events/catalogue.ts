@@ -1,4 +1,4 @@
-// Every event type, by name. Decoding starts here; an event of any other type is unknown and gets parked.
+// Every event type, by name. Decoding starts here; an event of any other type is unknown and is dead-lettered.
 import type { AnyTopicName } from '../topics.ts'
 import { deadLetterTopic, topicNames } from '../topics.ts'
 import { auditRooted, auditSealed } from './audit.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { nothingSealed } from './envelope.ts'
 
-/** Not bound to one topic: every topic has a dead-letter topic of its own, so `topic` is filled in when parked. */
+/** Not bound to one topic: every topic has a dead-letter topic of its own, so `topic` is filled in for each record. */
 export const recordParked = {
   type: 'RecordParked' as const,
   version: 1,

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parkedRecord } from '../../infra/runtime/fail/park.ts'
+import { deadLetterOf } from '../../infra/runtime/fail/dead-letter.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
@@ -127,7 +127,7 @@ async function loseFact(begins: string): Promise<void> {
     )
     if (!record) continue
     const why = { processor: 'index-memory', errorClass: 'TypeError', reason: 'no', attempts: 4 }
-    await log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
+    await log.append([deadLetterOf(record, { ...why, recordedAt: new Date().toISOString() })])
   }
   await log.close()
   const index = new DatabaseSync(fileOf('memory'))

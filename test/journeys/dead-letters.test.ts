@@ -1,4 +1,4 @@
-// A record that cannot be handled is parked with its reason, holds up no other record, and can be listed and retried.
+// A record that cannot be handled is dead-lettered with its reason, holds up no other record, and can be listed and retried.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -28,8 +28,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'giving up',
-    mutate: ['infra/runtime/fail/{retry,park}.ts'],
-    tests: ['test/infra/runtime/fail/{retry,park}.test.ts'],
+    mutate: ['infra/runtime/fail/{retry,dead-letter}.ts'],
+    tests: ['test/infra/runtime/fail/{retry,dead-letter}.test.ts'],
     least: 95,
   },
   {
@@ -42,7 +42,7 @@ export const areas: readonly Area[] = [
     name: 'runtime',
     mutate: [
       'infra/runtime/**/*.ts',
-      '!infra/runtime/{envelope,wait,fail}/{seal,wrap-key,codec,master-key,reached,wait-for,retry,park}.ts',
+      '!infra/runtime/{envelope,wait,fail}/{seal,wrap-key,codec,master-key,reached,wait-for,retry,dead-letter}.ts',
       '!infra/runtime/snapshots/*.ts',
       `!${RUNNING}`,
     ],

@@ -106,10 +106,10 @@ async function transformed(
     group: [record],
     work: workAlone({ append }, runtime.signal),
   })
-  if (!settled.parked) settled.committed?.(await append(settled.records))
+  if (!settled.isDeadLettered) settled.committed?.(await append(settled.records))
   feed?.close()
   await transformer.states?.discard?.(record.partition)
-  return !settled.parked
+  return !settled.isDeadLettered
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino'
 import type { LogRecord } from '../../ports/event-log.ts'
 import { getFrom } from '../certain.ts'
-import { describeError } from './park.ts'
+import { describeError } from './dead-letter.ts'
 
 /** A record that has failed and will be tried again. */
 export type RetryState = {

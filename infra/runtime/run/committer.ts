@@ -200,11 +200,11 @@ async function append(
 
 function tell(
   { telemetry, transformer: { name: processor } }: PartitionParts,
-  { committed, parked, group }: Settled,
+  { committed, isDeadLettered, group }: Settled,
   places: readonly LogPosition[],
 ): void {
   committed?.(places)
-  const outcome = parked ? 'parked' : 'handled'
+  const outcome = isDeadLettered ? 'parked' : 'handled'
   telemetry.events.inc({ processor, outcome }, group.length)
 }
 

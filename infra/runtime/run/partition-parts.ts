@@ -14,7 +14,7 @@ export type WorkInParts = Omit<Work, 'publish'> & {
 export type Settled = {
   group: readonly LogRecord[]
   records: readonly NewRecord[]
-  parked: boolean
+  isDeadLettered: boolean
   committed?: ((positions: readonly LogPosition[]) => void) | undefined
 }
 

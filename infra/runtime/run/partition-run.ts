@@ -88,7 +88,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   function drop(line: Line): void {
     line.running?.abort(new Error('a later event has made this one void'))
     const left = line.waiting.splice(0)
-    if (left.length > 0) done(line, { group: left, records: [], parked: false })
+    if (left.length > 0) done(line, { group: left, records: [], isDeadLettered: false })
   }
 
   function done(line: Line, settled: Settled): void {
@@ -134,7 +134,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     work: WorkInParts,
     signal: AbortSignal,
   ): Promise<Settled | null> {
-    const nothing = { group, records: [], parked: false }
+    const nothing = { group, records: [], isDeadLettered: false }
     try {
       const settled = await parts.settle(group, work)
       return signal.aborted ? nothing : settled

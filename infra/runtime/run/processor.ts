@@ -1,5 +1,5 @@
 // What a processor is: a named value that says what it reads and writes, and what it does with an event. It never
-// acknowledges, retries or parks: the runtime does.
+// acknowledges, retries or dead-letters: the runtime does.
 import type { DomainEvent, NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
@@ -53,7 +53,7 @@ export type Outcome =
       committed?: (positions: readonly LogPosition[]) => void
     }
   | {
-      outcome: 'park'
+      outcome: 'dead-letter'
       errorClass: string
       reason: string
       /** What is published beside the dead letter, such as that the write has failed. */

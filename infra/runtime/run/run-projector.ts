@@ -1,12 +1,12 @@
 // Runs a projector: decode, apply in batches. It waits for the end of an outage of the store; a batch that fails for
-// another reason is applied event by event, and what still fails is parked.
+// another reason is applied event by event, and what still fails is dead-lettered.
 
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
+import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
-import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
 import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
 import type { Delivered, Projector } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
@@ -93,7 +93,7 @@ export async function project(
       }
       batch.push({ record, delivered })
     } else
-      await park(parts, projector, {
+      await deadLetter(parts, projector, {
         record,
         errorClass: UNDECODABLE,
         reason: decoded.reason,
@@ -106,7 +106,7 @@ export async function project(
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
 }
 
-/** Null where the record was parked, because its key cannot be fetched for a reason other than an outage. */
+/** Null where the record was dead-lettered, because its key cannot be fetched for a reason other than an outage. */
 async function tryDecode(
   parts: RuntimeParts,
   projector: Projector,
@@ -117,7 +117,7 @@ async function tryDecode(
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { errorClass, reason } = describeError(error.cause)
-    await park(parts, projector, { record, errorClass, reason, attempts: error.attempts })
+    await deadLetter(parts, projector, { record, errorClass, reason, attempts: error.attempts })
     return null
   }
 }
@@ -170,14 +170,19 @@ async function applyAll(
       } catch (single) {
         if (!(single instanceof GaveUp)) throw single
         const { errorClass, reason } = describeError(single.cause)
-        await park(parts, projector, { record, errorClass, reason, attempts: single.attempts })
+        await deadLetter(parts, projector, {
+          record,
+          errorClass,
+          reason,
+          attempts: single.attempts,
+        })
       }
     }
     await apply([], checkpoint)
   }
 }
 
-async function park(
+async function deadLetter(
   parts: RuntimeParts,
   projector: Projector,
   {
@@ -188,7 +193,7 @@ async function park(
   }: { record: LogRecord; errorClass: string; reason: string; attempts: number },
 ): Promise<void> {
   const recordedAt = parts.now().toISOString()
-  const letter = parkedRecord(record, {
+  const letter = deadLetterOf(record, {
     processor: projector.name,
     errorClass,
     reason,

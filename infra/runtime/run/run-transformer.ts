@@ -1,12 +1,11 @@
-// Runs a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, park. The run of
-// each partition (partition-run.ts) decides whose turn it is, and what is committed when.
-
+// Runs a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, dead-letter. The
+// run of each partition (partition-run.ts) decides whose turn it is, and what is committed when.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
+import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
-import { describeError, parkedRecord, UNDECODABLE } from '../fail/park.ts'
 import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
@@ -102,7 +101,7 @@ export async function settle(
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { cause, attempts } = error
-    return park(parts, transformer, { group, why: { ...describeError(cause), attempts } })
+    return deadLetter(parts, transformer, { group, why: { ...describeError(cause), attempts } })
   } finally {
     telemetry.failures.ended(processor, group)
     telemetry.inFlight.dec({ processor }, group.length)
@@ -116,7 +115,7 @@ async function handle(
   { group, work }: { group: readonly LogRecord[]; work: WorkInParts },
 ): Promise<Settled> {
   const { delivered, letters } = await decodeAll(parts, transformer, group)
-  if (delivered.length === 0) return { group, records: letters, parked: true }
+  if (delivered.length === 0) return { group, records: letters, isDeadLettered: true }
   const cause = lastOf(group)
   const { appId } = firstOf(delivered).event
   const outcome = await metered(
@@ -124,15 +123,15 @@ async function handle(
     () => transformer.handle(delivered, publishing(parts, cause, work)),
   )
   const records = await encodeAll(parts, cause, outcome.events ?? [])
-  if (outcome.outcome === 'park') {
-    const parked = park(parts, transformer, { group, why: { ...outcome, attempts: 1 } })
-    return { ...parked, records: [...records, ...parked.records] }
+  if (outcome.outcome === 'dead-letter') {
+    const refused = deadLetter(parts, transformer, { group, why: { ...outcome, attempts: 1 } })
+    return { ...refused, records: [...records, ...refused.records] }
   }
   const { committed } = outcome
-  return { group, records: [...records, ...letters], parked: false, committed }
+  return { group, records: [...records, ...letters], isDeadLettered: false, committed }
 }
 
-/** Parks what cannot be decoded; hands the rest to the processor. */
+/** Dead-letters what cannot be decoded; hands the rest to the processor. */
 async function decodeAll(
   parts: RuntimeParts,
   transformer: Transformer,
@@ -148,7 +147,7 @@ async function decodeAll(
       delivered.push({ ...place(record), event, keyGeneration })
     } else {
       const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
-      letters.push(...park(parts, transformer, { group: [record], why }).records)
+      letters.push(...deadLetter(parts, transformer, { group: [record], why }).records)
     }
   }
   return { delivered, letters }
@@ -185,7 +184,7 @@ async function encodeAll(
   return records
 }
 
-function park(
+function deadLetter(
   parts: RuntimeParts,
   transformer: Transformer,
   {
@@ -201,7 +200,7 @@ function park(
       { processor, ...place(record), resourceId: resourceOf(record), errorClass },
       'parked in the dead letters',
     )
-    return parkedRecord(record, { errorClass, reason, attempts, processor, recordedAt })
+    return deadLetterOf(record, { errorClass, reason, attempts, processor, recordedAt })
   })
-  return { group, records, parked: true }
+  return { group, records, isDeadLettered: true }
 }

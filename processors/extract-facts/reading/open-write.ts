@@ -98,7 +98,7 @@ type About = Pick<Source, 'contentType' | 'importance'> & { engine?: string }
 
 /** The write has failed, and readers are told so; it can be tried again from the dead letters. */
 function failed(work: Opening, errorClass: string, reason: string): Outcome {
-  return { outcome: 'park', errorClass, reason, events: [rejected(work, reason)] }
+  return { outcome: 'dead-letter', errorClass, reason, events: [rejected(work, reason)] }
 }
 
 function rejected(work: Opening, reason: string): Emitted {

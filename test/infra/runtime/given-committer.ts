@@ -82,7 +82,7 @@ export const record = (): NewRecord => ({
 export const ended = (position: number, more: Partial<Settled> = {}): Settled => ({
   group: [{ ...AT, position, event: null, defect: null }],
   records: [],
-  parked: false,
+  isDeadLettered: false,
   ...more,
 })
 export const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)

@@ -75,7 +75,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
           places: group.map(({ position }) => position),
           work,
           end: async (records = []) => {
-            resolve({ group, records, parked: false })
+            resolve({ group, records, isDeadLettered: false })
             await passed(0)
           },
           fail: async (error) => {

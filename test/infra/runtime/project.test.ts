@@ -1,4 +1,4 @@
-// How a projector handles one delivery: what it applies and in which steps, what it parks, and what it reports to
+// How a projector handles one delivery: what it applies and in which steps, what it dead-letters, and what it reports to
 // operators.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -120,7 +120,7 @@ describe('one delivery', () => {
     expect(steps).toEqual([[[1, 2], 2]])
   })
 
-  test('given one that cannot be read, when projected, then it is parked with why, counted and told', async () => {
+  test('given one that cannot be read, when projected, then it is dead-lettered with why, counted and told', async () => {
     const [first, odd, last] = await written(3)
     const unreadable = { ...odd!, event: null, defect: 'not ours' }
     const { subject, steps } = recording()
@@ -156,7 +156,7 @@ describe('one delivery', () => {
     ])
   })
 
-  test('given a key that cannot be had, when tried four times, then that event alone is parked', async () => {
+  test('given a key that cannot be had, when tried four times, then that event alone is dead-lettered', async () => {
     const [odd, good] = await written(2)
     let asked = 0
     const get: typeof runtime.keys.get = async (scope, generation) => {
@@ -197,7 +197,7 @@ describe('one delivery', () => {
     expect(JSON.stringify(lines)).not.toContain('xylophone')
   })
 
-  test('given an outage of the store, when it passes, then nothing is parked and what failed is tried no longer', async () => {
+  test('given an outage of the store, when it passes, then nothing is dead-lettered and what failed is tried no longer', async () => {
     const records = await written(1)
     const id = records[0]!.event!.id
     const known: (number | undefined)[] = []
@@ -211,7 +211,7 @@ describe('one delivery', () => {
     expect(await lettersOf()).toEqual([])
   })
 
-  test('given dead letters that cannot be written for a while, when parked, then it waits for that', async () => {
+  test('given dead letters that cannot be written for a while, when dead-lettered, then it waits for that', async () => {
     const [odd] = await written(1)
     let failures = 0
     const log = {
@@ -232,7 +232,7 @@ describe('one delivery', () => {
     ['its step', 1],
     ['one alone', 5],
   ])(
-    'given a service that stops in %s, when projected, then nothing more is tried or parked',
+    'given a service that stops in %s, when projected, then nothing more is tried or dead-lettered',
     async (_, at) => {
       const records = await written(2)
       const reason = new Error('stopping')
@@ -246,7 +246,7 @@ describe('one delivery', () => {
     },
   )
 
-  test('given a service that stops while a key is waited for, when projected, then nothing is parked or applied', async () => {
+  test('given a service that stops while a key is waited for, when projected, then nothing is dead-lettered or applied', async () => {
     const records = await written(1)
     const reason = new Error('stopping')
     const get = async () => {

@@ -1,4 +1,5 @@
-// How one group of records is settled: decoded, handled, retried, parked; what is published of it, and what is reported
+// How one group of records is settled: decoded, handled, retried, dead-lettered; what is published of it, and what is
+// reported
 // to operators.
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -94,7 +95,7 @@ describe('what is handled', () => {
         event: { id: event!.id, sealed: { metadata: { words: 'xylophone-canary' } } },
       })),
     )
-    expect(rest).toEqual({ group: traced, parked: false, committed: told })
+    expect(rest).toEqual({ group: traced, isDeadLettered: false, committed: told })
     expect(events).toMatchObject(
       group.map(({ event }) => ({
         topic: 'memory.facts.v1',
@@ -110,7 +111,7 @@ describe('what is handled', () => {
   test('given nothing to publish, when handled, then nothing is, and without a trace there is none', async () => {
     const group = await writes(contentStored(newScope()))
     expect(await settled(group, async () => nothing)).toEqual({
-      ...{ group, events: [], parked: false, committed: undefined },
+      ...{ group, events: [], isDeadLettered: false, committed: undefined },
     })
     const { events } = await settled(group, async ([one]) => ({
       outcome: 'emit',
@@ -142,11 +143,11 @@ describe('what is handled', () => {
 
   test('given sealed words without a key generation, when published, then it is a bug and not a clear text', async () => {
     const group = await writes(contentStored(newScope()))
-    const { events, parked } = await settled(group, async ([one]) => ({
+    const { events, isDeadLettered } = await settled(group, async ([one]) => ({
       outcome: 'emit',
       events: [{ event: summary(one!.event as NewDomainEvent), keyGeneration: null }],
     }))
-    expect(parked).toBe(true)
+    expect(isDeadLettered).toBe(true)
     expect(events.map(({ type }) => type)).toEqual(['RecordParked'])
   })
 
@@ -176,15 +177,15 @@ describe('what is handled', () => {
   })
 })
 
-describe('what is parked', () => {
-  test('given one that cannot be read beside another, when handled, then it alone is parked', async () => {
+describe('what is dead-lettered', () => {
+  test('given one that cannot be read beside another, when handled, then it alone is dead-lettered', async () => {
     const [good, odd] = await writes(contentStored(newScope()), contentStored(newScope()))
     const group = [good!, unreadable(odd!)]
     const { events, ...rest } = await settled(group, async (delivered) => {
       expect(delivered.map(({ position }) => position)).toEqual([good!.position])
       return { outcome: 'emit', events: delivered.map(answerTo) }
     })
-    expect(rest).toEqual({ group, parked: false, committed: undefined })
+    expect(rest).toEqual({ group, isDeadLettered: false, committed: undefined })
     expect(events).toMatchObject([
       { type: 'ExtractionFenced', causationId: null, traceparent: null },
       {
@@ -217,19 +218,23 @@ describe('what is parked', () => {
   test('given nothing that can be read, when handled, then nothing is handed over', async () => {
     const group = (await writes(contentStored(newScope()))).map(unreadable)
     const { events, ...rest } = await settled(group, () => Promise.reject(new Error('not asked')))
-    expect(rest).toEqual({ group, parked: true })
+    expect(rest).toEqual({ group, isDeadLettered: true })
     expect(events).toMatchObject([{ type: 'RecordParked', open: { errorClass: 'Undecodable' } }])
   })
 
-  test('given a processor that parks, when handled, then what it publishes beside comes first, and the whole group is parked', async () => {
+  test('given a processor that dead-letters, when handled, then what it publishes beside comes first, and the whole group is dead-lettered', async () => {
     const scope = newScope()
     const group = await writes(contentStored(scope), contentStored(scope))
-    const outcome = { outcome: 'park', errorClass: 'ObjectMissing', reason: 'not there' } as const
+    const outcome = {
+      outcome: 'dead-letter',
+      errorClass: 'ObjectMissing',
+      reason: 'not there',
+    } as const
     const { events, ...rest } = await settled(group, async ([one]) => ({
       ...outcome,
       events: [answerTo(one!)],
     }))
-    expect(rest).toEqual({ group, parked: true })
+    expect(rest).toEqual({ group, isDeadLettered: true })
     expect(events.map(({ type, open }) => [type, open?.position, open?.errorClass])).toEqual([
       ['ExtractionFenced', undefined, undefined],
       ...group.map(({ position }) => ['RecordParked', position, 'ObjectMissing']),
@@ -238,14 +243,18 @@ describe('what is parked', () => {
     expect(lines.map(({ resourceId }) => resourceId)).toEqual(group.map(({ event }) => event!.id))
   })
 
-  test('given one that parks without a word, when handled, then only dead letters are published', async () => {
+  test('given one that dead-letters without a word, when handled, then only dead letters are published', async () => {
     const group = await writes(contentStored(newScope()))
-    const parked: Outcome = { outcome: 'park', errorClass: 'ObjectMissing', reason: 'not there' }
-    const { events } = await settled(group, async () => parked)
+    const refused: Outcome = {
+      outcome: 'dead-letter',
+      errorClass: 'ObjectMissing',
+      reason: 'not there',
+    }
+    const { events } = await settled(group, async () => refused)
     expect(events).toMatchObject([{ type: 'RecordParked', open: { errorClass: 'ObjectMissing' } }])
   })
 
-  test('given a bug, when it has been tried four times, then all is parked with its class, counted and told', async () => {
+  test('given a bug, when it has been tried four times, then all is dead-lettered with its class, counted and told', async () => {
     const group = await writes(contentStored(newScope()))
     let attempts = 0
     const { events, ...rest } = await settled(group, async () => {
@@ -255,7 +264,7 @@ describe('what is parked', () => {
       expect(await counted('inFlight')).toEqual([[{ processor: 'subject' }, 1]])
       throw new RangeError('xylophone')
     })
-    expect(rest).toEqual({ group, parked: true })
+    expect(rest).toEqual({ group, isDeadLettered: true })
     expect(events).toMatchObject([
       {
         type: 'RecordParked',
@@ -280,7 +289,7 @@ describe('what is parked', () => {
 
 describe('what is tried again', () => {
   test.each(['the service stops', 'its result is void'])(
-    'given an outage, when %s, then it is tried no longer and nothing is parked',
+    'given an outage, when %s, then it is tried no longer and nothing is dead-lettered',
     async (why) => {
       const ended = new AbortController()
       const group = await writes(contentStored(newScope()))

@@ -45,7 +45,7 @@ async function handled(group: readonly Delivered[], language: LanguageModel) {
     language,
     settings: { categoriesOf: () => defaultCategories },
   }).handle(group, alone())
-  if (outcome.outcome !== 'emit') throw new Error('it was parked')
+  if (outcome.outcome !== 'emit') throw new Error('it was dead-lettered')
   expect(outcome.events.every(({ keyGeneration }) => keyGeneration === 1)).toBe(true)
   return outcome.events.map(({ event }) => event)
 }

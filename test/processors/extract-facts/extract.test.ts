@@ -213,7 +213,7 @@ test('given a write that has used up its budget before, when read again, then it
   const { handle } = await given(LONG, { cpuBudgetMs: 500 })
   const outcome = await handle(hand(noteOf({ ...nothingRead, cpuMs: 500 })).work)
   const reason = 'reading it takes more than 500 ms of CPU time'
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'OverBudget', reason })
+  expect(outcome).toMatchObject({ outcome: 'dead-letter', errorClass: 'OverBudget', reason })
   expect(outcome.events).toEqual([
     {
       keyGeneration: 1,
@@ -252,7 +252,7 @@ test('given a reading that costs CPU time, when passages follow each other, then
   const { handle } = await given(LONG, { cpuBudgetMs: 250, reading: costly })
   const outcome = await handle(hand().work)
   expect(budgets).toEqual([240, 140, 40])
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'OverBudget' })
+  expect(outcome).toMatchObject({ outcome: 'dead-letter', errorClass: 'OverBudget' })
 })
 
 test('given a write whose reading fails for good, when read, then its status says so and others read on', async () => {
@@ -262,7 +262,7 @@ test('given a write whose reading fails for good, when read, then its status say
       Promise.reject(new ReadingFailed('ThreadDied', 'reading it ended its thread')),
   }
   const outcome = await (await given('x', { reading: failing })).handle(hand().work)
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ThreadDied' })
+  expect(outcome).toMatchObject({ outcome: 'dead-letter', errorClass: 'ThreadDied' })
   expect(eventsOf(outcome.events ?? [])).toMatchObject([
     { type: 'ExtractionRejected', open: { reason: 'reading it ended its thread' } },
   ])
@@ -272,7 +272,7 @@ test('given a write with which the process has ended three times, when read agai
   const { handle } = await given('My name is Ana.')
   const outcome = await handle(hand(noteOf({ ...nothingRead, begun: 3 })).work)
   const reason = 'the process ended 3 times while it was read'
-  expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ProcessEnded', reason })
+  expect(outcome).toMatchObject({ outcome: 'dead-letter', errorClass: 'ProcessEnded', reason })
   const again = await (await given('My name is Ana.')).handle(
     hand(noteOf({ ...nothingRead, begun: 2 })).work,
   )
@@ -292,7 +292,7 @@ describe('a write that cannot be read', () => {
     await ports.objects.deleteMany([opens.contentStored.objectKey])
     const outcome = await handle(hand().work)
     const reason = 'the raw content is not in the object store'
-    expect(outcome).toMatchObject({ outcome: 'park', errorClass: 'ObjectMissing', reason })
+    expect(outcome).toMatchObject({ outcome: 'dead-letter', errorClass: 'ObjectMissing', reason })
     expect(eventsOf(outcome.events ?? [])).toMatchObject([
       { type: 'ExtractionRejected', open: { reason } },
     ])

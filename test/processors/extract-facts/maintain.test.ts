@@ -103,7 +103,7 @@ async function handled(
   becomes: Becomes = 'committed',
 ) {
   const outcome = await extract.handle([event], alone())
-  if (outcome.outcome !== 'emit') throw new Error('it was parked')
+  if (outcome.outcome !== 'emit') throw new Error('it was dead-lettered')
   if (becomes === 'committed') await commit(extract, outcome)
   return outcome.events.map(({ event: each }) => each)
 }

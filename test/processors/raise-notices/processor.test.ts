@@ -44,7 +44,7 @@ const completed = delivered('MaintenanceCompleted', {
 
 async function noticesOf(group: Delivered[], raise = given()) {
   const outcome = await raise.handle(group, alone())
-  if (outcome.outcome !== 'emit') throw new Error('it was parked')
+  if (outcome.outcome !== 'emit') throw new Error('it was dead-lettered')
   return outcome.events.map(({ event, keyGeneration }) => {
     const notice = event as Extract<NewDomainEvent, { type: 'NoticeRaised' }>
     return { name: notice.open.name, keyGeneration, data: notice.sealed!.data }

@@ -9,7 +9,7 @@ import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
 import { inTime, readGently } from './scan-log.ts'
-import type { Parked } from './write-letters.ts'
+import type { DeadLetter } from './write-letters.ts'
 
 type Shown = z.infer<typeof deadLetter>
 type Place = readonly [topic: number, partition: number, position: Position]
@@ -84,5 +84,5 @@ async function* lettersAfter(
 
 function shown({ event }: LogRecord): Shown {
   const { id, recordedAt: at, appId, open } = present(event, 'event')
-  return { id, at, appId, ...(open as Parked) }
+  return { id, at, appId, ...(open as DeadLetter) }
 }

@@ -13,11 +13,11 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../../schemas/topics.ts'
 import { inTime, isOf, readGently, scan } from './scan-log.ts'
 
-export type Parked = z.infer<typeof recordParked.open>
+export type DeadLetter = z.infer<typeof recordParked.open>
 
 export type WriteLetters = {
   /** The dead letter of the write itself: extraction's, if there are several. May miss a new one. */
-  find(scope: Scope, id: string): Promise<Parked | null>
+  find(scope: Scope, id: string): Promise<DeadLetter | null>
   /** Reads what is new now, so that `find` misses nothing that was there when this was called. */
   catchUp(): Promise<void>
 }
@@ -87,7 +87,7 @@ async function readOn(followed: Followed): Promise<void> {
 
 function keep({ places, letGoUpTo, most }: Followed, { event, partition, position }: LogRecord) {
   if (!event) return
-  const { eventId, processor } = event.open as Parked
+  const { eventId, processor } = event.open as DeadLetter
   const write = keyOf(event, eventId)
   const known = places.get(write) ?? { partition, byProcessor: new Map() }
   putLast(known.byProcessor, processor, position)
@@ -111,7 +111,7 @@ function keyOf({ appId, userId }: Scope, id: string): string {
     .digest('base64')
 }
 
-async function find(followed: Followed, scope: Scope, id: string): Promise<Parked | null> {
+async function find(followed: Followed, scope: Scope, id: string): Promise<DeadLetter | null> {
   const { log, places, letGoUpTo } = followed
   const byProcessor = places.get(keyOf(scope, id))?.byProcessor ?? new Map<string, Position>()
   const ofExtraction = await letterOf(EXTRACTION)
@@ -125,7 +125,7 @@ async function find(followed: Followed, scope: Scope, id: string): Promise<Parke
   }
   return letGo
 
-  async function letterOf(processor: string): Promise<Parked | null> {
+  async function letterOf(processor: string): Promise<DeadLetter | null> {
     const at = byProcessor.get(processor)
     if (at === undefined) return null
     const letter = await scanned(log, { scope, id, after: at - 1, upTo: at })
@@ -138,14 +138,14 @@ async function find(followed: Followed, scope: Scope, id: string): Promise<Parke
 async function scanned(
   log: EventLog,
   { scope, id, ...stretch }: { scope: Scope; id: string; after?: Position; upTo: Position },
-): Promise<Parked | null> {
-  let last: Parked | null = null
+): Promise<DeadLetter | null> {
+  let last: DeadLetter | null = null
   const partition = log.partitionOf(TOPIC, scope)
   await scan(log, { topic: TOPIC, partition, ...stretch }, (record) => {
-    const parked = record.event?.open as Parked | undefined
-    if (parked?.eventId !== id || !isOf(record, scope)) return false
-    last = parked
-    return parked.processor === EXTRACTION
+    const letter = record.event?.open as DeadLetter | undefined
+    if (letter?.eventId !== id || !isOf(record, scope)) return false
+    last = letter
+    return letter.processor === EXTRACTION
   })
   return last
 }

@@ -20,7 +20,11 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { type AnyTopicName, WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
 import { inTime, isOf, scan } from '../operating/scan-log.ts'
-import { createWriteLetters, type Parked, type WriteLetters } from '../operating/write-letters.ts'
+import {
+  createWriteLetters,
+  type DeadLetter,
+  type WriteLetters,
+} from '../operating/write-letters.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
 type Asked = Pick<Services, 'ports' | 'retryOf'>
@@ -72,7 +76,7 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   if (!found) await letters.catchUp()
   const letter = await letters.find(scope, id).catch(unlessKnown(found))
   if (letter) {
-    const write = found ?? (await parkedWrite(ports.log, letter, { scope, id }))
+    const write = found ?? (await deadLetteredWrite(ports.log, letter, { scope, id }))
     return write && { ...write, ...deadLettered(write.resource, letter) }
   }
   if (!found) return null
@@ -171,9 +175,9 @@ function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
 }
 
 /** A write that the index could not take in is known by its dead letter alone. */
-async function parkedWrite(
+async function deadLetteredWrite(
   log: EventLog,
-  { topic, partition, position }: Parked,
+  { topic, partition, position }: DeadLetter,
   { scope, id }: { scope: Scope; id: string },
 ): Promise<Omit<Standing, 'processing'> | null> {
   const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
@@ -184,7 +188,7 @@ async function parkedWrite(
 /** Without its facts there is no use in waiting; without another processor only that one's results are missing. */
 function deadLettered(
   resource: Resource,
-  letter: Parked,
+  letter: DeadLetter,
 ): Pick<Standing, 'resource' | 'processing'> {
   const { processor, attempts, errorClass, reason } = letter
   const failed: Resource =

@@ -129,7 +129,7 @@ describe('the codec', () => {
     expect((await decoded(value))!.event).toEqual(event)
   })
 
-  test('given a newer version of an event, when read, then it is named, so that it can be parked', async () => {
+  test('given a newer version of an event, when read, then it is named, so that it can be dead-lettered', async () => {
     const { open: _, sealed: __, ...meta } = contentStored(newScope(), { version: 9 })
     const value = written(NEWER_ID, { ...meta, sealed: null, contentStoredV9: { more: 'x' } })
     expect((await decoded(value))!.event).toMatchObject({ version: 9, open: { more: 'x' } })

@@ -147,7 +147,7 @@ describe('what has ended', () => {
     const told: (readonly LogPosition[])[] = []
     const committed = (places: readonly LogPosition[]) => void told.push(places)
     committer.add(ended(1, { records: [record(), record()], committed }))
-    committer.add(ended(2, { records: [record()], parked: true }))
+    committer.add(ended(2, { records: [record()], isDeadLettered: true }))
     committer.add(ended(3, { records: [record()], committed }))
     await passed(LINGER_MS)
     const { topic, partition } = told[0]![0]!

@@ -2,6 +2,6 @@
 import { expect, test } from 'vitest'
 import { nothing } from '../../../../infra/runtime/run/processor.ts'
 
-test('given nothing that follows, when said, then no event is emitted and nothing is parked', () => {
+test('given nothing that follows, when said, then no event is emitted and nothing is dead-lettered', () => {
   expect(nothing).toEqual({ outcome: 'emit', events: [] })
 })

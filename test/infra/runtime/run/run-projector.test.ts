@@ -1,4 +1,4 @@
-// Running a projector: batches in order, poison isolated and parked, outages waited for.
+// Running a projector: batches in order, poison isolated and dead-lettered, outages waited for.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
@@ -128,7 +128,7 @@ test('given a store that has one writer, when much is delivered, then it is aske
   expect(asked).toBe(1)
 })
 
-test('given poison in a batch, when projected, then it alone is parked and its neighbours are applied', async () => {
+test('given poison in a batch, when projected, then it alone is dead-lettered and its neighbours are applied', async () => {
   const events = Array.from({ length: 5 }, () => contentStored(newScope()))
   const store = createStore((batch) => {
     if (batch.some(({ event }) => event.id === events[2]!.id)) throw new RangeError('xylophone')
@@ -153,7 +153,7 @@ test('given poison at the end, when projected, then the checkpoint passes it', a
   expect(store.ids).toEqual([events[0]!.id])
 })
 
-test('given a store that is down, when projected, then it is waited for and nothing is parked', async () => {
+test('given a store that is down, when projected, then it is waited for and nothing is dead-lettered', async () => {
   let attempts = 0
   const store = createStore(() => {
     if (++attempts < 7) throw new Outage('down')
@@ -199,7 +199,7 @@ test('given a key that does not open, when projected, then the processor stops a
   expect(store.stands.size).toBe(0)
 })
 
-test('given an unknown event type, when read again and again, then it is parked once', async () => {
+test('given an unknown event type, when read again and again, then it is dead-lettered once', async () => {
   const event = storedEvent(newScope(), { type: 'ContentBurnt' })
   await runtime.log.append([{ topic: WRITES, event }])
   const ids = await appendAll(runtime, [contentStored(newScope())])

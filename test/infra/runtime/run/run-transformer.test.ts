@@ -1,4 +1,4 @@
-// Running a transformer: exactly once whatever fails, poison parked alone, outages waited for.
+// Running a transformer: exactly once whatever fails, poison dead-lettered alone, outages waited for.
 import { afterEach, expect, test } from 'vitest'
 import type { EventLog } from '../../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
@@ -130,7 +130,7 @@ test('given what is emitted, when it is durable, then the processor is told wher
   }
 })
 
-test('given poison between others, when handled, then it is parked with its class and the others go on', async () => {
+test('given poison between others, when handled, then it is dead-lettered with its class and the others go on', async () => {
   const runtime = start()
   const scope = newScope()
   const ids = await appendAll(
@@ -160,13 +160,15 @@ test('given poison between others, when handled, then it is parked with its clas
   expect(runtime.failures).toEqual([])
 })
 
-test('given a processor that asks to park, when handled, then it is parked at once with its reason', async () => {
+test('given a processor that asks to dead-letter, when handled, then it is dead-lettered at once with its reason', async () => {
   const runtime = start()
   await appendAll(runtime, [contentStored(newScope())])
   const reason = 'the raw content is not there'
   await runTransformer(
     runtime,
-    transformer({ handle: async () => ({ outcome: 'park', errorClass: 'ObjectMissing', reason }) }),
+    transformer({
+      handle: async () => ({ outcome: 'dead-letter', errorClass: 'ObjectMissing', reason }),
+    }),
   )
   await eventually(async () =>
     expect((await recordsOf(runtime.log, PARKED)).map((each) => each.event!.open)).toMatchObject([
@@ -175,7 +177,7 @@ test('given a processor that asks to park, when handled, then it is parked at on
   )
 })
 
-test('given an unknown event type, when read, then it is parked once and what follows goes on', async () => {
+test('given an unknown event type, when read, then it is dead-lettered once and what follows goes on', async () => {
   const runtime = start()
   const scope = newScope()
   const event = storedEvent(scope, { type: 'ContentBurnt' })
@@ -192,7 +194,7 @@ test('given an unknown event type, when read, then it is parked once and what fo
   ])
 })
 
-test('given an outage, when handled, then it is waited for and nothing is parked', async () => {
+test('given an outage, when handled, then it is waited for and nothing is dead-lettered', async () => {
   const runtime = start()
   const ids = await appendAll(runtime, [contentStored(newScope())])
   let attempts = 0
@@ -209,7 +211,7 @@ test('given an outage, when handled, then it is waited for and nothing is parked
   expect(await recordsOf(runtime.log, PARKED)).toEqual([])
 })
 
-test('given keys that cannot be reached for a while, when handled, then the event waits and is not parked', async () => {
+test('given keys that cannot be reached for a while, when handled, then the event waits and is not dead-lettered', async () => {
   const runtime = start()
   const ids = await appendAll(runtime, [contentStored(newScope())])
   let asked = 0

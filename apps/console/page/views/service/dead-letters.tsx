@@ -1,7 +1,7 @@
 // The records that could not be handled, and why; a person retries one or all of them.
-import { useState } from 'preact/hooks'
 import { deadLetters, replayLetters } from '../../operations.ts'
 import { Await, useLatest } from '../../parts/loaded.tsx'
+import { PageButtons, usePages } from '../../parts/pages.tsx'
 import { Tag } from '../../parts/pieces.tsx'
 import { count, moment } from '../../pure/words.ts'
 import type { DeadLetter } from '../../shapes.ts'
@@ -10,11 +10,11 @@ import { ReplayNote, useReplay } from './replays.tsx'
 const PAGE = 20
 
 export function DeadLetters() {
-  const [cursors, setCursors] = useState<(string | null)[]>([null])
-  const cursor = cursors.at(-1) ?? null
+  const pages = usePages()
+  const { cursor } = pages
   const page = useLatest(() => deadLetters({ limit: PAGE, cursor }), String(cursor))
   const { running, order, note, problem } = useReplay(() => {
-    setCursors([null])
+    pages.restart()
     page.again()
   })
   return (
@@ -47,18 +47,7 @@ export function DeadLetters() {
                   />
                 ))}
               </ul>
-              <div class="row">
-                {cursors.length > 1 && (
-                  <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                    Back
-                  </button>
-                )}
-                {nextCursor && (
-                  <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                    More
-                  </button>
-                )}
-              </div>
+              <PageButtons pages={pages} nextCursor={nextCursor} />
             </>
           )
         }

@@ -1,7 +1,7 @@
 // What happened to a user's memory, the newest first, in the order in which the service recorded it.
-import { useState } from 'preact/hooks'
 import { timeline } from '../../api.ts'
 import { Await, useLatest } from '../../parts/loaded.tsx'
+import { PageButtons, usePages } from '../../parts/pages.tsx'
 import { moment } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
 import type { Happening, Scope } from '../../shapes.ts'
@@ -21,8 +21,8 @@ const inWords: Readonly<Record<Happening['what'], string>> = {
 }
 
 export function Happenings({ scope }: { scope: Scope }) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null])
-  const cursor = cursors.at(-1) ?? null
+  const pages = usePages()
+  const { cursor } = pages
   const page = useLatest(
     () => timeline(scope, { limit: PAGE, cursor }),
     `${scopeKey(scope)} ${cursor}`,
@@ -37,18 +37,7 @@ export function Happenings({ scope }: { scope: Scope }) {
               <Step key={each.id} scope={scope} happening={each} />
             ))}
           </ol>
-          <div class="row">
-            {cursors.length > 1 && (
-              <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                Newer
-              </button>
-            )}
-            {nextCursor && (
-              <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                Older
-              </button>
-            )}
-          </div>
+          <PageButtons pages={pages} nextCursor={nextCursor} back="Newer" more="Older" />
         </>
       )}
     </Await>

@@ -1,7 +1,7 @@
 // What was written for a user, and which facts were read from each write.
-import { useState } from 'preact/hooks'
 import { resource, resources } from '../../api.ts'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
+import { PageButtons, usePages } from '../../parts/pages.tsx'
 import { Empty, Tag } from '../../parts/pieces.tsx'
 import { capital, count, moment } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
@@ -16,8 +16,8 @@ export function SourcesView({ scope, id }: { scope: Scope; id: string | null }) 
 }
 
 function SourceList({ scope }: { scope: Scope }) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null])
-  const cursor = cursors.at(-1) ?? null
+  const pages = usePages()
+  const { cursor } = pages
   const page = useLoaded(
     () => resources(scope, { limit: PAGE, cursor }),
     `${scopeKey(scope)} ${cursor}`,
@@ -39,18 +39,7 @@ function SourceList({ scope }: { scope: Scope }) {
                 <SourceLine key={each.resourceId} scope={scope} resource={each} />
               ))}
             </ul>
-            <div class="row">
-              {cursors.length > 1 && (
-                <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                  Newer
-                </button>
-              )}
-              {nextCursor && (
-                <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                  Older
-                </button>
-              )}
-            </div>
+            <PageButtons pages={pages} nextCursor={nextCursor} back="Newer" more="Older" />
           </>
         )
       }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { apps, users } from '../../api.ts'
 import { Await, useLoaded, useSettled } from '../../parts/loaded.tsx'
+import { PageButtons, usePages } from '../../parts/pages.tsx'
 import { Empty, Field, valuesOf } from '../../parts/pieces.tsx'
 import { count, moment, number } from '../../pure/words.ts'
 import { hrefOf, scopeKey, userHref } from '../../route.ts'
@@ -97,8 +98,8 @@ function AppChoice({ apps, appId }: { apps: readonly App[]; appId: string }) {
 }
 
 function UserList({ appId, search }: { appId: string; search: string }) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null])
-  const cursor = cursors.at(-1) ?? null
+  const pages = usePages()
+  const { cursor } = pages
   const page = useLoaded(
     () => users(appId, { limit: PAGE, cursor, search: search || undefined }),
     `${appId} ${search} ${cursor}`,
@@ -120,18 +121,7 @@ function UserList({ appId, search }: { appId: string; search: string }) {
               <UserLine key={user.userId} appId={appId} user={user} />
             ))}
           </ul>
-          <div class="row">
-            {cursors.length > 1 && (
-              <button type="button" onClick={() => setCursors(cursors.slice(0, -1))}>
-                Back
-              </button>
-            )}
-            {nextCursor && (
-              <button type="button" onClick={() => setCursors([...cursors, nextCursor])}>
-                More
-              </button>
-            )}
-          </div>
+          <PageButtons pages={pages} nextCursor={nextCursor} />
         </>
       )}
     </Await>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDeadLetters } from '../../../../../apps/api/routes/operating/dead-letters.ts'
 import { encodeCursor, InvalidCursor } from '../../../../../infra/ports/cursor.ts'
 import type { EventLog, LogRecord } from '../../../../../infra/ports/event-log.ts'
-import { parkedRecord } from '../../../../../infra/runtime/fail/park.ts'
+import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import { topicNames } from '../../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../../contracts/given.ts'
@@ -32,12 +32,12 @@ const why = {
 }
 
 /** A letter of each of `positions`, of every topic. */
-async function park(positions: number): Promise<string[]> {
+async function deadLetter(positions: number): Promise<string[]> {
   const letters = topicNames.flatMap((topic) =>
     Array.from({ length: positions }, (_, position) => {
       const event = storedEvent(scope)
       const record: LogRecord = { topic, partition: 0, position, event, defect: null }
-      return parkedRecord(record, why)
+      return deadLetterOf(record, why)
     }),
   )
   for (const letter of letters) await log.append([letter])
@@ -45,7 +45,7 @@ async function park(positions: number): Promise<string[]> {
 }
 
 test('given letters of all topics, when paged, then each comes once, in order, with its reason', async () => {
-  const ids = await park(3)
+  const ids = await deadLetter(3)
   const { list } = createDeadLetters(log)
   const found: string[] = []
   for (let cursor: string | undefined; ; ) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWriteLetters } from '../../../../../apps/api/routes/operating/write-letters.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
-import { parkedRecord } from '../../../../../infra/runtime/fail/park.ts'
+import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { AT, newScope } from '../../../../contracts/given.ts'
@@ -52,7 +52,7 @@ async function letter(id: string, processor: string): Promise<void> {
   const place = { topic: WRITES, partition: 0, position: placeOf(id) } as const
   const record: LogRecord = { ...place, event: { ...event, ...rest }, defect: null }
   const why = { processor, errorClass: 'Odd', reason: 'it is odd', attempts: 4, recordedAt: AT }
-  await real.append([parkedRecord(record, why)])
+  await real.append([deadLetterOf(record, why)])
 }
 
 function placeOf(id: string): number {

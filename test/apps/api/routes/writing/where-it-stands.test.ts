@@ -5,8 +5,8 @@ import { createWhereItStands } from '../../../../../apps/api/routes/writing/wher
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
 import type { DecidingMemory, Resource } from '../../../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../../../infra/ports/ports.ts'
+import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import type { RetryState } from '../../../../../infra/runtime/fail/failure-log.ts'
-import { parkedRecord } from '../../../../../infra/runtime/fail/park.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../../infra/sqlite/key-store.ts'
@@ -54,7 +54,7 @@ async function indexed({ event, position }: LogRecord, resource: Partial<Resourc
 
 async function deadLettered(record: LogRecord, processor: string): Promise<void> {
   const why = { processor, errorClass: 'ObjectMissing', reason: 'it is gone', attempts: 4 }
-  await ports.log.append([parkedRecord(record, { ...why, recordedAt: new Date().toISOString() })])
+  await ports.log.append([deadLetterOf(record, { ...why, recordedAt: new Date().toISOString() })])
 }
 
 test('given a write that no processor has read, when asked for, then it is queued and waits for extraction', async () => {

@@ -1,7 +1,11 @@
-// Dead letters: they point at a record, are the same however often it is parked, and quote nothing.
+// Dead letters: they point at a record, are the same however often it is dead-lettered, and quote nothing.
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
-import { describeError, parkedRecord, UNDECODABLE } from '../../../../infra/runtime/fail/park.ts'
+import {
+  deadLetterOf,
+  describeError,
+  UNDECODABLE,
+} from '../../../../infra/runtime/fail/dead-letter.ts'
 import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
 import { AT, storedEvent } from '../../../contracts/given.ts'
 import { LATER, RESOURCE, USER } from '../../../processors/given.ts'
@@ -23,7 +27,7 @@ function record(more: Partial<LogRecord> = {}): LogRecord {
 
 describe('a dead letter', () => {
   test('says which record, of whom, and why', () => {
-    expect(parkedRecord(record(), why)).toEqual({
+    expect(deadLetterOf(record(), why)).toEqual({
       topic: 'memory.writes.v1.dlq',
       event: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -51,7 +55,7 @@ describe('a dead letter', () => {
   })
 
   test('of bytes that are no event has no owner', () => {
-    const { event } = parkedRecord(record({ event: null, defect: 'no Avro' }), why)
+    const { event } = deadLetterOf(record({ event: null, defect: 'no Avro' }), why)
     expect(event).toMatchObject({
       appId: NO_APP,
       userId: NO_USER,
@@ -64,7 +68,7 @@ describe('a dead letter', () => {
 
   test('has an id that follows from its processor and its place, and from nothing else', () => {
     const id = (of: LogRecord, more: Partial<typeof why> = {}) =>
-      parkedRecord(of, { ...why, ...more }).event.id
+      deadLetterOf(of, { ...why, ...more }).event.id
     const same = [record(), record({ event: null })].map((each) => id(each, { attempts: 9 }))
     expect(new Set([id(record()), ...same]).size).toBe(1)
     const others = [
@@ -77,7 +81,7 @@ describe('a dead letter', () => {
   })
 
   test('has a bounded reason', () => {
-    const { event } = parkedRecord(record(), { ...why, reason: 'x'.repeat(5_000) })
+    const { event } = deadLetterOf(record(), { ...why, reason: 'x'.repeat(5_000) })
     expect((event.open as { reason: string }).reason).toHaveLength(1_000)
   })
 })

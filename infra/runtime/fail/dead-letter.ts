@@ -1,4 +1,4 @@
-// Parking: a record that cannot be handled goes to the dead-letter topic of its topic, with the reason, so that
+// A record that cannot be handled goes to the dead-letter topic of its topic, with the reason, so that
 // everything behind it continues. A dead letter points at its record; it holds no copy that an erasure would have to
 // find.
 import { recordParked } from '../../../schemas/events/dead-letters.ts'
@@ -12,7 +12,7 @@ const MAX_REASON = 1000
 /** The error class of a record whose bytes or type cannot be understood. */
 export const UNDECODABLE = 'Undecodable'
 
-type Parking = {
+type Failure = {
   processor: string
   errorClass: string
   reason: string
@@ -20,8 +20,8 @@ type Parking = {
   recordedAt: string
 }
 
-/** The dead letter of a record. Parking the same record again gives the same id. */
-export function parkedRecord(record: LogRecord, why: Parking): NewRecord {
+/** The dead letter of a record. The same record again gives the same id. */
+export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
   const cause = record.event?.id ?? NO_EVENT
   const place = `${record.topic}/${record.partition}/${record.position}`
   return {
