@@ -58,6 +58,8 @@ export type Sought = {
   subject: string | null
   /** Of each group one word, in lower case, stands in the known fact. */
   words: readonly (readonly string[])[]
+  /** The attribute of the known fact; missing: any. */
+  attribute?: string
   /** The value of the known fact ('no': it says that something is not so); null: any value but 'no'. */
   value: 'no' | null
 }

@@ -14,9 +14,19 @@ const MAX_RETRACTED_WORDS = 25
 
 /** The facts that this one ends, whatever the order in which they were said. */
 export function endedBy({ seeks = [] }: Pick<ReadFact, 'seeks'>, facts: FactIndex): CurrentFact[] {
-  return ofKind(seeks, 'ends').flatMap((sought) =>
-    [...facts.byId.values()].filter((known) => holds(known) && isSought(sought, known)),
+  const known = [...facts.byId.values()].filter(holds)
+  const ended = ofKind(seeks, 'ends').flatMap((sought) =>
+    known.filter((each) => isSought(sought, each)),
   )
+  const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, known))
+  return [...ended, ...wrong]
+}
+
+/** Where several are known, nothing tells which of them is corrected. */
+function onlyOne({ subject, attribute }: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+  if (attribute === undefined) return []
+  const same = known.filter((each) => each.subject === subject && each.attribute === attribute)
+  return same.length === 1 ? same : []
 }
 
 export function isRetraction({ seeks = [] }: Pick<ReadFact, 'seeks'>): boolean {
@@ -37,7 +47,7 @@ export function retractedBy(
 
 /** A correction takes the subject and the attribute of what it corrects, and with them its place. */
 export function corrected(fact: ReadFact, facts: FactIndex): ReadFact {
-  const [sought] = ofKind(fact.seeks ?? [], 'corrects')
+  const sought = ofKind(fact.seeks ?? [], 'corrects').find(isOfAny)
   if (sought === undefined || fact.exclusive) return fact
   const wrong = newestOf(
     [...facts.byId.values()].filter(
@@ -47,6 +57,11 @@ export function corrected(fact: ReadFact, facts: FactIndex): ReadFact {
   if (wrong === undefined) return { ...fact, attribute: null, value: null }
   const { subject, attribute } = wrong
   return { ...fact, subject, attribute, exclusive: true }
+}
+
+/** The corrected fact says which attribute it is. */
+function isOfAny({ attribute }: Sought): boolean {
+  return attribute === undefined
 }
 
 function isCorrected(sought: Sought, known: CurrentFact): boolean {
@@ -73,8 +88,9 @@ function holds({ attribute, value }: CurrentFact): boolean {
   return attribute !== null && value !== 'none'
 }
 
-function isSought({ subject, words, value }: Sought, known: CurrentFact): boolean {
+function isSought({ subject, attribute, words, value }: Sought, known: CurrentFact): boolean {
   if (subject !== null && subject !== known.subject) return false
+  if (attribute !== undefined && attribute !== known.attribute) return false
   if ((value === 'no') !== (known.value === 'no')) return false
   const spoken = wordsOf(known.text)
   return words.length > 0 && words.every((group) => stands(group, spoken))

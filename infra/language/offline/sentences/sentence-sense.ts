@@ -47,6 +47,9 @@ export function contentWords(phrase: string): string[] {
   return words.filter((word) => word.length > 1 && !EMPTY.has(word)).slice(0, MAX_WORDS)
 }
 
+const CALENDAR =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
+
 /** Names alone identify what is meant: "my old Honda Civic" is the Honda Civic. */
 export function namesOr(phrase: string, words: readonly string[]): string[] {
   const end = phrase.search(
@@ -55,7 +58,7 @@ export function namesOr(phrase: string, words: readonly string[]): string[] {
   const names = (end < 0 ? phrase : phrase.slice(0, end))
     .match(/(?<![\p{L}\p{N}'])\p{Lu}[\p{L}\p{N}]+/gu)
     ?.map((name) => name.toLowerCase())
-    .filter((name) => !EMPTY.has(name))
+    .filter((name) => !EMPTY.has(name) && !CALENDAR.test(name))
   return names !== undefined && names.length > 0 ? names.slice(0, MAX_WORDS) : [...words]
 }
 
@@ -71,6 +74,10 @@ const CLASSES: readonly (readonly [string, RegExp])[] = [
   ['sugar', /^(?:sweets|candy|chocolate|dessert|desserts)$/],
   ['caffeine', /^(?:coffee|espresso)$/],
   ['cigarettes', /^(?:smoke|smoking|tobacco)$/],
+  ['allergic', /^allerg(?:y|ies)$/],
+  ['intolerant', /^intolerances?$/],
+  ['subscribed', /^subscriptions?$/],
+  ['member', /^memberships?$/],
 ]
 
 export function classesOf(word: string): string[] {

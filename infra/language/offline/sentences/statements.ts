@@ -2,14 +2,14 @@
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
-import { endedValues, isReplaced } from '../slots/endings.ts'
+import { alsoEnded, endedValues, isReplaced } from '../slots/endings.ts'
 import { readEnds } from '../slots/ends.ts'
-import { type Habit, readHabit } from '../slots/habits.ts'
+import { type Habit, readHabit, replacedHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
 import type { Slot } from '../slots/slot.ts'
 import { type Persons, withThird } from '../slots/slot-subjects.ts'
 import { readSlots } from '../slots/slots.ts'
-import { readCorrection, readRetraction } from '../slots/take-backs.ts'
+import { correctedSlots, readCorrection, readRetraction } from '../slots/take-backs.ts'
 import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
@@ -123,8 +123,16 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
   if (correction) return { ...NOTHING, slots: [correction.slot], seeks: [correction.sought] }
   const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
   const slots = planned ? [planned.slot] : own
-  const seeks = [...readEnds(words, persons), ...(planned?.seeks ?? []), ...endedValues(slots)]
-  return { slots, seeks, habit: slots.length > 0 ? null : readHabit(words, persons) }
+  const habit = slots.length > 0 ? null : readHabit(words, persons)
+  const seeks = [
+    ...readEnds(words, persons),
+    ...(planned?.seeks ?? []),
+    ...endedValues(slots),
+    ...alsoEnded(slots),
+    ...correctedSlots(words, slots),
+    ...(habit ? replacedHabit(words, habit) : []),
+  ]
+  return { slots, seeks, habit }
 }
 
 type Clause = { start: number; end: number; slots: Slot[] }

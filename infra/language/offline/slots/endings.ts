@@ -20,3 +20,25 @@ export function endedValues(slots: readonly Slot[]): Sought[] {
     return words.length === 0 ? [] : [{ kind: 'ends', subject, words, value: null }]
   })
 }
+
+const UNPARTNERED = new Set(['single', 'divorced', 'widowed', 'separated'])
+const PARTNERS =
+  'girlfriend boyfriend partner wife husband spouse fiance fiancee dating married engaged'.split(
+    ' ',
+  )
+const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' ')
+const MEATLESS = new Set(['vegan', 'vegetarian'])
+const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
+
+/** What ends with a new state under another attribute: who is single has no partner. */
+export function alsoEnded(slots: readonly Slot[]): Sought[] {
+  return slots.flatMap(({ subject, attribute, value }): Sought[] => {
+    if (attribute === 'relationship status' && UNPARTNERED.has(value))
+      return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
+    if (attribute === 'relationship status' && value === 'married')
+      return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+    if (attribute === 'diet' && MEATLESS.has(value))
+      return [{ kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null }]
+    return []
+  })
+}

@@ -25,6 +25,8 @@ type EndRule = {
   by: 'verb' | 'first' | 'anybody'
   /** names: if there are names among the words, they are enough. */
   take: 'all' | 'names'
+  /** The words name a dwelling, which the known fact may not: "my parents' house", "with my parents". */
+  dwelling?: boolean
   /** What the known fact says: that it is so, or that it is not. */
   value?: 'no'
 }
@@ -43,7 +45,7 @@ const VERB_RULES: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|dropped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|moved out of|got out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down) ${DETERMINER}`,
+      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|dropped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|done with|finished with|through with|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {
@@ -51,6 +53,21 @@ const VERB_RULES: readonly EndRule[] = [
     take: 'names',
     head: rule(
       `\\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\\b)${DETERMINER}`,
+    ),
+  },
+  { by: 'verb', take: 'names', dwelling: true, head: rule(`\\bmoved out of ${DETERMINER}`) },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?=[^.,;!?]{2,60} to )',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:gave|given|passed|handed)(?: away)? (?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
     ),
   },
   {
@@ -110,7 +127,7 @@ const OVER =
 const PARTED =
   /\b(?<name>\p{Lu}[\p{L}-]+) and I (?:have |just |recently |finally )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are done|are no longer together|are not together any ?more)/u
 const REPLACED_THING =
-  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|converted)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|now|instead|last|yesterday|today|because|and|everywhere|for))/u
+  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for|in|on|with|at|this|these)\b))/u
 const DENIED =
   /(?:\b(?:don't|doesn't|do not|does not)|\bnever) (?:really |actually |currently )?(?<what>(?!(?:know|think|want|mind|see|get|remember|care|understand|believe|feel|need|say|mean|have|let|seem|look|worry|even|do|be|forget|like|love|enjoy|hate|expect|agree|tell|ask|hear|give|make|recall|miss|blame|trust|find|come|go)\b)\p{Ll}+(?: [^.,;!?]{1,60})?)/iu
 const AGAIN =
@@ -118,7 +135,9 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|never|do|does|again|instead|rather|up to|down to)|n't\b/i
+  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|outgr|gr[eo]wn? out|transferr|handed|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+
+const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 const BYGONE =
@@ -162,7 +181,11 @@ export function readEnds(sentence: string, persons: Persons): Sought[] {
   return [...found, ...byShape(text, persons)].filter(({ words }) => words.length > 0)
 }
 
-function byRule({ head, by, take, value }: EndRule, text: string, persons: Persons): Sought[] {
+function byRule(
+  { head, by, take, value, dwelling = false }: EndRule,
+  text: string,
+  persons: Persons,
+): Sought[] {
   if (text.search(head) < 0) return []
   return [...text.matchAll(head)].flatMap((match) => {
     const before = text.slice(0, match.index)
@@ -171,8 +194,16 @@ function byRule({ head, by, take, value }: EndRule, text: string, persons: Perso
     if (BYGONE.test(rest)) return []
     const subject = by === 'verb' ? subjectBefore(before, match[0], persons) : persons.first
     if (subject === null) return []
-    return [{ ...ends(subject, [], value), words: soughtWords(rest, take) }]
+    const words = soughtWords(rest, take)
+    return [{ ...ends(subject, [], value), words: dwelling ? withoutDwelling(words) : words }]
   })
+}
+
+const DWELLING = /^(?:house|place|flat|apartment|home)$/
+
+function withoutDwelling(words: string[][]): string[][] {
+  const others = words.filter(([word = '']) => !DWELLING.test(word))
+  return others.length > 0 ? others : words
 }
 
 const GOING = /^going (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
@@ -199,7 +230,7 @@ function subjectBefore(before: string, verb: string, persons: Persons): string |
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text) || isUnreal(text)) return []
   const over = OVER.exec(text)?.groups?.what
-  const parted = PARTED.exec(text)?.groups?.name
+  const parted = (PARTED.exec(text) ?? EX.exec(text))?.groups?.name
   const replaced = REPLACED_THING.exec(text)?.groups
   const denied = DENIED.exec(text)
   const again = AGAIN.exec(text)?.groups?.what

@@ -1,7 +1,9 @@
 // Reads what a person does or is as a rule: "I play the violin", "I'm a Mac user", "I don't drink alcohol". A habit
 // supersedes nothing, and no similar one; a sentence that ends it finds it by its words (ends.ts).
+
+import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
-import { isJest, isUnreal } from '../sentences/sentence-sense.ts'
+import { contentWords, isJest, isUnreal } from '../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 
 export type Habit = { subject: string; attribute: string; value: string }
@@ -12,8 +14,11 @@ const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
 const SUBJECT =
   "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
+/** "Subscribed to Netflix", "on the sales team": what one is part of. */
+const MEMBERSHIP =
+  '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
 const BEING = new RegExp(
-  `^${SUBJECT}(?:'m| am| is| are|'s|'re)(?: ${ADVERBS})* (?:(?<article>an?) (?<noun>[^.,;!?]{2,80})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
+  `^${SUBJECT}(?:'m| am| is| are|'s|'re)(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
   'u',
 )
 const DOING = new RegExp(
@@ -39,7 +44,8 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
   if (/[?？"“”]/u.test(text) || isJest(text)) return null
   const being = BEING.exec(text)?.groups
-  if (being?.article) return habitOf(being, { attribute: 'is', value: being.noun!, persons })
+  const is = being?.noun ?? being?.membership
+  if (being && is) return habitOf(being, { attribute: 'is', value: is, persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null
   const value = groups.not
@@ -66,4 +72,17 @@ function habitOf(
   if (isUnreal(subject!)) return null
   const of = subjectOf(subject!, verb ?? '', persons)
   return of === null ? null : { subject: of.key, attribute, value: value.slice(0, MAX_VALUE) }
+}
+
+const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
+const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
+
+/** "I book window seats now": of the seats that were booked before, no others are. */
+export function replacedHabit(sentence: string, { subject, attribute, value }: Habit): Sought[] {
+  if (!NOW.test(sentence)) return []
+  const noun = contentWords(value.replace(WHERE_OR_WHEN, ''))
+    .filter((word) => !/^\d|^(?:now|yes)$/.test(word))
+    .at(-1)
+  if (noun === undefined) return []
+  return [{ kind: 'ends', subject, attribute, words: [[noun]], value: null }]
 }

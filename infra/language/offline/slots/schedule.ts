@@ -16,7 +16,7 @@ const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at|
 const WHAT =
   "(?:my|our|the|\\p{Lu}[\\p{L}-]+'s) (?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
 const LEAD =
-  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|btw|also|and|but|looks like|unfortunately|good news)[,:!.]? )*'
+  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|unfortunately|good news)[,:!.]? )*'
 const END =
   '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 

@@ -36,19 +36,29 @@ export type SlotRule = {
 export const BE =
   "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|really|no longer|not|currently a))? )"
 
-/** The words of a sentence that select rules: searching for a rule's head costs far more. */
-export function triggersOf(sentence: string): ReadonlySet<string> {
-  return new Set(sentence.toLowerCase().match(/[a-z0-9]+/g))
-}
-
-/** False if the head cannot be in the sentence. */
-export function mayHold(
-  { words, cue }: SlotRule,
-  triggers: ReadonlySet<string>,
-  text: string,
-): boolean {
-  if (words && !words.some((word) => triggers.has(word))) return false
-  return cue === undefined || cue.test(text)
+/**
+ * Chooses the rules whose head may be in a sentence, in their order. Rules are looked up by the words of the sentence,
+ * because most rules find nothing in most sentences, and to search for a head costs far more.
+ */
+export function createChooser(
+  rules: readonly SlotRule[],
+): (sentence: string) => readonly SlotRule[] {
+  const byWord = new Map<string, number[]>()
+  const wordless: number[] = []
+  for (const [n, { words }] of rules.entries()) {
+    if (!words) wordless.push(n)
+    for (const word of words ?? []) byWord.set(word, [...(byWord.get(word) ?? []), n])
+  }
+  return (sentence) => {
+    const chosen = new Set(wordless)
+    for (const word of new Set(sentence.toLowerCase().match(/[a-z0-9]+/g))) {
+      for (const n of byWord.get(word) ?? []) chosen.add(n)
+    }
+    return [...chosen]
+      .sort((a, b) => a - b)
+      .flatMap((n) => rules[n] ?? [])
+      .filter(({ cue }) => cue === undefined || cue.test(sentence))
+  }
 }
 
 export function any(words: string): readonly string[] {

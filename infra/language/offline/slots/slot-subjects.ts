@@ -28,9 +28,10 @@ export type Subject = {
 }
 
 const UNIQUE_KIN =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|baby'
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby'
 const OTHER_KIN =
   'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
+const PLURAL_KIN = /^(?:parents|grandparents|in-laws)$/i
 const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
 const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
@@ -73,39 +74,44 @@ function meansThird(pronoun: string, persons: Persons): boolean {
   return persons.third !== null && (persons.thirdGender ?? gender) === gender
 }
 
-type Found = { key: string; unique: boolean; first: boolean }
+/** `base`: its verbs have no s ("I live", "my parents live"). */
+type Found = { key: string; unique: boolean; base: boolean }
 
 function named(match: RegExpExecArray | null, persons: Persons): Found | null {
   const groups = match?.groups
   if (!groups) return null
-  if (groups.first) return { key: persons.first, unique: true, first: true }
+  if (groups.first) return { key: persons.first, unique: true, base: true }
   if (groups.third) {
     return meansThird(groups.third, persons)
-      ? { key: persons.third!, unique: true, first: false }
+      ? { key: persons.third!, unique: true, base: false }
       : null
   }
-  if (groups.user) return { key: 'user', unique: true, first: false }
+  if (groups.user) return { key: 'user', unique: true, base: false }
   if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
-  return nameSubject(groups.name!)
+  return nameSubject(groups.name!, persons)
 }
 
 function kinSubject(kin: string, name: string | undefined, persons: Persons): Found {
   const unique = new RegExp(`^(?:${UNIQUE_KIN})$`, 'i').test(kin)
-  if (name) return { key: toKey(name), unique: true, first: false }
-  return { key: `${persons.first}'s ${foldKin(kin)}`, unique, first: false }
+  if (name) return { key: toKey(name), unique: true, base: false }
+  return { key: `${persons.first}'s ${foldKin(kin)}`, unique, base: PLURAL_KIN.test(kin) }
 }
 
-function nameSubject(name: string): Found | null {
+/** "Dad's number": as a name he is the speaker's own. */
+const KIN_NAME = /^(?:Mom|Mum|Mama|Dad|Papa|Grandma|Grandpa)$/
+
+function nameSubject(name: string, persons: Persons): Found | null {
+  if (KIN_NAME.test(name)) return kinSubject(name, undefined, persons)
   if (ORDINARY.test(name)) return null
   const kind = kindOfName(name)
   if (kind === 'place' || kind === 'demonym' || kind === 'verb') return null
-  return { key: toKey(name), unique: true, first: false }
+  return { key: toKey(name), unique: true, base: false }
 }
 
 /** "anna lives in berlin": a known first name, by itself at the start. */
 function lowerName(head: string): Found | null {
   if (!/^\p{Ll}{3,20}$/u.test(head) || kindOfName(head) !== 'person') return null
-  return { key: toKey(head), unique: true, first: false }
+  return { key: toKey(head), unique: true, base: false }
 }
 
 /** One word for one relation, so that two phrasings meet. */
@@ -119,7 +125,7 @@ export function foldKin(kin: string): string {
 /** "I work" but not "I works": a verb in the wrong person belongs to another subject. */
 function agrees(subject: Found, verb: string, chain: string): boolean {
   const word = verb.trim().split(/\s/)[0]!.toLowerCase()
-  if (subject.first)
+  if (subject.base)
     return !/^(?:lives|works|resides|likes|loves|hates|enjoys|prefers|studies|attends|drives|plays|speaks|owns|earns|makes|weighs)$/.test(
       word,
     )
@@ -153,7 +159,7 @@ function bare(verb: string, persons: Persons): Found | null {
   if (!persons.bare) return null
   const thirdOrPast =
     /^(?:\w+s|\w+ed|\w+ing|quit|left|got|born|unemployed|single|married|vegan|vegetarian)\b/i
-  return thirdOrPast.test(verb.trim()) ? { key: persons.first, unique: true, first: false } : null
+  return thirdOrPast.test(verb.trim()) ? { key: persons.first, unique: true, base: false } : null
 }
 
 function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: boolean } {
@@ -192,7 +198,7 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
   if (groups.user) return { key: 'user', unique: true, ...flags }
   const found = groups.kin
     ? kinSubject(groups.kin, groups.kinName, persons)
-    : nameSubject(groups.name!)
+    : nameSubject(groups.name!, persons)
   return found ? { key: found.key, unique: found.unique, ...flags } : null
 }
 
@@ -221,7 +227,8 @@ export function withThird(sentence: string, persons: Persons): Persons {
     }
   }
   const name = groups.name!.replace(/'s$/, '')
-  if (nameSubject(name) === null || isNobody(name, sentence.slice(name.length))) return persons
+  if (nameSubject(name, persons) === null || isNobody(name, sentence.slice(name.length)))
+    return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }
 }
 

@@ -2,26 +2,30 @@
 // so questions, wishes, conditions, plans and the past give none.
 
 import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
+import { contactRules } from './rules/contact.ts'
+import { genericRules } from './rules/generic.ts'
+import { lifeRules } from './rules/life.ts'
+import { personRules } from './rules/person.ts'
+import { relationRules } from './rules/relations.ts'
+import { routineRules } from './rules/routine.ts'
+import { thingRules } from './rules/things.ts'
+import { workRules } from './rules/work.ts'
 import type { Slot } from './slot.ts'
 import { favouriteBehind } from './slot-reversed.ts'
-import { mayHold, type SlotRule, triggersOf } from './slot-rule.ts'
-import { contactRules } from './slot-rules-contact.ts'
-import { genericRules } from './slot-rules-generic.ts'
-import { lifeRules } from './slot-rules-life.ts'
-import { personRules } from './slot-rules-person.ts'
-import { relationRules } from './slot-rules-relations.ts'
-import { workRules } from './slot-rules-work.ts'
+import { createChooser, type SlotRule } from './slot-rule.ts'
 import { ownerOf, type Persons, type Subject, subjectOf, thingOf } from './slot-subjects.ts'
 import { isBeside, isTemporary } from './temporary.ts'
 
-const RULES = [
+const chosenFor = createChooser([
   ...workRules,
   ...lifeRules,
   ...contactRules,
   ...relationRules,
   ...personRules,
+  ...routineRules,
+  ...thingRules,
   ...genericRules,
-]
+])
 const MAX_SENTENCE = 1000
 
 const QUESTION = /[?？]["')\s]*$/u
@@ -45,10 +49,9 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
-  const triggers = triggersOf(text)
-  for (const rule of RULES) {
-    // Most rules find nothing in most sentences, and searching costs a tenth of starting to match.
-    if (!mayHold(rule, triggers, text) || text.search(rule.head) < 0) continue
+  for (const rule of chosenFor(text)) {
+    // Searching costs a tenth of starting to match.
+    if (text.search(rule.head) < 0) continue
     for (const match of text.matchAll(rule.head)) {
       const slot = readRule(rule, text, { match, persons })
       if (slot) slots.push(slot)

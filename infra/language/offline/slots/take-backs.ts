@@ -16,7 +16,7 @@ const MEANT = new RegExp(
 )
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = new RegExp(
-  `^(?:(?=(?:oops|ups|whoops|sorry|my |i mis|i was wrong|scratch|strike|no,? wait|wait|no,? sorry))${OPENING}{1,3}(?:it's|it is|that's|that is) |(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
+  `^(?:(?=(?:oops|ups|whoops|sorry|my |i mis|i was wrong|scratch|strike|no,? wait|wait|no,? sorry))${OPENING}{1,3}(?:it's|it is|it was|that's|that is) (?:at |on |in )?|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 const NOT_THAT = new RegExp(
@@ -37,6 +37,25 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
   const place = { subject: persons.first, attribute: 'correction', exclusive: false }
   const slot = { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }
   return { slot, sought: { kind: 'corrects', subject: persons.first, words, value: null } }
+}
+
+const MARKED = new RegExp(
+  `^(?=(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis|i was wrong|scratch|strike|no,? wait|wait|actually|correction|typo))${OPENING}`,
+  'iu',
+)
+
+/** "Correction: my sister's name is Katherine": of what there may be several, the only one that is known was wrong. */
+export function correctedSlots(sentence: string, slots: readonly Slot[]): Sought[] {
+  if (!MARKED.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
+  return slots
+    .filter(({ exclusive }) => !exclusive)
+    .map(({ subject, attribute }) => ({
+      kind: 'corrects',
+      subject,
+      attribute,
+      words: [],
+      value: null,
+    }))
 }
 
 const RETRACT =

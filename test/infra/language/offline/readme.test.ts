@@ -1,11 +1,11 @@
 // The README's table of attributes names every attribute that a rule can give.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { contactRules } from '../../../../infra/language/offline/slots/slot-rules-contact.ts'
-import { lifeRules } from '../../../../infra/language/offline/slots/slot-rules-life.ts'
-import { personRules } from '../../../../infra/language/offline/slots/slot-rules-person.ts'
-import { relationRules } from '../../../../infra/language/offline/slots/slot-rules-relations.ts'
-import { workRules } from '../../../../infra/language/offline/slots/slot-rules-work.ts'
+import { contactRules } from '../../../../infra/language/offline/slots/rules/contact.ts'
+import { lifeRules } from '../../../../infra/language/offline/slots/rules/life.ts'
+import { personRules } from '../../../../infra/language/offline/slots/rules/person.ts'
+import { relationRules } from '../../../../infra/language/offline/slots/rules/relations.ts'
+import { workRules } from '../../../../infra/language/offline/slots/rules/work.ts'
 
 const readme = new URL('../../../../infra/language/offline/README.md', import.meta.url)
 

@@ -47,6 +47,16 @@ test.each([
   ['I stopped going to the gym.', ['user: going gym']],
   ['I cancelled the trip to Oslo.', ['user: trip oslo']],
   ['I cancelled my holiday.', ['user: holiday']],
+  ['I gave Kiwi to my neighbour.', ['user: kiwi']],
+  ['My son has outgrown his egg allergy.', ["user's son: egg allergy"]],
+  ['I switched to oat milk in my tea.', ['user: milk']],
+  ['I transferred to the marketing team.', ['user: team']],
+  ["I moved out of my parents' house.", ['user: parents']],
+  ['I moved out of the flat.', ['user: flat']],
+  ['We changed our destination from Prague to Lisbon.', ['user: prague']],
+  ["I'm done with Emma.", ['user: emma']],
+  ['Jonas is my ex now.', ['anybody: jonas']],
+  ['The concert on Friday got cancelled.', ['anybody: concert']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(ends(sentence)).toEqual(expected)
 })
@@ -61,6 +71,9 @@ test.each([
   'I left early.',
   'I would have had to sell the boat.',
   'I gave my mother a call.',
+  'I gave my number to Tom.',
+  'I gave Anna a book.',
+  "I'm done with that for today, I think.",
   "I don't know the violin.",
   "I don't think so.",
   'I might have sold the Civic.',
@@ -75,6 +88,11 @@ test('given wine, then it is alcohol too: drinking wine is drinking alcohol', ()
     'wine',
     'alcohol',
   ])
+})
+
+test('given an allergy that is over, then it may be known as being allergic', () => {
+  const [ended] = readEnds('I got rid of my egg allergy.', PERSONS)
+  expect(ended!.words[1]).toContain('allergic')
 })
 
 test('given a trip that is off, then it may be known as a flight', () => {

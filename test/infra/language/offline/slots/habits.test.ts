@@ -1,6 +1,6 @@
 // Habits: what a person regularly does or is.
 import { expect, test } from 'vitest'
-import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
+import { readHabit, replacedHabit } from '../../../../../infra/language/offline/slots/habits.ts'
 import { said } from '../passages.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }
@@ -18,6 +18,9 @@ test.each([
   ["I don't drink alcohol.", 'user | does drink = no'],
   ["I'm reading Dune.", 'user | does reading = Dune'],
   ["I'm a Mac user.", 'user | is = Mac user'],
+  ["I'm subscribed to Netflix.", 'user | is = subscribed to Netflix'],
+  ["I'm on the sales team.", 'user | is = on the sales team'],
+  ['We are in a book club.', 'user | is = in a book club'],
   ['Nora plays chess.', 'nora | does plays = chess'],
 ])('given %j, then %j', (sentence, expected) => {
   expect(habit(sentence)).toBe(expected)
@@ -40,3 +43,21 @@ test('given a fact that says more, then closing it would hide that, so it has no
   expect(said('I smoke.')[0]).toMatchObject({ attribute: 'does smoke', exclusive: false })
   expect(said('I smoke. We met Anna at the lake.')[0]).toMatchObject({ attribute: null })
 })
+
+test.each([
+  ['I always book window seats now.', 'does book: seats'],
+  ['I wear size 10 these days.', 'does wear: size'],
+  ['I take oat milk in my tea instead.', 'does take: milk'],
+])('given %j, then the habit of before ends: %j', (sentence, expected) => {
+  const ended = replacedHabit(sentence, readHabit(sentence, PERSONS)!)
+  expect(ended.map(({ attribute, words }) => `${attribute}: ${words.flat().join(' ')}`)).toEqual([
+    expected,
+  ])
+})
+
+test.each(['I book window seats.', "I don't drink now.", 'I swim now.'])(
+  'given %j, then no habit of before ends',
+  (sentence) => {
+    expect(replacedHabit(sentence, readHabit(sentence, PERSONS)!)).toEqual([])
+  },
+)

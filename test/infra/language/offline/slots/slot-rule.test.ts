@@ -2,13 +2,15 @@
 // result.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mayHold, triggersOf } from '../../../../../infra/language/offline/slots/slot-rule.ts'
-import { contactRules } from '../../../../../infra/language/offline/slots/slot-rules-contact.ts'
-import { genericRules } from '../../../../../infra/language/offline/slots/slot-rules-generic.ts'
-import { lifeRules } from '../../../../../infra/language/offline/slots/slot-rules-life.ts'
-import { personRules } from '../../../../../infra/language/offline/slots/slot-rules-person.ts'
-import { relationRules } from '../../../../../infra/language/offline/slots/slot-rules-relations.ts'
-import { workRules } from '../../../../../infra/language/offline/slots/slot-rules-work.ts'
+import { contactRules } from '../../../../../infra/language/offline/slots/rules/contact.ts'
+import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
+import { lifeRules } from '../../../../../infra/language/offline/slots/rules/life.ts'
+import { personRules } from '../../../../../infra/language/offline/slots/rules/person.ts'
+import { relationRules } from '../../../../../infra/language/offline/slots/rules/relations.ts'
+import { routineRules } from '../../../../../infra/language/offline/slots/rules/routine.ts'
+import { thingRules } from '../../../../../infra/language/offline/slots/rules/things.ts'
+import { workRules } from '../../../../../infra/language/offline/slots/rules/work.ts'
+import { createChooser } from '../../../../../infra/language/offline/slots/slot-rule.ts'
 
 const rules = [
   ...contactRules,
@@ -16,6 +18,8 @@ const rules = [
   ...lifeRules,
   ...personRules,
   ...relationRules,
+  ...routineRules,
+  ...thingRules,
   ...workRules,
 ]
 /** Every text in quotes of the tests of slots, which have sentences for each rule. */
@@ -23,7 +27,9 @@ const sentences = [
   './slots.test.ts',
   '../extract.test.ts',
   './ends.test.ts',
+  './changed.test.ts',
   '../../../../processors/extract-facts/supersession/fresh.json',
+  '../../../../processors/extract-facts/supersession/wider.json',
   '../../../../apps/api/retrieval/everyday.json',
 ].flatMap((file) => {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -32,23 +38,32 @@ const sentences = [
 
 test('given sentences of every kind, when a head is in one, then the rule is chosen for it', () => {
   const found = new Set<(typeof rules)[number]>()
+  const chosenFor = createChooser(rules)
   for (const sentence of sentences) {
-    const triggers = triggersOf(sentence)
+    const chosen = chosenFor(sentence)
     for (const rule of rules) {
-      if (sentence.search(rule.head) < 0) continue
+      // A cue is of the value too, so a head may be there without it.
+      if (rule.cue?.test(sentence) === false || sentence.search(rule.head) < 0) continue
       if (rule.words) found.add(rule)
-      expect([
+      expect([sentence, rule.head.source, chosen.includes(rule)]).toEqual([
         sentence,
         rule.head.source,
-        !rule.words || mayHold({ ...rule, cue: /^/ }, triggers, sentence),
-      ]).toEqual([sentence, rule.head.source, true])
+        true,
+      ])
     }
   }
-  expect(found.size).toBeGreaterThan(40)
+  expect(found.size).toBeGreaterThan(60)
 })
 
 test('given a sentence without any of its words, then a rule is not chosen', () => {
-  const rule = contactRules[0]!
-  expect(mayHold(rule, triggersOf('I live in Rome'), 'I live in Rome')).toBe(true)
-  expect(mayHold(rule, triggersOf('I am in Rome'), 'I am in Rome')).toBe(false)
+  const chosenFor = createChooser(contactRules.slice(0, 1))
+  expect(chosenFor('I live in Rome')).toHaveLength(1)
+  expect(chosenFor('I am in Rome')).toEqual([])
+})
+
+test('given several rules, then they are chosen in their order, which is their priority', () => {
+  const chosen = createChooser(rules)(
+    'My wife Anna lives in Rome and her phone number is 555 0100.',
+  )
+  expect(chosen).toEqual(rules.filter((rule) => chosen.includes(rule)))
 })

@@ -1,6 +1,8 @@
 // Sentences that take back an earlier statement.
 import { expect, test } from 'vitest'
+import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 import {
+  correctedSlots,
   readCorrection,
   readRetraction,
 } from '../../../../../infra/language/offline/slots/take-backs.ts'
@@ -14,6 +16,8 @@ test.each([
   ['I meant Porto, not Lisbon.', 'Porto'],
   ['Correction: May 14.', 'May 14'],
   ["Oops, it's Porto.", 'Porto'],
+  ['I was wrong, it was Moderna.', 'Moderna'],
+  ["Sorry, it's at 3 pm.", '3 pm'],
 ])('given %j, then %j was meant', (sentence, value) => {
   expect(readCorrection(sentence, PERSONS)?.slot.value).toBe(value)
 })
@@ -52,4 +56,16 @@ test.each([
 
 test('given a sentence and that it was a joke, then it says nothing', () => {
   expect(said('I moved to Oslo. Just kidding!')[0]).toMatchObject({ attribute: null })
+})
+
+const correctedIn = (sentence: string) =>
+  correctedSlots(sentence, readSlots(sentence, PERSONS)).map(({ attribute }) => attribute)
+
+test('given a marked correction of what there may be several of, then the known one is sought', () => {
+  expect(correctedIn("Correction: my sister's name is Katherine.")).toEqual(['name'])
+  expect(correctedIn("My sister's name is Katherine.")).toEqual([])
+})
+
+test('given a marked correction of what there is one of, then its attribute is enough', () => {
+  expect(correctedIn('Correction: my name is Katherine.')).toEqual([])
 })

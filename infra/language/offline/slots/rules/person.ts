@@ -1,7 +1,7 @@
 // Slot rules about who a person is: name, age, car, diet, origin. Order is priority.
 
-import { kindOfName } from '../names/lexicon.ts'
-import { any, BE, rule, type SlotRule } from './slot-rule.ts'
+import { kindOfName } from '../../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import {
   always,
   type Reader,
@@ -11,7 +11,7 @@ import {
   readPerson,
   readPlace,
   readWord,
-} from './slot-values.ts'
+} from '../slot-values.ts'
 
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
@@ -31,7 +31,7 @@ const readDemonym: Reader = (rest) => {
 }
 
 const readDiet = readWord(
-  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b))/i,
+  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
   (word) => word.replace('pescetarian', 'pescatarian'),
 )
 
@@ -53,7 +53,7 @@ export const personRules: readonly SlotRule[] = [
     read: readSurePerson,
     words: any('i call'),
     head: rule(
-      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and ))",
+      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))",
     ),
   },
   {

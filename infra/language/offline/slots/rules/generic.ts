@@ -1,14 +1,14 @@
 // Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
 // employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
 // one thing has (a code, a number, a name). Order is priority, and these come last.
-import { kindOfName } from '../names/lexicon.ts'
-import { toKey } from '../words.ts'
-import { rule, type SlotRule } from './slot-rule.ts'
-import { type Reader, readPerson, readWord, type Value } from './slot-values.ts'
+import { kindOfName } from '../../names/lexicon.ts'
+import { toKey } from '../../words.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { type Reader, readPerson, readWord, type Value } from '../slot-values.ts'
 
 /** A person has one of each at a time. */
 const ONE =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|advisor|adviser|supervisor|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|advisor|adviser|supervisor|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
 const ROLE =
   '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|partner|girlfriend|boyfriend|wife|husband)'
 const NO_OWNER =
@@ -16,12 +16,12 @@ const NO_OWNER =
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
 const NOUN = `(?:${NO_OWNER}\\p{L}[\\p{L}-]* ){0,2}${NO_OWNER}\\p{Ll}[\\p{L}-]*`
 const IS =
-  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| is set to|:(?= ))(?: now| currently| actually)?:? "
+  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|:(?= ))(?: now| currently| actually)?:? "
 const NUMBER =
   '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
 
 const STATE_WORD =
-  /^(?:not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving)\b/i
+  /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving)\b/i
 
 const SETTINGS =
   '(?:password|passcode|pin|pin code|code|username|deadline|due date|budget|alarm|theme|status|rent|landlord|manager|boss|coach|teacher)'
@@ -32,9 +32,6 @@ const A_SETTING = new RegExp(
 const SOME_SETTING = new RegExp(`\\b${SETTINGS}(?:'s|:| is| are| has| changed| was| got)`, 'i')
 const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
 const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
-const A_PHONE =
-  /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
-
 /** There are many of these, or nothing tells which one is meant. */
 const MANY =
   '(?:(?:phone |e-?mail |ip )?(?:number|address|e-?mail)|(?:[\\p{L}-]+ )?(?:order|account|booking|confirmation|reference|ticket|invoice|tracking|case|serial|card|flight) number|port|price|total|time|date|answer|result|score|temperature|weather)'
@@ -90,41 +87,13 @@ function countOf(noun: string): string {
 
 export const genericRules: readonly SlotRule[] = [
   {
-    attribute: 'phone model',
-    by: 'owner',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(
-      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
-    ),
-    cue: A_PHONE,
-    head: rule(`\\b(?:phone|mobile|cell|smartphone)${IS}`),
-  },
-  {
-    attribute: 'phone model',
+    attribute: 'due date',
     by: 'verb',
-    category: 'profile',
+    category: 'plans',
     exclusive: true,
-    read: readWord(
-      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this))/iu,
-    ),
-    cue: A_PHONE,
-    head: rule(
-      '\\b(?:use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?',
-    ),
-  },
-  {
-    attribute: 'car',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(
-      /^((?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|chevy|lexus|porsche|mini|dacia|suzuki|mitsubishi|polestar|rivian|byd)\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})/iu,
-    ),
-    cue: /sold|traded|upgraded|switched|bought|got/i,
-    head: rule(
-      '\\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\\p{Lu}[^.;!?]{0,40}\\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?',
-    ),
+    read: shortValue,
+    words: any('due'),
+    head: rule(`${BE}due (?:in|on|at|around) `),
   },
   {
     attribute: (groups) => toKey(groups.role!),
@@ -137,12 +106,23 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: (groups) => toKey(groups.role ?? groups.now!),
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: readSureName,
+    words: any('new now'),
+    head: rule(
+      `^(?:(?:so|well|also|and|now),? )*(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is now my (?<now>${ROLE})\\b)`,
+    ),
+  },
+  {
     attribute: (groups) => toKey(groups.role!),
     by: 'verb',
     category: 'relationships',
     exclusive: true,
     read: readSureName,
-    cue: / new /i,
+    words: any('new'),
     head: rule(
       `\\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) new (?<role>${ROLE}|[\\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
     ),
@@ -153,7 +133,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(/^((?:the )?[\p{L}-]+)(?= \p{Ll})/u),
-    cue: /prefer/i,
+    words: any('prefer prefers'),
     head: rule(
       '\\b(?:prefer|prefers) (?=(?:the )?(?!to|being|having|not|that|it|this|when|if|my|your|his|her)[\\p{L}-]+ (?<noun>(?!to|over|than|in|on|at|for|with|and|because|when|now|these|as)\\p{Ll}[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))',
     ),
@@ -165,7 +145,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(/^([\p{L}-]+)(?= (?:to|over) )/iu),
-    cue: /prefer/i,
+    words: any('prefer prefers'),
     head: rule(
       '\\b(?:prefer|prefers) (?=[\\p{L}-]+ (?:to|over) (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))',
     ),
@@ -177,7 +157,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(/^([\p{L}-]+)(?= than )/iu),
-    cue: /rather/i,
+    words: any('rather'),
     head: rule(
       "(?:'d| would) (?:much )?rather (?:have |get |take |use |eat |drink )?(?=[\\p{L}-]+ than (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))",
     ),
@@ -249,6 +229,17 @@ export const genericRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups) => settingOf(groups),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    words: any('changed updated switched set reset renamed raised lowered increased reduced moved'),
+    head: rule(
+      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: from [^,.;!?]{1,40}?)? to `,
+    ),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
     by: 'thing',
     category: 'profile',
     exclusive: true,
@@ -272,5 +263,7 @@ function singular(noun: string): string {
 }
 
 function settingOf({ noun }: Record<string, string>): string {
-  return toKey(noun!).replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
+  return toKey(noun!)
+    .replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
+    .replace(/ (?:personal best|personal record|best time|pb|pr)$/, ' time')
 }

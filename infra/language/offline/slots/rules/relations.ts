@@ -1,8 +1,8 @@
 // Slot rules about whom a person lives with: partner, children, pets. Order is priority.
 
-import { kindOfName } from '../names/lexicon.ts'
-import { any, BE, rule, type SlotRule } from './slot-rule.ts'
-import { always, type Reader, readPerson, readWord } from './slot-values.ts'
+import { kindOfName } from '../../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
 const PET =
@@ -14,7 +14,8 @@ const readSurePerson: Reader = (rest) => {
 }
 
 const readStatus = readWord(
-  /^(single|married|engaged|divorced|widowed|separated)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
+  /^(single|married|engaged|divorced|widowed|separated|a widower|a widow)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
+  (status) => status.replace(/^a widow.*/, 'widowed'),
 )
 /** "dating Anna", "in a relationship"; not "dating apps". */
 const readDating: Reader = (rest) => {
@@ -81,9 +82,9 @@ export const relationRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readStatus,
-    cue: /single|married|engaged|divorced|widowed|separated/i,
+    cue: /single|married|engaged|divorced|widow|separated/i,
     head: rule(
-      `(?:${BE}|\\b(?:got|gotten) (?:re)?)(?=single|married|engaged|divorced|widowed|separated)`,
+      `(?:${BE}|\\b(?:got|gotten) (?:re)?)(?=single|married|engaged|divorced|widowed|separated|a widow)`,
     ),
   },
   {
@@ -104,6 +105,37 @@ export const relationRules: readonly SlotRule[] = [
     read: readSeeing,
     words: any('seeing'),
     head: rule('\\bbeen seeing '),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: always('in a relationship'),
+    words: any('seeing'),
+    head: rule(
+      `(?:${BE}|\\bbeen )seeing (?:someone|an? (?:\\p{Ll}+ )?(?:guy|girl|man|woman))(?: new| else)?(?= ?(?:[.,;!]|$|now|for|from|and|called|named|who))`,
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: always('married'),
+    words: any('knot eloped'),
+    head: rule('\\b(?:tied the knot|eloped)\\b'),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'owner',
+    category: 'relationships',
+    exclusive: true,
+    read: always('divorced'),
+    words: any('divorce'),
+    head: rule(
+      "\\bdivorce(?: is|'s| was| got| became)?(?: now| finally)? (?:final|finali[sz]ed|official|came through|went through)\\b",
+    ),
   },
   {
     attribute: 'relationship status',
@@ -162,9 +194,20 @@ export const relationRules: readonly SlotRule[] = [
     attribute: 'children',
     by: 'verb',
     category: 'relationships',
+    exclusive: true,
+    read: readWord(
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|step|foster|of)[a-z]+ )?(?:kids|children|kid|child)\b(?! (?:from|with|by|in|at|who)\b)/i,
+    ),
+    cue: /kid|child/i,
+    head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
+  },
+  {
+    attribute: 'children',
+    by: 'verb',
+    category: 'relationships',
     exclusive: false,
     read: readWord(
-      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|of)[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
     ),
     cue: /kid|child|son|daughter/i,
     head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),

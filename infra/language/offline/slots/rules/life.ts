@@ -1,9 +1,9 @@
 // Slot rules about what a person does and likes: work, school, languages, favourites, opinions.
 
-import { toKey } from '../words.ts'
-import { any, BE, rule, type SlotRule } from './slot-rule.ts'
-import { readName, readPlace, readSchool, readThing, readWord } from './slot-values.ts'
-import { foldFavourite, readLanguage, readLanguages, readOpinion } from './slot-words.ts'
+import { toKey } from '../../words.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { readName, readPlace, readSchool, readThing, readWord } from '../slot-values.ts'
+import { foldFavourite, readLanguage, readLanguages, readOpinion } from '../slot-words.ts'
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'

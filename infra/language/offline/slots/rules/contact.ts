@@ -1,6 +1,13 @@
 // Slot rules about where a person is and how to reach them: home, phone, email, address, time zone. Order is priority.
-import { any, rule, type SlotRule } from './slot-rule.ts'
-import { readAddress, readEmail, readPhone, readPlace, readThing, readWord } from './slot-values.ts'
+import { any, rule, type SlotRule } from '../slot-rule.ts'
+import {
+  readAddress,
+  readEmail,
+  readPhone,
+  readPlace,
+  readThing,
+  readWord,
+} from '../slot-values.ts'
 
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
@@ -25,9 +32,9 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
-    words: any('moved relocated shifted emigrated'),
+    words: any('moved relocated shifted emigrated retired'),
     head: rule(
-      '\\b(?:moved|relocated|shifted|emigrated)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
+      '\\b(?:moved|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
     ),
   },
   {
@@ -86,7 +93,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     read: readPlace,
     words: any('home'),
-    head: rule('(?:^|[,;] |\\b(?:and|but|so) )home is (?:now )?'),
+    head: rule('(?:^|[,;] |\\b(?:and|but|so) )home (?:for (?:me|us) )?is (?:now )?(?:in )?'),
   },
   {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} phone` : 'phone'),
@@ -187,6 +194,15 @@ export const contactRules: readonly SlotRule[] = [
     head: rule(
       `\\b(?:(?<kind>work|office|billing|shipping) )?(?:home |postal |mailing |street )?address${IS}`,
     ),
+  },
+  {
+    attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} address` : 'address'),
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
+    words: any('moved relocated'),
+    head: rule('\\b(?<kind>work|office) (?:has |have |was |just )*(?:moved|relocated) to (?=\\d)'),
   },
   {
     attribute: 'address',

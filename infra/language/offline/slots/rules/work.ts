@@ -1,9 +1,9 @@
 // Slot rules about what a person works at: employer, occupation, salary. Order is priority.
 
-import { kindOfName } from '../names/lexicon.ts'
-import { any, BE, rule, type SlotRule } from './slot-rule.ts'
-import { type Reader, readAmount, readEmployer, readJoined, readWord } from './slot-values.ts'
-import { PROFESSION, readEmployerEnd, readOccupation } from './slot-words.ts'
+import { kindOfName } from '../../names/lexicon.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { type Reader, readAmount, readEmployer, readJoined, readWord } from '../slot-values.ts'
+import { PROFESSION, readEmployerEnd, readOccupation } from '../slot-words.ts'
 
 /** A firm that is known as one: people also move to Linux and switch to tea. */
 const readFirm: Reader = (rest) => {
@@ -155,6 +155,15 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readEmployer,
+    words: any('first'),
+    head: rule('\\b(?:first|1st) (?:day|week|shift) (?:of work )?(?:at|with) (?=\\p{Lu})'),
+  },
+  {
+    attribute: 'employer',
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readEmployer,
     words: any('employer company workplace job position role'),
     head: rule(
       `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
@@ -174,6 +183,19 @@ export const workRules: readonly SlotRule[] = [
   },
   {
     attribute: 'occupation',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(
+      /^((?:head|director|vp|vice president|chief|lead) of (?:(?!(?:last|this|in|at|on|and)\b)[\p{L}-]+ ?){1,3})(?<! )/iu,
+    ),
+    words: any('head director vp vice chief lead'),
+    head: rule(
+      `(?:\\b(?:promoted to|became|become) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
+    ),
+  },
+  {
+    attribute: 'occupation',
     by: 'owner',
     category: 'work',
     exclusive: true,
@@ -189,7 +211,7 @@ export const workRules: readonly SlotRule[] = [
     read: readAmount,
     words: any('salary income pay'),
     head: rule(
-      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| was raised to|:)(?: now)? `,
+      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| (?:was|has been|got) (?:raised|increased|reduced|cut|bumped|changed)(?: up)? to| (?:rose|increased|dropped|fell|changed) to|:)(?: now)? `,
     ),
   },
   {

@@ -1,0 +1,187 @@
+// Slot rules about how a person's days go, and how they want to be answered: the way to work, where and when they work,
+// how long answers are. A person has one of each at a time, whatever the words.
+import { toKey } from '../../words.ts'
+import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { type Reader, readAmount, readPlace, readWord } from '../slot-values.ts'
+
+const WORKPLACE = '(?:work|the office|school|uni|university|college|campus)'
+/** "On Fridays", "when it rains": on other days it is another way. */
+const ALWAYS =
+  '(?![^.;!?]*\\b(?:when|if|unless|on (?:\\p{L}+days?|weekends)|(?:in|during) (?:the )?(?:winter|summer|spring|autumn|fall)|sometimes|twice|once|(?:\\d|two|three|four|some|most) (?:days|times))\\b)'
+
+const OCCASIONS = any(
+  'holiday holidays vacation trip honeymoon wedding party conference meeting reunion ceremony reception dinner interview exam',
+)
+const OCCASION = `(?:${OCCASIONS.join('|')})`
+
+const SHORT = 'short|shorter|brief|briefer|concise|succinct|terse|to the point|crisp|compact'
+const LONG =
+  'long|longer|detailed|more detailed|thorough|in-depth|in depth|verbose|lengthy|extensive'
+const LENGTH = new RegExp(`^[^.;!?]{0,60}?\\b(?:(${SHORT})|(?:${LONG}))(?![\\p{L}-])`, 'iu')
+
+/** "short and concise": of one kind. */
+const readLength: Reader = (rest) => {
+  const found = LENGTH.exec(rest)
+  return found && { value: found[1] ? 'short' : 'long', length: found[0].length }
+}
+
+/** "walks" and "walk" are one way. */
+const readWay = readWord(/^(\p{L}+)/u, (word) => word.replace(/(?<=[a-z]{3})s$/, ''))
+
+const readWhere = readWord(
+  /^(remotely|remote|from home|hybrid|(?:from|in|at) (?:the|an|our) office|on[- ]?site|in person)(?![\p{L}-])/iu,
+  (where) => {
+    if (/^(?:remote|from home)/.test(where)) return 'remotely'
+    return where === 'hybrid' ? where : 'on site'
+  },
+)
+
+export const routineRules: readonly SlotRule[] = [
+  {
+    attribute: 'way to work',
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWay,
+    words: any('work office school uni university college campus'),
+    head: rule(
+      `\\b(?:(?:take|takes|catch|catches|ride|rides|get|gets) (?:the|a|my) (?=[\\p{L}-]+ to ${WORKPLACE}\\b${ALWAYS})|(?=(?:walk|cycle|bike|drive|run|commute|carpool)s? (?:\\p{L}+ ){0,2}to ${WORKPLACE}\\b${ALWAYS}))`,
+    ),
+  },
+  {
+    attribute: 'way to work',
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWay,
+    words: any('bus train tram tube metro subway bike bicycle car ferry scooter'),
+    head: rule(
+      `\\b(?:go|goes|get|gets|travel|travels|commute|commutes) (?:to ${WORKPLACE} )?by (?=(?:bus|train|tram|tube|metro|subway|bike|bicycle|car|ferry|scooter)\\b${ALWAYS})`,
+    ),
+  },
+  {
+    attribute: 'place of work',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWhere,
+    words: any('remotely remote home office hybrid site onsite person'),
+    head: rule(
+      `(?:\\b(?:work|works|working)|\\b(?:went|gone|go|switched to|moved to)|\\b(?:am|is|are|'m|'s|'re)(?: now| currently| also| still)?)(?: (?:fully|mostly|entirely|completely|permanently|100%|a))* (?=(?:remote|from home|hybrid|on[- ]?site|(?:from|in|at) (?:the|an|our) office|in person)${ALWAYS})`,
+    ),
+  },
+  {
+    attribute: 'working hours',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(/^((?:full|part)[- ]time)/i, (hours) => hours.replace(' ', '-')),
+    words: any('full part'),
+    head: rule(
+      '\\b(?:work|works|working|went|gone|go|switched to|moved to|down to|back to) (?:only )?(?=(?:full|part)[- ]time)',
+    ),
+  },
+  {
+    attribute: 'shift',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(/^(nights?|days?|mornings?|evenings?|lates|earlies)/i, (shift) =>
+      shift.replace(/s$/, ''),
+    ),
+    words: any('nights days mornings evenings lates earlies shift shifts'),
+    head: rule(
+      `\\b(?:work|works|working|switched to|moved to) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b)))`,
+    ),
+  },
+  {
+    attribute: (groups) => `how ${toKey(groups.noun!)} is taken`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}-]+)/u),
+    words: any('coffee tea'),
+    head: rule(
+      '\\b(?:drink|drinks|take|takes|have|has|order|orders) (?:only |always )?(?=(?:black|white|iced|decaf|strong|weak|sweet|unsweetened|plain) (?<noun>coffee|tea)(?= ?(?:[.,;!]|$|now\\b|these\\b)))',
+    ),
+  },
+  {
+    attribute: 'rent',
+    by: 'verb',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('rent'),
+    head: rule('\\b(?:pay|pays|paying) (?=[^.,;!?]{1,40}\\brent\\b)'),
+  },
+  {
+    attribute: (groups) => `${toKey(groups.what!)} are given in`,
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}\d/-]+)/u),
+    words: any(
+      'temperatures dates times prices distances weights units amounts measurements speeds heights examples code',
+    ),
+    head: rule(
+      '(?:^|(?<=\\b(?:please|always|now on|instead),? ))(?:show|display|give|give me|show me|format|write|list|quote|use|tell me)(?: all| the| my)? (?<what>temperatures|dates|times|prices|distances|weights|units|amounts|measurements|speeds|heights|code examples|examples|code) in (?:the )?(?=\\p{L})',
+    ),
+  },
+  {
+    attribute: (groups) => `place of ${toKey(groups.what!)}`,
+    by: 'thing',
+    category: 'plans',
+    exclusive: true,
+    read: readPlace,
+    words: OCCASIONS,
+    head: rule(
+      `\\b(?<what>(?:(?:summer|winter|family|company|school|team) )?${OCCASION}) (?:(?:is|will be|takes place|happens)(?: now)? (?:in|at)|(?:was |has been |got |is )?(?:moved|relocated) to) (?=\\p{Lu})`,
+    ),
+  },
+  {
+    attribute: (groups) => `place of ${toKey(groups.what!)}`,
+    by: 'verb',
+    category: 'plans',
+    exclusive: true,
+    read: readPlace,
+    words: OCCASIONS,
+    head: rule(
+      `\\b(?:spending|having|holding|celebrating) (?:my|our|the) (?<what>(?:(?:summer|winter|family|company|school|team) )?${OCCASION}) (?:in|at) (?=\\p{Lu})`,
+    ),
+  },
+  {
+    attribute: 'tone of answers',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^(formal|informal|casual|friendly|professional)(?:ly)?(?![\p{L}-])/iu),
+    words: any(
+      'formal formally informal informally casual casually friendly professional professionally',
+    ),
+    head: rule(
+      '^(?:please |always |you can |from now on,? |just )*(?:be|stay|address me|talk to me|speak to me|write to me|write|speak|answer(?: me)?|reply(?: to me)?|use|keep (?:it|your tone|the tone))(?: (?:an?|in an?|more|very|with me))* (?=formal|informal|casual|friendly|professional)',
+    ),
+  },
+  {
+    attribute: 'length of answers',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readLength,
+    words: any('answer answers reply replies response responses explanation explanations'),
+    head: rule(
+      `(?:^|(?<=\\b(?:i|please|now on|always|but|and|so|could you|can you),? ))(?:prefer|like|love|want|need|give me|keep|make|write|use|send me|stick to)(?= [^.;!?]{0,50}\\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\\b) `,
+    ),
+  },
+  {
+    attribute: 'length of answers',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readLength,
+    words: any('be stay answer'),
+    head: rule(
+      `^(?:please |always |from now on,? |just )*(?:be|stay|answer(?: me)?)(?: more| very)? (?=${SHORT}|${LONG})`,
+    ),
+  },
+]

@@ -1,0 +1,56 @@
+// Slot rules about what a person owns one of at a time, by its make: a phone, a car.
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { readWord } from '../slot-values.ts'
+
+const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
+const A_PHONE =
+  /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
+
+export const thingRules: readonly SlotRule[] = [
+  {
+    attribute: 'phone model',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
+    ),
+    cue: A_PHONE,
+    head: rule(`\\b(?:phone|mobile|cell|smartphone)${IS}`),
+  },
+  {
+    attribute: 'phone model',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this))/iu,
+    ),
+    cue: A_PHONE,
+    head: rule(
+      '\\b(?:use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?',
+    ),
+  },
+  {
+    attribute: 'phone model',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(/^(iphone|android|pixel|samsung|galaxy)(?= (?:user|person|guy|girl|owner)\b)/iu),
+    cue: A_PHONE,
+    head: rule(`(?:${BE}|\\bbeen )(?:always )?(?:an? )`),
+  },
+  {
+    attribute: 'car',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^((?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|chevy|lexus|porsche|mini|dacia|suzuki|mitsubishi|polestar|rivian|byd)\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})/iu,
+    ),
+    words: any('sold traded upgraded switched bought got'),
+    head: rule(
+      '\\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\\p{Lu}[^.;!?]{0,40}\\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?',
+    ),
+  },
+]

@@ -1,0 +1,31 @@
+// What ends together with something else, under another attribute.
+import { expect, test } from 'vitest'
+import { alsoEnded } from '../../../../../infra/language/offline/slots/endings.ts'
+import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
+
+const PERSONS = { first: 'user', third: null, bare: true }
+const ended = (sentence: string) =>
+  alsoEnded(readSlots(sentence, PERSONS)).map(({ attribute = 'any', words }) => ({
+    attribute,
+    words: words.flat(),
+  }))
+
+test('a user who is single, divorced or widowed has no partner', () => {
+  for (const status of ['single', 'divorced', 'a widow']) {
+    const [partner] = ended(`I'm ${status} now.`)
+    expect(partner).toMatchObject({ attribute: 'partner' })
+    expect(partner!.words).toContain('wife')
+  }
+})
+
+test('a married user has no girlfriend, and may have a wife', () => {
+  const [suitor] = ended("I'm married now.")
+  expect(suitor).toMatchObject({ attribute: 'partner' })
+  expect(suitor!.words).toContain('girlfriend')
+  expect(suitor!.words).not.toContain('wife')
+})
+
+test('a vegan does not eat everything, and a pescatarian may', () => {
+  expect(ended("I'm vegan now.")[0]!.words).toContain('everything')
+  expect(ended("I'm pescatarian now.")).toEqual([])
+})
