@@ -27,6 +27,7 @@ const inBothSettings = [
   'items',
   'plain',
   'reprocess',
+  'new-vectors',
 ]
 
 /** It takes away a server that all share. */

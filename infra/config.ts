@@ -94,6 +94,10 @@ const variables = {
     z.coerce.number().int().min(8).max(4096).default(512),
     'how many numbers a vector of that model has',
   ],
+  EMBEDDING_GENERATION: [
+    z.coerce.number().int().min(1).max(999).default(1),
+    'raised by one where another model takes the place of the one that made the vectors, after `npm run cli -- reprocess vectors`',
+  ],
   RERANK_URL: [
     z.url().optional(),
     'an endpoint that ranks the best of what was found again, such as `https://host/v1/rerank`; unset: none',

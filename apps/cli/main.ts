@@ -70,7 +70,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./operate/migrate.ts'),
   },
   'bring-over': {
-    summary: 'seal the stores on the servers, or give them in plain again',
+    summary: 'bring the stores on servers over to other settings',
     load: () => import('./operate/bring-over.ts'),
   },
 }

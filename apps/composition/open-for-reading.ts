@@ -28,9 +28,10 @@ const KEYS_HELD_MS = 1_000
 function openEmbedded(config: Config): StoresToRead {
   const pathOf = (file: string) => join(config.DATA_DIR, file)
   const { keys, sealing } = sealingOf(config, pathOf('keys.db'))
+  const { EMBEDDING_GENERATION: generation } = config
   const { memory: ofMemory, graph: ofGraph } = embeddedProjections
   const options = ({ files }: Pick<typeof ofMemory, 'files'>) => ({
-    path: pathOf(files({ sealed: sealing !== null }).file),
+    path: pathOf(files({ sealed: sealing !== null, generation }).file),
     readOnly: true,
     sealing,
   })

@@ -115,7 +115,8 @@ export function settingOf(config: Config): Profile {
     },
     rebuild: async (name, { beside }) => {
       const masterKey = masterKeyOf(directory, config.MASTER_KEY)
-      return openRebuild(name, { directory, masterKey, sealed, beside })
+      const { EMBEDDING_GENERATION: generation } = config
+      return openRebuild(name, { directory, masterKey, sealed, generation, beside })
     },
     candidate: async ({ masterKey, keys }) => candidateInFiles({ directory, masterKey, keys }),
   }

@@ -5,7 +5,7 @@ import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
-import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
 import { bringOver } from '../composition/embedded/bring-over.ts'
@@ -26,8 +26,22 @@ type Standalone = {
   stop(): Promise<void>
 }
 
-function sealedIn({ DATA_DIR, SEALED_PROJECTIONS }: Config) {
-  return { directory: DATA_DIR, sealed: SEALED_PROJECTIONS === 'on' }
+function storesIn({ DATA_DIR, SEALED_PROJECTIONS, EMBEDDING_GENERATION }: Config) {
+  const sealed = SEALED_PROJECTIONS === 'on'
+  return { directory: DATA_DIR, sealed, generation: EMBEDDING_GENERATION }
+}
+
+async function openVerified(
+  config: Config,
+  options: { masterKey: Uint8Array; telemetry: Telemetry },
+): Promise<OpenPorts> {
+  const setting = settingOf(config)
+  if (config.PROFILE === 'embedded') {
+    await bringOver({ ...storesIn(config), ...options, open: () => setting.open(options) })
+  }
+  const ports = await setting.open({ ...options, thread: 'acknowledging' })
+  await verifyVectors(ports)
+  return ports
 }
 
 /** Before the threads: an error that crosses a thread boundary loses the mark that it is fatal. */
@@ -52,12 +66,10 @@ export async function startStandalone(
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()
-  const open = () => setting.open({ masterKey, telemetry })
-  if (config.PROFILE === 'embedded') {
-    await bringOver({ ...sealedIn(config), masterKey, telemetry, open })
-  }
-  const ports = await setting.open({ masterKey, telemetry, thread: 'acknowledging' })
-  await verifyVectors(ports)
+  const ports = await openVerified(config, { masterKey, telemetry }).catch((error) => {
+    release()
+    throw error
+  })
   const spending = createSpending(config.MODEL_PRICES)
   const { spent } = spending
   const kept = createKeptSpending({ ...ports, ...telemetry, spending })

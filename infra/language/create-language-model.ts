@@ -20,6 +20,7 @@ export const languageSettings = [
   'EMBEDDING_BASE_URL',
   'EMBEDDING_API_KEY',
   'EMBEDDING_DIMENSIONS',
+  'EMBEDDING_GENERATION',
 ] as const satisfies readonly (keyof Config)[]
 export type LanguageConfig = Pick<Config, (typeof languageSettings)[number]>
 type RerankConfig = Pick<Config, 'RERANK_URL' | 'RERANK_API' | 'RERANK_API_KEY' | 'RERANK_MODEL'>
@@ -56,6 +57,12 @@ export function readsByModel({ EXTRACTION_ENGINE, OPENAI_API_KEY }: LanguageConf
 
 /** The engine that turns queries and facts into vectors. */
 export async function createQueryLanguage(config: LanguageConfig): Promise<QueryLanguage> {
+  const language = await embeddingEngine(config)
+  const { EMBEDDING_GENERATION: generation } = config
+  return { ...language, embedding: { ...language.embedding, generation } }
+}
+
+async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
   const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
   if (engine === 'none') return withoutVectors(config.EMBEDDING_DIMENSIONS, terms)
   if (engine === 'offline') {

@@ -121,6 +121,15 @@ export type Embedding = {
   readonly model: string | null
   /** `lexical`: it sees the same words as the text index. `trained`: it knows synonyms. */
   readonly kind: 'lexical' | 'trained'
+  /** Raised where another model takes the place of the one in use, so that vectors are kept apart. Missing: the first. */
+  readonly generation?: number
+}
+
+/** Facts' own events hold the vectors of this one. */
+export const FIRST_GENERATION = 1
+
+export function generationOf(embedding: Pick<Embedding, 'generation'> | undefined): number {
+  return embedding?.generation ?? FIRST_GENERATION
 }
 
 export interface LanguageModel {

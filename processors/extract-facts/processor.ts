@@ -21,6 +21,7 @@ import {
   type PartitionState,
   stateOf,
 } from './running/partition-state.ts'
+import { vectorsBeside } from './running/vectors-beside.ts'
 import { topology } from './topology.ts'
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
@@ -33,7 +34,7 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
     partitions.set(partition, state)
     return state
   }
-  return {
+  const transformer: Transformer = {
     ...topology,
     kind: 'transformer',
     grouping: 'event',
@@ -64,6 +65,7 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       return nothing
     },
   }
+  return vectorsBeside(transformer, ports.language)
 }
 
 /** The state has obeyed the fence already: what follows sees nothing of what was forgotten. */

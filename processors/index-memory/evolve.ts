@@ -8,7 +8,6 @@ import type {
   MemoryDocument,
   SummaryDocument,
 } from '../../infra/ports/memory-store.ts'
-import { fromBase64 } from '../../infra/runtime/envelope/vectors.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
@@ -16,6 +15,7 @@ import { askedWith } from './asked-with.ts'
 import { type Asserted, itemOf } from './asserted-item.ts'
 import { dateInWords } from './date-in-words.ts'
 import { processed, queued } from './resources.ts'
+import { embedded, type Vectors, vectorOf } from './vectors.ts'
 
 const MAX_REINFORCEMENTS = 50
 /**
@@ -43,17 +43,21 @@ export function itemsTouchedBy(event: DomainEvent): string[] {
   if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
   if (CHANGES_ITSELF.has(event.type)) return [(event as FactPruned).open.factId]
   if (event.type === 'FactMerged') return [event.open.factId, event.open.mergedInto]
+  if (event.type === 'FactsEmbedded') return event.sealed?.vectors.map(({ factId }) => factId) ?? []
   return []
 }
+
+/** By which words a text is searched, and by which vectors. */
+export type Indexing = { terms: (text: string) => string[]; vectors: Vectors }
 
 /** The documents that an event makes or changes. `stored` returns items as they are. */
 export function evolve(
   delivered: Delivered,
   stored: (id: string) => ItemDocument | undefined,
-  terms: (text: string) => string[],
+  by: Indexing,
 ): MemoryDocument[] {
   const { recordedAt } = delivered.event
-  return evolved(delivered, stored, terms).map((document) => {
+  return evolved(delivered, stored, by).map((document) => {
     const before = document.kind === 'item' ? stored(document.item.id) : undefined
     if (document.kind !== 'item' || !before) return document
     return { ...document, item: withChange(before.item, document.item, recordedAt) }
@@ -63,7 +67,7 @@ export function evolve(
 function evolved(
   { event, position, keyGeneration }: Delivered,
   stored: (id: string) => ItemDocument | undefined,
-  terms: (text: string) => string[],
+  by: Indexing,
 ): MemoryDocument[] {
   switch (event.type) {
     case 'ContentStored':
@@ -84,7 +88,7 @@ function evolved(
       return [processed(event)]
     case 'FactAsserted':
       return [
-        ...asserted({ event, position, keyGeneration }, stored, terms),
+        ...asserted({ event, position, keyGeneration }, stored, by),
         ...supersededAtBirth(event, position, stored),
       ]
     case 'FactReinforced':
@@ -117,6 +121,8 @@ function evolved(
       }))
     case 'FactMerged':
       return merged(event, position, stored)
+    case 'FactsEmbedded':
+      return embedded({ event, position }, stored, by.vectors)
     case 'SummaryEvolved':
       return summary({ event, position, keyGeneration })
     default:
@@ -155,7 +161,7 @@ type Sealed<Event> = Pick<Delivered, 'position' | 'keyGeneration'> & { event: Ev
 function asserted(
   { event, position, keyGeneration }: Sealed<Asserted>,
   stored: (id: string) => ItemDocument | undefined,
-  terms: (text: string) => string[],
+  { terms, vectors }: Indexing,
 ): ItemDocument[] {
   if (!event.sealed || stored(event.open.factId)) return []
   const item = itemOf(event, event.sealed)
@@ -169,7 +175,7 @@ function asserted(
       ...underGeneration(keyGeneration),
       item,
       terms: termsOf(item, terms),
-      vector: fromBase64(event.sealed.embedding),
+      vector: vectorOf(event.sealed.embedding, vectors),
       fingerprint: fingerprintOf({ ...item, contentType: event.open.contentType }),
       slot: slotOf(item),
     },

@@ -1,6 +1,7 @@
 // index-memory: keeps the memory store in line with the log. The only writer of the memory store.
 
 import type { LogPosition } from '../../infra/ports/event-log.ts'
+import { generationOf, type QueryLanguage } from '../../infra/ports/language-model.ts'
 import type {
   ItemDocument,
   MemoryDocument,
@@ -12,15 +13,16 @@ import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { fencesOf } from '../fences.ts'
 import { filedReceipt, receiptScope } from '../forget/receipt.ts'
-import { evolve, itemsTouchedBy } from './evolve.ts'
+import { evolve, type Indexing, itemsTouchedBy } from './evolve.ts'
 import { topology } from './topology.ts'
 
 export type IndexMemoryPorts = {
   memory: MemoryStore
-  language: { terms: (text: string) => string[] }
+  language: Pick<QueryLanguage, 'terms'> & Partial<Pick<QueryLanguage, 'embedding' | 'dimensions'>>
 }
 
 export function createIndexMemory({ memory, language }: IndexMemoryPorts): Projector {
+  const by = indexingBy(language)
   return {
     ...topology,
     kind: 'projector',
@@ -31,11 +33,15 @@ export function createIndexMemory({ memory, language }: IndexMemoryPorts): Proje
         const { topic, partition, position } = lastOf(segment)
         const last = index === segments.length - 1
         const upTo = last ? checkpoint : { topic, partition, position }
-        await memory.apply(stepOf(segment, upTo, language.terms))
+        await memory.apply(stepOf(segment, upTo, by))
       }
-      if (segments.length === 0) await memory.apply(stepOf([], checkpoint, language.terms))
+      if (segments.length === 0) await memory.apply(stepOf([], checkpoint, by))
     },
   }
+}
+
+function indexingBy({ terms, embedding, dimensions = 0 }: IndexMemoryPorts['language']): Indexing {
+  return { terms, vectors: { generation: generationOf(embedding), dimensions } }
 }
 
 /** Each forget begins a new segment, so that the items before it are counted when they are removed. */
@@ -49,15 +55,11 @@ function segmentsOf(batch: readonly Delivered[]): Delivered[][] {
   return segments
 }
 
-function stepOf(
-  batch: readonly Delivered[],
-  checkpoint: LogPosition,
-  terms: (text: string) => string[],
-): MemoryStep {
+function stepOf(batch: readonly Delivered[], checkpoint: LogPosition, by: Indexing): MemoryStep {
   return {
     checkpoint,
     fences: fencesOf(batch),
-    documents: documentsOf(batch, terms),
+    documents: documentsOf(batch, by),
     erasedResources: batch.flatMap(({ event }) =>
       event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
     ),
@@ -66,15 +68,12 @@ function stepOf(
 }
 
 /** Each document is read once and written once. A batch that touches no item does not query the store. */
-function documentsOf(
-  batch: readonly Delivered[],
-  terms: (text: string) => string[],
-): MemoryStep['documents'] {
+function documentsOf(batch: readonly Delivered[], by: Indexing): MemoryStep['documents'] {
   const refs = new Map<string, Scope & { id: string }>()
   for (const { event } of batch) {
     for (const id of itemsTouchedBy(event)) refs.set(nameOf(event, id), { ...scopeOf(event), id })
   }
-  const make = (stored: readonly ItemDocument[]) => fold(batch, stored, terms)
+  const make = (stored: readonly ItemDocument[]) => fold(batch, stored, by)
   if (refs.size === 0) return make([])
   const scopes = batch.map(({ event }) => scopeOf(event))
   return { reads: [...refs.values()], scopes, make }
@@ -83,13 +82,13 @@ function documentsOf(
 function fold(
   batch: readonly Delivered[],
   known: readonly ItemDocument[],
-  terms: (text: string) => string[],
+  by: Indexing,
 ): MemoryDocument[] {
   const items = new Map(known.map((each) => [nameOf(each, each.item.id), each]))
   const changed = new Map<string, MemoryDocument>()
   for (const delivered of batch) {
     const stored = (id: string) => items.get(nameOf(delivered.event, id))
-    for (const document of evolve(delivered, stored, terms)) {
+    for (const document of evolve(delivered, stored, by)) {
       const name = nameOf(document, `${document.kind} ${idOf(document)}`)
       const before = changed.get(name)
       if (!before || before.version < document.version) changed.set(name, document)

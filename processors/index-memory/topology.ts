@@ -23,6 +23,7 @@ export const topology = {
     'FactContested',
     'FactMarked',
     'FactClosed',
+    'FactsEmbedded',
     'SummaryEvolved',
   ],
   writes: [],

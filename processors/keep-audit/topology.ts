@@ -28,6 +28,7 @@ export const topology = {
     'FactContested',
     'FactMarked',
     'FactClosed',
+    'FactsEmbedded',
     'SummaryEvolved',
     'MaintenanceCompleted',
     'AuditRooted',

@@ -26,6 +26,7 @@ export function decide(event: Reread, part: RereadPart, now: Now): NewFactEvent[
   const events = [
     ...came.flatMap((each) => assertions(event, each, now)),
     ...part.went.flatMap((each) => closing(event, each, now)),
+    ...(part.embedded ? embedded(event, part.embedded, now) : []),
   ]
   const { categories } = event.open
   return categories === null ? events : [...events, maintained(event, categories, now)]
@@ -96,6 +97,29 @@ function prunedAt(
   const about = { factId, source: position, resourceId, category, importance }
   const open = { ...about, reason: 'ended' as const, prunedAt: at }
   return [{ ...meta(event, `pruned ${factId}`), type: 'FactPruned', open, sealed: null }]
+}
+
+/** Vectors of facts that are still there: by category, because a forget removes events by theirs. */
+function embedded(
+  event: Reread,
+  { generation, vectors }: NonNullable<RereadPart['embedded']>,
+  { of }: Now,
+): NewFactEvent[] {
+  const known = vectors.flatMap((vector) => {
+    const document = of(vector.factId)
+    return document ? [{ vector, document }] : []
+  })
+  const byCategory = Map.groupBy(known, ({ document }) => document.item.category)
+  const { keyGeneration } = event.open
+  return [...byCategory].map(([category, some]) => {
+    const source = Math.max(...some.map(({ document }) => document.source))
+    return {
+      ...meta(event, `embedded ${category}`),
+      type: 'FactsEmbedded',
+      open: { generation, source, category, keyGeneration },
+      sealed: { vectors: some.map(({ vector }) => vector) },
+    }
+  })
 }
 
 function maintained(event: Reread, categories: readonly string[], { position }: Now): NewFactEvent {

@@ -22,6 +22,7 @@ import type { PartitionState } from '../extract-facts/running/partition-state.ts
 import { decide, type Now, type Reread, sayingOf } from './decide.ts'
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
+type Came = RereadPart['came'][number]
 type Rereading = PartitionState & { hand: Work; event: Reread; delivered: Delivered }
 
 /** A resource has fewer facts that another reading could touch. */
@@ -61,23 +62,30 @@ async function openPart({ objects, keys, event }: Rereading): Promise<RereadPart
   return rereadPart.parse(JSON.parse(Buffer.from(unseal(key, event, sealed)).toString('utf8')))
 }
 
-/** Vectors of another model cannot be compared with those in use, so they are made again. */
+/** Vectors of another model cannot be compared with those in use, so they are made again; missing ones are made. */
 async function withVectors(
   { language }: Pick<Rereading, 'language'>,
   { came, embedding }: RereadPart,
 ): Promise<RereadPart['came']> {
-  if (embedding === language.embedding.model || came.length === 0) return came
-  const vectors = await language.embed(came.map(({ sealed }) => sealed.text))
-  return came.map((each, n) => {
-    const vector = toBase64(quantise(vectors[n] ?? new Float32Array()))
+  const isOurs = embedding === language.embedding.model
+  const isKept = ({ sealed }: Came) => isOurs && sealed.embedding !== ''
+  const texts = came.filter((each) => !isKept(each)).map(({ sealed }) => sealed.text)
+  if (texts.length === 0) return came
+  const vectors = await language.embed(texts)
+  return came.map((each) => {
+    if (isKept(each)) return each
+    const vector = toBase64(quantise(vectors.shift() ?? new Float32Array()))
     return { ...each, sealed: { ...each.sealed, embedding: vector } }
   })
 }
 
-async function stateNow(work: Rereading, { went, came }: RereadPart): Promise<Now> {
+async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): Promise<Now> {
   const { memory, event, delivered } = work
   const near = await factsNear(work, came)
-  const ids = [...went.map(({ factId }) => factId), ...came.map(({ open }) => open.factId)]
+  const ids = [
+    ...[...went, ...(embedded?.vectors ?? [])].map(({ factId }) => factId),
+    ...came.map(({ open }) => open.factId),
+  ]
   const closers = near.flatMap(({ item }) => item.supersededBy ?? [])
   const asked = await documentsOf(work, [...ids, ...closers])
   const byId = new Map([...near, ...asked].map((document) => [document.item.id, document]))

@@ -22,7 +22,7 @@ import {
 } from './facts.ts'
 import { inboxReceived } from './inbox.ts'
 import { noticeRaised } from './notices.ts'
-import { factClosed, factMarked } from './revised-facts.ts'
+import { factClosed, factMarked, factsEmbedded } from './revised-facts.ts'
 import {
   apiKeyCreated,
   apiKeyRevoked,
@@ -80,6 +80,7 @@ export const factEvents = {
   receiptIssued,
   factMarked,
   factClosed,
+  factsEmbedded,
 }
 export const summaryEvents = { summaryEvolved, maintenanceCompleted }
 export const noticeEvents = { noticeRaised }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { instant } from '../identifiers.ts'
 import { factAsserted } from './facts.ts'
+import { factsEmbedded } from './revised-facts.ts'
 
 const ending = {
   /** When words ended the fact; null: none did. */
@@ -30,5 +31,12 @@ export const rereadPart = z.strictObject({
   ),
   /** The model that made their vectors; null: they have none. */
   embedding: z.string().nullable(),
+  /** Vectors of facts in use, by a model of another generation; missing where only vectors of the one in use are made. */
+  embedded: z
+    .strictObject({
+      generation: factsEmbedded.open.shape.generation,
+      vectors: factsEmbedded.sealed.shape.vectors,
+    })
+    .optional(),
 })
 export type RereadPart = z.infer<typeof rereadPart>

@@ -46,3 +46,31 @@ export const factClosed = defineEvent({
   }),
   sealed: nothingSealed,
 })
+
+/**
+ * Vectors of facts, made by a model that is not the first of this data: those of the first are in `FactAsserted`. A
+ * reader of another generation ignores them, so vectors of two models never mix.
+ */
+export const factsEmbedded = defineEvent({
+  type: 'FactsEmbedded',
+  version: 1,
+  topic: 'memory.facts.v1',
+  open: z.strictObject({
+    /** EMBEDDING_GENERATION of the model. */
+    generation: z.int().positive(),
+    /** The write that the facts stem from, or the newest of these writes. */
+    source,
+    /** Of all of the facts. */
+    category: z.string(),
+    keyGeneration: z.int().positive(),
+  }),
+  sealed: z.strictObject({
+    vectors: z.array(
+      z.strictObject({
+        factId: z.string().min(1),
+        /** The unit vector, each number times 127, as signed bytes in base64. */
+        embedding: z.base64(),
+      }),
+    ),
+  }),
+})

@@ -150,12 +150,15 @@ async function factsOf(
   }))
 }
 
+const vectors = { generation: 1, dimensions: language.dimensions }
+const indexing = { terms: language.terms, vectors }
+
 /** Computes what the projections make of the decision, too. */
 function reachOf(facts: readonly ReadFact[], { events }: Decision): Reach {
   let terms = 0
   for (const [n, event] of events.entries()) {
     const delivered = { event: { ...event, recordedAt: AT }, position: n } as Delivered
-    for (const document of evolve(delivered, () => undefined, language.terms)) {
+    for (const document of evolve(delivered, () => undefined, indexing)) {
       if (document.kind === 'item') terms += document.terms.length
     }
     graphFactOf(delivered.event)

@@ -72,7 +72,7 @@ test('given vectors of one model, when started with another, then it refuses and
   try {
     await (await startProcess(trained)).end('SIGTERM')
     await expect(startProcess(env)).rejects.toThrow(
-      /were made by .*:8, not by offline.*EMBEDDING_ENGINE/,
+      /were made by .*:8 .*, not by offline.*EMBEDDING_ENGINE/,
     )
     await (await startProcess({ ...env, EMBEDDING_ENGINE: 'none' })).end('SIGTERM')
     await (await startProcess(trained)).end('SIGTERM')

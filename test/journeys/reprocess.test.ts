@@ -90,6 +90,7 @@ test('given the same engine, killed twice, when it has read all, then nothing di
   await reprocess('--from', as)
   const { facts, digests, users } = await reprocess('report')
   expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
+  expect(facts.same).toBe(facts.inUse)
   expect(digests.promoted).toBe(digests.inUse)
   const before = await service.items('anna')
   expect(await reprocess('promote')).toMatchObject({ users: 0, takenIn: true })
@@ -151,10 +152,11 @@ test('given a sample, then so many users are read, the same ones each time, and 
 test('given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back', {
   timeout: 240_000,
 }, async () => {
-  await reprocess('--from', as)
+  await killed('--from', as)
   const { body } = await forget('anna', 'work')
   const receipt = await service.call('GET', `/receipts/${body.receiptId}`)
   expect(JSON.stringify(receipt.body)).toContain('"store":"candidate"')
+  await reprocess('--from', as)
   await forget('bert')
   const { users, facts } = await reprocess('report')
   expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])

@@ -37,7 +37,8 @@ export type Service = {
   restart(): Promise<void>
   /** The two halves of a restart. */
   pause(): Promise<void>
-  resume(): Promise<void>
+  /** `more`: variables that are set from now on. */
+  resume(more?: Record<string, string>): Promise<void>
 }
 
 export type CallOptions = { as?: string | null; headers?: Record<string, string>; raw?: string }
@@ -77,7 +78,7 @@ async function partsOfSetting(): Promise<Record<string, string>> {
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
   const parts = { ...(await partsOfSetting()), DATA_DIR: dataDir }
-  const config = readConfig({
+  const variables = {
     ...parts,
     PORT: '0',
     BOOTSTRAP_API_KEY: KEY,
@@ -85,7 +86,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     LOG_LEVEL: 'silent',
     ...sealing,
     ...env,
-  })
+  }
+  let config = readConfig(variables)
   const crashed = (error: Error) => {
     throw error
   }
@@ -120,7 +122,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       await running?.stop()
       running = null
     },
-    resume: async () => {
+    resume: async (more = {}) => {
+      config = readConfig(Object.assign(variables, more))
       service.url = await start()
     },
   }

@@ -32,7 +32,7 @@ writes memory.facts.v1
 
 index-memory, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested FactMarked FactClosed SummaryEvolved
+handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested FactMarked FactClosed FactsEmbedded SummaryEvolved
 writes memory
 
 update-graph, replayed
@@ -57,7 +57,7 @@ writes memory.settings.v1 deliveries
 
 keep-audit, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1 memory.audit.v1
-handles ContentStored ActivityRecorded FactGiven FactRevised FactsReread MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested FactMarked FactClosed SummaryEvolved MaintenanceCompleted AuditRooted
+handles ContentStored ActivityRecorded FactGiven FactRevised FactsReread MemoryForgotten WebhookIgnored MaintenanceRequested FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactsMaintained FactContested FactMarked FactClosed FactsEmbedded SummaryEvolved MaintenanceCompleted AuditRooted
 writes audit
 
 forget

@@ -1,4 +1,5 @@
-// `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS asks for.
+// `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION
+// ask for.
 import { readConfig } from '../../../infra/config.ts'
 import {
   type BringOverServers,
@@ -9,7 +10,7 @@ import { createProgress, type Progress } from '../command/progress.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'seal the stores on the servers, or give them in plain again',
+  summary: 'bring the stores on servers over to other settings',
   usage: '[--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async (values, _, io) => {

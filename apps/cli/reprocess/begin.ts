@@ -3,14 +3,13 @@
 import { createHash } from 'node:crypto'
 import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
-import type { ModelUse } from '../../../infra/runtime/model-use.ts'
-import { costOf } from '../../../infra/runtime/spending.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { startReadingThreads } from '../../worker/reading-threads.ts'
 import { CommandFailed } from '../command/command.ts'
 import { type Candidature, chosenBy, pseudonymOf, withOpen } from './candidate-of.ts'
 import { engineConfig, engineDigest } from './engine-config.ts'
 import { type Journal, keepNoting, readJournal, writeJournal } from './journal.ts'
+import { teller, withUse } from './progress.ts'
 import { readAgain } from './read-again.ts'
 import { usersOf } from './users-of.ts'
 
@@ -30,7 +29,7 @@ export async function begin(of: Candidature, asked: Asked): Promise<Journal> {
   await writeJournal(place, now)
   const startedAt = performance.now()
   const secondsHere = () => (performance.now() - startedAt) / 1000
-  const tell = teller(io.err)
+  const tell = teller(io.err, 'writes')
   const language = await createLanguageModel(engine)
   const threads = await startReadingThreads({ config: engine, ...of.runtime, language })
   const noted = keepNoting(place, () => ({ ...now, seconds: before.seconds + secondsHere() }))
@@ -41,9 +40,9 @@ export async function begin(of: Candidature, asked: Asked): Promise<Journal> {
         threads: { ...threads, cpuBudgetMs: engine.EXTRACTION_CPU_BUDGET_MS },
         isChosen: chosenBy(now, owners),
         spent: (_, use) => {
-          now = withUse(now, use, engine.MODEL_PRICES)
+          now = { ...now, ...withUse(now, use, engine.MODEL_PRICES) }
         },
-        progress: (done, total) => tell({ done, total, seconds: secondsHere(), journal: now }),
+        progress: (done, total) => tell({ done, total, seconds: secondsHere(), cost: now.cost }),
       }),
     )
     now = { ...now, upTo }
@@ -111,35 +110,4 @@ async function chosenUsers(
 /** As if drawn by chance, and the same each time. */
 function orderOf(name: string): string {
   return createHash('sha256').update(name).digest('hex')
-}
-
-type Prices = ReturnType<typeof engineConfig>['MODEL_PRICES']
-
-function withUse(journal: Journal, use: ModelUse, prices: Prices): Journal {
-  const { input, cached, output } = journal.used[use.model] ?? { input: 0, cached: 0, output: 0 }
-  const used = {
-    input: input + use.input,
-    cached: cached + use.cached,
-    output: output + use.output,
-  }
-  const price = prices?.get(use.model)
-  const cost = journal.cost + (price ? costOf(use, price) : 0)
-  return { ...journal, used: { ...journal.used, [use.model]: used }, cost }
-}
-
-type Told = { done: number; total: number; seconds: number; journal: Journal }
-const TELL_EVERY_S = 2
-
-/** A line now and then: how far, how fast, for how much, how long still. */
-function teller(err: (line: string) => void): (told: Told) => void {
-  let toldAt = 0
-  return ({ done, total, seconds, journal }) => {
-    if (done < total && seconds - toldAt < TELL_EVERY_S) return
-    if (done >= total && toldAt === Number.POSITIVE_INFINITY) return
-    toldAt = done >= total ? Number.POSITIVE_INFINITY : seconds
-    const rate = done / Math.max(seconds, 0.001)
-    const left = rate > 0 ? Math.ceil((total - done) / rate) : 0
-    const cost = journal.cost > 0 ? `, cost ${journal.cost.toFixed(4)}` : ''
-    err(`reprocess: ${done}/${total} writes, ${rate.toFixed(1)}/s${cost}, ${left} s left`)
-  }
 }

@@ -1,7 +1,7 @@
 // `reprocess report`: what promoting the candidate would change, and how each reading answers the questions of a file.
 import { createHash } from 'node:crypto'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
-import { changesAmong, sayingOf } from '../../../processors/reprocess/compare.ts'
+import { type Compared, changesAmong, sayingOf } from '../../../processors/reprocess/compare.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { Complete, WithCandidate } from './candidate-of.ts'
@@ -49,7 +49,7 @@ export async function report(
     inUse.add(scope, current)
     promoted.add(scope, [...current.filter((each) => !went.includes(each)), ...came])
     facts.inUse += current.length
-    facts.same += compared.same
+    facts.same += stillThere(compared, current)
     facts.changed += changes.length
     facts.settled += compared.settled.length
     const newOnly = came.filter((each) => !changed.has(each))
@@ -65,6 +65,13 @@ export async function report(
   const { dataset, appId } = asking
   const questions = dataset === null ? null : await answerQuestions(of, { dataset, appId })
   return { engine, used, cost, seconds, users, facts, digests, examples, questions }
+}
+
+/** Of those that are current, how many the candidate has read the same. */
+function stillThere({ standsFor, went }: Compared, current: readonly ItemDocument[]): number {
+  const gone = new Set(went.map(({ document }) => document.item.id))
+  const read = new Set(standsFor.values())
+  return current.filter(({ item }) => read.has(item.id) && !gone.has(item.id)).length
 }
 
 const isOpen = ({ item }: ItemDocument) => isCurrent(item)

@@ -11,7 +11,8 @@ import {
 import { begin } from './begin.ts'
 import { withCandidature, withComplete } from './candidate-of.ts'
 import { readJournal } from './journal.ts'
-import { promote } from './promote.ts'
+import { promote } from './promoting/promote.ts'
+import { makeVectors } from './promoting/vectors.ts'
 import { report, told } from './report.ts'
 
 const options = {
@@ -30,22 +31,31 @@ const options = {
     default: '3',
     description: 'report: how many facts of each kind are shown in their words',
   },
+  use: { type: 'boolean', description: 'vectors: use them from the next start on' },
   json: { type: 'boolean', description: 'print JSON' },
 } as const
 type Values = ValuesOf<typeof options>
 
 export const command = defineCommand({
   summary: 'let another engine read the past; compare, promote or discard it',
-  usage: '--from CONFIG [--app APP [--user USER]] [--sample N] | report | promote | discard',
+  usage:
+    '--from CONFIG [--app APP [--user USER]] [--sample N] | report | promote | discard | vectors',
   options,
   run: async (values, [action = 'begin', ...more], io) => {
     const run = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined
-    if (!run || more.length > 0) throw new UsageError('give report, promote or discard, or --from')
+    if (!run || more.length > 0)
+      throw new UsageError('give report, promote, discard or vectors, or --from')
     return run(values, io)
   },
 })
 
-const actions = { begin: runBegin, report: runReport, promote: runPromote, discard: runDiscard }
+const actions = {
+  begin: runBegin,
+  report: runReport,
+  promote: runPromote,
+  discard: runDiscard,
+  vectors: runVectors,
+}
 
 async function runBegin(values: Values, io: Io): Promise<number> {
   const { from, app: appId = null, user: userId = null, json } = values
@@ -93,5 +103,21 @@ async function runDiscard({ json }: Values, io: Io): Promise<number> {
     if (!known) throw new CommandFailed('there is no candidate')
   })
   io.out(json ? JSON.stringify({ discarded: true }) : 'discarded')
+  return 0
+}
+
+async function runVectors({ from, use = false, json }: Values, io: Io): Promise<number> {
+  if (!from) throw new UsageError('--from CONFIG is needed: the model that makes the vectors')
+  const made = await withCandidature(io, (of) => makeVectors(of, { from, use }))
+  const { vectors, seconds, model, generation } = made
+  if (json) io.out(JSON.stringify(made))
+  else {
+    io.out(`${vectors} vectors made by ${model} in ${seconds.toFixed(1)} s`)
+    io.out(
+      use
+        ? `In use: start every process with these settings (EMBEDDING_GENERATION=${generation}).`
+        : 'Use them: reprocess vectors --use',
+    )
+  }
   return 0
 }

@@ -1,15 +1,19 @@
-// Brings an installation over servers to the kind of stores that SEALED_PROJECTIONS asks for, while no worker runs:
+// Brings an installation over servers to the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION ask for, while no worker runs:
 // replays the log into stores of that kind, carries deliveries over, renames keys, and then removes the stores of the
 // other kind. If it is interrupted, it continues when it is called again. bring-over.ts does it for an embedded one.
 import { rm } from 'node:fs/promises'
 import type { Config } from '../../../infra/config.ts'
 import { carryDeliveries } from '../../../infra/elasticsearch/deliveries/carry-deliveries.ts'
-import { dropElasticsearchStores } from '../../../infra/elasticsearch/indices/drop.ts'
+import {
+  dropElasticsearchMemory,
+  dropElasticsearchStores,
+} from '../../../infra/elasticsearch/indices/drop.ts'
 import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import { MOST_STANDBYS } from '../../../infra/ports/states.ts'
 import { firstOf, present } from '../../../infra/runtime/certain.ts'
+import { verifyEmbedding } from '../../../infra/runtime/envelope/one-embedding.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
 import { standbyGroup } from '../../../infra/runtime/run/run-standby.ts'
@@ -20,6 +24,7 @@ import { renameObjects } from '../../../infra/sealed/objects/rename-objects.ts'
 import { flow } from '../../../processors/flow.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import { projectionNames, projectors } from '../projections.ts'
+import { earlierGenerations, vectorsName } from '../vectors-name.ts'
 import { keysFolder } from './distributed-keys.ts'
 import {
   elasticsearchOf,
@@ -28,6 +33,7 @@ import {
   neo4jServer,
   s3Options,
   sealedName,
+  snapshotsFolder,
   statesFolder,
 } from './distributed-servers.ts'
 
@@ -53,6 +59,8 @@ class WorkersRun extends Error {
 export async function bringOverServers(options: BringOverServers): Promise<BroughtOver> {
   const { config, ports, runtime } = options
   await refuseWorkers(ports.log)
+  // Before anything is removed: vectors of a generation that is not in use may be missing.
+  await verifyEmbedding(ports.objects, ports.language.embedding)
   let records = 0
   for (const name of projectionNames) records += await replayInto(options, name)
   const deliveries = await carry(config)
@@ -129,16 +137,28 @@ async function renameAll(config: Config): Promise<number> {
 }
 
 async function removeOtherKind(config: Config): Promise<void> {
-  const { from } = prefixesOf(config)
-  const { folder } = namesIn(config.NAMESPACE)
-  const states = `${folder}${sealedName('states', { sealed: !isSealed(config) })}/`
+  const { from, to } = prefixesOf(config)
   const { client } = elasticsearchOf(config)
   try {
-    await dropObjects({ ...s3Options(config), prefix: states })
     await dropNeo4jGraph({ ...neo4jServer(config), graph: from })
+    for (const generation of [...earlierGenerations(config), config.EMBEDDING_GENERATION]) {
+      await removeStates(config, { sealed: !isSealed(config), generation })
+      await dropElasticsearchMemory(client, vectorsName(from, generation))
+    }
     await dropElasticsearchStores(client, from)
-    await rm(statesFolder(config, { sealed: !isSealed(config) }), { recursive: true, force: true })
+    for (const generation of earlierGenerations(config)) {
+      await removeStates(config, { sealed: isSealed(config), generation })
+      await dropElasticsearchMemory(client, vectorsName(to, generation))
+    }
   } finally {
     await client.close()
   }
+}
+
+async function removeStates(
+  config: Config,
+  kind: { sealed: boolean; generation: number },
+): Promise<void> {
+  await dropObjects({ ...s3Options(config), prefix: snapshotsFolder(config, kind) })
+  await rm(statesFolder(config, kind), { recursive: true, force: true })
 }

@@ -22,6 +22,7 @@ import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { sealDeliveries } from '../../../infra/sealed/seal-deliveries.ts'
+import { vectorsName } from '../vectors-name.ts'
 import { openSealing } from './distributed-keys.ts'
 import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
 
@@ -129,7 +130,9 @@ function namedElasticsearch({ elasticsearch, sealing }: StoreServers) {
 }
 
 function memoryOf(servers: StoreServers) {
-  return { ...namedElasticsearch(servers), dimensions: servers.dimensions }
+  const { prefix, client } = namedElasticsearch(servers)
+  const { config, dimensions } = servers
+  return { client, prefix: vectorsName(prefix, config.EMBEDDING_GENERATION), dimensions }
 }
 
 function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {

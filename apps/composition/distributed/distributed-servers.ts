@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
 import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import { vectorsName } from '../vectors-name.ts'
 
 /** How one service's names differ from those of another on the same servers. */
 export function namesIn(namespace: string | undefined) {
@@ -60,8 +61,17 @@ export function isSealed({ SEALED_PROJECTIONS }: Config): boolean {
 
 /** Where the workers of a machine keep the states that they decide from. */
 export function statesFolder(
-  { DATA_DIR, NAMESPACE }: Config,
-  { sealed }: { sealed: boolean },
+  { DATA_DIR, NAMESPACE, EMBEDDING_GENERATION }: Config,
+  { sealed, generation = EMBEDDING_GENERATION }: { sealed: boolean; generation?: number },
 ): string {
-  return join(DATA_DIR, 'state', sealedName(namesIn(NAMESPACE).prefix, { sealed }))
+  const name = sealedName(namesIn(NAMESPACE).prefix, { sealed })
+  return join(DATA_DIR, 'state', vectorsName(name, generation))
+}
+
+/** Where snapshots of states lie in the bucket. */
+export function snapshotsFolder(
+  { NAMESPACE, EMBEDDING_GENERATION }: Config,
+  { sealed, generation = EMBEDDING_GENERATION }: { sealed: boolean; generation?: number },
+): string {
+  return `${namesIn(NAMESPACE).folder}${vectorsName(sealedName('states', { sealed }), generation)}/`
 }

@@ -22,7 +22,7 @@ import {
   elasticsearchOf,
   namesIn,
   s3Options,
-  sealedName,
+  snapshotsFolder,
   statesFolder,
 } from './distributed-servers.ts'
 
@@ -56,7 +56,7 @@ export async function openDistributed(options: {
     directory: statesFolder(config, { sealed: sealing !== null }),
     snapshots: createS3ObjectStore({
       ...s3,
-      prefix: `${names.folder}${sealedName('states', { sealed: sealing !== null })}/`,
+      prefix: snapshotsFolder(config, { sealed: sealing !== null }),
     }),
   })
   const ports = {

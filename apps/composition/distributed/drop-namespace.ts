@@ -3,11 +3,15 @@
 import { rm } from 'node:fs/promises'
 import type { Config } from '../../../infra/config.ts'
 import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
-import { dropElasticsearchStores } from '../../../infra/elasticsearch/indices/drop.ts'
+import {
+  dropElasticsearchMemory,
+  dropElasticsearchStores,
+} from '../../../infra/elasticsearch/indices/drop.ts'
 import { dropKafkaEventLog } from '../../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { dropObjects } from '../../../infra/s3/drop.ts'
+import { earlierGenerations, vectorsName } from '../vectors-name.ts'
 import {
   brokersOf,
   namesIn,
@@ -39,6 +43,14 @@ export async function dropNamespace(config: Config): Promise<void> {
       ),
       ...KINDS.map((sealed) =>
         dropNeo4jGraph({ ...neo4jServer(config), graph: sealedName(prefix, { sealed }) }),
+      ),
+      ...KINDS.flatMap((sealed) =>
+        [...earlierGenerations(config), config.EMBEDDING_GENERATION].map((generation) =>
+          dropElasticsearchMemory(
+            elasticsearch,
+            vectorsName(sealedName(prefix, { sealed }), generation),
+          ),
+        ),
       ),
       dropObjects({ ...s3Options(config), prefix: folder }),
       ...KINDS.map((sealed) =>

@@ -2,8 +2,12 @@
 // process works on both: it would fill the stores of one kind while the other still holds what users said.
 import { rm } from 'node:fs/promises'
 import { type Config, InvalidConfig } from '../../../infra/config.ts'
-import { holdsElasticsearchStores } from '../../../infra/elasticsearch/indices/drop.ts'
+import {
+  holdsElasticsearchMemory,
+  holdsElasticsearchStores,
+} from '../../../infra/elasticsearch/indices/drop.ts'
 import { holdsNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
+import { earlierGenerations, vectorsName } from '../vectors-name.ts'
 import {
   elasticsearchOf,
   isSealed,
@@ -13,8 +17,9 @@ import {
   statesFolder,
 } from './distributed-servers.ts'
 
-/** Throws if there are stores of the other kind. A server that cannot tell prevents no start. */
+/** Throws if there are stores of another kind. A server that cannot tell prevents no start. */
 export async function refuseOtherKind(config: Config): Promise<void> {
+  await refuseEarlierVectors(config)
   const sealed = isSealed(config)
   const found = await storesOfKind(config, { sealed: !sealed })
   if (found.includes(true)) {
@@ -26,6 +31,23 @@ export async function refuseOtherKind(config: Config): Promise<void> {
   // Brought over by another machine: what this one kept beside its workers is of the other kind too.
   if (!found.includes(null))
     await rm(statesFolder(config, { sealed: !sealed }), { recursive: true, force: true })
+}
+
+/** A forget would not reach what holds the vectors of an earlier generation. */
+async function refuseEarlierVectors(config: Config): Promise<void> {
+  const prefix = sealedName(namesIn(config.NAMESPACE).prefix, { sealed: isSealed(config) })
+  const { client } = elasticsearchOf(config)
+  try {
+    for (const generation of earlierGenerations(config)) {
+      const asked = holdsElasticsearchMemory(client, vectorsName(prefix, generation))
+      if (!(await asked.catch(() => null))) continue
+      throw new InvalidConfig(
+        `EMBEDDING_GENERATION: the stores of this installation hold vectors of generation ${generation}: stop every process and run \`npm run cli -- bring-over\`, or set EMBEDDING_GENERATION=${generation}`,
+      )
+    }
+  } finally {
+    await client.close()
+  }
 }
 
 /** For each server: whether it holds stores of this kind; null if it does not tell. */

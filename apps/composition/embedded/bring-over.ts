@@ -1,9 +1,10 @@
-// Migrates an embedded installation after SEALED_PROJECTIONS has changed: replays the log into the files of the other
-// kind before anything is served, and then removes the old ones. If the process dies meanwhile, the next start
+// Migrates an embedded installation after SEALED_PROJECTIONS or EMBEDDING_GENERATION has changed: replays the log into
+// files of the wanted kind before anything is served, and then removes the old ones. If the process dies meanwhile, the next start
 // continues, because the old files are still there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import { verifyEmbedding } from '../../../infra/runtime/envelope/one-embedding.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
@@ -20,6 +21,8 @@ const TOLD_EVERY_MS = 2_000
 type BringOver = {
   directory: string
   sealed: boolean
+  /** Of the vectors. */
+  generation: number
   masterKey: Uint8Array
   telemetry: Telemetry
   /** The ports of the kind that is wanted from now on. */
@@ -29,24 +32,23 @@ type BringOver = {
 
 /** Returns the projections that were migrated: mostly none, and then nothing is opened. */
 export async function bringOver(options: BringOver): Promise<readonly ProjectionName[]> {
-  const { directory, sealed } = options
-  const oldFileOf = (name: ProjectionName) => {
-    const { other } = embeddedProjection(name).files({ sealed })
-    const path = other && join(directory, other)
-    return path && existsSync(path) ? path : null
-  }
-  const names = projectionNames.filter((name) => oldFileOf(name) !== null)
+  const oldFilesOf = (name: ProjectionName) =>
+    embeddedProjection(name)
+      .files(options)
+      .others.map((file) => join(options.directory, file))
+      .filter((path) => existsSync(path))
+  const names = projectionNames.filter((name) => oldFilesOf(name).length > 0)
   if (names.length === 0) return names
   const ports = await options.open()
   try {
+    // Before anything is removed: vectors of a generation that is not in use may be missing.
+    await verifyEmbedding(ports.objects, ports.language.embedding)
     for (const name of names) await replayInto(ports, name, options)
     await renameNotes(options)
   } finally {
     await ports.close()
   }
-  for (const name of names) {
-    const path = oldFileOf(name)
-    if (path === null) continue
+  for (const path of names.flatMap(oldFilesOf)) {
     // What an interrupted rebuild left is of the old kind too.
     removeDatabase(`${path}.rebuild`)
     removeDatabase(path)

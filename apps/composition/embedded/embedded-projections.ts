@@ -1,5 +1,7 @@
-// What the embedded setting opens for each projection: a file of the data directory, sealed or in plain. The two have
-// different names, so that nothing is ever written to, or read from, a file of the other kind.
+// What the embedded setting opens for each projection: a file of the data directory, sealed or in plain, and with
+// vectors of one generation. Files of different kinds have different names, so that nothing is ever written to, or read
+// from, a file of another kind.
+import { FIRST_GENERATION } from '../../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
@@ -9,6 +11,7 @@ import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { vectorsName } from '../vectors-name.ts'
 
 type OpenFile = { path: string; readOnly?: boolean }
 
@@ -18,11 +21,18 @@ type Parts<Store> = {
   open(options: OpenFile): Store
   /** Absent if the store is always in plain. */
   seal?: (store: Store, sealing: Sealing) => Store
+  hasVectors?: true
+}
+
+type Kind = {
+  sealed: boolean
+  /** Of the vectors. */
+  generation: number
 }
 
 type EmbeddedProjection<Store> = {
-  /** The names of its file: the one that is opened, and the one of the other kind, if there can be one. */
-  files(setting: { sealed: boolean }): { file: string; other: string | null }
+  /** The names of its file: the one that is opened, and those of other kinds that it takes the place of. */
+  files(kind: Kind): { file: string; others: readonly string[] }
   /** `path` may be `:memory:`. `sealing` null: in plain. */
   open(options: OpenFile & { sealing: Sealing | null }): Store
 }
@@ -34,17 +44,25 @@ export const embeddedProjections = {
     file: 'memory.db',
     open: createSqliteMemoryStore,
     seal: sealDecidingMemory,
+    hasVectors: true,
   }),
   graph: projection({ file: 'graph.db', open: createSqliteGraphStore, seal: sealGraph }),
   audit: projection({ file: 'audit.db', open: createSqliteAuditStore, seal: sealAudit }),
 } satisfies Table
 
-function projection<Store>({ file, open, seal }: Parts<Store>): EmbeddedProjection<Store> {
-  const sealedFile = file.replace(/\.db$/, '-sealed.db')
+function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {
+  const { open, seal, hasVectors } = parts
+  const [name] = parts.file.split('.db') as [string]
+  const fileOf = ({ sealed, generation }: Kind) =>
+    `${vectorsName(sealed && seal ? `${name}-sealed` : name, hasVectors ? generation : FIRST_GENERATION)}.db`
   return {
-    files: ({ sealed }) => {
-      if (!seal) return { file, other: null }
-      return sealed ? { file: sealedFile, other: file } : { file, other: sealedFile }
+    files: ({ sealed, generation }) => {
+      const file = fileOf({ sealed, generation })
+      const upTo = Array.from({ length: generation }, (_, n) => n + 1)
+      const all = upTo.flatMap((n) =>
+        [sealed, !sealed].map((is) => fileOf({ sealed: is, generation: n })),
+      )
+      return { file, others: [...new Set(all)].filter((each) => each !== file) }
     },
     open: ({ sealing, ...options }) => {
       const store = open(options)
@@ -59,10 +77,14 @@ export function embeddedProjection<Name extends ProjectionName>(name: Name): Tab
 }
 
 /** Opens all of them; `pathOf` returns the path of a file. */
-export function openProjections(pathOf: (file: string) => string, sealing: Sealing | null = null) {
+export function openProjections(
+  pathOf: (file: string) => string,
+  sealing: Sealing | null = null,
+  generation = FIRST_GENERATION,
+) {
   const { memory, graph, audit } = embeddedProjections
   const optionsOf = ({ files }: Pick<EmbeddedProjection<unknown>, 'files'>) => ({
-    path: pathOf(files({ sealed: sealing !== null }).file),
+    path: pathOf(files({ sealed: sealing !== null, generation }).file),
     sealing,
   })
   return {

@@ -4,7 +4,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { InvalidConfig } from '../../../infra/config.ts'
 import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
-import type { LanguageModel } from '../../../infra/ports/language-model.ts'
+import { generationOf, type LanguageModel } from '../../../infra/ports/language-model.ts'
 import type { Ports, ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { Rebuild } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
@@ -92,7 +92,8 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
     checkpoints,
     ...(writes && { writes: writes.objects }),
   })
-  const projections = openProjections(path, sealing)
+  const generation = generationOf(options.language.embedding)
+  const projections = openProjections(path, sealing, generation)
   const ports: Ports = {
     log,
     ...projections,
@@ -116,17 +117,19 @@ type RebuildOptions = {
   directory: string
   masterKey: Uint8Array
   sealed: boolean
+  /** Of the vectors. */
+  generation: number
   /** A service has the files open, and keeps running. */
   beside: boolean
 }
 
 export function openRebuild<Name extends ProjectionName>(
   name: Name,
-  { directory, masterKey, sealed, beside }: RebuildOptions,
+  { directory, masterKey, sealed, generation, beside }: RebuildOptions,
 ): Rebuild<ProjectionStores[Name]> {
   const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
   const { files, open } = embeddedProjection(name)
-  const path = join(directory, files({ sealed }).file)
+  const path = join(directory, files({ sealed, generation }).file)
   const freshPath = `${path}.rebuild`
   removeDatabase(freshPath)
   const owners = sealed ? createOwners(masterKey) : null

@@ -9,7 +9,8 @@ import { itemDocument } from '../../contracts/memory-documents.ts'
 import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
 
 const nothing = () => undefined
-const terms = (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean)
+const words = (text: string) => text.toLowerCase().split(/\W+/).filter(Boolean)
+const terms = { terms: words, vectors: { generation: 1, dimensions: 3 } }
 const holding = (...documents: ItemDocument[]) => {
   const byId = new Map(documents.map((document) => [document.item.id, document]))
   return (id: string) => byId.get(id)
@@ -280,7 +281,7 @@ describe('items', () => {
         engine: 'test',
       },
     })
-    const asked = askedWith(['ana', 'works', 'at', 'acme'], 'employer', terms)
+    const asked = askedWith(['ana', 'works', 'at', 'acme'], 'employer', words)
     expect(asked).toContain('job')
     expect(document!.terms).toEqual(['ana', 'works', 'at', 'acme', ...asked, 'may', '2026', '8'])
     expect([...document!.vector]).toEqual([1, -1, 3])
@@ -383,8 +384,8 @@ describe('items', () => {
 
   test('given a fact of a great many terms, when taken in, then it has those that it begins with', () => {
     const many = (text: string) =>
-      text.startsWith('Ana') ? Array.from({ length: 9_000 }, (_, n) => `t${n}`) : terms(text)
-    const [document] = evolve(asserted, nothing, many) as ItemDocument[]
+      text.startsWith('Ana') ? Array.from({ length: 9_000 }, (_, n) => `t${n}`) : words(text)
+    const [document] = evolve(asserted, nothing, { ...terms, terms: many }) as ItemDocument[]
     const asked = askedWith([], 'employer', many)
     expect(document!.terms).toHaveLength(2_000 + asked.length + 3)
     expect(document!.terms[1_999]).toBe('t1999')
@@ -436,5 +437,44 @@ describe('trust', () => {
     const [twice] = evolve(again, holding(once!), terms) as ItemDocument[]
     expect(twice!.item.contests).toEqual(['trusted'])
     expect(evolve(event, nothing, terms)).toEqual([])
+  })
+})
+
+describe('vectors', () => {
+  const first = terms
+  const second = { terms: words, vectors: { generation: 2, dimensions: 2 } }
+  const said = delivered('FactAsserted', {
+    open: opens.factAsserted,
+    sealed: { ...sealedFact, embedding: 'AQID' },
+  })
+  const made = (generation: number, position = 99) =>
+    delivered('FactsEmbedded', {
+      open: { generation, source: 3, category: 'work', keyGeneration: 1 },
+      sealed: { vectors: [{ factId: 'fact', embedding: 'BAU=' }] },
+      position,
+    })
+  const vectorOf = ([document]: readonly unknown[]) => [...(document as ItemDocument).vector]
+
+  test('given a fact, when taken in, then its own vector is of the first generation alone', () => {
+    expect(vectorOf(evolve(said, nothing, first))).toEqual([1, 2, 3])
+    expect(vectorOf(evolve(said, nothing, second))).toEqual([0, 0])
+  })
+
+  test('given a fact of a later generation, when taken in by the first, then it has no vector', () => {
+    const { event } = said
+    const bare = { ...said, event: { ...event, sealed: { ...sealedFact, embedding: '' } } }
+    expect(vectorOf(evolve(bare as typeof said, nothing, first))).toEqual([0, 0, 0])
+  })
+
+  test('given vectors, when taken in, then those of the own generation count, and the fact stays as it was', () => {
+    const [fact] = evolve(said, nothing, second) as [ItemDocument]
+    expect(itemsTouchedBy(made(2).event)).toEqual(['fact'])
+    const [embedded] = evolve(made(2), holding(fact), second) as [ItemDocument]
+    expect(embedded).toMatchObject({ version: 99, item: fact.item, terms: fact.terms })
+    expect(vectorOf([embedded])).toEqual([4, 5])
+    expect(evolve(made(2), holding(embedded), second)).toEqual([])
+    expect(evolve(made(2), nothing, second)).toEqual([])
+    expect(evolve(made(3), holding(fact), second)).toEqual([])
+    expect(evolve(made(2), holding(fact), terms)).toEqual([])
   })
 })

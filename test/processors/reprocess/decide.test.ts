@@ -141,3 +141,26 @@ test('given more changes than a part holds, then there are several, and each com
   expect(first!.open.supersededBy).toBe('in use')
   expect(first!.open.factId).not.toBe('c0')
 })
+
+test('given vectors, then those of facts that are there are told, by category', () => {
+  const vector = (factId: string) => ({ factId, embedding: 'AQID' })
+  const known = [
+    old({ category: 'work' }, { source: 4 }),
+    old({ category: 'work' }, { id: 'newer', source: 6 }),
+    old({ category: 'profile' }, { id: 'home', source: 5 }),
+  ]
+  const vectors = ['old', 'gone', 'home', 'newer'].map(vector)
+  const events = decided({ embedded: { generation: 2, vectors } }, { known })
+  expect(events.map(({ type, open, sealed }) => ({ type, open, sealed }))).toEqual([
+    {
+      type: 'FactsEmbedded',
+      open: { generation: 2, source: 6, category: 'work', keyGeneration: 1 },
+      sealed: { vectors: [vector('old'), vector('newer')] },
+    },
+    {
+      type: 'FactsEmbedded',
+      open: { generation: 2, source: 5, category: 'profile', keyGeneration: 1 },
+      sealed: { vectors: [vector('home')] },
+    },
+  ])
+})

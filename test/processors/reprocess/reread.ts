@@ -1,6 +1,6 @@
 // Another engine reads what was written in a flow in memory, into a candidate in memory, and is promoted.
 import type { WithCandidate } from '../../../apps/cli/reprocess/candidate-of.ts'
-import { promote } from '../../../apps/cli/reprocess/promote.ts'
+import { promote } from '../../../apps/cli/reprocess/promoting/promote.ts'
 import { readAgain } from '../../../apps/cli/reprocess/read-again.ts'
 import { candidateOver, type OpenCandidate } from '../../../apps/composition/candidate/candidate.ts'
 import { readConfig } from '../../../infra/config.ts'

@@ -35,6 +35,7 @@ export async function startTalk(baseUrl?: string): Promise<Flow> {
     EMBEDDING_MODEL: 'double',
     EMBEDDING_BASE_URL: baseUrl,
     EMBEDDING_DIMENSIONS: DIMENSIONS,
+    EMBEDDING_GENERATION: 1,
   })
   const flow = await startFlow({ language })
   for (const [n, { content, at: timestamp }] of writesOf(talk!, 'conversation').entries()) {

@@ -1,8 +1,11 @@
-// Data holds vectors of one model: a process with another does not start.
+// Data is searched by the vectors of one model: a process with another does not start.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import {
+  embeddingInUse,
   OtherEmbedding,
+  reserveEmbedding,
+  useEmbedding,
   verifyEmbedding,
 } from '../../../../infra/runtime/envelope/one-embedding.ts'
 import { isFatal } from '../../../../infra/runtime/fail/retry.ts'
@@ -37,4 +40,32 @@ it('given no vectors, then any may be there, and any may come later', async () =
   await verifyEmbedding(objects, trained('a:512'))
   await verifyEmbedding(objects, { model: null, kind: 'lexical' })
   await expect(verifyEmbedding(objects, trained('b:512'))).rejects.toThrow(OtherEmbedding)
+})
+
+const second = (model: string) => ({ ...trained(model), generation: 2 })
+
+it('given a generation that is not in use yet, then the process ends; once it is, those of the former one end', async () => {
+  await verifyEmbedding(objects, trained('a:512'))
+  await expect(verifyEmbedding(objects, second('b:256'))).rejects.toThrow(/reprocess vectors/)
+  await useEmbedding(objects, { generation: 2, model: 'b:256' })
+  await verifyEmbedding(objects, second('b:256'))
+  await expect(verifyEmbedding(objects, second('c:256'))).rejects.toThrow(OtherEmbedding)
+  await expect(verifyEmbedding(objects, trained('a:512'))).rejects.toThrow(/b:256/)
+  const none = { model: null, kind: 'lexical' } as const
+  await expect(verifyEmbedding(objects, none)).rejects.toThrow(/EMBEDDING_GENERATION=2/)
+  await verifyEmbedding(objects, { ...none, generation: 2 })
+})
+
+it('given new data, then a later generation ends the process', async () => {
+  await expect(verifyEmbedding(objects, second('b:256'))).rejects.toThrow(OtherEmbedding)
+  expect(await embeddingInUse(objects)).toBeNull()
+})
+
+it('given ten generations, then the newest is in use, and each is of the model that it began with', async () => {
+  for (const generation of [1, 2, 10])
+    await useEmbedding(objects, { generation, model: `m${generation}` })
+  expect(await embeddingInUse(objects)).toEqual({ generation: 10, model: 'm10' })
+  expect(await reserveEmbedding(objects, { generation: 11, model: 'a' })).toBe('a')
+  expect(await reserveEmbedding(objects, { generation: 11, model: 'b' })).toBe('a')
+  expect(await embeddingInUse(objects)).toMatchObject({ generation: 10 })
 })

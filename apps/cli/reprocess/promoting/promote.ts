@@ -1,20 +1,17 @@
 // `reprocess promote`: writes what the candidate changes among the users' writes, part by part. The processor that
 // decides on facts takes each in its turn, so a replay, the audit and every store follow as from any write.
-import { createHash } from 'node:crypto'
-import type { NewRecord, Position } from '../../../infra/ports/event-log.ts'
-import { objectKey } from '../../../infra/ports/object-store.ts'
-import { createDecoder, encode } from '../../../infra/runtime/envelope/codec.ts'
-import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
-import { seal } from '../../../infra/runtime/envelope/seal.ts'
-import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
-import { type Part, planParts } from '../../../processors/reprocess/plan.ts'
-import type { FactEvent } from '../../../schemas/events/catalogue.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
-import { WRITES } from '../../../schemas/topics.ts'
-import { CANDIDATE_FACTS } from '../../composition/candidate/candidate.ts'
-import { CommandFailed } from '../command/command.ts'
-import type { Complete, WithCandidate } from './candidate-of.ts'
-import { comparedUsers, type UserCompared } from './compare-users.ts'
+import type { NewRecord, Position } from '../../../../infra/ports/event-log.ts'
+import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
+import { planParts } from '../../../../processors/reprocess/plan.ts'
+import type { FactEvent } from '../../../../schemas/events/catalogue.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { WRITES } from '../../../../schemas/topics.ts'
+import { CANDIDATE_FACTS } from '../../../composition/candidate/candidate.ts'
+import { CommandFailed } from '../../command/command.ts'
+import type { Complete, WithCandidate } from '../candidate-of.ts'
+import { comparedUsers, type UserCompared } from '../compare-users.ts'
+import { partRecord } from './part-record.ts'
+import { takenIn } from './taken-in.ts'
 
 export type Promoted = {
   users: number
@@ -40,10 +37,7 @@ export async function promote(of: WithCandidate, journal: Complete): Promise<Pro
     promoted.came += came.length
     promoted.went += went.length
   }
-  // Workers over servers may be anywhere.
-  const isServed = of.beside || of.config.PROFILE === 'distributed'
-  if (!isServed && written.size > 0) return { ...promoted, takenIn: false }
-  await takenIn(of, written)
+  if (!(await takenIn(of, written))) return { ...promoted, takenIn: false }
   await removeObjects(of, journal)
   return { ...promoted, takenIn: true }
 }
@@ -53,7 +47,7 @@ function refuseOtherVectors({ ports }: WithCandidate, { embedding }: Complete): 
   const { model } = ports.language.embedding
   if (embedding === null || embedding === model) return
   throw new CommandFailed(
-    `the vectors in use are of ${model ?? 'no model'}, those of the candidate of ${embedding}, and not every fact has one of it: give the service and CONFIG the same EMBEDDING_ENGINE, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS`,
+    `the vectors in use are of ${model ?? 'no model'}, those of the candidate of ${embedding}, and not every fact has one of it: give the service and CONFIG the same EMBEDDING_ENGINE, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS, or change the model of all facts first: reprocess vectors`,
   )
 }
 
@@ -73,56 +67,14 @@ async function write(
   for (const [n, part] of parts.entries()) {
     const isLast = n === parts.length - 1
     const about = { upTo, engine, reprocessId, closed: compared.went.length }
-    const told = { ...about, categories: isLast ? categories : null }
-    const record = await recordOf(of, scope, { part, told, embedding })
+    const { generation: keyGeneration, ...changes } = part
+    const record = await partRecord(of, scope, {
+      part: { ...changes, embedding },
+      open: { ...about, keyGeneration, categories: isLast ? categories : null },
+    })
     if (record) records.push(record)
   }
   return ports.log.append(records)
-}
-
-async function recordOf(
-  { ports, runtime }: WithCandidate,
-  scope: Scope,
-  {
-    part: { generation, went, came },
-    told,
-    embedding,
-  }: {
-    part: Part
-    told: {
-      upTo: number
-      engine: string
-      reprocessId: string
-      closed: number
-      categories: string[] | null
-    }
-    embedding: string | null
-  },
-): Promise<NewRecord | null> {
-  const key = await ports.keys.get(scope, generation)
-  // The user was forgotten since.
-  if (!key) return null
-  const body = JSON.stringify({ went, came, embedding })
-  const id = derivedUuid(told.reprocessId, createHash('sha256').update(body).digest('hex'))
-  const { appId, userId } = scope
-  const at = objectKey(appId, userId, String(generation), id)
-  const sealed = seal({ generation, key }, { id, appId, userId }, Buffer.from(body))
-  await ports.objects.putMany([{ key: at, body: sealed }])
-  const now = runtime.now().toISOString()
-  const open = { objectKey: at, contentBytes: Buffer.byteLength(body), keyGeneration: generation }
-  return encode(
-    {
-      id,
-      type: 'FactsReread',
-      appId,
-      userId,
-      occurredAt: now,
-      open: { ...open, ...told },
-      sealed: null,
-    },
-    { recordedAt: now, causationId: null, traceparent: null },
-    null,
-  )
 }
 
 /** By the id of the fact. */
@@ -148,16 +100,6 @@ async function assertionsOf(
 function categoriesOf({ came, went }: UserCompared['compared']): string[] {
   const changed = [...came, ...went.map(({ document }) => document)]
   return [...new Set(changed.map(({ item }) => item.category))].sort()
-}
-
-async function takenIn(
-  { ports, io }: WithCandidate,
-  written: ReadonlyMap<number, Position>,
-): Promise<void> {
-  await waitFor(async () => {
-    const stands = (await ports.log.standing('extract-facts', [WRITES])).get(WRITES)
-    return [...written].every(([partition, end]) => (stands?.get(partition)?.position ?? -1) >= end)
-  }, io.signal)
 }
 
 /** What was promoted lies in the log; the processor removes the objects too, where nothing fails. */
