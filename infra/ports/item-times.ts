@@ -69,6 +69,8 @@ function undo(item: Item, { before, without = [], added = {} }: Change): Item {
     const dropped = new Set(added[list])
     if (dropped.size > 0) then[list] = (item[list] ?? []).filter((each) => !dropped.has(each))
   }
+  // An item that contests nothing has no such list.
+  if (then.contests?.length === 0) delete then.contests
   return then
 }
 
