@@ -128,6 +128,15 @@ export type Embedding = {
 /** Facts' own events hold the vectors of this one. */
 export const FIRST_GENERATION = 1
 
+/** Names the vectors that are searched, in a text that another service can compare; null where none are made. */
+export function vectorsNameOf(embedding: Embedding): string | null {
+  const { model } = embedding
+  const generation = generationOf(embedding)
+  // The events of a later one hold vectors of the first as well.
+  const suffix = generation === FIRST_GENERATION ? '' : ` of generation ${generation}`
+  return model === null ? null : `${model}${suffix}`
+}
+
 export function generationOf(embedding: Pick<Embedding, 'generation'> | undefined): number {
   return embedding?.generation ?? FIRST_GENERATION
 }

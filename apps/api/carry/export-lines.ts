@@ -1,5 +1,6 @@
 // The lines of a user's export, one after another. Each is what the service holds at that moment: content that is
 // forgotten meanwhile is missing from then on.
+import { vectorsNameOf } from '../../../infra/ports/language-model.ts'
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
@@ -28,7 +29,7 @@ export async function* linesOf(
   const { memory, graph, audit } = services.ports
   const now = services.now()
   const exportedAt = now.toISOString()
-  const embedding = services.ports.language.embedding.model
+  const embedding = vectorsNameOf(services.ports.language.embedding)
   yield { kind: 'manifest', ...FORMAT, ...scope, exportedAt, embedding }
   yield* writesOf(services, scope)
   for await (const item of all((page) => memory.listItems(scope, page))) {

@@ -1,6 +1,8 @@
 // POST /import: takes over what another service exported, with its history. It brings events with ids of their own
 // choice, so it is an operator's.
+
 import type { FastifyInstance } from 'fastify'
+import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
 import { takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
 import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
 import { errorBody } from '../../../../schemas/api/errors.ts'
@@ -41,7 +43,8 @@ export function registerImportRoute(v1: FastifyInstance, { ports }: Pick<Service
       async ({ body }, reply) => {
         if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
         const exported = await readImport(body)
-        for (const user of exported) refuseOtherVectors(user, ports.language.embedding.model)
+        for (const user of exported)
+          refuseOtherVectors(user, vectorsNameOf(ports.language.embedding))
         const users = []
         for (const { scope, events } of exported) {
           users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords)) })

@@ -1,5 +1,6 @@
 // Data is searched by the vectors of one model: a process with another does not start.
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import {
   embeddingInUse,
@@ -68,4 +69,10 @@ it('given ten generations, then the newest is in use, and each is of the model t
   expect(await reserveEmbedding(objects, { generation: 11, model: 'a' })).toBe('a')
   expect(await reserveEmbedding(objects, { generation: 11, model: 'b' })).toBe('a')
   expect(await embeddingInUse(objects)).toMatchObject({ generation: 10 })
+})
+
+it('names vectors by their model, and those of a later generation by it too', () => {
+  expect(vectorsNameOf(trained('a:512'))).toBe('a:512')
+  expect(vectorsNameOf(second('a:512'))).toBe('a:512 of generation 2')
+  expect(vectorsNameOf({ model: null, kind: 'lexical', generation: 2 })).toBeNull()
 })
