@@ -109,7 +109,8 @@ function placed(said: ReadFact, facts: FactIndex): ReadFact {
 
 /** "No longer in Berlin" ends no home in Madrid. */
 function endsSomethingElse(fact: ReadFact, facts: FactIndex): boolean {
-  if (fact.value !== 'none' || !fact.seeks?.length) return false
+  // What also ends, under another attribute, tells nothing about this one.
+  if (fact.value !== 'none' || !fact.seeks?.some(({ attribute }) => !attribute)) return false
   const holding = facts.withSlot(slotOf(fact)).filter(({ value }) => value !== 'none')
   const ended = new Set(endedBy(fact, facts))
   return holding.length > 0 && !holding.some((known) => ended.has(known))

@@ -5,6 +5,7 @@ import type {
   ExtractedFact,
   ExtractionRequest,
   LanguageModel,
+  Sought,
 } from '../../../infra/ports/language-model.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
 import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
@@ -106,9 +107,16 @@ function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
     const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)
     if (n < 0) continue
     const { seeks: _, ...fact } = nth(facts, n)
-    facts[n] = { ...fact, subject: 'user', attribute, value, exclusive: true }
+    const seeks = value === 'none' ? { seeks: [statusOf(attribute)] } : {}
+    facts[n] = { ...fact, ...seeks, subject: 'user', attribute, value, exclusive: true }
   }
   return facts
+}
+
+/** The status that another event told of an entity that has ended. */
+function statusOf(entity: string): Sought {
+  const words = entity.split(' ').map((word) => [word])
+  return { kind: 'ends', subject: 'user', attribute: `${entity} status`, words, value: null }
 }
 
 function shifted({ span }: ExtractedFact, by: number): ExtractedFact['span'] {

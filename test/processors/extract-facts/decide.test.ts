@@ -458,6 +458,13 @@ describe('what is sought by its words', () => {
     expect(other.events[0]).toMatchObject({ sealed: { exclusive: false } })
   })
 
+  test('given an end that ends something of another attribute too, when said, then its own ends all the same', () => {
+    const seeks = [{ ...ended('porto')[0]!, subject: 'Ana', attribute: 'home status' }]
+    const left = home('none', MAY, { value: 'none', seeks })
+    const facts = known(home('Lisbon', JANUARY))
+    expect(decide(source, [left], { known: facts, forgotten: NONE }).closed).toEqual(['known 0'])
+  })
+
   test('given a correction, when something fits, then it takes the place of the newest of it', () => {
     const correction = (value: string) =>
       said(`Sorry, I meant ${value}.`, {

@@ -21,7 +21,7 @@ const CASES = ['fresh', 'further', 'later', 'wider', 'unseen', 'last'].flatMap((
 )
 /**
  * What is so "today" only, what is so again behind other words, a title with a full stop; a home, a job or a plan that
- * ends without a word of it, a field of what was cancelled; a correction of what has no attribute, or by an unknown name.
+ * ends without a word of it; a correction of what has no attribute, or by an unknown name.
  */
 const NOT_HANDLED = [
   'upto-l2',
@@ -31,7 +31,6 @@ const NOT_HANDLED = [
   'job-6-w',
   'plans-8-w',
   'correction-4-w',
-  'events-4-w',
   'partner-8-u',
   'plans-2-u',
   'plans-8-u',
