@@ -1,6 +1,5 @@
 // The processors as a watch sees them from outside: how far each has come, what it waits for, and what it needs to
 // progress. Derived from the flow, except for what only a processor's code says.
-
 import type { Checkpoints } from '../infra/ports/event-log.ts'
 import type { Ports } from '../infra/ports/ports.ts'
 import type { Topology } from '../infra/runtime/run/processor.ts'

@@ -1,6 +1,5 @@
 // Replays that operators order: one at a time, in a thread of its own, and their results. Known to this process alone,
 // and only for the last ones.
-
 import type { ProjectionName } from '../../infra/ports/ports.ts'
 import { dropOldest } from '../../infra/runtime/certain.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'

@@ -1,6 +1,5 @@
 // Requests daily maintenance for every user for whom there is something to do. Runs beside extract-facts. Any number of
 // workers may ask: the request of a user and day has one id, and maintenance that is done already is recognised.
-
 import type { Logger } from 'pino'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'

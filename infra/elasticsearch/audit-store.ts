@@ -1,5 +1,4 @@
 // The audit store in Elasticsearch: what happened to each user's memory, in the order of its events.
-
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeNamed } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'

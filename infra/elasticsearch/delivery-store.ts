@@ -2,7 +2,6 @@
 // that it saw (`if_seq_no`, `if_primary_term`): of several workers one succeeds. That version is the lease, and
 // settling is conditional on it in turn. A claim costs one refresh, one search and one bulk request, however many
 // deliveries there are to send.
-
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
 import { nth, present } from '../runtime/certain.ts'
 import { writeAll } from './client/bulk.ts'

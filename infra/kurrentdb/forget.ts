@@ -5,7 +5,6 @@
 //   2. What stays is copied, what goes is counted, and the old stream is tombstoned at the end that was read. A paused
 //      writer that still writes to it is refused.
 //   3. The head gets the receipt.
-
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
 import { type Fence, isFenced } from '../ports/projection.ts'

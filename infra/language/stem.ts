@@ -1,7 +1,6 @@
 // Reduces an English word to its stem, so that 'painted', 'painting' and 'paints' are one search term. It follows the
 // English (Porter2) algorithm of the Snowball project, with its vowel, R1 and R2 rules, after a table of irregular
 // forms ('went' is 'go'). Callers must not pass words of other scripts.
-
 import { IRREGULAR_FORMS } from './irregular-forms.ts'
 
 const VOWEL = 'aeiouy'

@@ -2,7 +2,6 @@
 // words, in order. Scripts that write no spaces (Chinese, Japanese, Thai, Khmer ...), and Korean,
 // which glues particles to its words, become pairs of neighbouring characters: that needs no
 // dictionary and gives the same terms on every machine.
-
 import { stem } from './stem.ts'
 
 /** Words that say nothing about a text's subject. Months, numbers and negations of facts are kept. */

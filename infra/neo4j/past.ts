@@ -1,6 +1,7 @@
 // The graph at another time: the same reads as entities.ts and named.ts, restricted by when facts were learnt and when
 // they held. Facts from before times were kept count as learnt when they were said, and as current or not as they are
 // now.
+
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
@@ -13,6 +14,7 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../ports/time.ts'
+import { firstOf } from '../runtime/certain.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
 import { type DetailRow, detailOf } from './graph/entities.ts'
@@ -38,7 +40,7 @@ export async function keepClosings(
   const byId = Map.groupBy(closed, (each) => factIdOf(each, each.factId))
   const rows = [...byId].map(([id, all]) => ({
     id,
-    at: whole(millis(all[0]!.recordedAt)),
+    at: whole(millis(firstOf(all).recordedAt)),
     until: whole(Math.min(...all.map(({ validTo }) => millis(validTo)))),
   }))
   await run(CLOSE, { build, rows })

@@ -1,5 +1,4 @@
 // The embedded audit store: what happened to each user's memory, in the order of its events.
-
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'

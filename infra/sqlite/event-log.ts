@@ -1,5 +1,4 @@
 // The embedded event log: topics as tables of SQLite files, one partition each.
-
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type {
   Checkpoints,

@@ -1,6 +1,5 @@
 // A pool of worker threads. Requests wait in a queue that is fair between apps and users. Each request has a bound on
 // its CPU time if the caller sets one, and a thread that ends is replaced, so that a request cannot harm another.
-
 import type { Scope } from '../../schemas/identifiers.ts'
 import { getFrom, present } from '../runtime/certain.ts'
 import { type Crew, startCrew } from './crew.ts'

@@ -1,6 +1,5 @@
 // accept-inbox: takes the writes of partner systems. What it accepts is stored and forwarded like a request over
 // HTTP; what it refuses goes to the dead letters with its reason.
-
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'

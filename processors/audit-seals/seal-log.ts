@@ -1,6 +1,5 @@
 // Seals what has happened since the previous run: one seal per user, one signed root per app. Reads the log, and writes
 // to memory.audit.v1 alone. Any number of processes may seal; the first one to finish a run counts.
-
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, lastOf, present } from '../../infra/runtime/certain.ts'

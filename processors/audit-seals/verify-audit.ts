@@ -1,6 +1,5 @@
 // Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
 // nothing.
-
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'

@@ -1,6 +1,5 @@
 // Whether what the log and the audit store say of one user is what was sealed, and what either one lacks or has in
 // excess. Pure.
-
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints, LogRecord } from '../../infra/ports/event-log.ts'
 import { present } from '../../infra/runtime/certain.ts'

@@ -1,6 +1,5 @@
 // deliver-webhooks: makes a delivery of each notice for each webhook that wants it, and sends them. The only writer of
 // the delivery store. A replay makes no delivery: notices are not raised again, and this is not replayed.
-
 import type { NewDelivery } from '../../infra/ports/delivery-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { seal } from '../../infra/runtime/envelope/seal.ts'

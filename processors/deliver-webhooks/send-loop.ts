@@ -1,6 +1,5 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
 // does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
-
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'

@@ -1,6 +1,5 @@
 // evolve-summaries: rewrites the summary of each category in which something changed, from a state of its own. The
 // texts are events, so a replay asks no model. All changes of a user in one delivery make one new version per category.
-
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'

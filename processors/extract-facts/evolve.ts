@@ -1,6 +1,5 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
-
 import { channelOf, type Item } from '../../infra/ports/memory-store.ts'
 import { traitsOf } from '../../infra/ports/traits.ts'
 import { getFrom } from '../../infra/runtime/certain.ts'

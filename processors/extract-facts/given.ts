@@ -1,6 +1,5 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
-
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import { isCurrent } from '../../infra/ports/memory-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'

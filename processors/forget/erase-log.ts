@@ -1,7 +1,9 @@
 // Removes a user's records from the log and the raw objects that they point at: by the list of places where there is
 // one, and otherwise by reading the user's partition. What follows the answer is here too.
+
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { lastOf } from '../../infra/runtime/certain.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 import { type AnyTopicName, deadLetterTopic, type TopicName, WRITES } from '../../schemas/topics.ts'
 import {
@@ -107,7 +109,7 @@ async function eraseUnrecorded({
     if (page.length === 0) return deleted
     const gone = page.filter((key) => isForgottenObject(key, forgetting, resourceIds))
     if (gone.length > 0) deleted += await objects.deleteMany(gone)
-    after = page.at(-1)!
+    after = lastOf(page)
   }
 }
 

@@ -1,5 +1,6 @@
 // forget: carries out a MemoryForgotten everywhere. It destroys the keys first, so that every remaining copy is
 // unreadable; then it removes raw content and records, waits until every store has let go, and says so.
+
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Candidate } from '../../infra/ports/candidate.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
@@ -8,6 +9,7 @@ import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
 import { MOST_STANDBYS, type States, stateNames } from '../../infra/ports/states.ts'
+import { getFrom, present } from '../../infra/runtime/certain.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/run/processor.ts'
 import { nothing } from '../../infra/runtime/run/processor.ts'
 import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
@@ -55,7 +57,7 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     concurrency: CONCURRENCY,
     urgent: ['MemoryForgotten'],
     handle: async function forget([delivered]) {
-      const { event } = delivered!
+      const { event } = present(delivered, 'delivered')
       if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))
       if (event.type === 'ExtractionFenced') await sweepPassed(ports, reach, event)
       if (event.type === 'MemoryErased') await sweepErased(ports, reach, event)
@@ -163,7 +165,7 @@ async function passed({ ports, reach }: Parts, forgetting: Forgetting): Promise<
   if (states.shared) return
   const partition = log.partitionOf(WRITES, forgetting)
   const hasPassed = async (processor: string) => {
-    const stand = (await log.standing(processor, [WRITES])).get(WRITES)!.get(partition)
+    const stand = getFrom(await log.standing(processor, [WRITES]), WRITES).get(partition)
     return stand !== undefined && isPassed(stand, forgetting.before)
   }
   await Promise.all(

@@ -1,7 +1,9 @@
 // Removes a forgotten user from the maps of the app's sources, which name our users beside the providers' ids: a new
 // map without the user goes to the settings, and the records that hold an earlier one are erased.
+
 import type { EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { timeOf, uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { NO_USER, type StoredEvent } from '../../schemas/events/envelope.ts'
@@ -55,9 +57,9 @@ async function writeWithout(
     open: { sourceId, source, createdAt, basis },
     sealed: { secret, users: Object.fromEntries(others) },
   }
-  const [key] = await keys.current([event])
+  const key = firstOf(await keys.current([event]))
   const provenance = { recordedAt: at, causationId: null, traceparent: null }
-  await log.append([encode(event, provenance, key!)])
+  await log.append([encode(event, provenance, key)])
 }
 
 /** The records that held an earlier map of the binding. */

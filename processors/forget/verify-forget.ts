@@ -1,5 +1,6 @@
 // Checks whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store,
 // and changes nothing. What came after the forget is not checked.
+
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
@@ -7,6 +8,7 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { MemoryStore, Page, Paged } from '../../infra/ports/memory-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import { type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
@@ -93,7 +95,12 @@ async function inLog(
   for (const topic of reach.cleaned) {
     const records = await recordsOf(log, topic, forgetting)
     const left = records.filter((record) => isForgotten(record, forgetting, erased))
-    found.push(...left.map(({ event }) => ({ store: 'log', what: `${topic} ${event!.id}` })))
+    found.push(
+      ...left.map(({ event }) => ({
+        store: 'log',
+        what: `${topic} ${present(event, 'event').id}`,
+      })),
+    )
   }
   return found
 }
@@ -141,7 +148,9 @@ async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): P
   const old = documents.filter(({ source }) => source < before)
   const found = old.map(({ item }) => ({ store: 'memory', what: `item ${item.id}` }))
   if (category !== null) return found
-  const newer = new Set((await writesAfter(log, forgetting)).map(({ event }) => event!.id))
+  const newer = new Set(
+    (await writesAfter(log, forgetting)).map(({ event }) => present(event, 'event').id),
+  )
   const resources = await everything((page) => memory.listResources(scope, page))
   const left = resources.filter(({ id }) => !newer.has(id))
   return [...found, ...left.map(({ id }) => ({ store: 'memory', what: `resource ${id}` }))]

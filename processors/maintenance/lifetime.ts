@@ -1,6 +1,5 @@
 // When a fact has decayed to nothing. Pure. Losing a fact that still answers a question is worse than keeping one that
 // does not, so everything that speaks for a fact keeps it (why the numbers are what they are: ../README.md).
-
 import type { Item } from '../../infra/ports/memory-store.ts'
 import { lastOf } from '../../infra/runtime/certain.ts'
 import {

@@ -1,5 +1,4 @@
 // Requests a user's maintenance: one event among the user's writes, so that it takes its place in their order.
-
 import type { NewRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'

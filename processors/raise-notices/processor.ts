@@ -1,6 +1,5 @@
 // raise-notices: tells apps what happened, once the index and the graph hold it: a receiver of `memory.processed` can
 // retrieve what it tells of. A replay raises nothing.
-
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'

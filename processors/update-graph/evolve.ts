@@ -1,5 +1,4 @@
 // What a fact says about entities, in the form that the graph store takes. Pure.
-
 import { asWritten, nameKey } from '../../infra/ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'

@@ -1,5 +1,4 @@
 // What changed in a memory between two instants of recorded time. Pure.
-
 import { asKnown } from '../../../infra/ports/item-times.ts'
 import { type Item, isCurrent, type Summary } from '../../../infra/ports/memory-store.ts'
 

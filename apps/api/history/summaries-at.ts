@@ -1,6 +1,5 @@
 // Summaries as they were. The store keeps the newest version of each; the versions before are in the log, and the audit
 // says where.
-
 import { type AuditEntry, cursorFrom } from '../../../infra/ports/audit-store.ts'
 import type { Summary } from '../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'

@@ -1,6 +1,5 @@
 // Estimates how long a write will take until it can be retrieved: the writes that wait before it, at the recent pace.
 // Asks at most once a second and never waits for the answer: until one has come, the estimate uses the last.
-
 import { WRITES } from '../../../schemas/topics.ts'
 import type { Services } from '../services.ts'
 

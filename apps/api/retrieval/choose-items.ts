@@ -3,7 +3,6 @@
 // Decision: greedy by score / tokens^exponent. As JSON, the frame around an item costs as much as forty words, so a
 // passage near a chosen one, which shares that frame, is worth more than a lone one that scored a little higher, and a
 // faint one by itself is not worth a frame. At exponent 1 short items crowd out good ones. (Measured: README.md.)
-
 import type { FactType } from '../../../schemas/facts.ts'
 import { createMemory } from './remembered.ts'
 import { roughTokensOf } from './tokens.ts'

@@ -2,7 +2,6 @@
 //
 // Decision: scores are fused relative to each arm's best hit, not by rank alone. Reciprocal rank
 // fusion throws away how far ahead a hit is; on questions about long talks it finds 1 to 5 % less.
-
 import { standingOut } from './trained.ts'
 
 /** One hit of an arm. The score's scale is the arm's own; only its proportions count. */

@@ -1,5 +1,4 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
-
 import type { FactType } from '../../../schemas/facts.ts'
 import {
   type ChosenItem,

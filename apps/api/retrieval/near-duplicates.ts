@@ -3,7 +3,6 @@
 // Decision: only the same words in the same order count, inside the better item or as all of it. A similarity measure
 // would also drop 'bought 2 tickets' beside 'bought 3 tickets', and 'likes' beside 'does not like': facts that differ
 // in one word are different facts.
-
 import { foldedWords } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { remembered } from './remembered.ts'
 

@@ -4,7 +4,6 @@
 // Items get most of the room (choose-items.ts); summaries and graph context have bounded shares, and the room that one
 // part leaves goes to the next. The finished answer is counted whole: while it is too long, the last chosen item is
 // dropped, down to the first, then the other parts.
-
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { asksForOne } from './asks-for-one.ts'
 import { type ChosenItem, chooseItems, type PackableItem, type Prices } from './choose-items.ts'

@@ -1,5 +1,6 @@
 // An answer as one text for a prompt: sections for what is known, who is who and what was said, in the order of days.
 // Each memory begins with its id in brackets, so that its source can be looked up. Pure.
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import {
   type ChosenItem,
   contentOf,
@@ -84,10 +85,11 @@ function dayOf({ createdAt }: PackableItem): string {
   return createdAt.slice(0, 10)
 }
 
-function asItWasSaid({ members: [a] }: ChosenItem, { members: [b] }: ChosenItem): number {
-  if (a!.createdAt !== b!.createdAt) return a!.createdAt < b!.createdAt ? -1 : 1
-  if (a!.threadId !== b!.threadId) return a!.threadId < b!.threadId ? -1 : 1
-  return a!.place - b!.place
+function asItWasSaid(one: ChosenItem, other: ChosenItem): number {
+  const [a, b] = [firstOf(one.members), firstOf(other.members)]
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  if (a.threadId !== b.threadId) return a.threadId < b.threadId ? -1 : 1
+  return a.place - b.place
 }
 
 function marked(id: string, content: string): string {

@@ -4,7 +4,6 @@
 //   + what the neighbours in the same thread lend: an answer stands beside its question
 //   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
-
 import { decayBetween } from './decay.ts'
 import type { Arms, ArmWeights, Hit } from './fuse.ts'
 import { fuse } from './fuse.ts'

@@ -5,7 +5,6 @@
 // Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
 // (`npm run eval`). The unmentioned words tell the most: a question about something unmentioned shares names and
 // everyday words with the talk, but hardly the word that it is about.
-
 import type { Hit, TextHits } from '../../../infra/ports/memory-store.ts'
 
 /** A vector that shares no word with the query must be at least this near to be more than noise. */

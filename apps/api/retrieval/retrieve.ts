@@ -10,6 +10,7 @@ import { type MemoryStore, type PastMemory, placeOf } from '../../../infra/ports
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
 import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
@@ -210,8 +211,8 @@ async function searchVectors(
   limit: number,
 ) {
   try {
-    const [embedding] = await language.embed([request.query], signal)
-    return await memory.searchVectors(request, { vector: quantise(embedding!), limit })
+    const embedding = firstOf(await language.embed([request.query], signal))
+    return await memory.searchVectors(request, { vector: quantise(embedding), limit })
   } catch (error) {
     if ((error as Error).name.startsWith('LanguageModel')) return []
     throw error

@@ -1,6 +1,6 @@
 // Counts the tokens of an answer as the language models of the o200k family see them.
-
 import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+import { dropOldest } from '../../../infra/runtime/certain.ts'
 import { tokensOfPiece } from './byte-pairs.ts'
 import { isCut, nextCut } from './token-cuts.ts'
 
@@ -67,7 +67,7 @@ function countOnce(
   const known = kept.get(text)
   if (known !== undefined) return known
   const tokens = count(text)
-  if (kept.size >= most) kept.delete(kept.keys().next().value!)
+  if (kept.size >= most) dropOldest(kept)
   kept.set(text, tokens)
   return tokens
 }

@@ -1,5 +1,4 @@
 // Trims summaries and graph context to what is relevant and to the room that they may take.
-
 import { remembered } from './remembered.ts'
 import { jsonTokensOf, tokensOf } from './tokens.ts'
 

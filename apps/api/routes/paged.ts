@@ -1,5 +1,4 @@
 // The answer of a cursor-paged list (spec 8.3).
-
 import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 import { lastOf } from '../../../infra/runtime/certain.ts'

@@ -1,7 +1,6 @@
 // The servers of the distributed setting, as the bench sees them: their processes on this machine, and their own
 // request counts; S3 has none, so the service counts those. The counts include every client, so no other client may use
 // the servers during a run.
-
 import type { Config } from '../../../infra/config.ts'
 import { listenerOn } from '../../../infra/local/machine/port-owner.ts'
 import { connect } from '../../../infra/neo4j/client/connection.ts'

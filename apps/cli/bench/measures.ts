@@ -1,5 +1,4 @@
 // Figures of a measurement: percentiles, tables, and the machine that it ran on.
-
 import os from 'node:os'
 import { nth } from '../../../infra/runtime/certain.ts'
 

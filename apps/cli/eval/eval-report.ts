@@ -1,5 +1,4 @@
 // The report of the evaluation: the figures as one value, and that value as a table.
-
 import { type Machine, machineLine, markdownTable, mean, percentile } from '../bench/measures.ts'
 import { questionCategories } from './eval-dataset.ts'
 import type { Asked } from './eval-run.ts'

@@ -1,4 +1,5 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
+import { present } from '../../../infra/runtime/certain.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, type Parked, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'
@@ -26,12 +27,10 @@ export const command = defineCommand({
 })
 
 function list(letters: readonly Letter[], io: Io, { json }: { json: boolean }): number {
-  const shown = letters.map(({ record, parked }) => ({
-    id: record.event!.id,
-    at: record.event!.recordedAt,
-    appId: record.event!.appId,
-    ...parked,
-  }))
+  const shown = letters.map(({ record, parked }) => {
+    const { id, recordedAt: at, appId } = present(record.event, 'event')
+    return { id, at, appId, ...parked }
+  })
   if (json) io.out(JSON.stringify(shown))
   else if (shown.length === 0) io.out('There are no dead letters.')
   for (const each of json ? [] : shown) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../infra/config.ts'
 import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import { lastOf, present } from '../../../infra/runtime/certain.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { copyLog } from '../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../infra/s3/keys/adopt-keys.ts'
@@ -47,7 +48,10 @@ export const command = defineCommand({
         const keys = openKeyObjects(config)
         const copiedKeys = await adoptKeys(
           keys,
-          storedKeys(join(from, 'keys.db'), createOwners(Buffer.from(config.MASTER_KEY!, 'hex'))),
+          storedKeys(
+            join(from, 'keys.db'),
+            createOwners(Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')),
+          ),
         )
         await keys.close()
         const objects = await copyObjects(source, ports, io)
@@ -78,7 +82,7 @@ function claim(directory: string): () => void {
 /** Wrapped keys are moved as they are, so the master key must be the same. */
 async function openSource(directory: string, config: Config): Promise<OpenPorts> {
   const language = await createLanguageModel(config)
-  const masterKey = Buffer.from(config.MASTER_KEY!, 'hex')
+  const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   try {
     const sealed = config.SEALED_PROJECTIONS === 'on'
     return openEmbedded({ directory, masterKey, language, sealed })
@@ -119,7 +123,7 @@ async function* objectPages(from: OpenPorts): AsyncGenerator<string[]> {
     })
     if (keys.length === 0) return
     yield keys
-    after = keys.at(-1)!
+    after = lastOf(keys)
   }
 }
 

@@ -4,6 +4,7 @@
 import type { z } from 'zod'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import type { Processor, Projector, Transformer } from '../../../infra/runtime/run/processor.ts'
 import { project } from '../../../infra/runtime/run/run-projector.ts'
 import { settle } from '../../../infra/runtime/run/run-transformer.ts'
@@ -163,7 +164,7 @@ async function rebuildFor(
   )
   const runtime = { ...opened.runtime, log: still.log }
   await rebuild({ ...opened, runtime }, name, { check: false, io })
-  const left = own.filter(({ record }) => still.ids.has(record.event!.id))
+  const left = own.filter(({ record }) => still.ids.has(present(record.event, 'event').id))
   for (const letter of own) if (!left.includes(letter)) await remove(opened.ports.log, letter)
   return left
 }
@@ -173,7 +174,7 @@ function noting(
   log: EventLog,
   letters: readonly LogRecord[],
 ): { log: EventLog; ids: ReadonlySet<string> } {
-  const known = new Set(letters.map(({ event }) => event!.id))
+  const known = new Set(letters.map(({ event }) => present(event, 'event').id))
   const ids = new Set<string>()
   const append: EventLog['append'] = (records) => {
     const again = records.filter(({ event }) => known.has(event.id))
@@ -184,7 +185,11 @@ function noting(
 }
 
 function remove(log: EventLog, { record: { topic, event } }: Letter): Promise<number> {
-  return log.erase({ topic, scope: event!, matches: (each) => each.event?.id === event!.id })
+  return log.erase({
+    topic,
+    scope: event!,
+    matches: (each) => each.event?.id === present(event, 'event').id,
+  })
 }
 
 async function readRecord(

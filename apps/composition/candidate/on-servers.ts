@@ -12,6 +12,7 @@ import type { Candidate } from '../../../infra/ports/candidate.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
@@ -62,7 +63,7 @@ export function candidateOnServers(options: CandidateServers): CandidatePlace {
       await notes.write({ ...known, isLeaving: true })
       await dropKafkaEventLog({
         brokers: brokersOf(config),
-        registryUrl: config.SCHEMA_REGISTRY_URL!,
+        registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
         topicPrefix: prefixOf(config, known.reprocessId),
       })
       await notes.remove()
@@ -117,7 +118,7 @@ function openLog(config: Config, reprocessId: string): Promise<EventLog> {
   }
   return createKafkaEventLog({
     brokers: brokersOf(config),
-    registryUrl: config.SCHEMA_REGISTRY_URL!,
+    registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
     clientId: `palimpsest-reprocess-${hostname()}-${process.pid}`,
     topicPrefix: own,
     nameOf,

@@ -1,5 +1,4 @@
 // The users' data keys in the distributed setting, and what seals the stores of projections with them.
-
 import type { Config } from '../../../infra/config.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { present } from '../../../infra/runtime/certain.ts'

@@ -1,6 +1,5 @@
 // The user's location in the console, as the fragment of the address: it never leaves the browser, so no user's name
 // gets into the log of a server or a proxy. Pure.
-
 import { always, type Time } from './pure/times.ts'
 import type { Scope } from './shapes.ts'
 

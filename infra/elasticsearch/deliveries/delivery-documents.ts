@@ -1,5 +1,4 @@
 // A delivery as it is stored: the delivery as text, its sealed payload apart, and the fields by which it is selected.
-
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
 import { type Prepared, whole } from '../projection/documents.ts'

@@ -2,6 +2,7 @@
 // same counts; then removed, however often that is repeated.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Fence } from '../../ports/projection.ts'
+import { present } from '../../runtime/certain.ts'
 import { countFound } from '../projection/erase-table.ts'
 import { forbiddenBy, type Query } from '../projection/fence-query.ts'
 import type { Plan, Removal } from '../projection/receipts.ts'
@@ -108,7 +109,8 @@ async function resourcesOf({ client, names }: Target, owner: string, query: Quer
         },
       },
     })
-    const page = answer.aggregations!.of as estypes.AggregationsCompositeAggregate
+    const page = present(answer.aggregations, 'aggregations')
+      .of as estypes.AggregationsCompositeAggregate
     const buckets = page.buckets as estypes.AggregationsCompositeBucket[]
     found.push(...buckets.map(({ key }) => String(key.id)))
     after = page.after_key

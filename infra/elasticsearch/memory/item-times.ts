@@ -1,5 +1,4 @@
 // The times of an item as stored beside its document.
-
 import { asKnown, closedAt, heldUntilMs, learntAt } from '../../ports/item-times.ts'
 import type { Item } from '../../ports/memory-store.ts'
 import { millis } from '../../ports/time.ts'

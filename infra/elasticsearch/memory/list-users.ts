@@ -5,6 +5,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { lastOf, present } from '../../runtime/certain.ts'
 import type { Query } from '../projection/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
 
@@ -35,14 +36,16 @@ export async function listUsers(
       total: { cardinality: { field: 'owner', precision_threshold: COUNTED_EXACTLY } },
     },
   })
-  const users = answer.aggregations!.users as estypes.AggregationsCompositeAggregate
-  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const users = present(answer.aggregations, 'aggregations')
+    .users as estypes.AggregationsCompositeAggregate
+  const total = present(answer.aggregations, 'aggregations')
+    .total as estypes.AggregationsCardinalityAggregate
   const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
   const owners = buckets.map(({ key }) => String(key.owner))
   const shown = owners.slice(0, limit)
   return {
     data: shown.map(scopeNamed),
     total: total.value,
-    nextCursor: owners.length > limit ? encodeCursor([shown.at(-1)!]) : null,
+    nextCursor: owners.length > limit ? encodeCursor([lastOf(shown)]) : null,
   }
 }

@@ -12,6 +12,7 @@ import type {
   TopQuery,
 } from '../../ports/memory-store.ts'
 import type { TraitFilter } from '../../ports/traits.ts'
+import { firstOf, nth, present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import type { Names } from '../indices/indices.ts'
 import type { Query } from '../projection/fence-query.ts'
@@ -67,7 +68,7 @@ async function readableDocuments<Source extends GuardSource>(
 ): Promise<({ owner: string; source: Source; version: number } | null)[]> {
   const owners = refs.map(ownerOf)
   const get = ({ id }: Ref, n: number) => {
-    const owner = owners[n]!
+    const owner = nth(owners, n)
     const at = { index, id: documentId(kind, owner, id), routing: routingOf(owner) }
     return getDocument<Source>(client, at)
   }
@@ -76,7 +77,7 @@ async function readableDocuments<Source extends GuardSource>(
     Promise.all(refs.map(get)),
   ])
   return stored.map(({ found, _source, _version }, n) => {
-    const owner = owners[n]!
+    const owner = nth(owners, n)
     if (!found || !_source || isForbidden(fences, fencedOf(owner, _source))) return null
     return { owner, source: _source, version: _version ?? 0 }
   })
@@ -88,7 +89,7 @@ async function findItems(within: Within, search: Search): Promise<Item[]> {
     _source: ['doc'],
     ...search,
   })
-  return answer.hits.hits.map((hit) => JSON.parse(hit._source!.doc))
+  return answer.hits.hits.map((hit) => JSON.parse(present(hit._source, '_source').doc))
 }
 
 /** In the requested order. */
@@ -186,7 +187,9 @@ export async function summaries(within: Within): Promise<Summary[]> {
     size: PAGE,
     _source: ['doc'],
   })
-  const all = answer.hits.hits.map((hit): Summary => JSON.parse(hit._source!.doc))
+  const all = answer.hits.hits.map(
+    (hit): Summary => JSON.parse(present(hit._source, '_source').doc),
+  )
   return all.filter(({ text }) => text !== '')
 }
 
@@ -216,10 +219,11 @@ export async function categoryCounts(within: Within, filter: Query[] = [isCurren
       },
     },
   })
-  const by = answer.aggregations!.by as estypes.AggregationsStringTermsAggregate
+  const by = present(answer.aggregations, 'aggregations')
+    .by as estypes.AggregationsStringTermsAggregate
   return (by.buckets as estypes.AggregationsStringTermsBucket[]).map((bucket) => {
     const { hits } = (bucket.newest as estypes.AggregationsTopHitsAggregate).hits
-    const lastUpdated = String(hits[0]!.sort![0])
+    const lastUpdated = String(present(firstOf(hits).sort, 'sort')[0])
     return { category: String(bucket.key), itemCount: bucket.doc_count, lastUpdated }
   })
 }

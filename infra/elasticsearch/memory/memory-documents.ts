@@ -1,5 +1,4 @@
 // Converts documents of the memory store to what Elasticsearch stores, and back.
-
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import {
   type Item,

@@ -12,6 +12,7 @@ import {
   type Resource,
   type UserOverview,
 } from '../../ports/memory-store.ts'
+import { lastOf, present } from '../../runtime/certain.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
 import type { Query } from '../projection/fence-query.ts'
@@ -107,8 +108,10 @@ async function ownersIn(
       total: { cardinality: { field: 'owner', precision_threshold: MAX_COUNTED_USERS } },
     },
   })
-  const users = answer.aggregations!.users as estypes.AggregationsCompositeAggregate
-  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const users = present(answer.aggregations, 'aggregations')
+    .users as estypes.AggregationsCompositeAggregate
+  const total = present(answer.aggregations, 'aggregations')
+    .total as estypes.AggregationsCardinalityAggregate
   const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
   return { owners: buckets.map(({ key }) => String(key.owner)), total: total.value }
 }
@@ -132,7 +135,7 @@ async function overview(within: Within, userId: string): Promise<UserOverview | 
   ])
   const [newest] = resources.hits.hits
   if (!newest) return null
-  const { receivedAt }: Resource = JSON.parse(newest._source!.doc)
+  const { receivedAt }: Resource = JSON.parse(present(newest._source, '_source').doc)
   const counts = { itemCount: totalOf(items), resourceCount: totalOf(resources) }
   return { userId, ...counts, lastWriteAt: receivedAt }
 }
@@ -160,7 +163,7 @@ async function appsOf(
   return {
     data,
     total: Number(before) + found.length,
-    nextCursor: more ? encodeCursor([data.at(-1)!.appId, Number(before) + limit]) : null,
+    nextCursor: more ? encodeCursor([lastOf(data).appId, Number(before) + limit]) : null,
   }
 }
 
@@ -175,5 +178,5 @@ async function firstOwner(client: Client, index: string, from: string): Promise<
     _source: false,
   })
   const [hit] = answer.hits.hits
-  return hit ? String(hit.sort![0]) : null
+  return hit ? String(present(hit.sort, 'sort')[0]) : null
 }

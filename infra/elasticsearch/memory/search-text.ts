@@ -3,6 +3,7 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { demandOf, noDemand } from '../../ports/bm25.ts'
 import type { TextHits } from '../../ports/memory-store.ts'
+import { firstOf, present } from '../../runtime/certain.ts'
 import type { Query } from '../projection/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 import { inverseFrequency, queryTerms } from './words.ts'
@@ -56,7 +57,7 @@ async function search(
     stored_fields: '_none_',
   })
   const hits = answer.hits.hits.map(({ sort }) => {
-    return { id: String(sort![1]), score: Number(sort![0]) }
+    return { id: String(present(sort, 'sort')[1]), score: Number(present(sort, 'sort')[0]) }
   })
   return { hits, demand }
 }
@@ -69,7 +70,7 @@ async function statistics(
 ) {
   const filters = asked.map(({ term }): Query => {
     const having = fields.map((field): Query => ({ term: { [field]: term } }))
-    return having.length === 1 ? having[0]! : { bool: { should: having } }
+    return having.length === 1 ? firstOf(having) : { bool: { should: having } }
   })
   const answer = await within.search('items', {
     filter,
@@ -77,7 +78,8 @@ async function statistics(
     track_total_hits: true,
     aggs: { having: { filters: { filters } } },
   })
-  const having = answer.aggregations!.having as estypes.AggregationsFiltersAggregate
+  const having = present(answer.aggregations, 'aggregations')
+    .having as estypes.AggregationsFiltersAggregate
   const buckets = having.buckets as estypes.AggregationsFiltersBucket[]
   return { documents: totalOf(answer), found: buckets.map((bucket) => bucket.doc_count) }
 }

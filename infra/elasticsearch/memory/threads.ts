@@ -3,6 +3,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import { OWN_MARKS } from '../../../schemas/threads.ts'
 import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
+import { firstOf, present } from '../../runtime/certain.ts'
 import type { Query } from '../projection/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 
@@ -42,8 +43,10 @@ export async function listThreads(
       total: { cardinality: { field: 'threadId', precision_threshold: COUNTED_EXACTLY } },
     },
   })
-  const threads = answer.aggregations!.threads as estypes.AggregationsCompositeAggregate
-  const total = answer.aggregations!.total as estypes.AggregationsCardinalityAggregate
+  const threads = present(answer.aggregations, 'aggregations')
+    .threads as estypes.AggregationsCompositeAggregate
+  const total = present(answer.aggregations, 'aggregations')
+    .total as estypes.AggregationsCardinalityAggregate
   const found = (threads.buckets as Bucket[]).map(overviewOf)
   const data = found.slice(0, limit)
   const last = data.at(-1)
@@ -62,7 +65,7 @@ function outermost(order: 'asc' | 'desc'): estypes.AggregationsAggregationContai
 
 function overviewOf({ key, doc_count, first, last, resources }: Bucket): ThreadOverview {
   const instantOf = ({ hits }: estypes.AggregationsTopHitsAggregate) =>
-    String(hits.hits[0]!.sort![0])
+    String(present(firstOf(hits.hits).sort, 'sort')[0])
   return {
     threadId: String(key.threadId),
     firstAt: instantOf(first),

@@ -3,8 +3,10 @@
 // which are the same in every group and after a restart, and goes to the first that has room. So all groups place it
 // alike, and when a member comes or goes few other partitions move. A partition's standby is the member that would get
 // it if its reader were gone.
+
 import { createHash } from 'node:crypto'
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs'
+import { getFrom } from '../../runtime/certain.ts'
 
 export type Assignment = Record<string, number[]>
 
@@ -31,7 +33,7 @@ export function assignTogether(
     for (const partition of partitions) {
       const reader = readers.get(partition)
       if (!reader) continue
-      const assignment = assignments.get(reader.id)!
+      const assignment = getFrom(assignments, reader.id)
       assignment[topic] = [...(assignment[topic] ?? []), partition]
     }
   }
@@ -57,11 +59,11 @@ function place(members: readonly Member[], numbers: readonly number[]): Map<numb
   const placed = new Map<number, Member>()
   for (const partition of numbers) {
     const first = ranked(members, partition).find((member) => {
-      const count = counts.get(member)!
+      const count = getFrom(counts, member)
       return count < each || (count === each && oneMore > 0)
     })
     if (!first) continue
-    const count = counts.get(first)!
+    const count = getFrom(counts, first)
     if (count === each) oneMore--
     counts.set(first, count + 1)
     placed.set(partition, first)

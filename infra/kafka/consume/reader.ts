@@ -4,6 +4,7 @@
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogRecord, Position, ReadOptions } from '../../ports/event-log.ts'
+import { getFrom } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, PositionLost } from '../client/failures.ts'
@@ -117,7 +118,7 @@ async function offsetOf(
   which: 'first' | 'next',
 ) {
   const found = await persist(client, () => client.offsets(topic.kafka, [partition], which))
-  return found.get(partition)!
+  return getFrom(found, partition)
 }
 
 type FetchAsked = { partition: number; offset: number; limits: FetchLimits }

@@ -3,6 +3,7 @@
 import type { Admin } from 'kafkajs'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, Position, Standing } from '../../ports/event-log.ts'
+import { firstOf, getFrom } from '../../runtime/certain.ts'
 import type { Coordinators } from '../client/coordinators.ts'
 import { failureOf } from '../client/failures.ts'
 import type { createOwnership } from '../produce/ownership.ts'
@@ -40,7 +41,7 @@ export async function notesOf(
 
 async function lastWord(log: StandingParts, group: string, topic: AnyTopicName) {
   await log.ownership.claim(`${log.prefix}${group}`, log.layout.of(topic).kafka)
-  return (await standingOf(log, group, [topic])).get(topic)!
+  return getFrom(await standingOf(log, group, [topic]), topic)
 }
 
 /**
@@ -96,10 +97,10 @@ export async function standbysOf(
   const { kafka } = layout.of(topic)
   try {
     const { groups } = await admin.describeGroups([`${prefix}${group}`])
-    const { state, members } = groups[0]!
+    const { state, members } = firstOf(groups)
     if (EMPTY.has(state)) return new Map()
     if (state !== STABLE) return null
-    const standing = (await standingOf(log, group, [topic])).get(topic)!
+    const standing = getFrom(await standingOf(log, group, [topic]), topic)
     return new Map(
       members.flatMap(({ memberId, memberAssignment }) =>
         assignedOf(memberAssignment, kafka).map((partition) => {

@@ -3,6 +3,7 @@
 // worker here, and our own loop fetches for the workers of all subscriptions. A member's states: member-state.ts.
 import type { Consumer } from 'kafkajs'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
+import { getFrom } from '../../runtime/certain.ts'
 import { atMost } from '../../runtime/wait/within.ts'
 import type { Coordinators } from '../client/coordinators.ts'
 import { Fenced, failureOf } from '../client/failures.ts'
@@ -240,7 +241,7 @@ function createConsumer(
 
 async function firstOffset(client: RawClient, topic: string, partition: number): Promise<number> {
   try {
-    return (await client.offsets(topic, [partition], 'first')).get(partition)!
+    return getFrom(await client.offsets(topic, [partition], 'first'), partition)
   } catch (error) {
     client.reset()
     throw failureOf(error, 'looking for the first record')

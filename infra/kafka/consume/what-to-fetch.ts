@@ -1,6 +1,5 @@
 // Decides from which offsets to fetch when several subscriptions read the same partitions and a request may name each
 // partition only once. Pure.
-
 import type { FetchFrom } from '../client/raw-client.ts'
 import type { PartitionWorker } from './partition-worker.ts'
 

@@ -1,5 +1,6 @@
 // The micro-batcher: one send at a time, and everything that arrives meanwhile goes into the next. With this client's
 // idempotent producer only serial sends are safe, and its throughput comes from batches. Pure: the send is an argument.
+import { firstOf, nth } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
 export type Batched<Place> = {
@@ -106,9 +107,10 @@ function take<Place>(waiting: Call<Place>[], limits: BatchLimits): Taken<Place>[
   const room = createRoom(limits)
   const taken: Taken<Place>[] = []
   while (waiting.length > 0) {
-    const call = waiting[0]!
+    const call = firstOf(waiting)
     const from = call.sent
-    while (call.sent < call.messages.length && room.takes(call.messages[call.sent]!)) call.sent++
+    while (call.sent < call.messages.length && room.takes(nth(call.messages, call.sent)))
+      call.sent++
     if (call.sent > from) taken.push({ call, messages: call.messages.slice(from, call.sent) })
     if (call.sent < call.messages.length) break
     waiting.shift()

@@ -1,6 +1,5 @@
 // Refuses soon what an unreachable cluster would take long to acknowledge: a client should not wait while the library
 // retries. A cluster that answers slowly is waited for.
-
 import { Outage } from '../../runtime/fail/retry.ts'
 import { pause, sleep } from '../../runtime/wait/pause.ts'
 import { orNull } from '../../runtime/wait/within.ts'

@@ -1,7 +1,6 @@
 // Commits what a processor emits and where it stands in one transaction. There is one transactional producer for each
 // group, topic and partition read. The last writer to open it fences all earlier ones, so a writer that was paused and
 // comes back changes nothing.
-
 import type { Kafka, Producer, Transaction } from 'kafkajs'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'

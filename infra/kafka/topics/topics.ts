@@ -3,6 +3,7 @@
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
 import type { Remainder } from '../../ports/remainder.ts'
+import { getFrom } from '../../runtime/certain.ts'
 import { LogRefused } from '../client/failures.ts'
 
 export type TopicLayout = {
@@ -62,7 +63,7 @@ export function layOut(
   const byKafkaName = new Map(all.map((topic) => [topic.kafka, topic]))
   return {
     all,
-    of: (topic) => byName.get(topic)!,
+    of: (topic) => getFrom(byName, topic),
     byKafkaName: (name) => byKafkaName.get(name),
   }
 }

@@ -1,8 +1,10 @@
 // Reads the bytes of a fetch: record batches of format 2, without what aborted transactions wrote. Pure but for
 // decompression. Our own, because the client loses the offsets of empty batches, knows no zstd, throws away a whole
 // fetch for one bad batch, and lets records of overlapping aborted transactions through.
+
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
+import { firstOf } from '../../runtime/certain.ts'
 
 export type RawRecord = {
   offset: number
@@ -116,7 +118,7 @@ function createAbortFilter(aborted: readonly AbortedTransaction[]): (batch: Batc
   const ahead = [...aborted].sort((a, b) => a.firstOffset - b.firstOffset)
   const open = new Set<bigint>()
   return (batch) => {
-    while (ahead.length > 0 && ahead[0]!.firstOffset <= batch.lastOffset) {
+    while (ahead.length > 0 && firstOf(ahead).firstOffset <= batch.lastOffset) {
       open.add(ahead.shift()!.producerId)
     }
     if (!open.has(batch.producerId)) return false

@@ -3,6 +3,7 @@
 // one per record.
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { dropOldest, getFrom } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { LogRefused } from '../client/failures.ts'
@@ -54,7 +55,7 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
       registered.set(topic, { id, type })
       types.set(id, type)
     },
-    own: (topic) => registered.get(topic)!,
+    own: (topic) => getFrom(registered, topic),
     known,
     find: (id) => {
       const result = last.then(() => find(id))
@@ -72,7 +73,7 @@ function createUnknownIds() {
     add: (id: number) => {
       until.delete(id)
       until.set(id, Date.now() + UNKNOWN_FOR_MS)
-      if (until.size > MAX_UNKNOWN) until.delete(until.keys().next().value!)
+      if (until.size > MAX_UNKNOWN) dropOldest(until)
     },
   }
 }

@@ -1,7 +1,6 @@
 // Everyday concepts: groups of English words that stand near each other in what people tell of their lives and work.
 // The offline embedding uses them to bring 'kids' near 'daughter'. Written from common knowledge, by subject; a word
 // may belong to several groups.
-
 import { terms } from '../terms.ts'
 
 const GROUPS: readonly string[] = [

@@ -2,7 +2,6 @@
 // concepts that its words belong to, hashed into a vector of fixed size. It finds misspelt and
 // related words that the text index cannot; it needs no model, and gives the same vector
 // everywhere.
-
 import { terms } from '../terms.ts'
 import { conceptsOf } from './concepts.ts'
 

@@ -1,6 +1,7 @@
 // The offline extraction: finds facts in text with rules alone. Pure, synchronous and
 // deterministic. Every word of every utterance ends up in exactly one fact, verbatim; slots, names
 // and dates come on top.
+
 import type {
   EntityMention,
   ExtractedFact,
@@ -8,6 +9,7 @@ import type {
   ExtractionRequest,
   Utterance,
 } from '../../ports/language-model.ts'
+import { firstOf, lastOf, nth } from '../../runtime/certain.ts'
 import { type CategorySet, categoryOf, categorySet } from './categories.ts'
 import { confidenceOf } from './confidence.ts'
 import { startOf } from './dates.ts'
@@ -43,13 +45,16 @@ function factsOf(request: ExtractionRequest): ExtractedFact[] {
     request.contentType === 'conversation'
       ? tellingGroups(grouped, statements, talkOf(request, statements))
       : grouped
-  const bounded = joinShortest(groups, (index) => statements[index]!.end - statements[index]!.start)
+  const bounded = joinShortest(
+    groups,
+    (index) => nth(statements, index).end - nth(statements, index).start,
+  )
   const people = peopleAmong(request.speakers)
   const reading: Reading = { ...request, people, set: categorySet(request.categories) }
   const facts = bounded.map((group) =>
     toFact(
       reading,
-      group.map((index) => statements[index]!),
+      group.map((index) => nth(statements, index)),
     ),
   )
   return ofOneKind(facts)
@@ -71,7 +76,7 @@ function ofOneKind(facts: readonly ExtractedFact[]): ExtractedFact[] {
 /** In a conversation with an assistant, questions are for the assistant. */
 function talkOf({ text, speakers }: ExtractionRequest, statements: readonly Statement[]) {
   const amongPeople = !speakers.some((speaker) => speakerOf(speaker).role === 'assistant')
-  const wordsOf = (n: number) => text.slice(statements[n]!.start, statements[n]!.end)
+  const wordsOf = (n: number) => text.slice(nth(statements, n).start, nth(statements, n).end)
   return { amongPeople, wordsOf }
 }
 
@@ -82,10 +87,13 @@ function utterancesOf(request: ExtractionRequest): readonly Utterance[] {
 }
 
 function toFact(request: Reading, statements: readonly Statement[]): ExtractedFact {
-  const { start, at, speaker } = statements[0]!
-  const end = statements.at(-1)!.end
+  const { start, at, speaker } = firstOf(statements)
+  const end = lastOf(statements).end
   const words = foldSpaces(request.text.slice(start, end))
-  const told = asSentence(words, { opens: statements[0]!.opens, closes: statements.at(-1)!.closes })
+  const told = asSentence(words, {
+    opens: firstOf(statements).opens,
+    closes: lastOf(statements).closes,
+  })
   const slots = statements.flatMap((statement) => statement.slots)
   const slot = slots.find((found) => found.exclusive) ?? slots[0] ?? null
   const names = namesOf(request, statements, slots)
@@ -112,7 +120,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
 /** A habit becomes the slot only if the fact says nothing else: closing it hides all of its words. */
 function habitOf(statements: readonly Statement[]): Place | null {
   const telling = statements.filter(({ filler }) => !filler)
-  const habit = telling.length === 1 ? telling[0]!.habit : null
+  const habit = telling.length === 1 ? firstOf(telling).habit : null
   return habit && { ...habit, exclusive: false }
 }
 
@@ -137,8 +145,8 @@ function confidence(request: ExtractionRequest, statement: Statement): number {
 
 /** The entities: the app's hints, the ends of relationships, the speaker, and the names in the words. */
 function namesOf(request: Reading, statements: readonly Statement[], slots: readonly Slot[]) {
-  const { speaker, start } = statements[0]!
-  const text = request.text.slice(start, statements.at(-1)!.end)
+  const { speaker, start } = firstOf(statements)
+  const text = request.text.slice(start, lastOf(statements).end)
   const { entities, relationships } = relationsIn(foldSpaces(text), slots, speaker)
   const limit = Math.max(MAX_ENTITIES, entities.length)
   const found = new Map<string, EntityMention>()

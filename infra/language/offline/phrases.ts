@@ -1,6 +1,8 @@
 // Writes a fact's subject, attribute and value as a plain sentence: "Lives in Madrid since March 2026." One row per
 // attribute; a fact without a row keeps its own words (summarize.ts). Pure.
+
 import type { Saying } from '../../ports/language-model.ts'
+import { present } from '../../runtime/certain.ts'
 
 /** `{}` is the value, `{a}` the value with its article; a leading `'s` marks a possession of the subject. */
 type Row = readonly [attribute: string, frame: string, lasts?: 'lasts']
@@ -71,7 +73,7 @@ function frameOf({ attribute, value }: Saying, text: string): Frame | null {
   const [, kind, thing] =
     /^(favourite|opinion of|allergy to|eats|drinks|speaks|number of) (.+)$/u.exec(attribute) ?? []
   if (/^(?:eats|drinks)$/.test(kind ?? '') && value === 'no')
-    return { frame: `cannot ${kind!.slice(0, -1)} ${thing}` }
+    return { frame: `cannot ${present(kind, 'kind').slice(0, -1)} ${thing}` }
   if (kind === 'opinion of') return { frame: `${value} ${thing}` }
   if (kind === 'allergy to')
     return { frame: `is ${value === 'no' ? 'not ' : ''}allergic to ${thing}` }
@@ -79,7 +81,7 @@ function frameOf({ attribute, value }: Saying, text: string): Frame | null {
   if (kind === 'favourite') return { frame: `'s favourite ${thing} is {}` }
   if (kind === 'speaks')
     return {
-      frame: `speaks ${thing!.replace(/(?:^|(?<=, | and ))\p{Ll}/gu, (letter) => letter.toUpperCase())}`,
+      frame: `speaks ${present(thing, 'thing').replace(/(?:^|(?<=, | and ))\p{Ll}/gu, (letter) => letter.toUpperCase())}`,
     }
   if (kind === 'number of') return { frame: `has {} ${counted(thing!, value)}` }
   return wordFrame(attribute, value, text)

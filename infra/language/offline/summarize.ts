@@ -2,6 +2,7 @@
 // weightiest facts in their own words without their questions and small talk; as many as fit. Pure.
 import { countTokens } from 'gpt-tokenizer'
 import type { SummaryRequest } from '../../ports/language-model.ts'
+import { present } from '../../runtime/certain.ts'
 import { capitalised, type Phrase, phraseOf } from './phrases.ts'
 import { splitSentences } from './sentences/sentences.ts'
 import { endsAsking, isFiller, onlyReacts } from './sentences/small-talk.ts'
@@ -108,7 +109,9 @@ function inOrder(told: readonly Told[]): Told[] {
   const holding = told.filter(({ flagged, own }) => !flagged && !own)
   const ofEach = [...Map.groupBy(holding, ({ about }) => about).values()]
   const others = told.filter(({ flagged, own }) => !flagged && own)
-  const userFirst = ofEach.sort(([a], [b]) => Number(b!.about === USER) - Number(a!.about === USER))
+  const userFirst = ofEach.sort(
+    ([a], [b]) => Number(present(b, 'b').about === USER) - Number(present(a, 'a').about === USER),
+  )
   return [...flagged, ...userFirst.flat(), ...others]
 }
 

@@ -7,6 +7,7 @@ import type {
   SummaryRequest,
   Utterance,
 } from '../../ports/language-model.ts'
+import { nth } from '../../runtime/certain.ts'
 import { answerFormat } from './answer.ts'
 import {
   EXTRACTION_INSTRUCTIONS,
@@ -128,13 +129,13 @@ function utteranceLines(request: ExtractionRequest): string[] {
 
 /** The text before an utterance is its speaker's label; without a speaker it is content, and is kept. */
 function startOf(utterances: readonly Utterance[], index: number): number {
-  const utterance = utterances[index]!
+  const utterance = nth(utterances, index)
   if (utterance.speaker !== null) return utterance.start
-  return index === 0 ? 0 : utterances[index - 1]!.end
+  return index === 0 ? 0 : nth(utterances, index - 1).end
 }
 
 function endOf({ text, utterances }: ExtractionRequest, index: number): number {
-  return index === utterances.length - 1 ? text.length : utterances[index]!.end
+  return index === utterances.length - 1 ? text.length : nth(utterances, index).end
 }
 
 /** The speaker, if known, and the time, if it differs from the content's. */

@@ -1,5 +1,4 @@
 // Removes a graph with all of its builds, and says whether there is one.
-
 import { connect, type Neo4jOptions } from '../client/connection.ts'
 import { deleteBuild, otherBuilds } from './builds.ts'
 

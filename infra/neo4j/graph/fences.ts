@@ -1,5 +1,4 @@
 // Fences and receipts: raising a fence removes what it forbids, and the removed things are counted once.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Fence, Receipt } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'

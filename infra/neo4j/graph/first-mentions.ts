@@ -1,5 +1,4 @@
 // What facts mention for the first time: entities, relationships and property values that no earlier write had.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { FirstMentions } from '../../ports/graph-store.ts'
 import { firstOf } from '../../runtime/certain.ts'

@@ -1,9 +1,11 @@
 // Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
 // `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
+
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
+import { nth } from '../certain.ts'
 import { lastUpTo } from './last-up-to.ts'
 
 /** In the order in which they must be copied: topics that others point at come first. */
@@ -74,7 +76,7 @@ async function copyBatch(
   const positions = await to.append(
     readable.map(({ event }) => ({ topic, event: withSource(event!, moved) })),
   )
-  for (const [index, record] of readable.entries()) moved.add(record, positions[index]!)
+  for (const [index, record] of readable.entries()) moved.add(record, nth(positions, index))
 }
 
 function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {

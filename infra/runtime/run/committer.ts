@@ -1,6 +1,5 @@
 // Commits the results of a transformer's work in one partition, together with the partition's checkpoint: one commit at
 // a time, each for all work that has ended meanwhile.
-
 import type { LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
 import { firstOf } from '../certain.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'

@@ -1,7 +1,6 @@
 // Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs are,
 // then applies what the log delivers. It decides and commits nothing; it announces where a copy stands, because a
 // forget waits until each copy has passed it. When a partition moves here, only the tail of its state is missing.
-
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { getFrom, lastOf } from '../certain.ts'

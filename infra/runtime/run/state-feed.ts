@@ -2,7 +2,6 @@
 // with the log when the partition is assigned, and applies each delivery before it is handled and each commit once it
 // is durable. So a decision sees all earlier decisions, and a crash at any point leaves a state that is behind at
 // worst.
-
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, NewRecord, Position, RecordBatch } from '../../ports/event-log.ts'
 import { firstOf, lastOf, nth, present } from '../certain.ts'

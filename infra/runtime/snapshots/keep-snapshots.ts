@@ -1,5 +1,4 @@
 // Takes snapshots of the states that a process has, in the background, as long as it has them: one at a time.
-
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'

@@ -1,7 +1,6 @@
 // Restores a state from its newest snapshot: segments are fetched ahead, opened a frame at a time, and built into a
 // state beside the existing one. A snapshot that fails a check is not used: then the log is replayed from its
 // beginning.
-
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'

@@ -1,6 +1,5 @@
 // A queue that is fair between apps and users: round-robin over the apps that wait, and within an app over its users.
 // One user's items keep their order. So an app waits for one turn of each other app, however much that app has queued.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { getFrom, present } from '../certain.ts'
 

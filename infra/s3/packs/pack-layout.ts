@@ -1,7 +1,6 @@
 // How objects lie in a pack, and how they are addressed. In a pack each object is a mark and its bytes; a deleted one
 // is zeros of the same length, so that the others stay where they are. A key says where its object lies:
 // `app/user/1/id@<pack>.<offset>.<length>`. Pure.
-
 import { askedKey, type StoredObject } from '../../ports/object-store.ts'
 import { lastOf } from '../../runtime/certain.ts'
 

@@ -1,6 +1,5 @@
 // The graph store with every word of a user sealed: over any store of the port, which sees pseudonyms, names that it
 // can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../../ports/graph-store.ts'
 import { firstOf } from '../../runtime/certain.ts'

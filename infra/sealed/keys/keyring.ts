@@ -1,6 +1,5 @@
 // The keys that open a user's part of the stores, for every living generation. Derived once and remembered while they
 // are used and not destroyed; the key store is asked each time which generations live.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { nth } from '../../runtime/certain.ts'

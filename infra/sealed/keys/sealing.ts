@@ -1,5 +1,4 @@
 // What the layer around a store needs: which user a pseudonym stands for, and whose keys open what.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { nth } from '../../runtime/certain.ts'

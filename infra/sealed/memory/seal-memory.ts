@@ -1,7 +1,9 @@
 // The memory store with all of a user's content sealed: over any store of the port, which sees pseudonyms, hashes and
 // cipher text. seal-documents.ts says how each field is sealed.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { DecidingMemory, MemoryStore, Paged } from '../../ports/memory-store.ts'
+import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { ownedUsers, type Sealing, within } from '../keys/sealing.ts'
 import { sealProjection } from '../seal-projection.ts'
@@ -77,7 +79,9 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       const users = await ownedUsers(sealing, refs)
       const sealed = refs.map(sealedRef(sealing))
       const found = await store.resources(sealed)
-      return found.map((each, n) => each && openResource(each, users.of(sealed[n]!)?.keys ?? []))
+      return found.map(
+        (each, n) => each && openResource(each, users.of(nth(sealed, n))?.keys ?? []),
+      )
     },
     summaries: (scope) =>
       own(scope, async (sealed, keys) => openSummaries(await store.summaries(sealed), keys)),

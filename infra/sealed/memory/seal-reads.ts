@@ -1,5 +1,6 @@
 // Reads of a sealed memory store, of the present and of another time alike: asked under every living generation, and
 // opened.
+
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { noDemand } from '../../ports/bm25.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   Place,
   TextHits,
 } from '../../ports/memory-store.ts'
+import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
 import { sealedUnder } from '../keys/user-keys.ts'
@@ -44,7 +46,7 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
         )
         const own = await Promise.all(
           found.map((hits, n) =>
-            ofGeneration(store, sealed, { hits, generation: keys[n]!.generation }),
+            ofGeneration(store, sealed, { hits, generation: nth(keys, n).generation }),
           ),
         )
         return best(own.flat(), limit)

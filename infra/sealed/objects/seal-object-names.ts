@@ -1,7 +1,6 @@
 // An object store whose names hold pseudonyms instead of user ids. Callers keep the names that they know: a name is
 // changed on its way in, and changed back on its way out. Names from before the setting changed are still found, and
 // are deleted with the others.
-
 import type { ObjectStore } from '../../ports/object-store.ts'
 import { firstOf, nth } from '../../runtime/certain.ts'
 import { createBounded } from '../../runtime/envelope/bounded.ts'

@@ -1,5 +1,4 @@
 // A page of a list, from the rows that a query returned for it.
-
 import { encodeCursor } from '../../ports/cursor.ts'
 import type { Paged } from '../../ports/memory-store.ts'
 import { lastOf } from '../../runtime/certain.ts'

@@ -1,6 +1,5 @@
 // What facts mention for the first time in the embedded graph: entities, relationships and property values that no
 // earlier write had. Earlier means from a lower position.
-
 import type { FirstMentions } from '../../ports/graph-store.ts'
 import { getFrom } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'

@@ -1,7 +1,9 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never affect another's ranking, and no query
 // can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
+
 import { weighTerms } from '../../ports/bm25.ts'
+import { firstOf } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import type { Postings } from './text-search.ts'
 
@@ -59,7 +61,7 @@ export function indexChunk(db: Database, owner: number, items: readonly Indexed[
       else entries.set(term, [entryOf(n, weight)])
     }
   }
-  const chunk = Math.floor(items[0]!.n / CHUNK)
+  const chunk = Math.floor(firstOf(items).n / CHUNK)
   for (const [term, parts] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
     db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, Buffer.concat(parts))
   }

@@ -1,5 +1,6 @@
 // A user's vectors are stored in blocks of 64, so that a search (vector-search.ts) reads a few large rows instead of one
 // row per vector.
+import { dropOldest } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
 export const vectorBlocksSchema = `
@@ -164,7 +165,7 @@ function keptVectors(
     return kept.vectors
   }
   const { vectors } = readBlock(db, owner, block)!
-  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value!)
+  if (cache.size >= MAX_KEPT) dropOldest(cache)
   cache.set(name, { revision, vectors })
   return vectors
 }

@@ -1,6 +1,5 @@
 // The kinds of rows in snapshots of states, in the order in which state-tables.ts numbers them: how each is read, and
 // how it is put back. Derived rows (postings, words of names) are not among them: restoring derives them again.
-
 import { foldName } from '../../ports/entity-name.ts'
 import type { StateName, StateRow } from '../../ports/states.ts'
 import { getFrom } from '../../runtime/certain.ts'

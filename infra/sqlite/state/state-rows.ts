@@ -1,6 +1,5 @@
 // Reads the rows of a state for snapshots, in slices between which the state continues to change, and tracks what has
 // changed since the last snapshot. state-restoring.ts puts the rows back.
-
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
 import { firstOf, nth } from '../../runtime/certain.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'

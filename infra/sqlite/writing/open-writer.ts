@@ -1,6 +1,5 @@
 // Opens the writing thread. Waits for the disk happen there, so the calling event loop continues: it can answer other
 // callers and collect what shares the next commit.
-
 import { createThreadPool } from '../../threads/thread-pool.ts'
 import type { WriteRequest, Writes } from './writes.ts'
 import type { WritingThreadData } from './writing-thread.ts'

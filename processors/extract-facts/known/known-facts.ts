@@ -1,6 +1,5 @@
 // What extract-facts looks up about a user before it decides: the facts that the engine should see, and those that
 // could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
-
 import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
 import { isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'

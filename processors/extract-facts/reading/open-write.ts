@@ -1,6 +1,5 @@
 // Opens the raw content of a write of any type, unless the write is done or forgotten, and reports a write that cannot
 // be read.
-
 import { LanguageModelRefused } from '../../../infra/ports/language-model.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'

@@ -1,6 +1,5 @@
 // The parts of reading a write that cost CPU time: raw content into passages, and a passage into facts. Both depend on
 // their arguments only, so they can run on a thread that is ended if they take too long.
-
 import type {
   ExtractedFact,
   ExtractionRequest,

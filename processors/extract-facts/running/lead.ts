@@ -1,7 +1,6 @@
 // How far extraction runs ahead of what readers are shown. In the readers' stores, where everything is taken in order,
 // forgets and other apps' writes wait behind that lead; here apps take turns. So readers are a moment behind, and no
 // more. A store that takes in nothing is not waited for: it delays only what it serves itself.
-
 import type { Checkpoints, LogPosition, Position } from '../../../infra/ports/event-log.ts'
 import { getFrom } from '../../../infra/runtime/certain.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'

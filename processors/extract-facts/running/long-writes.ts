@@ -1,5 +1,4 @@
 // How long writes take turns: few are under way, one at a time publishes a passage, and they leave time for the others.
-
 import { lastOf } from '../../../infra/runtime/certain.ts'
 import type { Emitted, Outcome, Work } from '../../../infra/runtime/run/processor.ts'
 import { pause } from '../../../infra/runtime/wait/pause.ts'

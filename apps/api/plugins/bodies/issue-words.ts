@@ -1,5 +1,4 @@
 // Describes what a schema found wrong to the author of the request: the rule that was broken, never the value.
-
 import type { z } from 'zod'
 import { firstOf } from '../../../../infra/runtime/certain.ts'
 

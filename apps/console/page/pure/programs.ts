@@ -1,5 +1,4 @@
 // Calls of the API as a program or an agent makes them, for copying: in TypeScript, in Python, by MCP and with curl. Pure.
-
 import type { Scope } from '../shapes.ts'
 import { type Call, curlOf } from './curl.ts'
 

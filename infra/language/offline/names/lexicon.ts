@@ -1,6 +1,8 @@
 // Asks compromise what kind of name a phrase is: the only module that uses that library. It is slow (0.2 ms a phrase),
 // so it gets names only, never whole sentences, and the answers are memoised.
+
 import { createRequire } from 'node:module'
+import { present } from '../../../runtime/certain.ts'
 
 export type NameKind = 'person' | 'place' | 'organization' | 'demonym' | 'verb' | 'unknown'
 
@@ -66,7 +68,9 @@ function kindIn(sentences: Tags[][]): NameKind {
   if (isAll('Organization')) return 'organization'
   if (isAll('Demonym')) return 'demonym'
   if (isAll('Person')) return 'person'
-  return sentences.some(([first]) => LEADS.some((tag) => first!.has(tag))) ? 'verb' : 'unknown'
+  return sentences.some(([first]) => LEADS.some((tag) => present(first, 'first').has(tag)))
+    ? 'verb'
+    : 'unknown'
 }
 
 function genderIn(sentences: Tags[][]): Gender | null {

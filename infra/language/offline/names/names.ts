@@ -1,6 +1,8 @@
 // Finds the proper names of a sentence and says what they name. When in doubt, a word is no name: a wrong node in the
 // graph is worse than a missing one.
+
 import type { EntityMention } from '../../../ports/language-model.ts'
+import { firstOf, lastOf, nth } from '../../../runtime/certain.ts'
 import { terms } from '../../terms.ts'
 import { conceptsOf } from '../concepts.ts'
 import { isFirstName, kindOfName } from './lexicon.ts'
@@ -92,10 +94,14 @@ function isShouted(sentence: string): boolean {
 /** Drops words that are capitalised only for their place, and words at the ends that are no part of the name. */
 function trimName(raw: string, people: People, { first }: { first: boolean }): string {
   const words = raw.replaceAll('’', "'").split(' ')
-  while (words.length > 0 && (isStop(words[0]!) || isLink(words[0]!)) && !ledByStop(words))
+  while (
+    words.length > 0 &&
+    (isStop(firstOf(words)) || isLink(firstOf(words))) &&
+    !ledByStop(words)
+  )
     words.shift()
   if (first && words.length > 1 && isOpening(words, people)) words.shift()
-  while (words.length > 0 && (isStop(words.at(-1)!) || isLink(words.at(-1)!))) words.pop()
+  while (words.length > 0 && (isStop(lastOf(words)) || isLink(lastOf(words)))) words.pop()
   const name = words.join(' ').replace(/'s$|['&-]+$/u, '')
   return name.length < 2 || name.length > 60 || !raw.includes(name) ? '' : name
 }
@@ -106,21 +112,21 @@ function isLink(word: string): boolean {
 
 /** "Lord of the Rings": an ordinary word that a link follows belongs to the name. */
 function ledByStop(words: readonly string[]): boolean {
-  return /^of$/.test(words[1] ?? '') && !isLink(words[0]!) && words.length > 2
+  return /^of$/.test(words[1] ?? '') && !isLink(firstOf(words)) && words.length > 2
 }
 
 /** "Besides Italy", "Woohoo Melanie": the first word only opens the sentence. */
 function isOpening(words: readonly string[], people: People): boolean {
   const kind = kindOfName(words.join(' '))
   const rest = words.slice(1).join(' ')
-  if (kindOfName(words[0]!) === 'verb' && !isLink(words[1]!)) return true
+  if (kindOfName(firstOf(words)) === 'verb' && !isLink(nth(words, 1))) return true
   if (people.has(rest.toLowerCase())) {
-    return kindOfName(words[0]!) !== 'person'
+    return kindOfName(firstOf(words)) !== 'person'
   }
   return (
     kind === 'unknown' &&
     /^(?:person|place)$/.test(kindOfName(rest)) &&
-    kindOfName(words[0]!) !== 'person'
+    kindOfName(firstOf(words)) !== 'person'
   )
 }
 

@@ -1,5 +1,6 @@
 // The people of a text, looked up by name: there may be thousands of speakers, and every name of every sentence is
 // looked up.
+import { nth } from '../../../runtime/certain.ts'
 import { speakerOf } from './speakers.ts'
 
 export type People = {
@@ -31,7 +32,7 @@ function beginsOne(sorted: readonly string[], name: string): boolean {
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (sorted[middle]! < name) low = middle + 1
+    if (nth(sorted, middle) < name) low = middle + 1
     else high = middle
   }
   return sorted[low]?.startsWith(name) ?? false

@@ -2,6 +2,7 @@
 // granularity is here and in its constants; it knows words and flags only, never the text.
 
 /** The most words of a fact (one piece may be longer only if it cannot be cut). */
+import { lastOf, nth } from '../../../runtime/certain.ts'
 export const MAX_FACT_WORDS = 80
 /** In a document, a paragraph shorter than this (a heading) is joined to the next one. */
 export const MIN_DOCUMENT_WORDS = 15
@@ -43,10 +44,10 @@ export function groupPieces(
 type Fit = { group: readonly number[]; piece: Piece; words: number; isDocument: boolean }
 
 function fits(pieces: readonly Piece[], { group, piece, words, isDocument }: Fit): boolean {
-  const previous = pieces[group.at(-1)!]!
+  const previous = nth(pieces, lastOf(group))
   const total = words + piece.words
   if (total > MAX_FACT_WORDS || previous.alone) return false
   if (previous.utterance !== piece.utterance && total > JOIN_UTTERANCES_UP_TO_WORDS) return false
-  if (piece.alone) return group.every((index) => pieces[index]!.filler) && !piece.paragraph
+  if (piece.alone) return group.every((index) => nth(pieces, index).filler) && !piece.paragraph
   return !piece.paragraph || (isDocument && words < MIN_DOCUMENT_WORDS)
 }

@@ -2,6 +2,7 @@
 // events. A passage of ordinary sentences is never changed; one with a letter on each line is.
 
 /** The most facts of a passage. Ordinary passages, of 2,000 characters, have fewer than thirty. */
+import { lastOf } from '../../../runtime/certain.ts'
 export const MAX_FACTS = 50
 
 /** Groups of neighbours unchanged or, if there are more than MAX_FACTS, joined until none is too short. */
@@ -15,7 +16,7 @@ export function joinShortest(
   const joined: number[][] = []
   let length = shortest
   for (const [n, group] of groups.entries()) {
-    if (length < shortest) joined.at(-1)!.push(...group)
+    if (length < shortest) lastOf(joined).push(...group)
     else joined.push([...group])
     length = length < shortest ? length + lengths[n]! : lengths[n]!
   }

@@ -1,6 +1,7 @@
 // Which parts of a conversation become facts, and how a part of a sentence reads as one. Small talk does not, nor do
 // questions to or from an assistant, except one that gets a bare answer: "Are you vegan?" "Yes." Questions between
 // people with names stay beside their answers: evidence recall is .866 with them and .861 without.
+import { nth, present } from '../../../runtime/certain.ts'
 import { answers } from './small-talk.ts'
 import type { Statement } from './statements.ts'
 
@@ -11,13 +12,14 @@ export function tellingGroups(
   { wordsOf, amongPeople }: { wordsOf: (index: number) => string; amongPeople: boolean },
 ): number[][] {
   const is = (group: readonly number[] | undefined, kind: (statement: Statement) => boolean) =>
-    group?.every((index) => kind(statements[index]!)) ?? false
+    group?.every((index) => kind(nth(statements, index))) ?? false
   const isQuestion = (group: readonly number[] | undefined) =>
-    is(group, ({ asks, filler }) => asks || filler) && group!.some((n) => statements[n]!.asks)
+    is(group, ({ asks, filler }) => asks || filler) &&
+    present(group, 'group').some((n) => nth(statements, n).asks)
   const isAmongPeople = (group: readonly number[]) =>
-    amongPeople && statements[group[0]!]!.speaker.role === 'named'
+    amongPeople && nth(statements, group[0]!).speaker.role === 'named'
   const isAnswer = (group: readonly number[] | undefined) =>
-    is(group, ({ filler }) => filler) && answers(wordsOf(group![0]!))
+    is(group, ({ filler }) => filler) && answers(wordsOf(present(group, 'group')[0]!))
   return groups.filter((group, n) => {
     if (isQuestion(group)) return isAmongPeople(group) || isAnswer(groups[n + 1])
     if (isAnswer(group)) return isQuestion(groups[n - 1])

@@ -1,5 +1,4 @@
 // "I have a new number. It's 555 0100": one sentence holds the value, and the one before says what it is.
-
 import type { Slot } from './slot.ts'
 import type { Persons } from './slot-subjects.ts'
 import { readSlots } from './slots.ts'

@@ -1,5 +1,5 @@
 // The favourite named before its kind: "Teal is my favourite colour". The only slot whose value comes first.
-
+import { present } from '../../../runtime/certain.ts'
 import type { Slot } from './slot.ts'
 import { ownerOf, type Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
@@ -31,12 +31,12 @@ function favouriteAt(text: string, start: number, persons: Persons): Slot | null
   if (owner === null || /\b(?:of|among) /i.test(groups.owner!)) return null
   return {
     subject: owner.key,
-    attribute: `favourite ${foldFavourite(groups.what!.replace(/ (?:now|ever)$/i, ''))}`,
+    attribute: `favourite ${foldFavourite(present(groups.what, 'what').replace(/ (?:now|ever)$/i, ''))}`,
     value: cleanValue(groups.value!),
     exclusive: owner.unique,
     category: 'preferences',
     ended: null,
     start,
-    end: start + found![0].length,
+    end: start + present(found, 'found')[0].length,
   }
 }

@@ -1,5 +1,6 @@
 // Readers of values: each reads the words right after what a rule recognised ("lives in " ...) and returns the value
 // and the number of characters that it takes, or null if there is no such value.
+import { firstOf, present } from '../../../runtime/certain.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
 
@@ -28,14 +29,14 @@ export function cleanValue(value: string): string {
 
 function asValue(match: RegExpExecArray | null, group = 1): Value | null {
   const value = match === null ? '' : cleanValue(match[group] ?? '')
-  return value === '' ? null : { value, length: match![0].length }
+  return value === '' ? null : { value, length: present(match, 'match')[0].length }
 }
 
 /** A capitalised name; never a weekday, a month or a lone number. */
 export const readName: Reader = (rest) => {
   const found = asValue(NAME.exec(rest))
   if (found === null) return null
-  const first = found.value.split(' ')[0]!
+  const first = firstOf(found.value.split(' '))
   return NOT_A_NAME.test(first) ? null : found
 }
 
@@ -59,7 +60,7 @@ export const readPlace: Reader = (rest) => {
   }
   const lower = /^((?:the )?[a-z]+(?: [a-z]+)?)(?![\p{L}-])/u.exec(body)
   if (lower === null) return null
-  for (const phrase of [lower[1]!, lower[1]!.split(' ')[0]!]) {
+  for (const phrase of [lower[1]!, firstOf(lower[1]!.split(' '))]) {
     const plain = phrase.replace(/^the /, '')
     if (plain.length > 2 && kindOfName(plain) === 'place') {
       return { value: plain, length: lead + phrase.length }
@@ -127,7 +128,7 @@ export const readSchool: Reader = (rest) => {
 /** A person's or animal's name. */
 export const readPerson: Reader = (rest) => {
   const found = asValue(PERSON.exec(rest))
-  if (found === null || NOT_A_NAME.test(found.value.split(' ')[0]!)) return null
+  if (found === null || NOT_A_NAME.test(firstOf(found.value.split(' ')))) return null
   const kind = kindOfName(found.value)
   return kind === 'demonym' || kind === 'verb' ? null : found
 }

@@ -1,6 +1,5 @@
 // Why an answer is as it is: for each fact, which searches found it at which place, what raised its score and how much
 // age left of it; and the best facts that the answer leaves out.
-
 import { count, nth, percent } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import type { Explained, Scope } from '../../shapes.ts'

@@ -1,5 +1,4 @@
 // The filters over a user's facts.
-
 import { Field } from '../../parts/pieces.tsx'
 import type { FactFilter } from '../../pure/fact-filter.ts'
 import { capital, channelNames, percent } from '../../pure/words.ts'

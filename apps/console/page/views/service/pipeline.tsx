@@ -1,6 +1,5 @@
 // The state of the service: its components, and for each processor the records that wait, were handled and failed. It
 // refreshes every few seconds while the page is visible.
-
 import { effect } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { health, metrics } from '../../api.ts'

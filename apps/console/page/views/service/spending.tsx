@@ -1,5 +1,4 @@
 // What models have used in all processes, in tokens and in money, for each app; without a model there is nothing to tell.
-
 import { Scrolling } from '../../parts/pieces.tsx'
 import { type Sample, spendingRows } from '../../pure/metrics-text.ts'
 import { money, number } from '../../pure/words.ts'

@@ -1,5 +1,4 @@
 // What became of one write: from the request to the log, to facts and to summaries, according to the user's audit.
-
 import { audit } from '../../operations.ts'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
 import { type Chain, chainOf, findChain } from '../../pure/chain.ts'
