@@ -45,6 +45,7 @@ export async function readAgain(
   }
   const log = candidate.beside(ports.log)
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
+  let handled = 0
   const transformer = reader(
     createExtractFacts({
       ...portsOf(candidate, language),
@@ -55,14 +56,21 @@ export async function readAgain(
       ...threads,
     }),
     candidate,
-    isChosen,
+    {
+      isChosen,
+      handled: (count) => {
+        handled += count
+      },
+    },
   )
   const ends = await lastRecords(log, WRITES)
   const began = await standsOf(log, transformer.name)
   // Not by what is done beyond it: every write before the end counts.
   const isDone = async () => {
     const stands = await standsOf(log, transformer.name)
-    progress(distance(began, stands, ends), distance(began, ends, ends))
+    const total = distance(began, ends, ends)
+    // A long write holds the place, and those of others are read meanwhile.
+    progress(Math.min(total, Math.max(handled, distance(began, stands, ends))), total)
     return [...ends].every(([partition, end]) => (stands.get(partition) ?? -1) >= end)
   }
   const parts = {
@@ -95,7 +103,7 @@ function portsOf({ memory }: WithCandidate['candidate'], language: LanguageModel
 function reader(
   processor: Transformer,
   candidate: WithCandidate['candidate'],
-  isChosen: (scope: Scope) => boolean,
+  { isChosen, handled }: Pick<Reading, 'isChosen'> & { handled(count: number): void },
 ): Transformer {
   return {
     ...processor,
@@ -106,7 +114,10 @@ function reader(
         await candidate.forget({ ...fence, recordedAt })
       }
       const chosen = group.filter(({ event }) => isChosen(event))
-      return chosen.length === 0 ? { outcome: 'emit', events: [] } : processor.handle(chosen, hand)
+      const none = { outcome: 'emit', events: [] } as const
+      const outcome = chosen.length === 0 ? none : await processor.handle(chosen, hand)
+      handled(group.length)
+      return outcome
     },
   }
 }

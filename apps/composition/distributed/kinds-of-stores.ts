@@ -35,12 +35,17 @@ export async function refuseOtherKind(config: Config): Promise<void> {
 
 /** A forget would not reach what holds the vectors of an earlier generation. */
 async function refuseEarlierVectors(config: Config): Promise<void> {
-  const prefix = sealedName(namesIn(config.NAMESPACE).prefix, { sealed: isSealed(config) })
+  const sealed = isSealed(config)
+  const prefix = sealedName(namesIn(config.NAMESPACE).prefix, { sealed })
   const { client } = elasticsearchOf(config)
   try {
     for (const generation of earlierGenerations(config)) {
       const asked = holdsElasticsearchMemory(client, vectorsName(prefix, generation))
-      if (!(await asked.catch(() => null))) continue
+      const holds = await asked.catch(() => null)
+      // Brought over by another machine: what this one kept beside its workers is of that generation too.
+      if (holds === false)
+        await rm(statesFolder(config, { sealed, generation }), { recursive: true, force: true })
+      if (!holds) continue
       throw new InvalidConfig(
         `EMBEDDING_GENERATION: the stores of this installation hold vectors of generation ${generation}: stop every process and run \`npm run cli -- bring-over\`, or set EMBEDDING_GENERATION=${generation}`,
       )
