@@ -13,3 +13,10 @@ export function earlierGenerations({
 }: Pick<Config, 'EMBEDDING_GENERATION'>): number[] {
   return Array.from({ length: EMBEDDING_GENERATION - 1 }, (_, n) => n + 1)
 }
+
+/** Those after the first, up to the one that is set: their stores have names of their own. */
+export function laterGenerations(config: Pick<Config, 'EMBEDDING_GENERATION'>): number[] {
+  return [...earlierGenerations(config), config.EMBEDDING_GENERATION].filter(
+    (generation) => generation !== FIRST_GENERATION,
+  )
+}

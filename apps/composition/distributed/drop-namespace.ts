@@ -11,7 +11,7 @@ import { dropKafkaEventLog } from '../../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { dropObjects } from '../../../infra/s3/drop.ts'
-import { earlierGenerations, vectorsName } from '../vectors-name.ts'
+import { laterGenerations, vectorsName } from '../vectors-name.ts'
 import {
   brokersOf,
   namesIn,
@@ -45,7 +45,7 @@ export async function dropNamespace(config: Config): Promise<void> {
         dropNeo4jGraph({ ...neo4jServer(config), graph: sealedName(prefix, { sealed }) }),
       ),
       ...KINDS.flatMap((sealed) =>
-        [...earlierGenerations(config), config.EMBEDDING_GENERATION].map((generation) =>
+        laterGenerations(config).map((generation) =>
           dropElasticsearchMemory(
             elasticsearch,
             vectorsName(sealedName(prefix, { sealed }), generation),
