@@ -25,7 +25,7 @@ import { given, type StepWork } from './projection/step.ts'
 import { ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
 
-export type MemoryStoreOptions = ProjectionOptions & {
+type MemoryStoreOptions = ProjectionOptions & {
   /** The size of the model's vectors. */
   dimensions: number
 }

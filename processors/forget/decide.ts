@@ -119,7 +119,7 @@ export function isForgottenObject(
   return category === null ? Number(generation) <= keyGeneration : resourceIds.has(resourceId ?? '')
 }
 
-export type Removed = {
+type Removed = {
   items: number
   entities: number
   resources: number

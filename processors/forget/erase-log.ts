@@ -18,7 +18,7 @@ import {
 import { dropPlaces, notedStands, openPlaces, type Places } from './places.ts'
 import type { Reach } from './reach.ts'
 
-export type ErasePorts = { log: EventLog; objects: ObjectStore }
+type ErasePorts = { log: EventLog; objects: ObjectStore }
 export type Erasing = {
   ports: ErasePorts
   reach: Reach

@@ -16,7 +16,7 @@ const OBJECTS_A_PAGE = 1_000
 
 const stands = z.partialRecord(z.enum(topicNames), z.int())
 /** By topic, the position up to which the audit holds every event of the partition. */
-export type Stands = z.infer<typeof stands>
+type Stands = z.infer<typeof stands>
 
 const place = z.object({
   id: z.string(),

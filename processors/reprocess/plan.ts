@@ -12,7 +12,7 @@ type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
 export const MOST_CHANGES = 100
 
 /** `generation`: of the key under which its facts were read. */
-export type Part = Pick<RereadPart, 'went' | 'came'> & { generation: number }
+type Part = Pick<RereadPart, 'went' | 'came'> & { generation: number }
 
 type Planning = {
   reprocessId: string

@@ -7,7 +7,7 @@ import { type RankableItem, type RankRequest, rank } from './rank.ts'
 import type { Reranked } from './rerank.ts'
 import { tokensOf } from './tokens.ts'
 
-export type Explained = {
+type Explained = {
   id: string
   /** Its own words: the answer may have joined them to another item's. */
   content: string

@@ -18,7 +18,7 @@ export type Parts = {
   graph: readonly GraphEntity[]
 }
 
-export type PackedItem = {
+type PackedItem = {
   id: string
   content: string
   category: string

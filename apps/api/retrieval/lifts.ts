@@ -7,7 +7,7 @@
 export type Lifts = { importance: number; confidence: number; named: number }
 
 /** Whom the query names, as keys: those who speak in the memory, and others. */
-export type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
+type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
 
 export type Liftable = {
   importance: 'low' | 'medium' | 'high' | 'critical'
@@ -24,7 +24,7 @@ export type Liftable = {
 }
 
 /** Whom an item names, as names are compared. */
-export type Keys = { speaker: string | null; subject: string | null; entities: readonly string[] }
+type Keys = { speaker: string | null; subject: string | null; entities: readonly string[] }
 
 const OWN_WORDS_LIFT = 2.5
 const NAMED_ENTITY_LIFT = 1.8

@@ -3,7 +3,7 @@
 
 type Placed = { threadId: string; place: number }
 
-export type Places = {
+type Places = {
   /** Where the item that stands `distance` places after the `n`th is in the list; -1 if it is not there. */
   beside(n: number, distance: number): number
 }

@@ -54,9 +54,9 @@ const LENT = [0.5, 0.35, 0.25, 0.15] as const
 /** How far an item lends, in places before and after it. */
 export const NEIGHBOUR_REACH = LENT.length
 /** How many candidates are considered. */
-export const MAX_CANDIDATES = 120
+const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
-export const MAX_LENDERS = 40
+const MAX_LENDERS = 40
 const NO_ITEM = -1
 /** More than an answer considers and an explanation lists. */
 export const MAX_RANKED = 200

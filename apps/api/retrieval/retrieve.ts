@@ -29,7 +29,7 @@ import { topicsOf } from './topics.ts'
 import { nearestWords, surenessOf, withFaint } from './trained.ts'
 import { filterOf, wasEver } from './wanted.ts'
 
-export type RetrievalPorts = {
+type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
@@ -54,7 +54,7 @@ const FACTS_PER_ENTITY = 60
 const COMMON_ENTITY_FACTS = 20
 const GRAPH_TIMEOUT_MS = 500
 
-export type Retrieved = {
+type Retrieved = {
   context: Packed['context'] & { explanation?: Explanation }
   found: boolean
 }

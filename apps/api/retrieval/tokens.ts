@@ -73,7 +73,7 @@ function countOnce(
 }
 
 /** A part of a text that is always cut into the same tokens: it begins and ends at a cut. */
-export type Passage = { text: string; tokens: number }
+type Passage = { text: string; tokens: number }
 
 /** Cutting a shorter one out costs more than its tokens. */
 const SHORTEST_PASSAGE = 24

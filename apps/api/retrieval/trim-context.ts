@@ -10,12 +10,12 @@ export type GraphEntity = {
 }
 
 /** What the answer is about: the query and the ranked items, best first. */
-export type Related = {
+type Related = {
   query: string
   items: readonly { content: string; category: string; score: number }[]
 }
 
-export type Trimmed<T> = { kept: T; tokens: number }
+type Trimmed<T> = { kept: T; tokens: number }
 
 /** A summary cut shorter than this says too little to be worth its frame. */
 const MIN_SUMMARY_TOKENS = 12

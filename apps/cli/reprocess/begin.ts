@@ -13,7 +13,7 @@ import { teller, withUse } from './progress.ts'
 import { readAgain } from './read-again.ts'
 import { usersOf } from './users-of.ts'
 
-export type Asked = {
+type Asked = {
   from: string
   appId: string | null
   userId: string | null

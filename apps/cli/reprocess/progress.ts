@@ -19,7 +19,7 @@ export function withUse(before: Spent, use: ModelUse, prices: Config['MODEL_PRIC
   return { used: { ...before.used, [use.model]: used }, cost }
 }
 
-export type Told = { done: number; total: number; seconds: number; cost: number }
+type Told = { done: number; total: number; seconds: number; cost: number }
 const TELL_EVERY_S = 2
 
 /** Tells a line now and then, and one at the end. */

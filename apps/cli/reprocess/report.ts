@@ -9,7 +9,7 @@ import { comparedUsers } from './compare-users.ts'
 import type { Journal } from './journal.ts'
 import { type Answered, answerQuestions } from './questions.ts'
 
-export type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
+type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
   users: number
   /** Current facts; `changed` are read otherwise from the same words, and count as neither come nor gone. */
   facts: {
@@ -27,7 +27,7 @@ export type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
   questions: Answered | null
 }
 
-export type Asking = { examples: number; dataset: string | null; appId: string | null }
+type Asking = { examples: number; dataset: string | null; appId: string | null }
 
 export async function report(
   of: WithCandidate,

@@ -12,7 +12,7 @@ const MAX_HITS = 10_000
 /** Requested beyond the limit, because Elasticsearch cuts equal scores by their place in the index, not by id. */
 const SPARE = 50
 
-export type VectorQuery = { vector: Int8Array; limit: number }
+type VectorQuery = { vector: Int8Array; limit: number }
 
 export type VectorIndex = { client: Client; index: string; dimensions: number }
 

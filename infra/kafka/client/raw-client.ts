@@ -53,7 +53,7 @@ export type RawClient = {
   reset(): void
   close(): Promise<void>
 }
-export type Offsets = ReadonlyMap<number, number>
+type Offsets = ReadonlyMap<number, number>
 type OffsetsAsked = { topic: string; partitions: readonly number[] }
 const OFFSETS = { atATime: 4, most: 64 }
 

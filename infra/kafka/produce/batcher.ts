@@ -3,7 +3,7 @@
 import { firstOf, nth } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
-export type Batched<Place> = {
+type Batched<Place> = {
   /**
    * When `withdrawn` is aborted, the call rejects with its reason, and its messages that are not yet on their way are
    * not sent.

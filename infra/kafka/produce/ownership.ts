@@ -3,7 +3,7 @@
 // and the checkpoints that are read are final.
 import type { Transactions } from './transactions.ts'
 
-export type GroupOwnership = {
+type GroupOwnership = {
   /** The partition is now this process's, but is claimed only when a processor asks for checkpoints. */
   assigned(topic: string, partition: number): void
   revoked(topic: string, partition: number): void

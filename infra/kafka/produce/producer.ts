@@ -92,10 +92,7 @@ export async function sendTo(
 }
 
 /** The records of one partition get offsets one after another, from the base offset of its batch. */
-export function placesOf(
-  messages: readonly Message[],
-  answers: readonly RecordMetadata[],
-): Place[] {
+function placesOf(messages: readonly Message[], answers: readonly RecordMetadata[]): Place[] {
   const next = new Map(
     answers.map(({ topicName, partition, baseOffset }) => [
       `${topicName}/${partition}`,

@@ -5,7 +5,7 @@ import { pause, sleep } from '../../runtime/wait/pause.ts'
 import { orNull } from '../../runtime/wait/within.ts'
 import type { Sender } from './producer.ts'
 
-export type Promptness = {
+type Promptness = {
   /** How long a send may go without an acknowledgement before the cluster is asked for a sign of life. */
   patienceMs: number
   /** How long the cluster may take to give one. */
@@ -13,7 +13,7 @@ export type Promptness = {
 }
 
 /** Together with the earlier parts of a write, this stays within two seconds. */
-export const PROMPT: Promptness = { patienceMs: 800, signOfLifeMs: 600 }
+const PROMPT: Promptness = { patienceMs: 800, signOfLifeMs: 600 }
 
 const RECOVERY_PAUSE_MS = 250
 

@@ -8,8 +8,8 @@ import { Fenced, failureOf, isFenced } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'
 import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
 
-export type Checkpoint = { topic: string; partition: number; offset: number; note: string | null }
-export type TransactionalCommit = {
+type Checkpoint = { topic: string; partition: number; offset: number; note: string | null }
+type TransactionalCommit = {
   group: string
   messages: readonly Message[]
   /** Each holds the offset of the next record to read. */

@@ -3,7 +3,7 @@
 import { connect } from '../client/connect.ts'
 import { failureOf } from '../client/failures.ts'
 
-export type DropOptions = { brokers: readonly string[]; registryUrl: string; topicPrefix: string }
+type DropOptions = { brokers: readonly string[]; registryUrl: string; topicPrefix: string }
 
 export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
   const { topicPrefix: prefix } = options

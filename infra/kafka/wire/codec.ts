@@ -77,7 +77,7 @@ export function toWireFormat(id: number, payload: Buffer): Buffer {
 }
 
 /** Null when the value is not in the wire format. */
-export function schemaIdOf(value: Buffer): number | null {
+function schemaIdOf(value: Buffer): number | null {
   return value.length < HEADER_BYTES || value[0] !== 0 ? null : value.readInt32BE(1)
 }
 

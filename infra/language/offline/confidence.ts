@@ -2,7 +2,7 @@
 import { looksEnglish } from './sentences/english.ts'
 import { endsAsking, isFiller } from './sentences/small-talk.ts'
 
-export const CONFIDENCE = {
+const CONFIDENCE = {
   slot: 0.9,
   named: 0.8,
   plain: 0.7,

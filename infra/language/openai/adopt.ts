@@ -18,7 +18,7 @@ export const MAX_RELATIONSHIPS = 24
 const MAX_FACT_CHARS = 2000
 const MAX_NAME_CHARS = 200
 
-export type Adoption = {
+type Adoption = {
   answer: Answer
   request: ExtractionRequest
   terms: (text: string) => string[]

@@ -17,7 +17,7 @@ const answerRelationship = z.object({
   target: z.string().describe('The name of another entity of this fact'),
 })
 
-export const answerFact = z.object({
+const answerFact = z.object({
   quote: z.string().describe('The words of the passage that say it, copied letter by letter'),
   utterance: z.number().nullable().describe('The number of the utterance that the quote is from'),
   text: z.string().describe('The fact: self-contained, dated, in the language of the passage'),
@@ -45,7 +45,7 @@ export const answerFact = z.object({
 })
 export type AnswerFact = z.infer<typeof answerFact>
 
-export const answer = z.object({
+const answer = z.object({
   facts: z.array(answerFact).describe('In the order of the passage; empty if there are none'),
 })
 export type Answer = z.infer<typeof answer>

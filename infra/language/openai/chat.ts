@@ -6,7 +6,7 @@ import { type Call, toLanguageModelError } from './failure.ts'
 import type { ChatMessage } from './prompt.ts'
 import { countTokens } from './token-use.ts'
 
-export type Question = {
+type Question = {
   call: Call
   model: string
   messages: readonly ChatMessage[]

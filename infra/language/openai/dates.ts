@@ -4,7 +4,7 @@ const WRITTEN =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i
 
 /** The instant in UTC at which the written time begins; null if it is no date. Without a zone it is UTC. */
-export function readInstant(written: string | null): string | null {
+function readInstant(written: string | null): string | null {
   const [matched, year, month = '01', day = '01', time = '00:00', zone = 'Z'] =
     WRITTEN.exec(written?.trim() ?? '') ?? []
   if (matched === undefined) return null

@@ -2,9 +2,9 @@
 // utterance that shares the most words with it, otherwise the whole passage. Pure; a span never cuts a surrogate pair.
 import type { Utterance } from '../../ports/language-model.ts'
 
-export type Span = { start: number; end: number }
+type Span = { start: number; end: number }
 
-export type LocatablePassage = {
+type LocatablePassage = {
   text: string
   utterances: readonly Utterance[]
   /** The words of a text, in any script; they decide what counts as a shared word. */

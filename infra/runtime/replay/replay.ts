@@ -6,7 +6,7 @@ import type { Projector } from '../run/processor.ts'
 import { project } from '../run/run-projector.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
 
-export type ReplayProgress = { records: number; topic: TopicName }
+type ReplayProgress = { records: number; topic: TopicName }
 
 /**
  * Replays what the log holds now into the projector's store, topic after topic: the stores obey fences in any order.

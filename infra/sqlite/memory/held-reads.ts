@@ -11,7 +11,7 @@ import { searchTerms } from './text-search.ts'
 import { pinnedRows } from './traits.ts'
 import { searchVectors } from './vector-search.ts'
 
-export type HeldReads = Pick<
+type HeldReads = Pick<
   MemoryStore,
   'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'pinnedItems' | 'summaries' | 'ping'
 >

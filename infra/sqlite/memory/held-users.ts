@@ -47,9 +47,9 @@ export type HeldUser = {
   itemsOf(rows: readonly ItemRow[]): Item[]
 }
 
-export type ItemRow = { n: number; doc: string }
+type ItemRow = { n: number; doc: string }
 
-export type HeldUsers = {
+type HeldUsers = {
   /** Everything that `read` reads is of one moment. */
   read<T>(scope: Scope, none: T, read: (user: HeldUser) => T): T
   /** Drops what is held of users who were erased; a read does so too. */

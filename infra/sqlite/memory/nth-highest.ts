@@ -2,7 +2,7 @@
 
 type Numbers = Int32Array | Float64Array
 
-export type NthHighest = {
+type NthHighest = {
   addAll(values: Numbers): void
   /** The value at the `limit`th place from the top; 0 if there are fewer. */
   value(): number

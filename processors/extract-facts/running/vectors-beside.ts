@@ -36,7 +36,7 @@ function withEvents(outcome: Outcome, events: readonly Emitted[]): Outcome {
 }
 
 /** The events in their order, and behind them the vectors of the facts among them. */
-export function apart(emitted: readonly Emitted[], generation: number): Emitted[] {
+function apart(emitted: readonly Emitted[], generation: number): Emitted[] {
   const vectors = emitted.flatMap(vectorOf)
   const byCategory = Map.groupBy(vectors, ({ asserted, keyGeneration }) =>
     JSON.stringify([asserted.appId, asserted.userId, asserted.open.category, keyGeneration]),

@@ -11,7 +11,7 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Candidature } from '../candidate-of.ts'
 
 type Open = Extract<WriteEvent, { type: 'FactsReread' }>['open']
-export type PartOf = {
+type PartOf = {
   part: RereadPart
   /** What the event says beside where its content lies. */
   open: Omit<Open, 'objectKey' | 'contentBytes'>

@@ -13,7 +13,7 @@ import { comparedUsers, type UserCompared } from '../compare-users.ts'
 import { partRecord } from './part-record.ts'
 import { takenIn } from './taken-in.ts'
 
-export type Promoted = {
+type Promoted = {
   users: number
   came: number
   went: number

@@ -29,7 +29,7 @@ import { type Spent, teller, withUse } from '../progress.ts'
 import { partRecord } from './part-record.ts'
 import { takenIn } from './taken-in.ts'
 
-export type Made = InUse & Spent & { vectors: number; seconds: number; inUse: boolean }
+type Made = InUse & Spent & { vectors: number; seconds: number; inUse: boolean }
 
 type Asserted = Extract<FactEvent, { type: 'FactAsserted' }>
 type Working = Pick<Candidature, 'config' | 'ports' | 'runtime' | 'beside' | 'io'>

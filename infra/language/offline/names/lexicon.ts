@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module'
 import { present } from '../../../runtime/certain.ts'
 
-export type NameKind = 'person' | 'place' | 'organization' | 'demonym' | 'verb' | 'unknown'
+type NameKind = 'person' | 'place' | 'organization' | 'demonym' | 'verb' | 'unknown'
 
 export type Gender = 'female' | 'male'
 

@@ -6,7 +6,7 @@ import type { Slot } from '../slots/slot.ts'
 import { kindOfName } from './lexicon.ts'
 import type { Speaker } from './speakers.ts'
 
-export type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
+type Relations = { entities: EntityMention[]; relationships: RelationshipMention[] }
 
 /** For people that a role names: their relation to the speaker. */
 const BY_ROLE: readonly (readonly [RegExp, string])[] = [

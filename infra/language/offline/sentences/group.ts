@@ -5,9 +5,9 @@
 import { lastOf, nth } from '../../../runtime/certain.ts'
 export const MAX_FACT_WORDS = 80
 /** In a document, a paragraph shorter than this (a heading) is joined to the next one. */
-export const MIN_DOCUMENT_WORDS = 15
+const MIN_DOCUMENT_WORDS = 15
 /** Neighbouring utterances of a conversation are joined up to this many words; 0 joins none. */
-export const JOIN_UTTERANCES_UP_TO_WORDS = 0
+const JOIN_UTTERANCES_UP_TO_WORDS = 0
 
 export type Piece = {
   words: number

@@ -10,7 +10,7 @@ export type Sentence = {
 }
 
 /** A longer sentence is cut at a space, or between two graphemes if there is none. */
-export const MAX_SENTENCE_CHARS = 800
+const MAX_SENTENCE_CHARS = 800
 
 const ABBREVIATION =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|jr|sr|inc|ltd|co|approx|dept)\.$/i

@@ -44,7 +44,7 @@ const HAVING = new RegExp(
 const CUE =
   /\d|day\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
 
-export type Scheduled = { slot: Slot; seeks: readonly Sought[] }
+type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 
 /** When something is planned; if it was moved, also the words to find its known time by. */
 export function readSchedule(sentence: string, persons: Persons): Scheduled | null {

@@ -115,7 +115,7 @@ function lowerName(head: string): Found | null {
 }
 
 /** One word for one relation, so that two phrasings meet. */
-export function foldKin(kin: string): string {
+function foldKin(kin: string): string {
   const lower = kin.toLowerCase()
   if (lower === 'mom' || lower === 'mum') return 'mother'
   if (lower === 'dad') return 'father'

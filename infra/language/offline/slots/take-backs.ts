@@ -25,7 +25,7 @@ const NOT_THAT = new RegExp(
 )
 
 /** The slot's attribute is not known yet: it is the corrected fact's. */
-export type Correction = { slot: Slot; sought: Sought }
+type Correction = { slot: Slot; sought: Sought }
 
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
