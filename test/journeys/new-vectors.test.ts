@@ -88,6 +88,7 @@ test('given another model, when its vectors are made and used, then facts are fo
   await service.resume({ EMBEDDING_ENGINE: 'offline', EMBEDDING_GENERATION: '1' })
 
   expect(await refused(vectors(model(1)))).toContain('set 2 in CONFIG')
+  expect(await refused(vectors({ EMBEDDING_ENGINE: 'offline' }))).toContain('set 2 in CONFIG')
   expect(await vectors(model(2))).toMatchObject({ vectors: 2, inUse: false })
   expect(await refused(vectors(model(2, 'another')))).toContain('has vectors of double:8')
   expect(await found('anna', 'qqq')).toEqual([])
@@ -108,6 +109,7 @@ test('given another model, when its vectors are made and used, then facts are fo
   })
   expect(await found('anna', 'zzz')).toEqual(['I also play the harp.'])
   expect(await found('bert', 'zzz')).toEqual([])
+  expect(await vectors(model(2))).toMatchObject({ inUse: true })
   await service.remember('carl', 'I play the harp.', { contentType: 'document' })
   expect(await found('carl', 'zzz')).toEqual(['I play the harp.'])
   if (setting === 'embedded') {

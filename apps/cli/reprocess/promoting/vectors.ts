@@ -4,7 +4,11 @@
 import { createHash } from 'node:crypto'
 import { createQueryLanguage } from '../../../../infra/language/create-language-model.ts'
 import type { Checkpoints, LogRecord } from '../../../../infra/ports/event-log.ts'
-import { generationOf, type QueryLanguage } from '../../../../infra/ports/language-model.ts'
+import {
+  FIRST_GENERATION,
+  generationOf,
+  type QueryLanguage,
+} from '../../../../infra/ports/language-model.ts'
 import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
 import { derivedUuid } from '../../../../infra/runtime/envelope/ids.ts'
 import {
@@ -87,7 +91,9 @@ async function wantedFrom({ ports }: Working, { embedding }: QueryLanguage): Pro
     throw new CommandFailed('no vectors were made yet: start the service with the model you want')
   }
   if (model === null) throw new CommandFailed('EMBEDDING_ENGINE: CONFIG makes no vectors')
-  if (generation < inUse.generation || (generation === inUse.generation && model !== inUse.model)) {
+  // The vectors of the first are made with the facts.
+  const isOurs = generation === inUse.generation && model === inUse.model
+  if (generation === FIRST_GENERATION || (generation <= inUse.generation && !isOurs)) {
     throw new CommandFailed(
       `EMBEDDING_GENERATION: the vectors in use are of generation ${inUse.generation}: set ${inUse.generation + 1} in CONFIG`,
     )
