@@ -1,5 +1,7 @@
 // What every main does: start, announce it, drain on SIGTERM, and exit with a clear line where it cannot continue.
+
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
+import { asError } from '../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { DataDirInUse } from './composition/embedded/embedded.ts'
@@ -40,7 +42,7 @@ export async function runMain(
   } catch (error) {
     const unheard = cannotListen(error)
     if (unheard === null && !isExpected(error)) throw error
-    console.error(`palimpsest: ${unheard ?? (error as Error).message}`)
+    console.error(`palimpsest: ${unheard ?? asError(error).message}`)
     process.exit(1)
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import { asError } from '../../infra/runtime/certain.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
 import { problemsOf } from './plugins/bodies/issue-words.ts'
@@ -105,7 +106,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   else if (code === 'RATE_LIMITED') reply.header('Retry-After', 1)
   if (status >= 500) {
     // The message of an unexpected error may quote the request, so only its class and place are logged.
-    const { name, stack } = error as Error
+    const { name, stack } = asError(error)
     const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
     request.log.error(
       { errorClass: name, place: place?.trim(), route: request.routeOptions.url },

@@ -1,5 +1,6 @@
 // `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and exits with its code. The
 // file of a command is loaded only when it runs.
+import { asError } from '../../infra/runtime/certain.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
@@ -119,8 +120,8 @@ function explain(error: unknown, name: string | null, io: Io): number {
     io.err(`${error.message} (${nextStep(known ? name : null)})`)
     return 2
   }
-  const told = error instanceof CommandFailed || (error as Error).name === 'InvalidConfig'
-  io.err(told ? (error as Error).message : ((error as Error).stack ?? String(error)))
+  const told = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
+  io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
   return 1
 }
 

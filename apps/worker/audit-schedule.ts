@@ -1,6 +1,7 @@
 // Seals the audit once a day. Any number of workers may run it: of those that begin at the same time one is first, and
 // what the others wrote does not count.
 import type { Logger } from 'pino'
+import { asError } from '../../infra/runtime/certain.ts'
 import { createSealer, type SealPorts } from '../../processors/audit-seals/seal-log.ts'
 import { type Clock, START_DELAY_MS, systemClock, untilHour } from './maintenance-schedule.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -37,7 +38,7 @@ async function run(options: AuditScheduleOptions, signal: AbortSignal): Promise<
     } catch (error) {
       signal.throwIfAborted()
       // No error may end the processing: the next day seals what this one left.
-      logger.error({ errorClass: (error as Error).name }, 'sealing the audit failed')
+      logger.error({ errorClass: asError(error).name }, 'sealing the audit failed')
     }
     await clock.sleep(untilHour(hour, clock.now()) + apart(), signal)
   }

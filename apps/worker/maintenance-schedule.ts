@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
+import { asError } from '../../infra/runtime/certain.ts'
 import { defaultRetry, GaveUp, withRetry } from '../../infra/runtime/fail/retry.ts'
 import { sleep } from '../../infra/runtime/wait/pause.ts'
 import { isNothing, plan } from '../../processors/maintenance/decide.ts'
@@ -55,7 +56,7 @@ async function run(options: ScheduleOptions, signal: AbortSignal): Promise<void>
     } catch (error) {
       signal.throwIfAborted()
       // No error may end the processing: the next day asks again.
-      logger.error({ errorClass: (error as Error).name }, 'asking for maintenance failed')
+      logger.error({ errorClass: asError(error).name }, 'asking for maintenance failed')
     }
     await clock.sleep(untilHour(hour, clock.now()), signal)
   }

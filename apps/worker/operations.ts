@@ -1,6 +1,7 @@
 // What a worker serves to operators: /livez, /readyz and /metrics.
 import type { Server } from 'node:http'
 import Fastify from 'fastify'
+import { codeOf } from '../../infra/runtime/certain.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
@@ -32,7 +33,7 @@ export async function serveOperations(
     try {
       return { address: await app.listen({ host, port: next }), close: () => app.close() }
     } catch (error) {
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      const isTaken = codeOf(error) === 'EADDRINUSE'
       if (!isTaken || next + 1 >= Math.min(port + PORTS, HIGHEST_PORT)) throw error
     }
   }

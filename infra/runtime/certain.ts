@@ -34,3 +34,14 @@ export function dropOldest<K>(kept: { keys(): Iterable<K>; delete(key: K): unkno
     return
   }
 }
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+/** The code of an error of Node or of the system; undefined if it has none. */
+export function codeOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
+  return typeof thrown.code === 'string' ? thrown.code : undefined
+}

@@ -1,5 +1,6 @@
 // One thread of a pool, as the pool sees it: it takes requests, and it ends once, for whatever reason.
 import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { asError } from '../runtime/certain.ts'
 import { atMost } from '../runtime/wait/within.ts'
 import { fromCrossed } from './cross-errors.ts'
 import { OverBudget, ThreadDied } from './failures.ts'
@@ -108,7 +109,7 @@ export function startPoolThread<Request, Answer>(
       try {
         send({ tell: 'run', id, request: task.request })
       } catch (error) {
-        task.failed(error as Error)
+        task.failed(asError(error))
         return
       }
       held.set(id, { task, unwatch: watch(task.cpuBudgetMs) })

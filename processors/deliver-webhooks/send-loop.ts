@@ -1,7 +1,7 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
 // does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
-import { getFrom } from '../../infra/runtime/certain.ts'
+import { asError, getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { createBell, type Wait } from '../../infra/runtime/wait/bell.ts'
@@ -120,7 +120,7 @@ async function attemptAndSettle(
     runtime.telemetry.webhooks.inc({ outcome: attempted.outcome })
     return attempted
   } catch (error) {
-    if (isFatal(error)) runtime.failed(topology.name, error as Error)
+    if (isFatal(error)) runtime.failed(topology.name, asError(error))
     const cause = error instanceof GaveUp ? error.cause : error
     const errorClass = cause instanceof Error ? cause.name : 'unknown'
     runtime.telemetry.logger.error({ processor: topology.name, errorClass }, 'left to its lease')

@@ -1,6 +1,7 @@
 // Asks a reranker for its order of the best results. If it is unavailable, the answer loses that order only.
 import type { Logger } from 'pino'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
+import { asError } from '../../../infra/runtime/certain.ts'
 import type { RankableItem, Ranked } from './rank.ts'
 import { type Reranked, rerank } from './rerank.ts'
 
@@ -21,7 +22,7 @@ export async function rankedAgain<T extends RankableItem>(
     return rerank(ranked, await reranker.rerank(query, texts, signal))
   } catch (error) {
     signal?.throwIfAborted()
-    const { name } = error as Error
+    const { name } = asError(error)
     if (!name.startsWith('LanguageModel')) throw error
     logger.warn({ errorClass: name }, 'retrieving without the reranker')
     return [...ranked]

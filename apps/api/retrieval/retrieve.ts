@@ -10,7 +10,7 @@ import { type MemoryStore, type PastMemory, placeOf } from '../../../infra/ports
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
-import { firstOf } from '../../../infra/runtime/certain.ts'
+import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
 import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
@@ -154,7 +154,7 @@ async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): P
   try {
     return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
   } catch (error) {
-    ports.logger.warn({ errorClass: (error as Error).name }, 'retrieving without the graph')
+    ports.logger.warn({ errorClass: asError(error).name }, 'retrieving without the graph')
     return { entities: [], factIds: [] }
   }
 }
@@ -214,7 +214,7 @@ async function searchVectors(
     const embedding = firstOf(await language.embed([request.query], signal))
     return await memory.searchVectors(request, { vector: quantise(embedding), limit })
   } catch (error) {
-    if ((error as Error).name.startsWith('LanguageModel')) return []
+    if (asError(error).name.startsWith('LanguageModel')) return []
     throw error
   }
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
-import { lastOf } from '../../../infra/runtime/certain.ts'
+import { asError, lastOf } from '../../../infra/runtime/certain.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
@@ -144,7 +144,7 @@ async function bench(run: Run): Promise<Outcome> {
   } catch (error) {
     run.io.signal.throwIfAborted()
     const late = deadline.aborted
-    outcome.unfinished = late ? `not done in ${run.timeoutMs / 1000} s` : (error as Error).message
+    outcome.unfinished = late ? `not done in ${run.timeoutMs / 1000} s` : asError(error).message
   }
   return outcome
 }

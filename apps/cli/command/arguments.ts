@@ -1,6 +1,6 @@
 // Reads the arguments of a command: its options and their values, and the nearest name for an unknown one.
 import { parseArgs } from 'node:util'
-import { firstOf } from '../../../infra/runtime/certain.ts'
+import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { type Options, UsageError, type Values } from './command.ts'
 
 type Arguments = { help: boolean; values: Values; positionals: string[] }
@@ -21,7 +21,7 @@ export function readArguments(args: readonly string[], options: Options): Argume
   } catch (error) {
     const unknown = firstUnknown(config)
     if (unknown !== null) throw new UsageError(unknownOption(unknown, options))
-    throw new UsageError(firstSentence((error as Error).message))
+    throw new UsageError(firstSentence(asError(error).message))
   }
 }
 

@@ -2,7 +2,7 @@
 // their answers. Pure except for reading the file.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { firstOf } from '../../../infra/runtime/certain.ts'
+import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
 
 const turn = z.object({
@@ -50,7 +50,7 @@ export function readDataset(path: string): Conversation[] {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new CommandFailed(`the data set ${path} cannot be read: ${(error as Error).message}`)
+    throw new CommandFailed(`the data set ${path} cannot be read: ${asError(error).message}`)
   }
   const read = z.array(conversation).min(1).safeParse(content)
   if (read.success) return read.data

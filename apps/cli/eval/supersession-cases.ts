@@ -4,7 +4,7 @@
 // `sup` in a closed one and in no current one, and no fact may be closed that no pattern of `sup` names.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { firstOf } from '../../../infra/runtime/certain.ts'
+import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
 
 const pattern = z.string().refine(isPattern, 'is no regular expression')
@@ -40,7 +40,7 @@ export function readSupersessionCases(path: string): SupersessionCase[] {
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new CommandFailed(`the cases ${path} cannot be read: ${(error as Error).message}`)
+    throw new CommandFailed(`the cases ${path} cannot be read: ${asError(error).message}`)
   }
   const read = z.array(supersessionCase).min(1).safeParse(content)
   if (read.success) return read.data

@@ -1,6 +1,8 @@
 // Reads a ZIP archive: its files that are JSON, as text. As much of the format as exports of other memories use: no
 // encryption, no parts, at most 4 GiB.
+
 import { inflateRawSync } from 'node:zlib'
+import { codeOf } from '../../../infra/runtime/certain.ts'
 
 /** What is wrong with an archive; never quotes it. */
 export class InvalidZip extends Error {
@@ -80,7 +82,7 @@ function inflated(content: Buffer, maxOutputLength: number): Buffer {
   try {
     return inflateRawSync(content, { maxOutputLength })
   } catch (error) {
-    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    const isTooLarge = codeOf(error) === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge ? new InvalidZip('holds too much') : damaged()
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../infra/config.ts'
 import { createLanguageModel } from '../../../infra/language/create-language-model.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
-import { lastOf, present } from '../../../infra/runtime/certain.ts'
+import { asError, lastOf, present } from '../../../infra/runtime/certain.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { copyLog } from '../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../infra/s3/keys/adopt-keys.ts'
@@ -75,7 +75,7 @@ function claim(directory: string): () => void {
   try {
     return claimDataDir(directory)
   } catch (error) {
-    throw new CommandFailed((error as Error).message)
+    throw new CommandFailed(asError(error).message)
   }
 }
 

@@ -1,6 +1,8 @@
 // What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
 // distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
+
 import { type Config, InvalidConfig, readConfig } from '../../../infra/config.ts'
+import { asError } from '../../../infra/runtime/certain.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
@@ -66,6 +68,6 @@ function claim(setting: Profile): Claim {
   try {
     return setting.claim({ beside: true })
   } catch (error) {
-    throw new CommandFailed((error as Error).message)
+    throw new CommandFailed(asError(error).message)
   }
 }

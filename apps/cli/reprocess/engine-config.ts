@@ -7,6 +7,7 @@ import {
   languageConfigOf,
   languageSettings,
 } from '../../../infra/language/create-language-model.ts'
+import { asError } from '../../../infra/runtime/certain.ts'
 import { CommandFailed, UsageError } from '../command/command.ts'
 
 const ALLOWED: readonly string[] = [...languageSettings, 'MODEL_PRICES', 'EXTRACTION_CPU_BUDGET_MS']
@@ -18,7 +19,7 @@ export function engineConfig(path: string): Config {
   try {
     return readConfigWith(given)
   } catch (error) {
-    throw new CommandFailed(`${path}: ${(error as Error).message}`)
+    throw new CommandFailed(`${path}: ${asError(error).message}`)
   }
 }
 

@@ -2,6 +2,7 @@
 // internals in use are declared here and nowhere else, and the library's version is pinned.
 import { createRequire } from 'node:module'
 import type { Kafka } from 'kafkajs'
+import { asError } from '../../runtime/certain.ts'
 import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import { type FetchedPartition, readFetchResponse } from '../consume/fetch-response.ts'
 import { LogRefused } from './failures.ts'
@@ -185,7 +186,7 @@ async function offsetsOf(
     )
     return asked.map((each) => offsetsIn(found, each))
   } catch (error) {
-    return asked.map(() => error as Error)
+    return asked.map(() => asError(error))
   }
 }
 

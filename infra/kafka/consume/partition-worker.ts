@@ -1,7 +1,9 @@
 // One partition of a subscription: takes what is fetched, delivers it one batch at a time, and says when it has enough.
 // A slow delivery here delays no other partition. Its states: partition-state.ts.
+
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Position, SubscribeOptions } from '../../ports/event-log.ts'
+import { asError } from '../../runtime/certain.ts'
 import { isOutage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { PositionLost } from '../client/failures.ts'
@@ -102,13 +104,13 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
       } catch (error) {
         stopped.signal.throwIfAborted()
         if (!isOutage(error)) throw error
-        parts.warn({ topic: topic.name, partition }, (error as Error).message)
+        parts.warn({ topic: topic.name, partition }, asError(error).message)
         await sleep(pause, stopped.signal)
       }
     }
   }
 
-  const fail = (error: unknown) => void dispatch({ name: 'failed', error: error as Error })
+  const fail = (error: unknown) => void dispatch({ name: 'failed', error: asError(error) })
   const worker: PartitionWorker = {
     key: keyOf(topic.kafka, partition),
     topic,

@@ -1,9 +1,11 @@
 // Converts between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). A record
 // that cannot be understood becomes a record with a defect that says why, without a word of what it held.
+
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import { asError } from '../../runtime/certain.ts'
 import { LogRefused } from '../client/failures.ts'
 import { inboxEvent } from './inbox-record.ts'
 import type { RawRecord } from './record-batches.ts'
@@ -132,7 +134,7 @@ function fromWire(wire: Wire, record: unknown, topic: AnyTopicName): StoredEvent
   try {
     return wire.fromWire(record, topic)
   } catch (error) {
-    throw new Defect((error as Error).message)
+    throw new Defect(asError(error).message)
   }
 }
 

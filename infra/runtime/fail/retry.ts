@@ -1,5 +1,6 @@
 // When to try again. An outage passes, so work waits for its end without limit; anything else is tried a few times and
 // then given up, so that one bad event cannot stop the others.
+import { asError } from '../certain.ts'
 import { sleep } from '../wait/pause.ts'
 
 /** Throw this (or set `outage: true` on an error) where a store or a model cannot be reached for now. */
@@ -61,7 +62,7 @@ export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions
       if (isFatal(error)) throw error
       if (!isOutage(error) && ++failures >= options.attempts) throw new GaveUp(error, attempt)
       const delayMs = backOff(attempt, options)
-      options.onRetry?.(error as Error, attempt, delayMs)
+      options.onRetry?.(asError(error), attempt, delayMs)
       await sleep(delayMs, options.signal).catch(() => undefined)
       options.signal.throwIfAborted()
     }

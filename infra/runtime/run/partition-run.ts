@@ -5,7 +5,7 @@ import { isCarried, NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
-import { firstOf } from '../certain.ts'
+import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
 import type { Turn } from '../turns/turns.ts'
@@ -58,7 +58,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     isOpen = false
     committer.stop()
     roomFound()
-    if (!parts.signal.aborted) fail(error as Error)
+    if (!parts.signal.aborted) fail(asError(error))
   }
 
   function enter(record: LogRecord): void {

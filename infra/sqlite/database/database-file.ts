@@ -11,6 +11,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
 const PRIVATE_FILE = 0o600
@@ -27,7 +28,7 @@ export function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', PRIVATE_FILE))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

@@ -1,6 +1,8 @@
 // Access that throws where the code around was wrong, with what is missing and without what may be personal.
 import { expect, test } from 'vitest'
 import {
+  asError,
+  codeOf,
   dropOldest,
   firstOf,
   getFrom,
@@ -36,4 +38,16 @@ test('given a map or a set, when its oldest is dropped, then the others stay', (
   dropOldest(set)
   dropOldest(new Set())
   expect([[...map.keys()], [...set]]).toEqual([['a'], ['a']])
+})
+
+test('given what was thrown, when it is an error, then it is that, else an error that says it', () => {
+  const error = Object.assign(new Error('full'), { code: 'ENOSPC' })
+  expect(asError(error)).toBe(error)
+  expect(asError('odd')).toEqual(new Error('odd'))
+  expect([codeOf(error), codeOf(new Error('plain')), codeOf('odd'), codeOf(null)]).toEqual([
+    'ENOSPC',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
