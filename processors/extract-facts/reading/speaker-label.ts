@@ -27,8 +27,10 @@ const LINKS =
 export function isSpeakerLabel(label: string): boolean {
   // A label that names a role or an assistant is a speaker however it is written, and so is one that stands for the
   // user.
-  if (channelOfName(label) !== 'user' || namesThePerson(label)) return true
   const words = label.split(/\s+/)
+  // "I checked: ..." is a sentence.
+  if (words[0] === 'I' && words.length > 1) return false
+  if (channelOfName(label) !== 'user' || namesThePerson(label)) return true
   if (words.some((word) => FIELDS.has(word.toLowerCase().replace(/[.,]+$/, '')))) return false
   // People write their names in lower case; sentences have more words.
   if (words.length === 1) return true

@@ -1,7 +1,7 @@
-// 301 cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
+// 349 cases of change, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
 // changes, and nothing else. They were written after the rules of their time were finished, of the same kinds as those
-// that the rules were built on and of other words: 36 of 40, 26 of 40, 23 of 26, 56 of 82, 44 of 65 and 37 of 48 passed
-// the first time. A case is added with what it showed; none is changed to pass.
+// that the rules were built on and of other words: 36 of 40, 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48 and
+// 28 of 48 passed the first time. A case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import { eventRequest } from '../../../schemas/api/writing/events.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
-const CASES = ['fresh', 'further', 'later', 'wider', 'unseen', 'last'].flatMap((name) =>
+const CASES = ['fresh', 'further', 'later', 'wider', 'unseen', 'last', 'casual'].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
 /**
@@ -40,6 +40,10 @@ const NOT_HANDLED = [
   'home-4-t',
   'diet-3-t',
   'correction-2-t',
+  'home-4-q',
+  'diet-3-q',
+  'things-3-q',
+  'plans-3-q',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -80,7 +84,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(301)
+  expect(CASES).toHaveLength(349)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -83,3 +83,16 @@ const CLASSES: readonly (readonly [string, RegExp])[] = [
 export function classesOf(word: string): string[] {
   return CLASSES.filter(([, kinds]) => kinds.test(word)).map(([name]) => name)
 }
+
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['dairy', ['milk', 'cheese', 'butter', 'yoghurt', 'yogurt', 'cream']],
+  ['alcohol', ['wine', 'beer', 'whisky', 'whiskey', 'gin', 'cocktails']],
+  ['meat', ['beef', 'chicken', 'pork', 'steak', 'bacon', 'lamb', 'ham', 'sausages', 'burgers']],
+  ['caffeine', ['coffee', 'espresso']],
+  ['sugar', ['sweets', 'candy', 'chocolate', 'dessert']],
+])
+
+/** What a person gives up with the class: with dairy, milk. */
+export function kindsOf(word: string): readonly string[] {
+  return KINDS.get(word) ?? []
+}

@@ -9,6 +9,7 @@ import {
   contentWords,
   insideQuotes,
   isUnreal,
+  kindsOf,
   namesOr,
 } from '../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
@@ -45,7 +46,7 @@ const VERB_RULES: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|dropped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|done with|finished with|through with|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|dropped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|done with|finished with|through with|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {
@@ -69,6 +70,11 @@ const VERB_RULES: readonly EndRule[] = [
     head: rule(
       '\\b(?:gave|given|passed|handed)(?: away)? (?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
     ),
+  },
+  {
+    by: 'anybody',
+    take: 'names',
+    head: rule(`\\b(?:had to )?put (?=[^.,;!?]{1,40} (?:down|to sleep)\\b)${DETERMINER}`),
   },
   {
     by: 'verb',
@@ -102,7 +108,7 @@ const VERB_RULES: readonly EndRule[] = [
     by: 'verb',
     take: 'all',
     head: rule(
-      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\bany ?(?:more|longer)\\b)",
+      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
     ),
   },
   { by: 'first', take: 'names', head: rule('\\b(?:took|taken|taking|weaned|got) me off (?:of )?') },
@@ -135,7 +141,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|outgr|gr[eo]wn? out|transferr|handed|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
@@ -192,8 +198,9 @@ function byRule(
     if (insideQuotes(before) || isUnreal(before)) return []
     const rest = text.slice(match.index + match[0].length)
     if (BYGONE.test(rest)) return []
-    const subject = by === 'verb' ? subjectBefore(before, match[0], persons) : persons.first
-    if (subject === null) return []
+    const actor = by === 'first' ? persons.first : subjectBefore(before, match[0], persons)
+    if (actor === null) return []
+    const subject = by === 'anybody' ? null : actor
     const words = soughtWords(rest, take)
     return [{ ...ends(subject, [], value), words: dwelling ? withoutDwelling(words) : words }]
   })
@@ -210,13 +217,19 @@ const GOING = /^going (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
 const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
 
+/** Where a thing was lost does not tell which one it is; where a dwelling is does. */
+const SOMEWHERE =
+  /(?<=^(?!(?:\p{L}+ ){0,2}(?:flat|apartment|house|place|office|shop|studio|land|room|garden|job|position)\b)[^.,;!?]+) (?:in|at|on|near|from) .*$/isu
+
 /** Where a person no longer goes is said only together with that they go. */
 function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [trip] = TRIP.exec(rest) ?? []
   if (trip) return [TRAVEL, ...namesOr(rest.slice(trip.length), []).map(alike)]
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
-  return (take === 'names' ? namesOr(rest, contentWords(rest)) : contentWords(rest)).map(alike)
+  if (take === 'all') return contentWords(rest).map(alike)
+  const thing = rest.replace(SOMEWHERE, '')
+  return namesOr(thing, contentWords(thing)).map(alike)
 }
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
@@ -256,5 +269,5 @@ function ends(subject: string | null, words: readonly string[], value?: 'no'): S
 /** The word, its base form if it is irregular, and its kind. */
 function alike(word: string): string[] {
   const base = IRREGULAR_FORMS.get(word)
-  return [word, ...(base ? [base] : []), ...classesOf(word)]
+  return [word, ...(base ? [base] : []), ...classesOf(word), ...kindsOf(word)]
 }

@@ -44,6 +44,7 @@ test.each([
   '1. Ana: hi',
   'a:b',
   'Current city: Montreal',
+  'I checked: my blood type is O negative',
   'Ada has moved: she now lives in Madrid.',
   'Phone: +1 555 0100',
   'Home Address: 12 Oak Street',

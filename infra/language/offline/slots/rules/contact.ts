@@ -96,6 +96,39 @@ export const contactRules: readonly SlotRule[] = [
     head: rule('(?:^|[,;] |\\b(?:and|but|so) )home (?:for (?:me|us) )?is (?:now )?(?:in )?'),
   },
   {
+    attribute: 'home',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('home'),
+    head: rule(
+      '^(?:now |these days )?(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is (?:now )?(?:my |our )?(?:new )?home\\b)',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('days nowadays'),
+    head: rule(
+      "(?<=\\b(?:am|are|is|'m|'re|'s) )in (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:these days|nowadays)\\b)",
+    ),
+  },
+  {
+    attribute: 'shipping address',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
+    words: any('ship send deliver'),
+    head: rule(
+      '^(?:please |always |from now on,? )*(?:ship|send|deliver) (?:all )?my (?:orders|parcels|packages|mail|post) to (?=\\d)',
+    ),
+  },
+  {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} phone` : 'phone'),
     by: 'owner',
     category: 'profile',

@@ -31,7 +31,7 @@ const readDemonym: Reader = (rest) => {
 }
 
 const readDiet = readWord(
-  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
+  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|paleo|mediterranean|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
   (word) => word.replace('pescetarian', 'pescatarian'),
 )
 
@@ -55,6 +55,15 @@ export const personRules: readonly SlotRule[] = [
     head: rule(
       "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))",
     ),
+  },
+  {
+    attribute: 'name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPerson,
+    words: any('called named'),
+    head: rule("(?<=\\b(?:is|'s) )(?:called|named) (?=(?-i:\\p{Lu}))"),
   },
   {
     attribute: 'name',
@@ -156,9 +165,9 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readDiet,
-    cue: /vega|vegetarian|pesc|flexi|keto|gluten|omni/i,
+    cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|gluten|omni/i,
     head: rule(
-      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|gluten|omni)`,
+      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten|omni)`,
     ),
   },
   {

@@ -122,9 +122,20 @@ export const relationRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'relationships',
     exclusive: true,
+    read: always('in a relationship'),
+    words: any('boyfriend girlfriend'),
+    head: rule(
+      "\\b(?:have|has|'ve got|have got|has got|got) a (?:boyfriend|girlfriend)(?= ?(?:[.;!]|$|now\\b))",
+    ),
+  },
+  {
+    attribute: 'relationship status',
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
     read: always('married'),
-    words: any('knot eloped'),
-    head: rule('\\b(?:tied the knot|eloped)\\b'),
+    words: any('knot eloped remarried'),
+    head: rule('\\b(?:tied the knot|eloped|(?:got |am |is |are )?remarried)\\b'),
   },
   {
     attribute: 'relationship status',

@@ -91,7 +91,32 @@ export const routineRules: readonly SlotRule[] = [
     ),
     words: any('nights days mornings evenings lates earlies shift shifts'),
     head: rule(
-      `\\b(?:work|works|working|switched to|moved to) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b)))`,
+      `\\b(?:(?:work|works|working|switched to|moved to)|(?<=(?:am|is|are|'m|'s|'re) (?:now )?)on) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b)))`,
+    ),
+  },
+  {
+    attribute: 'shift',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readWord(/^(night|day|morning|evening)/i),
+    words: any('put moved switched'),
+    head: rule(
+      '\\b(?:put|moved|switched) (?:me|us) (?:on|onto|to) (?:the )?(?=(?:night|day|morning|evening) shifts?\\b)',
+    ),
+  },
+  {
+    attribute: (groups) => `preferred time for ${toKey(groups.noun!)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(
+      /^((?:early |late )?(?:mornings?|afternoons?|evenings?|weekends?|weekdays?))/iu,
+      (time) => time.replace(/s$/, ''),
+    ),
+    words: any('prefer prefers like likes'),
+    head: rule(
+      '\\b(?:prefer|prefers|like|likes) (?:my |to have |having )?(?<noun>\\p{Ll}+) (?:in|on|at) (?:the )?(?=(?:early |late )?(?:morning|afternoon|evening|weekend|weekday))',
     ),
   },
   {

@@ -46,11 +46,13 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readWord(
-      /^(?:self-employed|freelancing|(?:a )?freelancer?|my own boss)(?![\p{L}-])/iu,
+      /^(?:self-employed|freelanc(?:ing|er|e)|a freelancer|my own boss)(?![\p{L}-])/iu,
       () => 'self-employed',
     ),
     cue: /self-employed|freelanc|own boss/i,
-    head: rule(`${BE}(?=self-employed|freelanc|a freelanc|my own boss)`),
+    head: rule(
+      `(?:${BE}|\\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)`,
+    ),
   },
   {
     attribute: 'employer',

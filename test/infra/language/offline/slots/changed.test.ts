@@ -70,6 +70,18 @@ test.each([
   ['I prefer long, detailed answers.', ['length of answers = long']],
   ['Keep your answers short and concise.', ['length of answers = short']],
   ['Please be concise.', ['length of answers = short']],
+  ['Rennes is home for us.', ['home = Rennes']],
+  ["I'm in New York these days.", ['home = New York']],
+  ['Please ship my orders to 7 Pine Court.', ['shipping address = 7 Pine Court']],
+  ['I went freelance last month.', ['employer = self-employed']],
+  ['They put me on the night shift.', ['shift = night']],
+  ["I'm on the day shift.", ['shift = day']],
+  ['I have a boyfriend.', ['relationship status = in a relationship']],
+  ['I got remarried.', ['relationship status = married']],
+  ["I'm on a low-fat diet.", ['diet = low-fat']],
+  ['I prefer meetings in the mornings.', ['preferred time for meetings = morning']],
+  ['My niece is called Zoe.', ['name = Zoe']],
+  ['My console is a PS5.', ['console = PS5']],
   ["I've been seeing Marco for a month now.", ['relationship status = in a relationship']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(read(sentence)).toEqual(expected)
@@ -102,6 +114,9 @@ test.each([
   "I'm a person.",
   'Nadia is my mentor.',
   'The report is due on Friday.',
+  "I'm in trouble these days.",
+  'Home is where the heart is.',
+  'I sent my orders to the printer.',
 ])('given %j, then nothing', (sentence) => {
   expect(read(sentence)).toEqual([])
 })

@@ -56,6 +56,11 @@ test.each([
   ['We changed our destination from Prague to Lisbon.', ['user: prague']],
   ["I'm done with Emma.", ['user: emma']],
   ['Jonas is my ex now.', ['anybody: jonas']],
+  ['We had to put Bruno down.', ['anybody: bruno']],
+  ["I'm not flying to Oslo after all.", ['user: flying']],
+  ['I closed my bakery.', ['user: bakery']],
+  ['I lost my camera in Rome.', ['user: camera']],
+  ['I sold the flat in Nice.', ['user: nice']],
   ['The concert on Friday got cancelled.', ['anybody: concert']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(ends(sentence)).toEqual(expected)
@@ -93,6 +98,10 @@ test('given wine, then it is alcohol too: drinking wine is drinking alcohol', ()
 test('given an allergy that is over, then it may be known as being allergic', () => {
   const [ended] = readEnds('I got rid of my egg allergy.', PERSONS)
   expect(ended!.words[1]).toContain('allergic')
+})
+
+test('given dairy that is given up, then milk is too', () => {
+  expect(readEnds('I cut out dairy.', PERSONS)[0]!.words[0]).toContain('milk')
 })
 
 test('given a trip that is off, then it may be known as a flight', () => {
