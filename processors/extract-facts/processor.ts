@@ -54,13 +54,13 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
         return maintain(state, delivered.position, event)
       }
       if (event.type === 'ContentStored' || event.type === 'ActivityRecorded') {
-        return extract({ ...state, hand, event, delivered: delivered })
+        return extract({ ...state, hand, event, delivered })
       }
       if (event.type === 'FactGiven' || event.type === 'FactRevised') {
-        return give({ ...state, hand, event, delivered: delivered })
+        return give({ ...state, hand, event, delivered })
       }
       if (event.type === 'FactsReread') {
-        return promote({ ...state, hand, event, delivered: delivered })
+        return promote({ ...state, hand, event, delivered })
       }
       return nothing
     },
