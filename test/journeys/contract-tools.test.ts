@@ -70,8 +70,10 @@ test.skipIf(python === null)(
       ...places,
       ...options,
     ])
-    // It knows no lines of JSON: the answer of an export alone is left out.
+    // It knows no lines of JSON: what is exported and imported alone is left out.
     expect(words.match(/WARNING parsing .*/g)).toEqual([
+      expect.stringContaining('POST /v1/import'),
+      expect.stringContaining('GET /v1/export/{appId} '),
       expect.stringContaining('GET /v1/export/{appId}/{userId}'),
     ])
     expect(words).not.toMatch(/Unable to process/)

@@ -44,7 +44,8 @@ describe.skipIf(python === null)('the OpenAPI document', () => {
       ...key,
       ...phases,
     ]
-    const options = { cwd: folder, maxBuffer: 2 ** 26 }
+    const hooks = { SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: given('.') }
+    const options = { cwd: folder, maxBuffer: 2 ** 26, env: { ...process.env, ...hooks } }
     const ended = await run(python!, args, options).catch((error) => error)
     expect(ended.code, `${ended.stdout}${ended.stderr}`).toBeUndefined()
     const [cases] = /\d+ generated, \d+ passed/.exec(ended.stdout) ?? []
