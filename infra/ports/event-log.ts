@@ -70,6 +70,10 @@ export type SubscribeOptions = {
    * continue after that: `fail` then says that the partition cannot go on.
    */
   deliver: (batch: RecordBatch, fail: (error: Error) => void) => Promise<void>
+  /** Up to where the subscriber has everything by another way: the log may leave that out. Asked after a delivery. */
+  takenInUpTo?:
+    | ((topic: AnyTopicName, partition: number) => Promise<Position | undefined>)
+    | undefined
   /** The partition is no longer delivered here. Work on it must have ended when this resolves. */
   released?: (topic: AnyTopicName, partition: number) => Promise<void>
   /** Called once, when the subscription cannot go on. */

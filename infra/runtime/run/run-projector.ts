@@ -37,6 +37,13 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
         stands?.tell(name, delivery, lastOf(delivery.records).position)
       }),
     // Others may wait for this position, so the write is tried until it succeeds.
+    takenInUpTo: projector.shared
+      ? async (topic, partition) => {
+          const position = (await projector.checkpoints(topic as TopicName)).get(partition)
+          if (position !== undefined) stands?.tell(name, { topic, partition }, position)
+          return position
+        }
+      : undefined,
     checkpoint: (at) =>
       orderOf(at.partition)
         .run({ topic: at.topic, users: NOBODY }, async () => {

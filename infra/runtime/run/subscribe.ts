@@ -24,6 +24,10 @@ type Reading = {
   /** Where to resume. Called whenever a partition is assigned. */
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
   deliver: (delivery: RecordBatch) => Promise<void>
+  /** Up to where another feed of the same store is. */
+  takenInUpTo?:
+    | ((topic: AnyTopicName, partition: number) => Promise<Position | undefined>)
+    | undefined
   /** Stores a checkpoint before which there was nothing to do. */
   checkpoint: (at: LogPosition) => Promise<void>
   /** The partition is no longer delivered here. */
@@ -33,7 +37,7 @@ type Reading = {
 export async function subscribe(
   parts: RuntimeParts,
   { name, reads, handles }: Topology,
-  { resumeAfter, deliver, checkpoint, released }: Reading,
+  { resumeAfter, deliver, takenInUpTo, checkpoint, released }: Reading,
 ): Promise<Subscription> {
   const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
   const idle = createIdleCheckpoints(async (at) => {
@@ -56,6 +60,13 @@ export async function subscribe(
       await deliver(delivery)
       announcer.add(place(last))
     },
+    takenInUpTo:
+      takenInUpTo &&
+      (async (topic, partition) => {
+        const position = await takenInUpTo(topic, partition)
+        if (position !== undefined) announcer.add({ topic, partition, position })
+        return position
+      }),
     released,
     failed: (error) => parts.failed(name, error),
   })

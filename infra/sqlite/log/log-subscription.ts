@@ -71,7 +71,8 @@ async function follow(
     const delivery: RecordBatch = { topic, partition: PARTITION, records }
     await options.deliver(delivery, options.fail)
     gatherUntil = performance.now() + (records.length > 1 ? GATHER_MS : 0)
-    after = lastOf(records).position
+    const upTo = (await options.takenInUpTo?.(topic, PARTITION)) ?? -1
+    after = Math.max(lastOf(records).position, upTo)
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -36,6 +36,26 @@ eventLogContract(
   { dropsRepeated: true, sharesPartitions: false },
 )
 
+test('given a subscriber that has more than was delivered, when it goes on, then that is left out', async () => {
+  const log = createSqliteEventLog({ directory: null })
+  const records = Array.from({ length: 80 }, () => storedEvent(newScope()))
+  await log.append(records.map((event) => ({ topic: 'memory.writes.v1', event })))
+  const seen: number[] = []
+  const subscription = await log.subscribe({
+    group: 'ahead',
+    topics: ['memory.writes.v1'],
+    resumeAfter: async () => undefined,
+    deliver: async ({ records }) => void seen.push(...records.map(({ position }) => position)),
+    takenInUpTo: async () => 75,
+    failed: () => undefined,
+    maxRecords: 10,
+  })
+  await eventually(() => expect(seen.at(-1)).toBe(80))
+  expect(seen.slice(10)).toEqual([76, 77, 78, 79, 80])
+  await subscription.close()
+  await log.close()
+})
+
 describe('files', () => {
   test('given a record with a canary, when it is erased, then its bytes are in no file', async () => {
     const directory = newDirectory()

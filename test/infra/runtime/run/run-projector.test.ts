@@ -5,7 +5,7 @@ import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import { GaveUp, Outage } from '../../../../infra/runtime/fail/retry.ts'
 import type { Delivered } from '../../../../infra/runtime/run/processor.ts'
 import { runProjector } from '../../../../infra/runtime/run/run-projector.ts'
-import type { LocalStands } from '../../../../infra/runtime/wait/local-stands.ts'
+import { createLocalStands, type LocalStands } from '../../../../infra/runtime/wait/local-stands.ts'
 import type { NewDomainEvent } from '../../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { eventually } from '../../../contracts/eventually.ts'
@@ -21,6 +21,7 @@ import {
 
 const WRITES = 'memory.writes.v1'
 const PARKED = 'memory.writes.v1.dlq'
+type Tell = Parameters<LocalStands['tell']>
 let runtime: Runtime
 beforeEach(() => {
   runtime = createRuntime()
@@ -97,7 +98,7 @@ test('given a store that others feed as well, when it holds what is delivered, t
   // Another process has taken this in, before the log delivers it here.
   store.stands.set(0, 1)
   await appendAll(runtime, [contentStored(scopes[0])])
-  await eventually(() => expect(asked).toHaveLength(2))
+  await eventually(() => expect(asked).toHaveLength(3))
   const [id] = await appendAll(runtime, [contentStored(scopes[1])])
   await eventually(() => expect(store.ids).toEqual([id]))
   expect(opened).toEqual([scopes[1].userId])
@@ -111,6 +112,36 @@ test('given a store that others feed as well, when it holds a part of what is de
   const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 1]]))
   await runProjector(runtime, projector({ ...store, checkpoints, shared: true }))
   await eventually(() => expect(store.ids).toEqual(ids))
+})
+
+test('given a store that others feed as well, when it is far ahead, then the log leaves out what it holds, and who waits is told', async () => {
+  const store = createStore()
+  const told: number[] = []
+  const stands = { ...createLocalStands(), tell: (...of: Tell) => void told.push(of[2]) }
+  await appendAll(
+    runtime,
+    Array.from({ length: 200 }, () => contentStored(newScope())),
+  )
+  let asked = 0
+  // After this process has asked where to continue, others take in nearly all.
+  const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 199]]))
+  await runProjector({ ...runtime, stands }, projector({ ...store, checkpoints, shared: true }))
+  await eventually(() => expect(store.ids).toHaveLength(1))
+  // Where to continue, and twice for each delivery: of the first records, and of the last.
+  await eventually(() => expect(asked).toBe(5))
+  expect(told).toContain(199)
+})
+
+test('given a store that others feed as well, when nothing follows what it holds, then who waits is told', async () => {
+  const store = createStore()
+  const told: number[] = []
+  const stands = { ...createLocalStands(), tell: (...of: Tell) => void told.push(of[2]) }
+  await appendAll(runtime, [contentStored(newScope())])
+  let asked = 0
+  const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 9]]))
+  await runProjector({ ...runtime, stands }, projector({ ...store, checkpoints, shared: true }))
+  await eventually(() => expect(told.at(-1)).toBe(9))
+  expect(store.ids).toEqual([])
 })
 
 test('given a store that has one writer, when much is delivered, then it is asked only where to go on', async () => {
