@@ -4,6 +4,7 @@ import { openProjections } from '../../apps/composition/embedded/embedded-projec
 import { startWorker } from '../../apps/worker/worker.ts'
 import { createWebhookSender } from '../../infra/http/send-webhook.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
@@ -49,12 +50,18 @@ export type Flow = {
 }
 
 /** In plain, and with the offline engine, by default. */
-export type FlowOptions = { sealed?: boolean; language?: LanguageModel }
+export type FlowOptions = {
+  sealed?: boolean
+  language?: LanguageModel
+  /** What is used instead of the log. */
+  log?: (own: EventLog) => EventLog
+}
 
 /** Its memory is the state of every partition too. */
 export function inMemoryPorts({
   sealed = false,
   language = createOfflineLanguageModel(),
+  log = (own) => own,
 }: FlowOptions = {}): Ports & { memory: DecidingMemory } & {
   sealing: Sealing | null
 } {
@@ -66,7 +73,7 @@ export function inMemoryPorts({
     sealing,
     ...projections,
     states: sharedStates(projections),
-    log: createSqliteEventLog({ directory: null }),
+    log: log(createSqliteEventLog({ directory: null })),
     deliveries: createSqliteDeliveryStore({ path }),
     webhooks: createWebhookSender({ allowedCidrs: ['127.0.0.0/8', '::1/128'] }),
     objects: createSqliteObjectStore({ path }),
