@@ -12,128 +12,25 @@ import {
   kindsOf,
   namesOr,
 } from '../sentences/sentence-sense.ts'
+import { type EndRule, endRules, PARTED } from './rules/end-rules.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 
 const MAX_SENTENCE = 1000
-const ING = '(?=\\p{Ll}+ing\\b)'
-// Capitals count here, unlike in the rest of a rule.
-const DETERMINER = "(?:(?:my|the|our|his|her|that|this) |(?=(?-i:\\p{Lu})|\\p{L}+'s ))"
-
-type EndRule = {
-  /** Global; ends right before the words of what has ended. */
-  head: RegExp
-  /** verb: its subject precedes it; 'anybody': the fact that ends may be about any subject. */
-  by: 'verb' | 'first' | 'anybody'
-  /** names: if there are names among the words, they are enough. */
-  take: 'all' | 'names'
-  /** The words name a dwelling, which the known fact may not: "my parents' house", "with my parents". */
-  dwelling?: boolean
-  /** What the known fact says: that it is so, or that it is not. */
-  value?: 'no'
-}
-
-const rule = (source: string) => new RegExp(source, 'giu')
-
-const VERB_RULES: readonly EndRule[] = [
-  {
-    by: 'verb',
-    take: 'all',
-    head: rule(
-      `\\b(?:stopped|quit|gave up|given up|given up on|gave up on|ceased|dropped|cut out|retired from|done with|done|finished|finished with|through with) ${ING}`,
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|dropped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|done with|finished with|through with|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      `\\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\\b)${DETERMINER}`,
-    ),
-  },
-  { by: 'verb', take: 'names', dwelling: true, head: rule(`\\bmoved out of ${DETERMINER}`) },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?=[^.,;!?]{2,60} to )',
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      '\\b(?:gave|given|passed|handed)(?: away)? (?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
-    ),
-  },
-  {
-    by: 'anybody',
-    take: 'names',
-    head: rule(`\\b(?:had to )?put (?=[^.,;!?]{1,40} (?:down|to sleep)\\b)${DETERMINER}`),
-  },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      `\\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
-    ),
-  },
-  { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      '\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|it\\b|\\p{Ll}+ing\\b)',
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      '\\b(?:left|quit) (?=(?:the|my|our) (?:[\\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\\b)',
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'all',
-    head: rule("(?<!\\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\\bused to (?=\\p{Ll})"),
-  },
-  { by: 'verb', take: 'all', head: rule('\\bno longer (?=\\p{L})') },
-  {
-    by: 'verb',
-    take: 'all',
-    head: rule(
-      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
-    ),
-  },
-  { by: 'first', take: 'names', head: rule('\\b(?:took|taken|taking|weaned|got) me off (?:of )?') },
-  {
-    by: 'verb',
-    take: 'names',
-    head: rule(
-      '\\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned)(?: over)?(?: back)? from ',
-    ),
-  },
-  {
-    by: 'verb',
-    take: 'all',
-    value: 'no',
-    head: rule(`\\b(?:started|began|begun|resumed|took up|taken up|back to|went back to) ${ING}`),
-  },
-]
-
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|from))/iu
-const PARTED =
-  /\b(?<name>\p{Lu}[\p{L}-]+) and I (?:have |just |recently |finally )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are done|are no longer together|are not together any ?more)/u
+  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for))/iu
+const PARTED_FROM = new RegExp(
+  `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
+  'u',
+)
 const REPLACED_THING =
-  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for|in|on|with|at|this|these)\b))/u
+  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred)\b.{1,120})))/u
+/** What went by: it was found again, it lasted an hour, it was a jest. */
+const IN_PASSING =
+  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:ha(?:ha)+|lol|rofl)\b/i
+/** "I don't drink coffee after noon" denies coffee after noon, and no more. */
+const ONLY_THEN =
+  /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i
 const DENIED =
   /(?:\b(?:don't|doesn't|do not|does not)|\bnever) (?:really |actually |currently )?(?<what>(?!(?:know|think|want|mind|see|get|remember|care|understand|believe|feel|need|say|mean|have|let|seem|look|worry|even|do|be|forget|like|love|enjoy|hate|expect|agree|tell|ask|hear|give|make|recall|miss|blame|trust|find|come|go)\b)\p{Ll}+(?: [^.,;!?]{1,60})?)/iu
 const AGAIN =
@@ -182,8 +79,8 @@ function measured(text: string, persons: Persons): Sought[] {
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
-  if (!CUE.test(text) || /[?？]["')\s]*$/u.test(text)) return []
-  const found = VERB_RULES.flatMap((each) => byRule(each, text, persons))
+  if (!CUE.test(text) || IN_PASSING.test(text) || /[?？]["')\s]*$/u.test(text)) return []
+  const found = endRules.flatMap((each) => byRule(each, text, persons))
   return [...found, ...byShape(text, persons)].filter(({ words }) => words.length > 0)
 }
 
@@ -221,6 +118,12 @@ const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting',
 const SOMEWHERE =
   /(?<=^(?!(?:\p{L}+ ){0,2}(?:flat|apartment|house|place|office|shop|studio|land|room|garden|job|position)\b)[^.,;!?]+) (?:in|at|on|near|from) .*$/isu
 
+/** "My meeting with Lee" is not the meeting with Kim; "my Netflix evening" is not Netflix. */
+const MET =
+  /^(?:[\p{Ll}-]+ ){0,2}(?:meeting|call|lunch|dinner|breakfast|coffee|drinks|appointment|date|interview|session|catch-up|one-on-one) with (?<other>(?:\p{Lu}[\p{L}-]+ ?)+)/u
+const COLOURED =
+  /^(?:\p{Lu}[\p{L}-]+ )+(?<occasion>evening|night|morning|afternoon|session|lesson|chapter|episode|party|call|password|playlist|homework|bag|mat|keys?|shift|meeting|appointment)\b/u
+
 /** Where a person no longer goes is said only together with that they go. */
 function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [trip] = TRIP.exec(rest) ?? []
@@ -229,7 +132,8 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
   if (take === 'all') return contentWords(rest).map(alike)
   const thing = rest.replace(SOMEWHERE, '')
-  return namesOr(thing, contentWords(thing)).map(alike)
+  const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
+  return [...namesOr(thing, contentWords(thing)), ...contentWords(also)].map(alike)
 }
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
@@ -243,7 +147,7 @@ function subjectBefore(before: string, verb: string, persons: Persons): string |
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text) || isUnreal(text)) return []
   const over = OVER.exec(text)?.groups?.what
-  const parted = (PARTED.exec(text) ?? EX.exec(text))?.groups?.name
+  const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
   const replaced = REPLACED_THING.exec(text)?.groups
   const denied = DENIED.exec(text)
   const again = AGAIN.exec(text)?.groups?.what
@@ -254,12 +158,17 @@ function byShape(text: string, persons: Persons): Sought[] {
     over ? ends(null, namesOr(over, contentWords(over))) : [],
     parted ? ends(null, [parted.toLowerCase()]) : [],
     replaced ? ends(persons.first, [replaced.noun!]) : [],
-    denied && deniedBy ? ends(deniedBy, contentWords(denied.groups!.what!)) : [],
+    denied && deniedBy ? ends(deniedBy, deniedWords(denied.groups!.what!)) : [],
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
     leftFor(text, persons),
     measured(text, persons),
   ].flat()
+}
+
+function deniedWords(what: string): string[] {
+  const then = ONLY_THEN.exec(what)?.groups?.then
+  return [...contentWords(what), ...(then ? [then.toLowerCase()] : [])]
 }
 
 function ends(subject: string | null, words: readonly string[], value?: 'no'): Sought {

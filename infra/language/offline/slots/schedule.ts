@@ -79,7 +79,11 @@ function scheduled(
     start: match.index,
     end: match.index + match[0].length,
   }
-  const words = contentWords(what).map((word) => [word])
+  // With whom a meeting is tells it from others.
+  const words = what
+    .split(/ with /)
+    .flatMap(contentWords)
+    .map((word) => [word])
   const sought: Sought = { kind: 'ends', subject: persons.first, words, value: null }
   return { slot, seeks: how === 'moved' && words.length > 0 ? [sought] : [] }
 }

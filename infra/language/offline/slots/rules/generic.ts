@@ -8,7 +8,10 @@ import { type Reader, readPerson, readWord, type Value } from '../slot-values.ts
 
 /** A person has one of each at a time. */
 const ONE =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|advisor|adviser|supervisor|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
+  '(?:password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
+/** Of these, too, but they are people. */
+const HELD =
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser)'
 const ROLE =
   '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|partner|girlfriend|boyfriend|wife|husband)'
 const NO_OWNER =
@@ -21,10 +24,14 @@ const NUMBER =
   '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
 
 const STATE_WORD =
-  /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving)\b/i
+  /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving|dirty|clean|old|new|slow|fast|heavy|light|worth|due|angry|happy|sad|tired|ill|dead|gone|open|closed|cheap|expensive|high|higher|low|lower|okay|ok|stuck|locked|missing|lost|parked|(?:great|huge|bit|sort) (?:fan )?of)\b/i
+/** What is done with a thing, and how it compares, is no value of it: "my bike is locked to a tree", "faster than yours". */
+const DONE_WITH =
+  /^(?:\p{Ll}+(?:ed|ing) (?:to|by|from|at|in|with|about|it|me|us|the|a|an)\b|\p{Ll}+er than\b)/u
 
 const SETTINGS =
-  '(?:password|passcode|pin|pin code|code|username|deadline|due date|budget|alarm|theme|status|rent|landlord|manager|boss|coach|teacher)'
+  '(?:password|passcode|pin|pin code|code|username|deadline|due date|budget|alarm|theme|status|rent)'
+const A_HOLDER = new RegExp(`\\b${HELD}(?:'s|:| is| has| changed| was| got)`, 'i')
 const A_SETTING = new RegExp(
   `\\b(?:${ONE})(?:'s|:| is| are| has| changed| was| got| went| rose| fell| dropped| increased)`,
   'i',
@@ -38,8 +45,15 @@ const MANY =
 
 /** A few words to the end of the clause that name something rather than judge it. */
 const readSetting: Reader = (rest) => {
-  if (STATE_WORD.test(rest)) return null
+  if (STATE_WORD.test(rest) || DONE_WITH.test(rest)) return null
   return shortValue(rest)
+}
+
+/** Who has a role: a name, which some write without a capital. */
+const readHolder: Reader = (rest) => {
+  const found = readSetting(rest)
+  if (found === null || /\p{Lu}/u.test(found.value)) return found
+  return kindOfName(found.value) === 'person' ? found : null
 }
 
 const SHORT =
@@ -217,6 +231,15 @@ export const genericRules: readonly SlotRule[] = [
     head: rule(
       `(?<=(?:am|is|are|'m|'s|'re) (?:now |already |currently )?)(?:up|down) to (?:about |around |almost )?(?=${NUMBER} ?(?!(?:of|in|at|and|or|to|on|for|now|this|by|with|from)\\b)(?<unit>\\p{Ll}[\\p{L}-]*(?: (?:an?|per|every|each) (?:day|night|week|month))?)(?! of\\b))`,
     ),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'owner',
+    category: 'relationships',
+    exclusive: true,
+    read: readHolder,
+    cue: A_HOLDER,
+    head: rule(`\\b(?<noun>${ADJECTIVES}${HELD})${IS}`),
   },
   {
     attribute: (groups) => settingOf(groups),

@@ -3,6 +3,7 @@
 import { kindOfName } from '../../names/lexicon.ts'
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
+import { PARTED } from './end-rules.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
 const PET =
@@ -167,7 +168,7 @@ export const relationRules: readonly SlotRule[] = [
     read: always('single'),
     words: any('separated divorced broke broken split called longer together'),
     head: rule(
-      "^(?:(?:so|well|update|sadly)[,:]? )?\\p{Lu}[\\p{L}-]+ and I (?:have |just |recently |finally |'ve )*(?:broke up|broken up|split up|split|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more)",
+      `^(?:(?:so|well|update|sadly)[,:]? )?\\p{Lu}[\\p{L}-]+ and I (?:have |just |recently |finally |'ve )*${PARTED}`,
     ),
   },
   {

@@ -102,7 +102,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readWord(/^(night|day|morning|evening)/i),
     words: any('put moved switched'),
     head: rule(
-      '\\b(?:put|moved|switched) (?:me|us) (?:on|onto|to) (?:the )?(?=(?:night|day|morning|evening) shifts?\\b)',
+      '\\b(?:put|moved|switched) (?:me|us) (?:on|onto|to) (?:the )?(?=(?:night|day|morning|evening) shifts?\\b(?![^.;!?]*\\b(?:for|until|till|this|tonight|today|tomorrow|next)\\b))',
     ),
   },
   {

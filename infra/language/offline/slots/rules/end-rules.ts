@@ -1,0 +1,150 @@
+// The rules for what a verb puts an end to: the words in front of what has ended. What a verb only touches has not ended:
+// "I put my phone down", "I closed my laptop", "I dropped my keys".
+import { rule } from '../slot-rule.ts'
+
+const ING = '(?=\\p{Ll}+ing\\b)'
+// Capitals count here, unlike in the rest of a rule.
+const DETERMINER =
+  "(?:(?:my|the|our|his|her|that|this) |(?!(?:(?:yester|to)day|tonight|this \\p{Ll}+|\\p{Ll}+day)'s )(?=(?-i:\\p{Lu})|\\p{L}+'s ))"
+
+const ANIMAL =
+  '(?:old |sick )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot)(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:down|to sleep)\\b(?! (?:(?:in|on) (?!(?-i:\\p{Lu})|\\d)|for\\b|because my\\b|so\\b))'
+const BUSINESS =
+  '(?:bakery|shop|store|business|company|firm|restaurant|caf[eé]|bar|pub|studio|practice|agency|salon|hotel|gallery|account)'
+
+/** How two people part, up to where nothing says that they split a bill or went two ways. */
+export const PARTED =
+  "(?:broke up|broken up|(?:split up|split)(?=\\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\\b(?! the\\b)|(?:in|on) (?:(?-i:\\p{Lu})|\\d)))|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)"
+
+const STUDY =
+  "(?:(?:my|the|our|that|this) (?:[\\p{L}'-]+ ){0,3})?(?:class|classes|course|courses|lessons?|subject|module|minor|major|degree|programme|program|plan|plans|project|idea|habit|subscription|membership|contract|lawsuit|case|claim|sport|hobby|diet|routine|team|league)\\b"
+
+export type EndRule = {
+  /** Global; ends right before the words of what has ended. */
+  head: RegExp
+  /** verb: its subject precedes it; 'anybody': the fact that ends may be about any subject. */
+  by: 'verb' | 'first' | 'anybody'
+  /** names: if there are names among the words, they are enough. */
+  take: 'all' | 'names'
+  /** The words name a dwelling, which the known fact may not: "my parents' house", "with my parents". */
+  dwelling?: boolean
+  /** What the known fact says: that it is so, or that it is not. */
+  value?: 'no'
+}
+
+export const endRules: readonly EndRule[] = [
+  {
+    by: 'verb',
+    take: 'all',
+    head: rule(
+      `\\b(?:stopped|quit|gave up|given up|given up on|gave up on|ceased|dropped|cut out|retired from|done with|done|finished|finished with|through with) ${ING}`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\bdropped (?=${STUDY}|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b)(?:(?:my|the|our|that|this) )?`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\\b)${DETERMINER}`,
+    ),
+  },
+  { by: 'verb', take: 'names', dwelling: true, head: rule(`\\bmoved out of ${DETERMINER}`) },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?=[^.,;!?]{2,60} to )',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:gave|given|passed|handed)(?: away)? (?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
+    ),
+  },
+  {
+    by: 'anybody',
+    take: 'names',
+    head: rule(
+      `\\b(?:had to put (?:(?:my|our|the) )?(?=${ANIMAL}|(?-i:\\p{Lu})[\\p{L}-]+ (?:down|to sleep)\\b(?! (?:(?:in|on) (?!(?-i:\\p{Lu})|\\d)|(?:for|so|at|when|and)\\b|because (?!(?:he|she|it|of)\\b))))|put (?:my|our|the) (?=${ANIMAL}))`,
+    ),
+  },
+  // "I closed my laptop", "I'm done with the phone for today" end nothing.
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\bclosed (?:my|our|his|her) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS}(?=\\s*(?:[.,;!]|$|last\\b|because\\b|and\\b|for good\\b)))`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:done|finished|through) with (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)?(?=\\s*(?:[.,;!]|$|and\\b)))',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
+    ),
+  },
+  { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|it\\b|\\p{Ll}+ing\\b)',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:left|quit) (?=(?:the|my|our) (?:[\\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\\b)',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'all',
+    head: rule("(?<!\\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\\bused to (?=\\p{Ll})"),
+  },
+  { by: 'verb', take: 'all', head: rule('\\bno longer (?=\\p{L})') },
+  {
+    by: 'verb',
+    take: 'all',
+    head: rule(
+      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
+    ),
+  },
+  { by: 'first', take: 'names', head: rule('\\b(?:took|taken|taking|weaned|got) me off (?:of )?') },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned)(?: over)?(?: back)? from ',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'all',
+    value: 'no',
+    head: rule(`\\b(?:started|began|begun|resumed|took up|taken up|back to|went back to) ${ING}`),
+  },
+]
