@@ -1,6 +1,11 @@
 // Says what is wrong with a setting: the rule that it breaks, never its value. Pure.
 import type { z } from 'zod'
 
+/** A setting is wrong. The message names the setting and what to do, and never quotes its value. */
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig'
+}
+
 /** For `safeParse`: a setting's own message for its rule takes precedence. */
 export function inSettingsWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

@@ -2,8 +2,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
+import { withMasterKeyFile } from './config-files.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
-import { inSettingsWords } from './config-words.ts'
+import { InvalidConfig, inSettingsWords } from './config-words.ts'
+
+export { InvalidConfig }
 
 const optional = z.string().min(1).optional()
 
@@ -115,6 +118,7 @@ const variables = {
       .optional(),
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
+  MASTER_KEY_FILE: [optional, 'a file that holds MASTER_KEY, such as a mounted secret'],
   SEALED_PROJECTIONS: [
     z.enum(['on', 'off']).default('on'),
     "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for those who query the stores themselves",
@@ -231,15 +235,11 @@ export function corsOrigins(text: string | undefined): readonly string[] {
   return text === undefined ? [] : listed(text)
 }
 
-/** A setting is wrong. The message names the setting and what to do, and never quotes its value. */
-export class InvalidConfig extends Error {
-  override readonly name = 'InvalidConfig'
-}
-
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const given = Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const all = withMasterKeyFile(env)
+  const given = Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
   const read = environment.safeParse(given, { error: inSettingsWords })
   if (read.success) return read.data
   const issues = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

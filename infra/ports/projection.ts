@@ -69,6 +69,8 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   /** The store in use; its digest can be compared. */
   before: Store
   fresh: Store
+  /** True where `fresh` holds what an earlier rebuild had read when it was killed: this one goes on from there. */
+  resumed: boolean
   /**
    * Replaces the store in use with the fresh one, and closes both. `catchUp` replays what has come meanwhile, where
    * other processes may write to the old store while the fresh one is built.

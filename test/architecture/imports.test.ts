@@ -60,7 +60,7 @@ const onlyTypes: readonly [string, string][] = [
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
-  if (/^infra\/config(-lists|-words)?\.ts$/.test(path)) return 'infra/config'
+  if (/^infra\/config(-files|-lists|-words)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
     return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
   // A main is not part of what it starts: it may choose the setting.

@@ -1,4 +1,7 @@
 // Addresses and secrets from the environment: which addresses webhooks may reach, and which proxies are trusted.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   InvalidConfig,
@@ -22,6 +25,25 @@ const allowed = (env: Record<string, string>) => webhookAllowedCidrs(readConfig(
 test('given nothing, when read, then no private address is reached in either setting', () => {
   expect(allowed({})).toEqual([])
   expect(allowed(distributed)).toEqual([])
+})
+
+test('given a file, when read, then it holds the master key, and what is wrong is told without it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const MASTER_KEY_FILE = join(folder, 'key')
+  const { MASTER_KEY, ...others } = distributed
+  try {
+    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY_FILE: cannot be read/)
+    writeFileSync(MASTER_KEY_FILE, `${MASTER_KEY}\n`)
+    expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
+    expect(() => readConfig({ MASTER_KEY, MASTER_KEY_FILE })).toThrow(/must not be set beside/)
+    writeFileSync(MASTER_KEY_FILE, 'a short secret')
+    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY: must be 64 hex/)
+    expect(() => readConfig({ MASTER_KEY_FILE })).not.toThrow(/a short secret/)
+    writeFileSync(MASTER_KEY_FILE, ' ')
+    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/is empty/)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('given nothing, when read, then the stores of projections are sealed in either setting', () => {

@@ -17,7 +17,7 @@ export function createProgress(io: Io, work: Work): Progress {
 }
 
 const FORMAT =
-  '{label} {bar} {percentage} % | {value}/{total} | {duration_formatted}, {eta_formatted} left'
+  '{label} {bar} {percentage} % | {value}/{total} | {duration_formatted}, {rate}/s, {eta_formatted} left'
 const LABEL_WIDTH = 22
 
 function drawBar({ label, total }: Work): Progress {
@@ -25,12 +25,14 @@ function drawBar({ label, total }: Work): Progress {
     { format: FORMAT, hideCursor: true, etaBuffer: 50, stream: process.stderr },
     cliProgress.Presets.shades_classic,
   )
-  bar.start(total, 0, { label: label.padEnd(LABEL_WIDTH) })
-  return {
-    advance: (count = 1) => bar.increment(count),
-    reached: (count) => bar.update(count),
-    finish: () => bar.stop(),
+  bar.start(total, 0, { label: label.padEnd(LABEL_WIDTH), rate: 0 })
+  const startedAt = performance.now()
+  let done = 0
+  const reached = (count: number) => {
+    done = count
+    bar.update(done, { rate: paceOf(done, { total, startedAt }).rate })
   }
+  return { advance: (count = 1) => reached(done + count), reached, finish: () => bar.stop() }
 }
 
 const STEPS = 10
@@ -44,8 +46,16 @@ function writeLines({ err }: Io, { label, total }: Work): Progress {
     const step = Math.floor((done / Math.max(1, total)) * STEPS)
     if (step <= told) return
     told = step
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    err(`${label}: ${step * STEPS} % (${done}/${total}, ${seconds} s)`)
+    const { seconds, rate, left } = paceOf(done, { total, startedAt })
+    const pace = `${seconds.toFixed(1)} s, ${rate}/s, ${left} s left`
+    err(`${label}: ${step * STEPS} % (${done}/${total}, ${pace})`)
   }
   return { advance: (count = 1) => reached(done + count), reached, finish: () => {} }
+}
+
+function paceOf(done: number, { total, startedAt }: { total: number; startedAt: number }) {
+  const seconds = (performance.now() - startedAt) / 1000
+  const rate = done / Math.max(seconds, 0.001)
+  const left = Math.ceil((total - done) / Math.max(rate, 0.001))
+  return { seconds, rate: Math.round(rate), left }
 }

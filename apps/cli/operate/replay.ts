@@ -1,8 +1,7 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
-import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
-import { replay, replayLength } from '../../../infra/runtime/replay/replay.ts'
-import type { TopicName } from '../../../schemas/topics.ts'
+import { compareAtOnePosition, standsOf } from '../../../infra/runtime/replay/compare.ts'
+import { type ReplayUpTo, replayLength, replayUpTo } from '../../../infra/runtime/replay/replay.ts'
 import { projectionNames as names, projectors } from '../../composition/projections.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'
@@ -15,7 +14,7 @@ export type Replayed = {
   digest: string
   digestBefore: string
   unchanged: boolean
-  /** The projection in use had not yet read the whole log, so the digests may differ for that reason alone. */
+  /** The projection in use never stood where the rebuilt one did, so the digests may differ for that reason alone. */
   behind: boolean
 }
 
@@ -61,18 +60,26 @@ export async function rebuild<Name extends ProjectionName>(
     throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
   })
   const projector = projectors[name](rebuilding.fresh, ports.language)
+  if (rebuilding.resumed) io.err(`replay ${name}: goes on where an earlier one ended`)
   const bar = createProgress(io, {
     label: `replay ${name}`,
     total: await replayLength(ports.log, projector),
   })
   const started = performance.now()
-  const read = () => replay(runtime, projector, (done) => bar.advance(done.records))
-  const records = await read()
+  const read = (upTo: ReplayUpTo = new Map()) =>
+    replayUpTo(runtime, projector, { progress: (done) => bar.advance(done.records), upTo })
+  let records = await read(await standsOf(rebuilding.before, projector.reads))
   bar.finish()
   const seconds = (performance.now() - started) / 1000
-  const behind = await isBehind(rebuilding, projector.reads)
-  const digestBefore = await rebuilding.before.digest()
-  const digest = await rebuilding.fresh.digest()
+  const { signal } = runtime
+  const { digest, digestBefore, atOnePosition } = await compareAtOnePosition(rebuilding, {
+    topics: projector.reads,
+    replayUpTo: async (upTo) => {
+      records += await read(upTo)
+    },
+    signal,
+  })
+  if (!check) records += await read()
   await (check ? rebuilding.discard() : rebuilding.swap(async () => void (await read())))
   return {
     projection: name,
@@ -81,21 +88,8 @@ export async function rebuild<Name extends ProjectionName>(
     digest,
     digestBefore,
     unchanged: digest === digestBefore,
-    behind,
+    behind: !atOnePosition,
   }
-}
-
-async function isBehind(
-  { before, fresh }: Rebuild<ProjectionStore>,
-  topics: readonly TopicName[],
-): Promise<boolean> {
-  for (const topic of topics) {
-    const stands = await before.checkpoints(topic)
-    for (const [partition, position] of await fresh.checkpoints(topic)) {
-      if ((stands.get(partition) ?? -1) < position) return true
-    }
-  }
-  return false
 }
 
 function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }): void {
@@ -110,6 +104,6 @@ function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }
 
 function compared({ unchanged, behind }: Replayed): string {
   if (unchanged) return 'as before'
-  if (behind) return 'differs from before, which is behind the log: let the workers catch up'
-  return 'differs from before'
+  if (behind) return 'not compared: the one in use never stood still at one position of the log'
+  return 'DIFFERS at the same position of the log: one of the two was changed by something else'
 }

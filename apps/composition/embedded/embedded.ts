@@ -23,6 +23,7 @@ import type { Writes } from '../../../infra/sqlite/writing/writes.ts'
 import { candidateIfAny } from '../candidate/in-files.ts'
 import { openDeliveries } from './embedded-deliveries.ts'
 import { embeddedProjection, openProjections } from './embedded-projections.ts'
+import { leftRebuild } from './left-rebuild.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
@@ -131,7 +132,8 @@ export function openRebuild<Name extends ProjectionName>(
   const { files, open } = embeddedProjection(name)
   const path = join(directory, files({ sealed, generation }).file)
   const freshPath = `${path}.rebuild`
-  removeDatabase(freshPath)
+  const left = leftRebuild(freshPath)
+  if (!left.resumed) left.begin()
   const owners = sealed ? createOwners(masterKey) : null
   const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
   const sealing = sealed ? createSealing({ masterKey, keys }) : null
@@ -145,11 +147,12 @@ export function openRebuild<Name extends ProjectionName>(
   }
   const discard = async () => {
     await close()
-    removeDatabase(freshPath)
+    left.remove()
   }
   return {
     before,
     fresh,
+    resumed: left.resumed,
     swap: async (catchUp = async () => undefined) => {
       if (beside) {
         await replaceContents({ path, freshPath, catchUp }).finally(discard)
@@ -158,6 +161,7 @@ export function openRebuild<Name extends ProjectionName>(
       await close()
       removeDatabase(path)
       renameSync(freshPath, path)
+      left.remove()
     },
     discard,
   }

@@ -58,3 +58,20 @@ export async function switchBuild(set: BuildSet, from: Names, to: Names): Promis
   ])
   await set.client.indices.updateAliases({ actions })
 }
+
+/** Notes at a build which version of the service begins to fill it. */
+export async function noteBegun({ client }: BuildSet, { meta }: Names, by: string): Promise<void> {
+  await client.indices.putMapping({ index: meta, _meta: { begunBy: by } })
+}
+
+/** A build that has been in use is never filled again. */
+export async function noteFilled({ client }: BuildSet, { meta }: Names): Promise<void> {
+  await client.indices.putMapping({ index: meta, _meta: {} })
+}
+
+/** Null where the build was never begun by a rebuild, or has been in use. */
+export async function begunBy({ client }: BuildSet, { meta }: Names): Promise<string | null> {
+  const found = await client.indices.getMapping({ index: meta })
+  const version: unknown = found[meta]?.mappings._meta?.begunBy
+  return typeof version === 'string' ? version : null
+}

@@ -1,10 +1,12 @@
 // Builds a projection again beside the one in use and puts it in its place at once. Readers follow the aliases. From
 // the moment when the builds are compared, the old one takes no writes, so that no step is reported as done in one and
 // is missing in the other; writers that meet this look up which build is in use.
+import { createHash } from 'node:crypto'
 import type { Client } from '@elastic/elasticsearch'
 import type { AuditStore } from '../../ports/audit-store.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { ProjectionStore } from '../../ports/projection.ts'
+import { packageVersion } from '../../runtime/package-version.ts'
 import { createElasticsearchAuditStore } from '../audit-store.ts'
 import { createElasticsearchMemoryStore } from '../memory-store.ts'
 import { allCheckpoints } from '../projection/checkpoints.ts'
@@ -12,8 +14,11 @@ import { DEFAULT_PREFIX } from '../projection/projection.ts'
 import {
   allBuilds,
   type BuildSet,
+  begunBy,
   holdBuild,
   namesOfBuild,
+  noteBegun,
+  noteFilled,
   numberInUse,
   releaseBuild,
   removeBuilds,
@@ -25,6 +30,7 @@ import { auditFamily, memoryFamily } from './mappings.ts'
 type ElasticsearchRebuild<Store extends ProjectionStore> = {
   before: Store
   fresh: Store
+  resumed: boolean
   /**
    * Puts the fresh build in the place of the other, which is kept until the next swap or forget. `catchUp` is called
    * when the old build takes no more writes: it replays what has come meanwhile. Throws if the fresh build is behind;
@@ -85,13 +91,18 @@ async function openRebuild<Store extends ProjectionStore>(
   // If there is none yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
   const inUse = await numberInUse(set)
-  // A build after the one in use is left from a rebuild that died or was rolled back. Its number is not used again,
-  // because another process may still take it for the build in use.
+  // A build after the one in use is left from a rebuild that was killed, and is filled further, or was rolled back. The
+  // number of the latter is not used again, because another process may still take it for the build in use.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
-  await removeBuilds(set, left)
-  const next = Math.max(inUse, ...left) + 1
+  const half = await halfFilled(set, left)
+  await removeBuilds(
+    set,
+    left.filter((build) => build !== half),
+  )
+  const next = half ?? Math.max(inUse, ...left) + 1
   const [before, fresh] = [open(String(inUse)), open(String(next))]
   await fresh.ping()
+  if (half === null) await noteBegun(set, namesOfBuild(set, next), fillerOf(set))
   const close = async () => {
     await before.close()
     await fresh.close()
@@ -99,6 +110,7 @@ async function openRebuild<Store extends ProjectionStore>(
   return {
     before,
     fresh,
+    resumed: half !== null,
     swap: async (catchUp = async () => {}) => {
       await swapBuilds(set, inUse, { next, catchUp })
       await close()
@@ -107,9 +119,23 @@ async function openRebuild<Store extends ProjectionStore>(
     },
     discard: async () => {
       await close()
-      await removeBuilds(set, [next])
+      // Another process may have filled the same build further, and put it in use.
+      if ((await numberInUse(set)) !== next) await removeBuilds(set, [next])
     },
   }
+}
+
+async function halfFilled(set: BuildSet, left: readonly number[]): Promise<number | null> {
+  const last = left.at(-1)
+  if (last === undefined) return null
+  return (await begunBy(set, namesOfBuild(set, last))) === fillerOf(set) ? last : null
+}
+
+/** Names the version of the service and what its indices look like: the size of vectors is a setting. */
+function fillerOf({ family }: BuildSet): string {
+  return createHash('sha256')
+    .update(`${packageVersion()} ${JSON.stringify(family)}`)
+    .digest('hex')
 }
 
 async function swapBuilds(
@@ -122,6 +148,7 @@ async function swapBuilds(
     await holdBuild(set, from)
     await catchUp()
     await refuseBehind(set.client, from, to)
+    await noteFilled(set, to)
     await switchBuild(set, from, to)
   } catch (error) {
     // The switch may have succeeded although its answer was lost: then the old build must take no writes.

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GraphStore } from '../../ports/graph-store.ts'
 import type { Rebuild } from '../../ports/projection.ts'
+import { packageVersion } from '../../runtime/package-version.ts'
 import {
   type Connection,
   connect,
@@ -34,24 +35,40 @@ class RebuildIsOver extends Refused {
   }
 }
 
-/** Deletes what earlier rebuilds left, and starts an empty build. One rebuild at a time. */
+/** Goes on with the build of a rebuild that was killed, or starts an empty one; deletes what else is left. One rebuild at a time. */
 export async function openNeo4jRebuild(options: Neo4jRebuildOptions): Promise<Rebuild<GraphStore>> {
   const graph = options.graph ?? DEFAULT_GRAPH
   const connection = connect(options)
   try {
     await prepare(connection, { graph, build: null })
     const active = await connection.read((run) => resolveBuild(run, { graph, build: null }))
+    const begunBy = packageVersion()
+    const half = await connection.read((run) => halfFilled(run, { graph, active, begunBy }))
     for (const old of await connection.read((run) => otherBuilds(run, graph, active))) {
-      await deleteBuild(connection, old)
+      if (old !== half) await deleteBuild(connection, old)
     }
-    return rebuildOf(connection, options, { graph, active, fresh: `${graph}/${randomUUID()}` })
+    const fresh = half ?? `${graph}/${randomUUID()}`
+    return rebuildOf(connection, options, { graph, active, fresh, resumed: half !== null })
   } catch (error) {
     await connection.close()
     throw error
   }
 }
 
-type Builds = { graph: string; active: string; fresh: string }
+type Builds = { graph: string; active: string; fresh: string; resumed: boolean }
+
+/** Another version of the service could have written something else. */
+async function halfFilled(
+  run: Run,
+  of: { graph: string; active: string; begunBy: string },
+): Promise<string | null> {
+  const [row] = await run<{ id: string }>(
+    `MATCH (b:Build {graph: $graph, begunBy: $begunBy}) WHERE b.id <> $active
+     RETURN b.id AS id ORDER BY id LIMIT 1`,
+    of,
+  )
+  return row?.id ?? null
+}
 
 async function rebuildOf(
   connection: Connection,
@@ -60,6 +77,12 @@ async function rebuildOf(
 ): Promise<Rebuild<GraphStore>> {
   const { graph } = builds
   await prepare(connection, { graph, build: builds.fresh })
+  await connection.write((run) =>
+    run('MATCH (b:Build {id: $fresh}) SET b.begunBy = $begunBy', {
+      fresh: builds.fresh,
+      begunBy: packageVersion(),
+    }),
+  )
   const before = graphStoreOver(connect(options), { graph, build: builds.active })
   const fresh = graphStoreOver(connect(options), { graph, build: builds.fresh })
   const close = async () => {
@@ -68,12 +91,15 @@ async function rebuildOf(
   return {
     before,
     fresh,
+    resumed: builds.resumed,
     swap: async (catchUp) => {
       await swapWhenCaughtUp(connection, builds, catchUp)
       await close()
     },
     discard: async () => {
-      await deleteBuild(connection, builds.fresh)
+      // Another process may have filled the same build further, and put it in use.
+      const inUse = await connection.read((run) => resolveBuild(run, { graph, build: null }))
+      if (inUse !== builds.fresh) await deleteBuild(connection, builds.fresh)
       await close()
     },
   }
@@ -112,7 +138,12 @@ async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
   )
   if (behind) throw new RebuildIsBehind()
   await keepReceipts(run, active, fresh)
-  await run('MATCH (a:ActiveBuild {graph: $graph}) SET a.build = $fresh', { graph, fresh })
+  // A build that has been in use is never filled again.
+  await run(
+    `MATCH (a:ActiveBuild {graph: $graph}) SET a.build = $fresh
+     WITH a MATCH (b:Build {id: $fresh}) REMOVE b.begunBy`,
+    { graph, fresh },
+  )
 }
 
 /** Keeps the counts of what a fence removed when it was first applied: in a replay it finds less. */

@@ -1,43 +1,79 @@
 // Rebuilds a projection: applies every record of its topics, from the first to the last, to an empty store. Nothing
 // else runs: no model is asked and no notice raised, because those answers are events already.
 import type { TopicName } from '../../../schemas/topics.ts'
-import type { EventLog } from '../../ports/event-log.ts'
+import type { Checkpoints, EventLog } from '../../ports/event-log.ts'
 import type { Projector } from '../run/processor.ts'
 import { project } from '../run/run-projector.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
 
 type ReplayProgress = { records: number; topic: TopicName }
 
+/** By topic and partition; partitions that are left out are replayed to their end. */
+export type ReplayUpTo = ReadonlyMap<TopicName, Checkpoints>
+
 /**
- * Replays what the log holds now into the projector's store, topic after topic: the stores obey fences in any order.
- * Resumes after the store's own checkpoints, so that an interrupted replay can be continued.
+ * Replays what the log holds now into the projector's store: topic after topic, because the stores obey fences in any
+ * order, and the partitions of a topic side by side. Resumes after the store's own checkpoints, so that an interrupted
+ * replay can be continued.
  */
-export async function replay(
+export function replay(
   parts: RuntimeParts,
   projector: Projector,
   progress: (done: ReplayProgress) => void,
 ): Promise<number> {
+  return replayUpTo(parts, projector, { progress, upTo: new Map() })
+}
+
+/** Replays no further than these positions. */
+export async function replayUpTo(
+  parts: RuntimeParts,
+  projector: Projector,
+  { progress, upTo }: { progress: (done: ReplayProgress) => void; upTo: ReplayUpTo },
+): Promise<number> {
   let total = 0
   for (const topic of projector.reads) {
     const stands = await projector.checkpoints(topic)
-    for (const partition of parts.log.partitions(topic)) {
-      const after = stands.get(partition)
-      for await (const records of parts.log.read({ topic, partition, after })) {
-        parts.signal.throwIfAborted()
-        await project(parts, projector, { topic, partition, records })
+    const ends = upTo.get(topic)
+    await allOrNone(parts.signal, parts.log.partitions(topic), async (partition, signal) => {
+      const stretch = { topic, partition, after: stands.get(partition), upTo: ends?.get(partition) }
+      for await (const records of parts.log.read(stretch)) {
+        signal.throwIfAborted()
+        await project({ ...parts, signal }, projector, { topic, partition, records })
         total += records.length
         progress({ records: records.length, topic })
       }
-    }
+    })
   }
   return total
 }
 
-/** How many records there are to read at most; some may have been erased. */
+/** Works on all side by side. Where one fails the others end too, and when this rejects none runs any more. */
+async function allOrNone<T>(
+  signal: AbortSignal,
+  all: readonly T[],
+  work: (one: T, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failing = new AbortController()
+  const either = AbortSignal.any([signal, failing.signal])
+  const ended = await Promise.allSettled(
+    all.map((one) =>
+      work(one, either).catch((error: unknown) => {
+        failing.abort(error)
+        throw error
+      }),
+    ),
+  )
+  if (ended.some(({ status }) => status === 'rejected')) throw either.reason
+}
+
+/** How many records there are to read at most, after what the store has taken in; some may have been erased. */
 export async function replayLength(log: EventLog, projector: Projector): Promise<number> {
   let records = 0
   for (const topic of projector.reads) {
-    for (const end of (await log.ends(topic)).values()) records += end
+    const stands = await projector.checkpoints(topic)
+    for (const [partition, end] of await log.ends(topic)) {
+      records += Math.max(0, end - Math.max(0, stands.get(partition) ?? 0))
+    }
   }
   return records
 }

@@ -328,7 +328,7 @@ describe('progress without a terminal', () => {
     progress.reached(99)
     progress.finish()
     expect(lines).toHaveLength(10)
-    expect(lines[0]).toMatch(/^writing: 10 % \(4\/40, \d+\.\d s\)$/)
+    expect(lines[0]).toMatch(/^writing: 10 % \(4\/40, \d+\.\d s, \d+\/s, \d+ s left\)$/)
     expect(lines[9]).toMatch(/^writing: 100 % \(40\/40, /)
   })
 })

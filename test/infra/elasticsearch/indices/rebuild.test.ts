@@ -157,14 +157,17 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await expect(back).rejects.toThrow('no build is kept')
   })
 
-  test('given a rebuild that is thrown away or died, when looked, then the one in use is as it was', async () => {
-    const { live, rebuild, scope, prefix } = given()
+  test('given a rebuild that was killed, when opened again, then it goes on, and one that is thrown away leaves nothing', async () => {
+    const { live, rebuild, options, scope, prefix } = given()
     await live.apply(stepOf(createPlaces()(), { documents: items(scope, 'one') }))
     const { fresh } = await rebuild()
-    await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'left over') }))
+    await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'half') }))
     const again = await rebuild()
-    expect(await again.fresh.hasItems(scope)).toBe(false)
-    await again.discard()
+    expect(again.resumed).toBe(true)
+    expect(await again.fresh.hasItems(scope)).toBe(true)
+    const other = await openElasticsearchRebuild({ ...options, dimensions: 8 })
+    expect([other.resumed, await other.fresh.hasItems(scope)]).toEqual([false, false])
+    await other.discard()
     expect(await indicesOf(client(), prefix)).toEqual(
       ['items', 'meta', 'records'].map((name) => `${prefix}-${name}-1`),
     )

@@ -1,6 +1,6 @@
 // A replay: every record of a projector's topics, once, after those that its store has taken in already.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replay, replayLength } from '../../../../infra/runtime/replay/replay.ts'
+import { replay, replayLength, replayUpTo } from '../../../../infra/runtime/replay/replay.ts'
 import { newScope } from '../../../contracts/given.ts'
 import { appendAll, contentStored, createRuntime, projector, type Runtime } from '../given.ts'
 
@@ -64,4 +64,66 @@ test('given that it is to stop, when replayed, then nothing more is applied', as
   )
   await expect(stopped).rejects.toBe(reason)
   expect(applied).toHaveLength(1)
+})
+
+/** The log, as one with two partitions of each topic that hold the same. */
+const twice = () => ({
+  ...runtime,
+  log: { ...runtime.log, partitions: () => [0, 1], read: onlyFirst },
+})
+
+function onlyFirst(options: Parameters<Runtime['log']['read']>[0]) {
+  return runtime.log.read({ ...options, partition: 0 })
+}
+
+test('given two partitions, when replayed, then side by side', async () => {
+  const both = Promise.withResolvers<void>()
+  let waiting = 0
+  const { read } = subject()
+  const apply: typeof read.apply = async () => {
+    if (++waiting === 2) both.resolve()
+    await both.promise
+  }
+  expect(await replay(twice(), { ...read, apply }, () => undefined)).toBe(8)
+})
+
+test('given a partition that fails, when replayed, then the others end and it is told', async () => {
+  const { read } = subject()
+  const applied: string[] = []
+  const apply: typeof read.apply = async (_, { topic, partition }) => {
+    applied.push(`${topic}/${partition}`)
+  }
+  const failing = twice()
+  const broken = new Error('the log broke')
+  const failed = replay(
+    {
+      ...failing,
+      log: {
+        ...failing.log,
+        read: (options) => {
+          if (options.partition === 1) throw broken
+          return onlyFirst(options)
+        },
+      },
+    },
+    { ...read, apply },
+    () => undefined,
+  )
+  await expect(failed).rejects.toBe(broken)
+  expect(applied).not.toContain(`${SUMMARIES}/0`)
+})
+
+test('given a position, when replayed up to it, then what follows is left', async () => {
+  const { applied, read } = subject()
+  const upTo = new Map([
+    [WRITES, new Map([[0, 2]])],
+    [SUMMARIES, new Map([[0, 0]])],
+  ] as const)
+  expect(await replayUpTo(runtime, read, { progress: () => undefined, upTo })).toBe(2)
+  expect(applied).toEqual([[WRITES, [1, 2], 2]])
+})
+
+test('given a store that stands somewhere, when asked how much is left, then only that counts', async () => {
+  const { read } = subject({ [WRITES]: 2 })
+  expect(await replayLength(runtime.log, read)).toBe(2)
 })

@@ -1,0 +1,41 @@
+// A rebuild that was killed goes on where it was, and one that another version has begun starts again.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openRebuild } from '../../../../apps/composition/embedded/embedded.ts'
+
+const SCRIPT = fileURLToPath(new URL('./killed-rebuild.ts', import.meta.url))
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const { signal } = spawnSync(process.execPath, [SCRIPT, directory])
+  expect(signal).toBe('SIGKILL')
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+async function stoodAt() {
+  const masterKey = Buffer.from('a'.repeat(64), 'hex')
+  const rebuild = openRebuild('memory', {
+    directory,
+    masterKey,
+    sealed: true,
+    generation: 1,
+    beside: false,
+  })
+  const position = (await rebuild.fresh.checkpoints('memory.writes.v1')).get(0)
+  await rebuild.discard()
+  return { resumed: rebuild.resumed, position }
+}
+
+test('given a rebuild that was killed, when opened again, then it goes on, and once it is over nothing is left', async () => {
+  expect(await stoodAt()).toEqual({ resumed: true, position: 7 })
+  expect(await stoodAt()).toEqual({ resumed: false, position: undefined })
+})
+
+test('given one that another version has begun, when opened, then it starts from nothing', async () => {
+  writeFileSync(join(directory, 'memory-sealed.db.rebuild.version'), '0.0.0')
+  expect(await stoodAt()).toEqual({ resumed: false, position: undefined })
+})
