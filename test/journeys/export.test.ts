@@ -186,13 +186,64 @@ describe('given a user of whom much is kept', () => {
   })
 })
 
+async function exportedApp(of: Service, key = of.key): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await fetch(`${of.url}/v1/export/${APP}`, { headers })).text()
+}
+
+const CONFIGURED = {
+  kind: 'settings',
+  categories: [{ name: 'clocks', description: 'What is told about clocks' }],
+  templates: [{ eventType: 'wound', template: 'The user wound {clock}.' }],
+  trusted: ['partner'],
+}
+
+async function configure({ call }: Service): Promise<void> {
+  const { categories, templates, trusted } = CONFIGURED
+  const { eventType, template } = templates[0]!
+  await call('PUT', `/config/categories/${APP}`, { categories })
+  await call('PUT', `/config/templates/${APP}/${eventType}`, { template })
+  await call('PUT', `/config/trust/${APP}`, { trusted })
+  const secret = 'whsec_'.padEnd(38, 'a')
+  const source = { appId: APP, source: 'stripe', secret: 'stripe-secret-0123456789' }
+  expect((await call('POST', '/config/sources', source)).status).toBe(201)
+  const hook = { appId: APP, url: 'http://127.0.0.1:9/hook', events: ['memory.forgotten'], secret }
+  await call('POST', '/config/webhooks', hook)
+}
+
+it('the settings of an app come with its users, without secrets, and what is set elsewhere stays', async () => {
+  await configure(service)
+  const text = await exportedApp(service)
+  expect(linesOf(text).of('settings')).toEqual([CONFIGURED])
+  expect(text).not.toMatch(/secret|whsec|stripe|hook|keyHash/)
+  const request = { name: 'reader', appIds: [APP], permissions: ['memory:read'] }
+  const { key } = (await service.call('POST', '/config/keys', request)).body
+  expect(linesOf(await exportedApp(service, key)).of('settings')).toMatchObject([{ trusted: null }])
+
+  const other = await startService()
+  try {
+    await other.call('PUT', `/config/trust/${APP}`, { trusted: [] })
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const take = () => other.call('POST', '/import', undefined, { raw: text, headers })
+    const { status, body } = await take()
+    const parts = ['templates.wound', 'categories']
+    expect([status, body]).toMatchObject([202, { settings: { taken: parts, kept: ['trusted'] } }])
+    expect((await take()).body.settings).toEqual({ taken: [], kept: [...parts, 'trusted'] })
+    const again = linesOf(await exportedApp(other)).of('settings')
+    expect(again).toEqual([{ ...CONFIGURED, trusted: [] }])
+  } finally {
+    await other.stop()
+  }
+})
+
 it('an app is the exports of its users, between two lines', async () => {
-  const headers = { authorization: `Bearer ${service.key}` }
-  const response = await fetch(`${service.url}/v1/export/${APP}`, { headers })
-  const { lines, of } = linesOf(await response.text())
+  const text = await exportedApp(service)
+  const { lines, of } = linesOf(text)
   expect(lines[0]).toMatchObject({ kind: 'app', appId: APP })
   expect(of('manifest').map(({ userId }) => userId)).toEqual(['ben'])
-  expect(lines.at(-1)).toEqual({ kind: 'app-end', users: 1 })
+  const before = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
+  const sha256 = createHash('sha256').update(before).digest('hex')
+  expect(lines.at(-1)).toEqual({ kind: 'app-end', users: 1, sha256 })
 })
 
 it('a user of whom nothing is known is a manifest and an end', async () => {

@@ -17,7 +17,7 @@ import type { Services } from '../services.ts'
 const PAGE = 200
 export const FORMAT = { format: 'palimpsest-export', version: EXPORT_VERSION } as const
 
-export type Line = Exclude<ExportLine, { kind: 'end' | 'app' | 'app-end' }>
+export type Line = Exclude<ExportLine, { kind: 'end' | 'app' | 'settings' | 'app-end' }>
 export type ExportParts = Pick<Services, 'ports' | 'now'>
 
 export async function* linesOf(

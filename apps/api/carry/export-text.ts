@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { ExportLine } from '../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import type { Services } from '../services.ts'
+import { settingsLine } from './app-settings.ts'
 import { all, type ExportParts, FORMAT, type Line, linesOf } from './export-lines.ts'
 
 /** Kinds of lines that say the same of the same memory in whatever service. */
@@ -15,22 +17,30 @@ const REMEMBERED: ReadonlySet<ExportLine['kind']> = new Set([
   'entity',
 ])
 
-/** The exports of its users, one after another. */
+type AppOptions = { withAudit: boolean; withTrust: boolean }
+
+/** Its settings and the exports of its users, one after another, and a hash of all of it. */
 export async function* textOfApp(
-  services: ExportParts,
+  services: ExportParts & Pick<Services, 'settings'>,
   appId: string,
-  options: { withAudit: boolean },
+  options: AppOptions,
 ): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  const hashed = (text: string) => {
+    hash.update(text)
+    return text
+  }
   const exportedAt = services.now().toISOString()
-  yield textOfLine({ kind: 'app', ...FORMAT, appId, exportedAt })
+  yield hashed(textOfLine({ kind: 'app', ...FORMAT, appId, exportedAt }))
+  yield hashed(textOfLine(settingsLine(services.settings.current(), appId, options)))
   let users = 0
   for await (const { userId } of all((page) =>
     services.ports.memory.userOverviews({ ...page, appId }),
   )) {
-    yield* textOfUser(services, { appId, userId }, options)
+    for await (const text of textOfUser(services, { appId, userId }, options)) yield hashed(text)
     users++
   }
-  yield textOfLine({ kind: 'app-end', users })
+  yield textOfLine({ kind: 'app-end', users, sha256: hash.digest('hex') })
 }
 
 /** The lines of a user, followed by a summary to check them against. */

@@ -4,44 +4,54 @@ import { createHash } from 'node:crypto'
 import { refusalOf } from '../../../processors/carry/refusal-of.ts'
 import {
   type ExportedEvent,
+  type ExportedSettings,
   type ExportLine,
   exportLine,
 } from '../../../schemas/api/reading/export.ts'
-import { type Scope, scope } from '../../../schemas/identifiers.ts'
+import { appId, type Scope, scope } from '../../../schemas/identifiers.ts'
 import { invalid } from '../errors.ts'
 
 /** What an export says of one user. */
 export type ExportedUser = { scope: Scope; embedding: string | null; events: ExportedEvent[] }
 
+/** What an export says of an app itself. */
+type ExportedApp = { appId: string; settings: ExportedSettings | null }
+
 type Line = { line: ExportLine; from: number; to: number; number: number }
-type End = Extract<ExportLine, { kind: 'end' }>
+type LineOf<K extends ExportLine['kind']> = Extract<ExportLine, { kind: K }>
 
 /** Lines that are read before other requests have their turn. */
 const LINES_A_TURN = 200
 const NEWLINE = 10
 
-export async function readImport(body: Buffer): Promise<ExportedUser[]> {
+export async function readImport(
+  body: Buffer,
+): Promise<{ app: ExportedApp | null; users: ExportedUser[] }> {
   const users: ExportedUser[] = []
+  const before = createHash('sha256')
   let user: (ExportedUser & { from: number }) | null = null
-  let isApp = false
+  let app: ExportedApp | null = null
   let isWhole = false
-  for await (const { line, from, number } of linesOf(body)) {
+  for await (const { line, from, to, number } of linesOf(body)) {
     if (isWhole) throw refused(number, 'follows the end')
-    if (line.kind === 'app' && number === 1) isApp = true
+    if (line.kind === 'app' && number === 1) app = begunApp(line, number)
+    else if (line.kind === 'settings' && app && number === 2) app.settings = line
     else if (line.kind === 'manifest' && !user) user = { ...begun(line, number), from }
     else if (line.kind === 'end' && user) {
       checkHash(line, body.subarray(user.from, from), number)
       users.push(user)
       user = null
-      isWhole = !isApp
-    } else if (line.kind === 'app-end' && isApp && !user) {
-      if (line.users !== users.length) throw refused(number, 'users are missing')
+      isWhole = app === null
+    } else if (line.kind === 'app-end' && app && !user) {
+      checkApp(line, { users: users.length, sha256: before.digest('hex') }, number)
       isWhole = true
+      continue
     } else if (line.kind === 'event' && user) user.events.push(checked(line, number))
     else if (!user) throw refused(number, 'stands in no export of a user')
+    before.update(body.subarray(from, to + 1))
   }
   if (!isWhole) throw invalid('body', 'is not whole: its end is missing')
-  return users
+  return { app, users }
 }
 
 async function* linesOf(body: Buffer): AsyncGenerator<Line> {
@@ -65,14 +75,31 @@ function parsed(text: string, number: number): ExportLine {
   }
 }
 
-function begun(line: Extract<ExportLine, { kind: 'manifest' }>, number: number): ExportedUser {
+function begunApp(line: LineOf<'app'>, number: number): ExportedApp {
+  const named = appId.safeParse(line.appId)
+  if (!named.success) throw refused(number, 'names no app')
+  return { appId: named.data, settings: null }
+}
+
+function begun(line: LineOf<'manifest'>, number: number): ExportedUser {
   const { appId, userId, embedding } = line
   const named = scope.safeParse({ appId, userId })
   if (!named.success) throw refused(number, 'names no app and user')
   return { scope: named.data, embedding, events: [] }
 }
 
-function checkHash({ sha256 }: End, text: Buffer, number: number): void {
+function checkApp(
+  { users, sha256 }: LineOf<'app-end'>,
+  read: { users: number; sha256: string },
+  number: number,
+): void {
+  if (users !== read.users) throw refused(number, 'users are missing')
+  // Exports of before 2026-11-23 tell none.
+  if (sha256 === undefined || sha256 === read.sha256) return
+  throw refused(number, 'sha256 is not that of the lines before it: they were changed')
+}
+
+function checkHash({ sha256 }: LineOf<'end'>, text: Buffer, number: number): void {
   if (createHash('sha256').update(text).digest('hex') === sha256) return
   throw refused(number, 'sha256 is not that of the lines before it: they were changed')
 }

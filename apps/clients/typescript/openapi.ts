@@ -710,7 +710,7 @@ export interface paths {
         };
         /**
          * All that is kept of the users of an app
-         * @description An `app` line, the export of each user who has memories, one after another, and an `app-end` with their number. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
+         * @description An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export of each user who has memories, one after another, and an `app-end` with their number and a hash. An answer without that last line is not whole. Needs `memory:read`. At most 10 calls a minute.
          */
         get: operations["exportApp"];
         put?: never;
@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * Take over what another service exported
-         * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. A user who is known here is refused (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
+         * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it has configured none here. A user who is known here is refused (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
          */
         post: operations["importUsers"];
         delete?: never;
@@ -1718,7 +1718,7 @@ export interface components {
             /** @description Why the answer does not hold it */
             dropped: ("confidence" | "relevance" | "repeated" | "room") | null;
         };
-        ExportLine: components["schemas"]["ExportedManifest"] | components["schemas"]["ExportedContent"] | components["schemas"]["ExportedActivity"] | components["schemas"]["ExportedGiven"] | components["schemas"]["ExportedRevised"] | components["schemas"]["ExportedFact"] | components["schemas"]["ExportedSummary"] | components["schemas"]["ExportedEntity"] | components["schemas"]["ExportedAudit"] | components["schemas"]["ExportedEvent"] | components["schemas"]["ExportedEnd"] | components["schemas"]["ExportedApp"] | components["schemas"]["ExportedAppEnd"];
+        ExportLine: components["schemas"]["ExportedManifest"] | components["schemas"]["ExportedContent"] | components["schemas"]["ExportedActivity"] | components["schemas"]["ExportedGiven"] | components["schemas"]["ExportedRevised"] | components["schemas"]["ExportedFact"] | components["schemas"]["ExportedSummary"] | components["schemas"]["ExportedEntity"] | components["schemas"]["ExportedAudit"] | components["schemas"]["ExportedEvent"] | components["schemas"]["ExportedEnd"] | components["schemas"]["ExportedApp"] | components["schemas"]["ExportedSettings"] | components["schemas"]["ExportedAppEnd"];
         ExportedActivity: {
             /** @constant */
             kind: "activity";
@@ -1749,6 +1749,8 @@ export interface components {
             kind: "app-end";
             /** @description How many exports of users came before this line */
             users: number;
+            /** @description Of all bytes before this line, hex */
+            sha256?: string;
         };
         ExportedAudit: {
             /** @constant */
@@ -1858,6 +1860,19 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        ExportedSettings: {
+            /** @constant */
+            kind: "settings";
+            /** @description Null: the default ones */
+            categories: components["schemas"]["Category"][] | null;
+            templates: {
+                eventType: string;
+                /** @description Text with {path} places, filled from `data`; [optional {part}] in brackets */
+                template: string;
+            }[];
+            /** @description Null: none were configured, or the key has no `config:write` */
+            trusted: ("partner" | "webhook" | "document" | "assistant" | "tool")[] | null;
+        };
         ExportedSummary: {
             /** @constant */
             kind: "summary";
@@ -1939,6 +1954,8 @@ export interface components {
         ImportResponse: {
             /** @constant */
             status: "queued";
+            /** @description Null: the export holds no settings */
+            settings: components["schemas"]["ImportedSettings"] | null;
             users: {
                 appId: string;
                 userId: string;
@@ -1951,6 +1968,12 @@ export interface components {
         };
         /** @enum {string} */
         Importance: "low" | "medium" | "high" | "critical";
+        ImportedSettings: {
+            /** @description Such as `categories`, `trusted` or `templates.purchase` */
+            taken: string[];
+            /** @description What the app has configured here already: it stays */
+            kept: string[];
+        };
         Item: {
             id: string;
             content: string;
@@ -5714,6 +5737,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "queued",
+                     *       "settings": null,
                      *       "users": [
                      *         {
                      *           "appId": "shop",

@@ -1,9 +1,18 @@
 // POST /import: takes over what another service exported.
 import { z } from 'zod'
 
+const importedSettings = z
+  .object({
+    taken: z.array(z.string()).describe('Such as `categories`, `trusted` or `templates.purchase`'),
+    kept: z.array(z.string()).describe('What the app has configured here already: it stays'),
+  })
+  .meta({ id: 'ImportedSettings' })
+export type ImportedSettings = z.infer<typeof importedSettings>
+
 export const importResponse = z
   .object({
     status: z.literal('queued'),
+    settings: importedSettings.nullable().describe('Null: the export holds no settings'),
     users: z.array(
       z.object({
         appId: z.string(),

@@ -2,6 +2,8 @@
 // hash.
 import { z } from 'zod'
 import { contentType, importance, instant } from '../../identifiers.ts'
+import { categoriesConfig, templateConfig, trustConfig } from '../settings/config.ts'
+import { eventType } from '../writing/events.ts'
 import { auditEntry, entityDetail, item } from './memory.ts'
 
 /** Raised when a reader of the old version would misunderstand a line. */
@@ -101,6 +103,19 @@ const ofApp = z
   })
   .meta({ id: 'ExportedApp' })
 
+/** What the app has configured itself, without anything that has a secret. */
+const settings = z
+  .object({
+    kind: z.literal('settings'),
+    categories: categoriesConfig.shape.categories.nullable().describe('Null: the default ones'),
+    templates: z.array(z.object({ eventType, template: templateConfig.shape.template })),
+    trusted: trustConfig.shape.trusted
+      .nullable()
+      .describe('Null: none were configured, or the key has no `config:write`'),
+  })
+  .meta({ id: 'ExportedSettings' })
+export type ExportedSettings = z.infer<typeof settings>
+
 export const exportLine = z
   .discriminatedUnion('kind', [
     manifest,
@@ -138,10 +153,12 @@ export const exportLine = z
       })
       .meta({ id: 'ExportedEnd' }),
     ofApp,
+    settings,
     z
       .object({
         kind: z.literal('app-end'),
         users: z.int().describe('How many exports of users came before this line'),
+        sha256: z.string().length(64).optional().describe('Of all bytes before this line, hex'),
       })
       .meta({ id: 'ExportedAppEnd' }),
   ])

@@ -63,6 +63,7 @@ export const adminExamples = {
     answers: {
       202: {
         status: 'queued',
+        settings: null,
         users: [{ appId: 'shop', userId: 'anna', events: 120, waiting: 0 }],
       },
       409: known,

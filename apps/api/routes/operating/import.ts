@@ -7,6 +7,7 @@ import { takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
 import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
 import { errorBody } from '../../../../schemas/api/errors.ts'
 import { importResponse } from '../../../../schemas/api/operating/import.ts'
+import { takeSettings } from '../../carry/app-settings.ts'
 import { type ExportedUser, readImport } from '../../carry/read-import.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +15,12 @@ import type { Services } from '../../services.ts'
 const MOST_BYTES = 256 * 1024 * 1024
 const NDJSON = 'application/x-ndjson'
 
-export function registerImportRoute(v1: FastifyInstance, { ports }: Pick<Services, 'ports'>): void {
+export function registerImportRoute(
+  v1: FastifyInstance,
+  services: Pick<Services, 'ports' | 'settings' | 'now'>,
+): void {
+  const { ports } = services
+
   v1.register(async (app) => {
     app.addContentTypeParser<Buffer>(NDJSON, { parseAs: 'buffer' }, (_, body, done) =>
       done(null, body),
@@ -29,7 +35,8 @@ export function registerImportRoute(v1: FastifyInstance, { ports }: Pick<Service
           summary: 'Take over what another service exported',
           description:
             'The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. ' +
-            'The facts come with their history, and nothing is read or reported again. A user who is known here is ' +
+            'The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it ' +
+            'has configured none here. A user who is known here is ' +
             'refused (409); the same export again completes what was interrupted. For a key with `admin` for every app.',
           tags: ['operations'],
           takes: NDJSON,
@@ -42,14 +49,18 @@ export function registerImportRoute(v1: FastifyInstance, { ports }: Pick<Service
       },
       async ({ body }, reply) => {
         if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
-        const exported = await readImport(body)
+        const { app, users: exported } = await readImport(body)
         for (const user of exported)
           refuseOtherVectors(user, vectorsNameOf(ports.language.embedding))
+        // Before the users: a write that is read here is read by them.
+        const settings = app?.settings
+          ? await takeSettings(services, app.appId, app.settings)
+          : null
         const users = []
         for (const { scope, events } of exported) {
           users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords)) })
         }
-        return reply.code(202).send({ status: 'queued', users })
+        return reply.code(202).send({ status: 'queued', settings, users })
       },
     )
   })

@@ -41,7 +41,8 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
         operationId: 'exportApp',
         summary: 'All that is kept of the users of an app',
         description:
-          'An `app` line, the export of each user who has memories, one after another, and an `app-end` with their number. ' +
+          'An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export ' +
+          'of each user who has memories, one after another, and an `app-end` with their number and a hash. ' +
           'An answer without that last line is not whole.',
         tags: ['memory'],
         mediaType: 'application/x-ndjson',
@@ -50,10 +51,13 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
       },
     },
     async ({ params: { appId }, apiKey }, reply) => {
-      const withAudit = allows(apiKey!, 'audit:read')
+      const options = {
+        withAudit: allows(apiKey!, 'audit:read'),
+        withTrust: allows(apiKey!, 'config:write'),
+      }
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOfApp(services, appId, { withAudit })))
+        .send(Readable.from(textOfApp(services, appId, options)))
     },
   )
 }

@@ -248,6 +248,7 @@ class ExportedApp(TypedDict):
 class ExportedAppEnd(TypedDict):
     kind: Literal['app-end']
     users: int
+    sha256: NotRequired[str]
 
 
 class ExportedAudit(TypedDict):
@@ -315,6 +316,18 @@ class ExportedRevised(TypedDict):
     changes: dict[str, Any] | None
 
 
+class Template(TypedDict):
+    eventType: str
+    template: str
+
+
+class ExportedSettings(TypedDict):
+    kind: Literal['settings']
+    categories: list[Category] | None
+    templates: list[Template]
+    trusted: list[Literal['partner', 'webhook', 'document', 'assistant', 'tool']] | None
+
+
 class ExportedSummary(TypedDict):
     kind: Literal['summary']
     category: str
@@ -377,6 +390,11 @@ class User(TypedDict):
 
 
 Importance: TypeAlias = Literal['low', 'medium', 'high', 'critical']
+
+
+class ImportedSettings(TypedDict):
+    taken: list[str]
+    kept: list[str]
 
 
 class Entity1(TypedDict):
@@ -1021,6 +1039,7 @@ class HealthResponse(TypedDict):
 
 class ImportResponse(TypedDict):
     status: Literal['queued']
+    settings: ImportedSettings | None
     users: list[User]
     warnings: NotRequired[Warnings]
 
@@ -1267,4 +1286,4 @@ DiffResponse = TypedDict(
 )
 
 
-ExportLine: TypeAlias = ExportedManifest | ExportedContent | ExportedActivity | ExportedGiven | ExportedRevised | ExportedFact | ExportedSummary | ExportedEntity | ExportedAudit | ExportedEvent | ExportedEnd | ExportedApp | ExportedAppEnd
+ExportLine: TypeAlias = ExportedManifest | ExportedContent | ExportedActivity | ExportedGiven | ExportedRevised | ExportedFact | ExportedSummary | ExportedEntity | ExportedAudit | ExportedEvent | ExportedEnd | ExportedApp | ExportedSettings | ExportedAppEnd

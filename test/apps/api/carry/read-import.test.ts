@@ -39,16 +39,25 @@ function userOf(...lines: readonly object[]): string {
   return `${text}${JSON.stringify({ kind: 'end', counts: {}, sha256 })}\n`
 }
 const app = JSON.stringify({ ...manifest, kind: 'app', userId: undefined })
+const settings = { kind: 'settings', categories: null, templates: [], trusted: ['partner'] }
 const ended = (users: number) => JSON.stringify({ kind: 'app-end', users })
+const asLine = (line: object) => `${JSON.stringify(line)}\n`
+const oslo = { name: 'oslo', description: 'Oslo' }
 const read = (text: string) => readImport(Buffer.from(text))
 
 test('reads the exports of several users', async () => {
   const bob = userOf({ ...manifest, userId: 'bob' })
-  const users = await read(`${app}\n${userOf(manifest, event)}${bob}${ended(2)}\n`)
+  const { users } = await read(`${app}\n${userOf(manifest, event)}${bob}${ended(2)}\n`)
   expect(users.map(({ scope, events }) => [scope.userId, events.length])).toEqual([
     ['ann', 1],
     ['bob', 0],
   ])
+})
+
+test('reads the settings of an app', async () => {
+  const { app: told, users } = await read(`${app}\n${JSON.stringify(settings)}\n${ended(0)}\n`)
+  expect(told).toEqual({ appId: 'app', settings })
+  expect(users).toEqual([])
 })
 
 test.each([
@@ -60,6 +69,28 @@ test.each([
   ['what is no JSON', '{"kind":"manifest"', 'line 1: is no line of an export'],
   ['an event outside', `${app}\n${JSON.stringify(event)}\n`, 'line 2: stands in no export'],
   ['a scope of the service', userOf({ ...manifest, appId: '~master-key' }), 'line 1: names no app'],
+  ['settings twice', `${app}\n${asLine(settings)}${asLine(settings)}`, 'line 3: stands in no'],
+  ['settings of no app', asLine(settings), 'line 1: stands in no export'],
+  [
+    'settings of the service',
+    asLine({ ...manifest, kind: 'app', appId: '~x' }),
+    'line 1: names no',
+  ],
+  [
+    'a channel that cannot be trusted',
+    `${app}\n${asLine({ ...settings, trusted: ['user'] })}`,
+    'line 2: is no line',
+  ],
+  [
+    'a category twice',
+    `${app}\n${asLine({ ...settings, categories: [oslo, oslo] })}`,
+    'line 2: is no line',
+  ],
+  [
+    'changed settings',
+    `${app}\n${asLine(settings)}${asLine({ kind: 'app-end', users: 0, sha256: '0'.repeat(64) })}`,
+    'line 3: sha256',
+  ],
   ['no user', userOf({ ...manifest, userId: '_' }), 'line 1: names no app'],
   [
     'an event of another topic',
