@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { keptBytecode, pythonEnvironment } from '../../apps/clients/python/environment.ts'
 import { findRuntime } from './runtimes.ts'
 import { type Service, startService } from './service.ts'
 
@@ -39,9 +39,8 @@ afterAll(async () => {
 /** The tools report what they found on stdout or on stderr, and call no one. */
 async function told(program: string, args: string[]): Promise<string> {
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' }
-  const ended = await run(program, args, { cwd: folder, env: { ...process.env, ...quiet } }).catch(
-    (error) => error,
-  )
+  const env = { ...process.env, ...keptBytecode, ...quiet }
+  const ended = await run(program, args, { cwd: folder, env }).catch((error) => error)
   expect(ended.code, `${ended.stdout}${ended.stderr}`).toBeUndefined()
   return `${ended.stdout}${ended.stderr}`
 }

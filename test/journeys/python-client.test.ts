@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { modelsOf, pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { keptBytecode, modelsOf, pythonEnvironment } from '../../apps/clients/python/environment.ts'
 import { type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
@@ -35,7 +35,7 @@ describe.skipIf(python === null)('the Python client', () => {
   /** A failing tool reports the reason on stdout or on stderr. */
   async function inPython(args: string[], env: Record<string, string> = {}): Promise<string> {
     const paths = { PYTHONPATH: join(folder, 'modules'), MYPYPATH: source }
-    const options = { cwd: folder, env: { ...process.env, ...paths, ...env } }
+    const options = { cwd: folder, env: { ...process.env, ...keptBytecode, ...paths, ...env } }
     const ended = await run(python!, args, options).catch((error) => error)
     if (ended.code) throw new Error(`${ended.stdout}${ended.stderr}`)
     return ended.stdout

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { keptBytecode, pythonEnvironment } from '../../apps/clients/python/environment.ts'
 import { type Service, startService } from './service.ts'
 
 const run = promisify(execFile)
@@ -45,7 +45,11 @@ describe.skipIf(python === null)('the OpenAPI document', () => {
       ...phases,
     ]
     const hooks = { SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: given('.') }
-    const options = { cwd: folder, maxBuffer: 2 ** 26, env: { ...process.env, ...hooks } }
+    const options = {
+      cwd: folder,
+      maxBuffer: 2 ** 26,
+      env: { ...process.env, ...keptBytecode, ...hooks },
+    }
     const ended = await run(python!, args, options).catch((error) => error)
     expect(ended.code, `${ended.stdout}${ended.stderr}`).toBeUndefined()
     const [cases] = /\d+ generated, \d+ passed/.exec(ended.stdout) ?? []

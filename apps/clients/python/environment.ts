@@ -10,6 +10,15 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 const REQUIREMENTS = `${HERE}requirements-dev.txt`
 const FOLDER = fileURLToPath(new URL('../../../.stack/python', import.meta.url))
 const LEAST = [3, 11] as const
+
+/**
+ * For the environment of processes of these: what a process imports is compiled for the next ones, aside from the
+ * sources. Parsing the frameworks again took most of the time of each.
+ */
+export const keptBytecode = {
+  PYTHONDONTWRITEBYTECODE: '',
+  PYTHONPYCACHEPREFIX: `${FOLDER}-bytecode`,
+}
 const CANDIDATES = ['python3', 'python3.13', 'python3.12', 'python3.11']
 
 /**
