@@ -1,20 +1,19 @@
 // The service starts over the keys that its data was written with, or not at all.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startProcess } from './process.ts'
 
 const KEY = 'master-key-journey-0123456789'
-let env: Record<string, string>
-beforeEach(async () => {
-  env = {
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'palimpsest-')),
-    MASTER_KEY: 'a'.repeat(64),
-    BOOTSTRAP_API_KEY: KEY,
-  }
-  const service = await startProcess(env)
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const settings = { MASTER_KEY: 'a'.repeat(64), BOOTSTRAP_API_KEY: KEY }
+
+/** What a service has left behind: each test has a copy. */
+const written = newDirectory()
+beforeAll(async () => {
+  const service = await startProcess({ ...settings, DATA_DIR: written })
   const body = { appId: 'app', userId: 'anna', content: 'I like chess.', contentType: 'document' }
   const { status } = await fetch(`${service.url}/v1/memorize`, {
     method: 'POST',
@@ -24,10 +23,17 @@ beforeEach(async () => {
   expect(status).toBe(202)
   await service.end('SIGTERM')
 })
-afterEach(() => rmSync(env.DATA_DIR!, { recursive: true, force: true }))
+afterAll(() => rmSync(written, { recursive: true, force: true }))
+
+let env: typeof settings & { DATA_DIR: string }
+beforeEach(() => {
+  env = { ...settings, DATA_DIR: newDirectory() }
+  cpSync(written, env.DATA_DIR, { recursive: true, preserveTimestamps: true })
+})
+afterEach(() => rmSync(env.DATA_DIR, { recursive: true, force: true }))
 
 const inKeys = (sql: string) => {
-  const keys = new DatabaseSync(join(env.DATA_DIR!, 'keys.db'))
+  const keys = new DatabaseSync(join(env.DATA_DIR, 'keys.db'))
   keys.exec(sql)
   keys.close()
 }

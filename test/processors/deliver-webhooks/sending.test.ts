@@ -13,7 +13,7 @@ import { APP, type Deliverer, noticeOf, openDeliverer, START } from './deliverer
 import { inTurn, type Receiver, startReceiver } from './receiver.ts'
 
 const MINUTE = 60_000
-const NOTICES = 300
+const NOTICES = 120
 const USER = { appId: APP, userId: 'ana' }
 const newDirectory = createDirectories()
 
@@ -258,7 +258,7 @@ describe('a receiver that answers 410', () => {
 })
 
 describe('a slow receiver', () => {
-  test('given 300 notices for ten receivers of which one hangs, when sent, then the other nine have theirs while it still hangs', {
+  test('given 120 notices for ten receivers of which one hangs, when sent, then the other nine have theirs while it still hangs', {
     timeout: 120_000,
   }, async () => {
     const deliverer = await opened()
