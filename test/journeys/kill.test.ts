@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { runs } from '../long.ts'
 import { startProcess } from './process.ts'
 import { eventually } from './service.ts'
 
-/** Each costs a start. `KILLS=20` tests longer. */
-const KILLS = Number(process.env.KILLS ?? 6)
+/** Each costs a start. */
+const KILLS = runs(3, 20)
 const CLIENTS = 16
 const USERS = 8
 const KEY = 'kill-key-0123456789abcdef'

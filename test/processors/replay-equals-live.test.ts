@@ -7,11 +7,12 @@ import { replay } from '../../infra/runtime/replay/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { runs } from '../long.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
 
-const IN_PLAIN = { sequences: 200, sealed: false }
-const SEALED = { sequences: 100, sealed: true }
+const IN_PLAIN = { sequences: runs(60, 200), sealed: false }
+const SEALED = { sequences: runs(20, 100), sealed: true }
 const BY_CLIENTS: ReadonlySet<string> = new Set(['resolved', 'retracted'])
 
 async function digests({ memory, graph, audit }: Projections) {

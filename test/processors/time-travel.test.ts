@@ -12,12 +12,12 @@ import { quantise } from '../../infra/runtime/envelope/vectors.ts'
 import { replay } from '../../infra/runtime/replay/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { runs } from '../long.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
 import { reread } from './reprocess/reread.ts'
 
-/** 500 by hand: `TIME_TRAVEL_HISTORIES=500`. */
-const HISTORIES = Number(process.env.TIME_TRAVEL_HISTORIES ?? 20)
+const HISTORIES = runs(20, 500)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const QUESTIONS = ['Where do I live?', 'Do I like chess or green tea?', 'Where do I work?']
 const everything = { limit: 1000, offset: 0 }

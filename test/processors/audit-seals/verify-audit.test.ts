@@ -17,10 +17,11 @@ import {
 import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import type { Finding } from '../../../processors/audit-seals/verify-seals.ts'
 import { rootsScope } from '../../../processors/keep-audit/evolve.ts'
+import { runs } from '../../long.ts'
 import type { Flow } from '../in-memory.ts'
 import { ANN, BOB, forget, givenHistory, type Read, readAll, reading, seal } from './given.ts'
 
-const TAMPERINGS = 1_000
+const TAMPERINGS = runs(200, 1_000)
 
 let flow: Flow
 let untouched: Read

@@ -8,11 +8,11 @@ import { takeIn, UserKnown } from '../../../processors/carry/take-in.ts'
 import { exportLine } from '../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
+import { runs } from '../../long.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { command, knownIn, run } from '../random-histories.ts'
 
-/** 500 by hand: `CARRIED_HISTORIES=500`. */
-const HISTORIES = Number(process.env.CARRIED_HISTORIES ?? 10)
+const HISTORIES = runs(10, 500)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const now = () => new Date('2062-01-01T00:00:00Z')
 

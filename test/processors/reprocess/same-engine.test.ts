@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compare } from '../../../processors/reprocess/compare.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
+import { runs } from '../../long.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { type Command, command, knownIn, run } from '../random-histories.ts'
 import { readBy } from './reread.ts'
 
-const HISTORIES = 20
+const HISTORIES = runs(20, 200)
 async function changesFor(flow: Flow, userId: string) {
   const { candidate } = await readBy(flow, flow.ports.language)
   const scope = { appId: 'app', userId }
