@@ -6,29 +6,39 @@ import { compiled } from './test/compiled.ts'
 /** The adapters of the distributed setting: their contracts, and their own parts, some of which need no server. */
 export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts'
 
+/** Over servers they leave out what is `inFull` (test/journeys/in-full.ts). */
 const inBothSettings = [
   'remember',
-  'supersession',
   'time-travel',
-  'trust',
   'forget',
   'retrieval-threads',
-  'access',
   'partners',
-  'bad-input',
   'tour',
-  'webhooks-in',
   'webhooks-out',
-  'maintain',
   'standing',
-  'identifiers',
   'admin',
-  'export',
   'items',
-  'plain',
   'reprocess',
+]
+
+/** What servers have no other part in than those above show. */
+const inTheLongRun = [
+  'supersession',
+  'trust',
+  'access',
+  'bad-input',
+  'webhooks-in',
+  'maintain',
+  'identifiers',
+  'export',
+  'plain',
   'new-vectors',
 ]
+
+const journeys = (names: readonly string[]) => names.map((name) => `test/journeys/${name}.test.ts`)
+
+/** All stories that are told in both settings. */
+export const storiesOfBoth = journeys([...inBothSettings, ...inTheLongRun])
 
 /** It takes away a server that all share. */
 const brokerRestart = 'test/infra/kafka/broker-restart.test.ts'
@@ -51,7 +61,7 @@ export default defineConfig({
           ...overServers,
           name: 'adapters',
           // Each file has names of its own on the servers, and waits for them most of the time.
-          maxWorkers: 2,
+          maxWorkers: 3,
           include: [adapterTests],
           exclude: [brokerRestart],
         },
@@ -63,10 +73,7 @@ export default defineConfig({
           // A service waits for the servers, too, and has a namespace of its own on them.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          include: [
-            ...inBothSettings.map((name) => `test/journeys/${name}.test.ts`),
-            'test/distributed/*.test.ts',
-          ],
+          include: [...journeys(inBothSettings), 'test/distributed/*.test.ts'],
         },
       },
       {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../apps/cli/operate/verify-receipt.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
+import { describeInFull, inFull } from './in-full.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client in plain JavaScript would
@@ -73,7 +74,7 @@ describe('a whole user', () => {
     await isGone('counted')
   })
 
-  test('twice: the second time nothing is left to delete', async () => {
+  inFull('twice: the second time nothing is left to delete', async () => {
     await service.remember('twice', 'I live in Berlin.')
     await forget('twice')
     expect((await forget('twice')).body).toEqual({
@@ -85,7 +86,7 @@ describe('a whole user', () => {
     })
   })
 
-  test('an unknown user: nothing is deleted', async () => {
+  inFull('an unknown user: nothing is deleted', async () => {
     expect((await forget('stranger')).body.deletedItems).toBe(0)
   })
 
@@ -143,7 +144,7 @@ describe('a whole user', () => {
     expect(await service.items('neighbour')).toEqual(before)
   })
 
-  test('the audit keeps that it was forgotten, and nothing of what', async () => {
+  inFull('the audit keeps that it was forgotten, and nothing of what', async () => {
     await service.remember('audited', 'I live in Berlin.')
     await forget('audited')
     await eventually('the audit tells of the erasure', async () => {
@@ -162,7 +163,7 @@ describe('a whole user', () => {
 })
 
 describe('one category', () => {
-  test('an idempotency key of before does not bring it back', async () => {
+  inFull('an idempotency key of before does not bring it back', async () => {
     const content = 'I work at Acme.'
     const request = { appId: APP, userId: 'category-retry', contentType: 'conversation', content }
     const options = { headers: { 'idempotency-key': 'category-retry-1' } }
@@ -191,7 +192,7 @@ describe('one category', () => {
     expect((await service.call('GET', `/entities/${APP}/partly/Acme`)).status).toBe(404)
   })
 
-  test('the source of what stays shows no more than its own words', async () => {
+  inFull('the source of what stays shows no more than its own words', async () => {
     await service.remember('sourced', 'I work at Acme. I live in Berlin.')
     const home = (await service.items('sourced')).find(({ category }) => category === 'profile')
     const source = async () => service.call('GET', `/items/${APP}/sourced/${home.id}/source`)
@@ -205,7 +206,7 @@ describe('one category', () => {
     expect((await source()).status).toBe(404)
   })
 
-  test('writes still queued lose that category, and keep the others', async () => {
+  inFull('writes still queued lose that category, and keep the others', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
         service.call('POST', '/memorize', {
@@ -287,7 +288,7 @@ describe('the receipt', () => {
     expect(JSON.stringify(body)).not.toMatch(/receipted|Berlin|Julia|Paris/)
   })
 
-  test('of a category says which, and stays as it is through later forgets', async () => {
+  inFull('of a category says which, and stays as it is through later forgets', async () => {
     await service.remember('twice-receipted', 'I live in Berlin. I work at Acme.')
     const { receiptId } = (await forget('twice-receipted', { category: 'work' })).body
     const first = (await receiptOf(receiptId)).body
@@ -296,7 +297,7 @@ describe('the receipt', () => {
     expect((await receiptOf(receiptId)).body).toEqual(first)
   })
 
-  test('tells whether it is of a user, and is shown only to keys that hold its app', async () => {
+  inFull('tells whether it is of a user, and is shown only to keys that hold its app', async () => {
     const { receiptId } = (await forget('asked-about')).body
     expect((await receiptOf(receiptId, '?userId=asked-about')).status).toBe(200)
     expect((await receiptOf(receiptId, '?userId=another')).status).toBe(404)
@@ -315,7 +316,7 @@ describe('the receipt', () => {
   })
 })
 
-describe('wrong requests', () => {
+describeInFull('wrong requests', () => {
   test.each([{}, { confirm: false }, { confirm: 'true' }])(
     'confirm must be true: %j',
     async (given) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MemoryStore } from '../../apps/clients/typescript/langgraph.ts'
 import { createMemory } from '../../apps/clients/typescript/memory.ts'
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
+import { describeInFull } from './in-full.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
@@ -43,7 +44,7 @@ const found = async (
   return body.relevantItems.map(({ content }: Json) => content)
 }
 
-describe('a fact that is given', () => {
+describeInFull('a fact that is given', () => {
   const userId = 'gives'
   let written: Json
   beforeAll(async () => {
@@ -264,7 +265,7 @@ describe('a correction', () => {
   })
 })
 
-describe('what is pinned', () => {
+describeInFull('what is pinned', () => {
   const userId = 'pins'
   let tea: Json
   beforeAll(async () => {
@@ -325,7 +326,7 @@ describe('what is pinned', () => {
   })
 })
 
-describe('what is settled or taken back', () => {
+describeInFull('what is settled or taken back', () => {
   test('is never retrieved again, and stays with its reason', async () => {
     const userId = 'closes'
     const question = await give(userId, 'Which wine does Ada prefer?', {
@@ -389,7 +390,7 @@ describe('what is settled or taken back', () => {
   })
 })
 
-describe('scopes and types', () => {
+describeInFull('scopes and types', () => {
   const userId = 'scoped'
   beforeAll(async () => {
     const deadline = { subject: 'deadline', attribute: 'day' }
@@ -493,7 +494,7 @@ describe('a forget', () => {
   })
 })
 
-describe('limits', () => {
+describeInFull('limits', () => {
   const base = { appId: APP, userId: 'limits', text: 'Ada sings.' }
   test.each([
     ['text', { text: ' \n' }],
@@ -527,7 +528,7 @@ describe('limits', () => {
 })
 
 // What these do in every detail: langgraph.test.ts and openai-agents.test.ts.
-describe('what the frameworks of agents keep as items', () => {
+describeInFull('what the frameworks of agents keep as items', () => {
   const memoryOf = (userId: string) =>
     createMemory({ url: service.url, apiKey: service.key, appId: APP, userId })
 

@@ -1,6 +1,7 @@
 // From a write to the right context: conversations, documents, events, other languages; and every read of a memory.
 import { countTokens } from 'gpt-tokenizer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeInFull, inFull } from './in-full.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
@@ -41,7 +42,7 @@ describe('a client that waits', () => {
     expect(JSON.stringify(body.relevantItems)).toContain('chess clock')
   })
 
-  test('no time is answered at once, as always', async () => {
+  inFull('no time is answered at once, as always', async () => {
     const { status, body } = await service.call('POST', '/memorize', {
       ...write,
       userId: 'hurries',
@@ -60,7 +61,7 @@ describe('a client that waits', () => {
     expect(JSON.stringify(body.relevantItems)).toContain('chess clock')
   })
 
-  test('for what is no write of the user is refused', async () => {
+  inFull('for what is no write of the user is refused', async () => {
     const { body: written } = await service.call('POST', '/memorize', { ...write, userId: 'other' })
     const after = [written.resourceId]
     const { status, body } = await service.retrieve('somebody', 'What?', { after })
@@ -68,7 +69,7 @@ describe('a client that waits', () => {
   })
 })
 
-describe('a batch', () => {
+describeInFull('a batch', () => {
   test('is remembered, each write of its user, in the order in which they stand', async () => {
     const of = (userId: string, home: string) => ({
       kind: 'memorize',
@@ -92,7 +93,7 @@ describe('a batch', () => {
   })
 })
 
-describe('messages', () => {
+describeInFull('messages', () => {
   test('as an array, within an object or as their JSON are the same', async () => {
     const messages = [
       { role: 'user', content: 'I live in Berlin.' },
@@ -249,7 +250,7 @@ describe('a conversation', () => {
   })
 })
 
-describe('a query', () => {
+describeInFull('a query', () => {
   test.each([1, 10, 60, 150, 400, 2000])('never gets more than %i tokens', async (maxTokens) => {
     const lines = Array.from(
       { length: 120 },
@@ -326,7 +327,7 @@ describe('a query', () => {
   })
 })
 
-describe('events', () => {
+describeInFull('events', () => {
   const event = { source: 'shop', timestamp: '2026-03-04T05:06:07Z' }
 
   test('become sentences by a template', async () => {
@@ -425,7 +426,7 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('other languages and scripts', () => {
+describeInFull('other languages and scripts', () => {
   test.each([
     ['ja', '私は東京に住んでいます。趣味は将棋です。', '将棋'],
     ['ar', 'أعيش في القاهرة. أحب القهوة كثيرا.', 'القهوة'],
@@ -445,7 +446,7 @@ describe('other languages and scripts', () => {
   })
 })
 
-describe('the source of an item', () => {
+describeInFull('the source of an item', () => {
   const userId = 'sourced'
   const sourceOf = async (word: string, of = userId) => {
     const item = (await service.items(userId)).find(({ content }) => content.includes(word))!

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inFull } from './in-full.ts'
 import { inherited } from './process.ts'
 import { replayAll } from './replaying.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
@@ -81,22 +82,26 @@ const forget = (userId: string, category?: string) =>
   service.call('POST', '/forget', { appId: APP, userId, category, confirm: true })
 const NOTHING = { came: 0, went: 0, changed: 0 }
 
-test('given the same engine, killed twice, when it has read all, then nothing differs and promoting changes nothing', {
-  timeout: 240_000,
-}, async () => {
-  await killed('--from', as)
-  await service.remember('bert', 'I live in Oslo.')
-  await killed('--from', as)
-  await reprocess('--from', as)
-  const { facts, digests, users } = await reprocess('report')
-  expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
-  expect(facts.same).toBe(facts.inUse)
-  expect(digests.promoted).toBe(digests.inUse)
-  const before = await service.items('anna')
-  expect(await reprocess('promote')).toMatchObject({ users: 0, takenIn: true })
-  expect(await service.items('anna')).toEqual(before)
-  expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
-})
+inFull(
+  'given the same engine, killed twice, when it has read all, then nothing differs and promoting changes nothing',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    await killed('--from', as)
+    await service.remember('bert', 'I live in Oslo.')
+    await killed('--from', as)
+    await reprocess('--from', as)
+    const { facts, digests, users } = await reprocess('report')
+    expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
+    expect(facts.same).toBe(facts.inUse)
+    expect(digests.promoted).toBe(digests.inUse)
+    const before = await service.items('anna')
+    expect(await reprocess('promote')).toMatchObject({ users: 0, takenIn: true })
+    expect(await service.items('anna')).toEqual(before)
+    expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
+  },
+)
 
 test('given an engine that is surer, when it is promoted and read back, then facts go and come, and a correction and a replay stay exact', {
   timeout: 240_000,
@@ -136,46 +141,58 @@ test('given an engine that is surer, when it is promoted and read back, then fac
   expect(replayed.map(({ unchanged }) => unchanged)).toEqual([true, true, true])
 })
 
-test('given a sample, then so many users are read, the same ones each time, and another sample is refused', {
-  timeout: 240_000,
-}, async () => {
-  await reprocess('--from', sure, '--sample', '1')
-  const { users, facts } = await reprocess('report')
-  expect(users).toBe(1)
-  await service.remember('carl', 'I like tea.')
-  await reprocess('--from', sure, '--sample', '1')
-  expect((await reprocess('report')).facts).toEqual(facts)
-  expect(await refused('--from', sure, '--sample', '2')).toContain('promote or discard it first')
-  await reprocess('discard')
-})
+inFull(
+  'given a sample, then so many users are read, the same ones each time, and another sample is refused',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    await reprocess('--from', sure, '--sample', '1')
+    const { users, facts } = await reprocess('report')
+    expect(users).toBe(1)
+    await service.remember('carl', 'I like tea.')
+    await reprocess('--from', sure, '--sample', '1')
+    expect((await reprocess('report')).facts).toEqual(facts)
+    expect(await refused('--from', sure, '--sample', '2')).toContain('promote or discard it first')
+    await reprocess('discard')
+  },
+)
 
-test('given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back', {
-  timeout: 240_000,
-}, async () => {
-  await killed('--from', as)
-  const { body } = await forget('anna', 'work')
-  const receipt = await service.call('GET', `/receipts/${body.receiptId}`)
-  expect(JSON.stringify(receipt.body)).toContain('"store":"candidate"')
-  await reprocess('--from', as)
-  await forget('bert')
-  const { users, facts } = await reprocess('report')
-  expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
-  await reprocess('promote')
-  expect(await current('bert')).toEqual([])
-  expect(await current('anna')).not.toContain('I work at Acme.')
-})
+inFull(
+  'given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    await killed('--from', as)
+    const { body } = await forget('anna', 'work')
+    const receipt = await service.call('GET', `/receipts/${body.receiptId}`)
+    expect(JSON.stringify(receipt.body)).toContain('"store":"candidate"')
+    await reprocess('--from', as)
+    await forget('bert')
+    const { users, facts } = await reprocess('report')
+    expect([users, facts]).toEqual([2, expect.objectContaining(NOTHING)])
+    await reprocess('promote')
+    expect(await current('bert')).toEqual([])
+    expect(await current('anna')).not.toContain('I work at Acme.')
+  },
+)
 
-test('given wrong settings, another engine or other vectors, then they are refused, and discarding removes the candidate', {
-  timeout: 240_000,
-}, async () => {
-  const unknown = join(folder, 'unknown')
-  writeFileSync(unknown, 'EXTRACTION_MODEL=x\nDATA_DIR=/elsewhere\n')
-  expect(await refused('--from', unknown)).toContain('DATA_DIR is no setting of an engine')
-  expect(await refused('report')).toContain('there is no candidate')
-  await reprocess('--from', as, '--app', APP, '--user', 'anna')
-  expect(await refused('--from', sure)).toContain('promote or discard it first')
-  await reprocess('discard')
-  expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
-  await reprocess('--from', vectors, '--app', 'no-such-app')
-  expect(await refused('promote')).toContain('the vectors in use are of')
-})
+inFull(
+  'given wrong settings, another engine or other vectors, then they are refused, and discarding removes the candidate',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    const unknown = join(folder, 'unknown')
+    writeFileSync(unknown, 'EXTRACTION_MODEL=x\nDATA_DIR=/elsewhere\n')
+    expect(await refused('--from', unknown)).toContain('DATA_DIR is no setting of an engine')
+    expect(await refused('report')).toContain('there is no candidate')
+    await reprocess('--from', as, '--app', APP, '--user', 'anna')
+    expect(await refused('--from', sure)).toContain('promote or discard it first')
+    await reprocess('discard')
+    expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
+    await reprocess('--from', vectors, '--app', 'no-such-app')
+    expect(await refused('promote')).toContain('the vectors in use are of')
+  },
+)

@@ -52,7 +52,7 @@ const KEY = 'journey-key-0123456789abcdef'
 export async function eventually(
   what: string,
   ask: () => Promise<boolean>,
-  { patienceMs = 60_000, everyMs = setting === 'embedded' ? 5 : 50 } = {},
+  { patienceMs = 60_000, everyMs = setting === 'embedded' ? 20 : 50 } = {},
 ): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (!(await ask())) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { webhookPayloads } from '../../schemas/webhooks/payloads.ts'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { inTurn, type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
+import { describeInFull, inFull } from './in-full.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -90,44 +91,47 @@ describe('an app that subscribes', () => {
     await receiver.close()
   })
 
-  test('sees its webhooks and what became of each delivery, and never a secret or a payload', async () => {
-    const receiver = await startReceiver()
-    const webhook = await subscribe(receiver)
-    await service.remember('listed', 'I like chess.')
-    await eventually('it is delivered', async () =>
-      (await deliveries(webhook.id, 'listed')).some(
-        (each: { state: string }) => each.state === 'delivered',
-      ),
-    )
-    const list = await service.call('GET', `/config/webhooks/${APP}?limit=1`)
-    expect(list.body.data[0]).toEqual(webhook)
-    expect(list.body.pagination).toMatchObject({ total: 1, hasMore: false })
-    const log = await service.call('GET', `/config/webhooks/${APP}/${webhook.id}/deliveries`)
-    expect(log.body.data[0]).toMatchObject({
-      event: 'memory.processed',
-      userId: 'listed',
-      state: 'delivered',
-      nextAttemptAt: null,
-      attempts: [{ status: 200, error: null }],
-    })
-    expect(JSON.stringify([list.body, log.body])).not.toMatch(/whsec|chess|resourceId/)
-    await unsubscribe(webhook.id)
-    expect(
-      (await service.call('GET', `/config/webhooks/${APP}/${webhook.id}/deliveries`)).status,
-    ).toBe(404)
-    const before = heard(receiver, 'listed').length
-    await service.remember('listed', 'I like hiking.')
-    const other = await startReceiver()
-    const later = await subscribe(other)
-    await service.remember('listed', 'I like rowing.')
-    await eventually('the other hears', async () => heard(other, 'listed').length > 0)
-    expect(heard(receiver, 'listed').length).toBe(before)
-    await unsubscribe(later.id)
-    await other.close()
-    await receiver.close()
-  })
+  inFull(
+    'sees its webhooks and what became of each delivery, and never a secret or a payload',
+    async () => {
+      const receiver = await startReceiver()
+      const webhook = await subscribe(receiver)
+      await service.remember('listed', 'I like chess.')
+      await eventually('it is delivered', async () =>
+        (await deliveries(webhook.id, 'listed')).some(
+          (each: { state: string }) => each.state === 'delivered',
+        ),
+      )
+      const list = await service.call('GET', `/config/webhooks/${APP}?limit=1`)
+      expect(list.body.data[0]).toEqual(webhook)
+      expect(list.body.pagination).toMatchObject({ total: 1, hasMore: false })
+      const log = await service.call('GET', `/config/webhooks/${APP}/${webhook.id}/deliveries`)
+      expect(log.body.data[0]).toMatchObject({
+        event: 'memory.processed',
+        userId: 'listed',
+        state: 'delivered',
+        nextAttemptAt: null,
+        attempts: [{ status: 200, error: null }],
+      })
+      expect(JSON.stringify([list.body, log.body])).not.toMatch(/whsec|chess|resourceId/)
+      await unsubscribe(webhook.id)
+      expect(
+        (await service.call('GET', `/config/webhooks/${APP}/${webhook.id}/deliveries`)).status,
+      ).toBe(404)
+      const before = heard(receiver, 'listed').length
+      await service.remember('listed', 'I like hiking.')
+      const other = await startReceiver()
+      const later = await subscribe(other)
+      await service.remember('listed', 'I like rowing.')
+      await eventually('the other hears', async () => heard(other, 'listed').length > 0)
+      expect(heard(receiver, 'listed').length).toBe(before)
+      await unsubscribe(later.id)
+      await other.close()
+      await receiver.close()
+    },
+  )
 
-  test('replaces its secret, and is signed for with both meanwhile', async () => {
+  inFull('replaces its secret, and is signed for with both meanwhile', async () => {
     const receiver = await startReceiver()
     const webhook = await subscribe(receiver)
     const path = `/config/webhooks/${APP}/${webhook.id}/rotate`
@@ -147,7 +151,7 @@ describe('an app that subscribes', () => {
     await receiver.close()
   })
 
-  test('sends a delivery again by hand, under the same id', async () => {
+  inFull('sends a delivery again by hand, under the same id', async () => {
     const receiver = await startReceiver()
     const webhook = await subscribe(receiver)
     await service.remember('again', 'I like chess.')
@@ -172,7 +176,7 @@ describe('an app that subscribes', () => {
     await receiver.close()
   })
 
-  test('is left alone once it has answered 410', async () => {
+  inFull('is left alone once it has answered 410', async () => {
     const appId = 'goes-away'
     const receiver = await startReceiver(410)
     const { id } = await subscribe(receiver, { appId })
@@ -244,7 +248,7 @@ describe('the service', () => {
     await receiver.close()
   })
 
-  test('forgets with a category what it was to tell of its entities', async () => {
+  inFull('forgets with a category what it was to tell of its entities', async () => {
     const userId = 'partly'
     const receiver = await startReceiver(500)
     const { id } = await subscribe(receiver, { events: ['entity.created', 'memory.processed'] })
@@ -267,7 +271,7 @@ describe('the service', () => {
     await receiver.close()
   })
 
-  test('describes the six payloads in its OpenAPI document', async () => {
+  inFull('describes the six payloads in its OpenAPI document', async () => {
     const { body } = await service.call('GET', '/openapi.json')
     expect(Object.keys(body.webhooks).sort()).toEqual(
       webhookPayloads.map(({ name }) => name).sort(),
@@ -276,7 +280,7 @@ describe('the service', () => {
   })
 })
 
-describe('what is refused', () => {
+describeInFull('what is refused', () => {
   const good = {
     appId: APP,
     url: 'https://example.com/',
