@@ -1,7 +1,8 @@
 // Measures how long a forget of a user with 1,000 items takes beside more and more events of others:
-// `node test/scale/forget.ts [--profile distributed] 10000 100000 1000000`. Not a test, because it takes minutes and
-// asserts no time. The distributed setting finds its servers as the tests do (test/servers/environment.ts); their CPU
-// time is not counted.
+// `node test/scale/forget.ts [--profile distributed] [--items N] [--forgets N] 10000 100000 1000000`. Not a test, because
+// it takes minutes and asserts no time. The distributed setting finds its servers as the tests do
+// (test/servers/environment.ts); their CPU time is not counted. Where the time went is told by the receipts: how long
+// after the request each store had let go.
 //
 // For a hundred events of others, one item is given through /batch, as the user's own are, and leads to three of them.
 // The others are appended to the log, which is faster, and are kept by the log and the audit alone.
@@ -13,26 +14,32 @@ import type { EventLog } from '../../infra/ports/event-log.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
+import type { ReceiptStatement as Statement } from '../../schemas/receipt.ts'
 import { serverEnvironment } from '../servers/environment.ts'
 
-const ITEMS = 1_000
-const FORGETS = 5
 const EVENTS_OF_AN_ITEM = 3
 const GIVEN_ONE_IN = 100
 const APPENDED_AT_ONCE = 5_000
 const NAMESPACE = `forget-${randomUUID().slice(0, 8)}`
 
 const { values, positionals } = parseArgs({
-  options: { profile: { type: 'string', default: 'embedded' } },
+  options: {
+    profile: { type: 'string', default: 'embedded' },
+    items: { type: 'string', default: '1000' },
+    forgets: { type: 'string', default: '5' },
+  },
   allowPositionals: true,
 })
+const ITEMS = Number(values.items)
+const FORGETS = Number(values.forgets)
 // The journeys read it when they are loaded.
 process.env.PALIMPSEST_TEST_SETTING = values.profile
 const { APP, eventually, startService } = await import('../journeys/service.ts')
 const service = await startService(values.profile === 'distributed' ? { NAMESPACE } : {})
 
 const others = { users: 0, items: 0, events: 0 }
-type Figures = { ms: number; cpuMs: number }
+/** `letGo`: by store, how long after the request it had let go. */
+type Figures = { ms: number; cpuMs: number; letGo: ReadonlyMap<string, number> }
 
 async function addUser(userId: string): Promise<void> {
   const writes = Array.from({ length: ITEMS }, (_, n) => ({
@@ -117,7 +124,16 @@ async function forgotten(userId: string): Promise<Figures> {
   const { user, system } = process.cpuUsage(used)
   if (status !== 200) throw new Error(`forget answered ${status}`)
   if (body.deletedItems !== ITEMS) throw new Error(`${body.deletedItems} items were deleted`)
-  return { ms: performance.now() - began, cpuMs: (user + system) / 1000 }
+  const ms = performance.now() - began
+  return { ms, cpuMs: (user + system) / 1000, letGo: await letGoAfter(body.receiptId) }
+}
+
+async function letGoAfter(receiptId: string): Promise<Map<string, number>> {
+  const { body } = await service.call('GET', `/receipts/${receiptId}`)
+  const { asked, stores, completedAt } = body.statement as Statement
+  const after = (at: string) => Date.parse(at) - Date.parse(asked.at)
+  const letGo = stores.map(({ store, letGoAt }): [string, number] => [store, after(letGoAt)])
+  return new Map([...letGo, ['signed', after(completedAt)]])
 }
 
 function medianOf(figures: readonly number[]): number {
@@ -134,13 +150,18 @@ async function measured(): Promise<Figures> {
     // What follows the answer belongs to no other forget.
     await quiet()
   }
-  const [ms, cpuMs] = [medianOf(all.map((each) => each.ms)), medianOf(all.map((e) => e.cpuMs))]
+  const median = (of: (figures: Figures) => number) => medianOf(all.map(of))
+  const [ms, cpuMs] = [median((one) => one.ms), median((one) => one.cpuMs)]
+  const stores = [...all[0]!.letGo.keys()]
+  const letGo = new Map(stores.map((store) => [store, median((one) => one.letGo.get(store) ?? 0)]))
   const each = all.map((one) => `${Math.round(one.ms)}/${Math.round(one.cpuMs)}`).join(' ')
   console.log(
     `${values.profile}, beside ${others.events} events, ${others.items} of them items: ` +
       `${Math.round(ms)} ms, ${Math.round(cpuMs)} ms of CPU time (${each})`,
   )
-  return { ms, cpuMs }
+  const told = [...letGo].map(([store, after]) => `${store} ${after}`).join(', ')
+  console.log(`  ms until each had let go: ${told}`)
+  return { ms, cpuMs, letGo }
 }
 
 let first: Figures | null = null
@@ -148,7 +169,7 @@ for (const wanted of positionals.map(Number)) {
   await addOthers(wanted)
   const figures = await measured()
   first ??= figures
-  const ratio = (what: keyof Figures) => (figures[what] / first![what]).toFixed(2)
+  const ratio = (what: 'ms' | 'cpuMs') => (figures[what] / first![what]).toFixed(2)
   console.log(`  of the first: time ${ratio('ms')}, CPU time ${ratio('cpuMs')}`)
 }
 await service.stop()
