@@ -103,6 +103,8 @@ export type ReadOptions = {
   /** Only the records at these positions, which are in order: fetched one by one where they lie far apart. */
   at?: readonly Position[] | undefined
   maxRecords?: number
+  /** True: the caller needs the open part alone, and the log may leave the sealed part out. */
+  openOnly?: boolean | undefined
 }
 
 export type EraseOptions = {

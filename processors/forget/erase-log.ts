@@ -50,13 +50,14 @@ async function missesSome(
   { appId, userId }: Forgetting,
 ): Promise<boolean> {
   const scope = { appId, userId }
-  for (const topic of topics.map(deadLetterTopic)) {
+  const missesOne = async (topic: AnyTopicName) => {
     const partition = log.partitionOf(topic, scope)
     for await (const letters of log.read({ topic, partition, scope })) {
       if (letters.some(({ event }) => event?.open.processor === by)) return true
     }
+    return false
   }
-  return false
+  return (await Promise.all(topics.map(deadLetterTopic).map(missesOne))).includes(true)
 }
 
 /** Before the records, because the records say where the objects are. */
@@ -82,7 +83,8 @@ async function* writesOf({
   places,
 }: Erasing): AsyncIterable<readonly LogRecord[]> {
   const partition = log.partitionOf(WRITES, forgetting)
-  const all = { topic: WRITES, partition, scope: forgetting, maxRecords: OBJECTS_A_PAGE } as const
+  const pages = { maxRecords: OBJECTS_A_PAGE, openOnly: true }
+  const all = { topic: WRITES, partition, scope: forgetting, ...pages } as const
   if (places) {
     for await (const page of places.pages()) {
       const stored = page.filter(({ topic, type }) => topic === WRITES && pointsAtObject(type))
@@ -116,17 +118,19 @@ async function eraseUnrecorded({
 /** With a list, records that only their whole topic tells of are left for `sweepErased`. */
 export async function eraseRecords(erasing: Erasing): Promise<number> {
   const { ports, reach, forgetting, resourceIds, places } = erasing
-  let erased = places ? await eraseListed(erasing, places) : 0
-  for (const topic of reach.cleaned) {
-    if (places && reach.late.includes(topic)) continue
-    erased += await ports.log.erase({
-      topic,
-      scope: forgetting,
-      after: after(topic, reach, places?.stands),
-      matches: (record) => isForgotten(record, forgetting, resourceIds),
-    })
-  }
-  return erased
+  const topics = reach.cleaned.filter((topic) => !places || !reach.late.includes(topic))
+  const erased = await Promise.all([
+    places ? eraseListed(erasing, places) : 0,
+    ...topics.map((topic) =>
+      ports.log.erase({
+        topic,
+        scope: forgetting,
+        after: after(topic, reach, places?.stands),
+        matches: (record) => isForgotten(record, forgetting, resourceIds),
+      }),
+    ),
+  ])
+  return erased.reduce((sum, count) => sum + count)
 }
 
 async function eraseListed(
@@ -181,12 +185,14 @@ async function sweep(
 ): Promise<void> {
   const { appId, userId, recordedAt, open } = event
   const fence = { before: open.source, category: open.category, recordedAt }
-  for (const topic of reach.swept) {
-    await log.erase({
-      topic,
-      scope: { appId, userId },
-      after: after(topic, reach, stands),
-      matches: (record) => isForgotten(record, fence, NO_RESOURCES),
-    })
-  }
+  await Promise.all(
+    reach.swept.map((topic) =>
+      log.erase({
+        topic,
+        scope: { appId, userId },
+        after: after(topic, reach, stands),
+        matches: (record) => isForgotten(record, fence, NO_RESOURCES),
+      }),
+    ),
+  )
 }

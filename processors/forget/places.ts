@@ -65,8 +65,11 @@ export async function listPlaces(
   topics: readonly TopicName[],
   forget: NewForget,
 ): Promise<void> {
-  if (await isBegun(audit, forget)) return
-  const stands = await standsOf({ audit, log }, topics, forget)
+  const [begun, stands] = await Promise.all([
+    isBegun(audit, forget),
+    standsOf({ audit, log }, topics, forget),
+  ])
+  if (begun) return
   const pages: string[] = []
   const attempt = randomUUID()
   const earlier: AuditPlace[] = []

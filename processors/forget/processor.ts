@@ -45,6 +45,8 @@ export type ForgetPorts = {
 type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }
 
 const CONCURRENCY = 4
+/** The stores are at work meanwhile: asking takes from what they have. */
+const POLLING = { firstMs: 10, longestMs: 100 }
 
 export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
   const { now = () => new Date() } = ports
@@ -150,7 +152,7 @@ function receiptsOf({ ports, reach, now }: Parts, forgetting: Forgetting): Promi
   return Promise.all(
     reach.awaited.map(async (store) => {
       const ask = () => ports[store].receipt(forgetting, forgetting.before)
-      const receipt = await waitFor(ask, ports.signal)
+      const receipt = await waitFor(ask, ports.signal, POLLING)
       return { store, letGoAt: now(), receipt }
     }),
   )

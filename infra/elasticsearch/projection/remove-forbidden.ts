@@ -13,6 +13,8 @@ import { type Fenced, type FencesByOwner, isForbidden } from './fences.ts'
 import type { Target } from './target.ts'
 
 const PAGE = 1000
+/** Only names and versions are read. */
+const FOUND_A_PAGE = 5_000
 
 /** The fields of a stored document that fences ask about. Documents without `source` are never fenced. */
 export type GuardSource = { source?: number; category?: string; keyGeneration?: number }
@@ -54,7 +56,10 @@ function forbiddenWrite(
   return [removal(answer._index, answer._id, { owner, version: answer._version })]
 }
 
-/** Removes all that the query finds, page after page, until it finds nothing. */
+/**
+ * Removes all that the query finds, page after page. What changes meanwhile stays, and the writer that changed it takes
+ * it back where a fence forbids it.
+ */
 export async function removeFound(
   client: Client,
   index: string,
@@ -64,7 +69,7 @@ export async function removeFound(
     const found = await searchOne(client, {
       index,
       routing: routingOf(owner),
-      size: PAGE,
+      size: FOUND_A_PAGE,
       version: true,
       _source: false,
       track_total_hits: false,
@@ -76,6 +81,7 @@ export async function removeFound(
       client,
       hits.map((hit) => removal(hit._index, hit._id!, { owner, version: hit._version })),
     )
+    if (hits.length < FOUND_A_PAGE) return
   }
 }
 

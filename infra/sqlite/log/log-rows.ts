@@ -9,6 +9,8 @@ import { fileOf, type LogFiles, PARTITION } from './log-files.ts'
 const columns =
   'id, app_id, user_id, type, version, occurred_at, recorded_at, causation_id, traceparent, open, sealed'
 
+const openColumns = columns.replace(/sealed$/, 'NULL AS sealed')
+
 type LogRow = {
   position: number
   id: string
@@ -67,12 +69,12 @@ export function recordOf(topic: AnyTopicName, row: LogRow): LogRecord {
 
 export function readBatch(
   log: LogFiles,
-  { topic, after, upTo, scope, maxRecords }: ReadOptions & { maxRecords: number },
+  { topic, after, upTo, scope, maxRecords, openOnly }: ReadOptions & { maxRecords: number },
 ): LogRecord[] {
   const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
   return fileOf(log, topic)
     .all<LogRow>(
-      `SELECT position, ${columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
+      `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
        ORDER BY position LIMIT ?`,
       after ?? -1,
       upTo ?? Number.MAX_SAFE_INTEGER,
@@ -85,7 +87,7 @@ export function readBatch(
 /** A user's rows in order, without their sealed part. */
 export function userRows(file: Database, topic: AnyTopicName, { appId, userId }: Scope): LogRow[] {
   return file.all<LogRow>(
-    `SELECT position, ${columns.replace(/sealed$/, 'NULL AS sealed')} FROM "${topic}"
+    `SELECT position, ${openColumns} FROM "${topic}"
      WHERE app_id = ? AND user_id = ? ORDER BY position`,
     appId,
     userId,

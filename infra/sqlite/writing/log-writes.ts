@@ -15,10 +15,12 @@ export type LogWrites = Pick<EventLog, 'append' | 'commit'> & {
 }
 
 export function createLogWrites(log: LogFiles): LogWrites {
+  // Not known at first: an earlier process may have died between a removal and this.
+  const truncated = new WeakSet<Database>()
   return {
     append: async (records) => append(log, records),
     commit: async (commit) => commitTo(log, commit),
-    remove: async (topic, positions) => remove(fileOf(log, topic), topic, positions),
+    remove: async (topic, positions) => remove(fileOf(log, topic), truncated, { topic, positions }),
     ping: async (topic) => fileOf(log, topic).ping(),
   }
 }
@@ -57,13 +59,21 @@ function commitTo(log: LogFiles, commit: Parameters<EventLog['commit']>[0]): Log
   return positions
 }
 
-function remove(file: Database, topic: AnyTopicName, positions: readonly Position[]): number {
+/** `truncated`: files whose write-ahead log holds nothing that was removed. */
+function remove(
+  file: Database,
+  truncated: WeakSet<Database>,
+  { topic, positions }: { topic: AnyTopicName; positions: readonly Position[] },
+): number {
+  if (positions.length === 0 && truncated.has(file)) return 0
+  truncated.delete(file)
   const removed = file.transaction(() =>
-    positions.reduce(
-      (sum, position) => sum + file.run(`DELETE FROM "${topic}" WHERE position = ?`, position),
-      0,
+    file.run(
+      `DELETE FROM "${topic}" WHERE position IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(positions),
     ),
   )
   file.truncateLog()
+  truncated.add(file)
   return removed
 }

@@ -36,6 +36,17 @@ eventLogContract(
   { dropsRepeated: true, sharesPartitions: false },
 )
 
+test('given a reader of open parts, when it reads, then no sealed part is read, and all the rest is', async () => {
+  const log = createSqliteEventLog({ directory: null })
+  const event = { ...storedEvent(newScope()), sealed: Uint8Array.of(1, 2) }
+  await log.append([{ topic: 'memory.writes.v1', event }])
+  const seen: unknown[] = []
+  const asked = { topic: 'memory.writes.v1', partition: 0, openOnly: true } as const
+  for await (const page of log.read(asked)) seen.push(...page.map((record) => record.event))
+  expect(seen).toEqual([{ ...event, sealed: null }])
+  await log.close()
+})
+
 test('given a subscriber that has more than was delivered, when it goes on, then that is left out', async () => {
   const log = createSqliteEventLog({ directory: null })
   const records = Array.from({ length: 80 }, () => storedEvent(newScope()))

@@ -93,6 +93,25 @@ describe('a step', () => {
     expect(steps).toEqual(['derived, synced', 'derived, synced'])
   })
 
+  test('that removes nothing leaves the file alone, once what was removed is in no write-ahead log', async () => {
+    const log = openLog()
+    let truncations = 0
+    const truncateLog = () => {
+      truncations++
+      if (truncations === 2) throw new Error('in use')
+      log.derived.truncateLog()
+    }
+    const writes = createLogWrites({ ...log, derived: { ...log.derived, truncateLog } })
+    // What an earlier process removed may be there.
+    await writes.remove(FACTS, [])
+    const [place] = await writes.append([recordOf(FACTS)])
+    await expect(writes.remove(FACTS, [place!.position])).rejects.toThrow('in use')
+    await writes.remove('memory.summaries.v1', [])
+    expect(truncations).toBe(3)
+    await writes.remove(FACTS, [])
+    expect(truncations).toBe(3)
+  })
+
   test('of records of two writers is refused, and nothing of it happens', async () => {
     const log = openLog()
     const commit = createLogWrites(log).commit({
