@@ -12,11 +12,10 @@ import type {
   Subscription,
 } from '../ports/event-log.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
-import { sleep } from '../runtime/wait/pause.ts'
 import { within } from '../runtime/wait/within.ts'
 import { type ConnectOptions, connect } from './client/connect.ts'
 import { type Coordinators, rememberCoordinators } from './client/coordinators.ts'
-import { failureOf, isPassing, LogRefused } from './client/failures.ts'
+import { failureOf, LogRefused } from './client/failures.ts'
 import { createRawClient, type RawClient } from './client/raw-client.ts'
 import { type FetchLoop, startFetchLoop } from './consume/fetch-loop.ts'
 import { readStretch } from './consume/reader.ts'
@@ -27,9 +26,10 @@ import { createOwnership } from './produce/ownership.ts'
 import { createSender, type Place, type Sender } from './produce/producer.ts'
 import { createPromptSender } from './produce/prompt-sender.ts'
 import { createTransactions, type Transactions } from './produce/transactions.ts'
+import { type Closing, createClosing, placesOf, remaindersOf } from './topics/compaction.ts'
 import { erase, eraseKnown } from './topics/erase.ts'
 import { partitionFor } from './topics/partition.ts'
-import { type Layout, layOut, type NameOf, prepareTopics, remainders } from './topics/topics.ts'
+import { type Layout, layOut, type NameOf, prepareTopics } from './topics/topics.ts'
 import { type Codec, createCodec } from './wire/codec.ts'
 import { createSchemaCache } from './wire/schema-cache.ts'
 import { avroWire, type Wire } from './wire/wire.ts'
@@ -62,8 +62,8 @@ const SETTINGS: SubscriptionSettings = {
 const SIGN_OF_LIFE_MS = 2_000
 /** A broker keeps at most 4,096 bytes of metadata beside an offset (offset.metadata.max.bytes). */
 const NOTE_LIMIT = 4_000
-const PREPARE_ATTEMPTS = 5
-const PREPARE_PAUSE_MS = 300
+/** No event has this id. */
+const CLOSING_KEY = 'closing'
 
 type Log = {
   prefix: string
@@ -75,6 +75,7 @@ type Log = {
   /** Null until the first subscription. */
   fetching: FetchLoop | null
   sender: Sender
+  closing: Closing
   transactions: Transactions
   ownership: ReturnType<typeof createOwnership>
   subscriptions: Set<Subscription>
@@ -90,7 +91,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   // Kept apart from the coordinators of transactions, which are forgotten when a transaction fails.
   const coordinators = rememberCoordinators(kafka)
   const admin = coordinators.kafka.admin()
-  await prepare(admin, layout)
+  const paces = await prepareTopics(admin, layout)
   await Promise.all(
     layout.all.map((topic) =>
       schemas.register(topic.name, `${topic.kafka}-value`, wire.schemaOf(topic.name)),
@@ -102,6 +103,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
       kafka,
       layout.all.map((topic) => topic.kafka),
     )
+  const sender = options.prompt ? promptly(kafka, layout) : createSender(kafka)
   const log: Log = {
     prefix,
     layout,
@@ -110,7 +112,10 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     coordinators,
     client: newClient(),
     fetching: null,
-    sender: options.prompt ? promptly(kafka, layout) : createSender(kafka),
+    sender,
+    closing: createClosing(paces, ({ topic, partition }) =>
+      sender.send([{ topic: layout.of(topic).kafka, partition, key: CLOSING_KEY, value: null }]),
+    ),
     transactions,
     ownership: createOwnership(transactions),
     subscriptions: new Set(),
@@ -121,7 +126,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     telemetry?.logger.warn(details, text)
   return {
     noteLimit: NOTE_LIMIT,
-    remainders,
+    remainders: remaindersOf(paces),
     findsUsers: false,
     append: (records) => append(log, records),
     commit: (commit) => commitTo(log, commit),
@@ -132,7 +137,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     subscribe: (wanted) => {
       log.fetching ??= startFetchLoop({ newClient, warn })
       const { codec, client, fetching } = log
-      return subscribeTo(log, wanted, {
+      return subscribeTo(log, noting(log, wanted), {
         coordinators,
         layout,
         codec,
@@ -148,8 +153,8 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     isNext: (after, position) => position === after + 2,
     partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
     partitions: (topic) => layout.of(topic).partitions,
-    erase: (wanted) => erase(placeOf(log, wanted.topic, wanted.scope), wanted),
-    eraseKnown: (topic, scope, ids) => eraseKnown(placeOf(log, topic, scope), ids),
+    erase: (wanted) => erase(erasingIn(log, wanted.topic, wanted.scope), wanted),
+    eraseKnown: (topic, scope, ids) => eraseKnown(erasingIn(log, topic, scope), ids),
     close: () => closeLog(log),
   }
 }
@@ -181,23 +186,6 @@ function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings>
   return Object.fromEntries(
     names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   )
-}
-
-/** A broker that is starting, or topics that another process is creating, take a moment. */
-async function prepare(admin: Admin, layout: Layout): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await admin.connect()
-      await prepareTopics(admin, layout)
-      return
-    } catch (error) {
-      await admin.disconnect().catch(() => undefined)
-      if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
-        throw failureOf(error, 'preparing the topics')
-      }
-      await sleep(attempt * PREPARE_PAUSE_MS)
-    }
-  }
 }
 
 async function append(log: Log, records: readonly NewRecord[]): Promise<LogPosition[]> {
@@ -276,9 +264,20 @@ async function endsOf({ client, layout }: Log, topic: AnyTopicName): Promise<Che
   }
 }
 
-function placeOf(log: Log, name: AnyTopicName, scope: Scope) {
+function erasingIn(log: Log, name: AnyTopicName, scope: Scope) {
   const topic = log.layout.of(name)
-  return { ...log, topic, partition: partitionFor(scope, topic.partitions.length) }
+  const partition = partitionFor(scope, topic.partitions.length)
+  const erased = () => log.closing.mayHoldErased({ topic: name, partition })
+  return { ...log, topic, partition, erased }
+}
+
+/** What a process has erased that is gone, the next one that is given its partitions answers for. */
+function noting({ closing }: Log, options: SubscribeOptions): SubscribeOptions {
+  const resumeAfter: SubscribeOptions['resumeAfter'] = (topic, partition) => {
+    for (const place of placesOf({ topic, partition })) closing.mayHoldErased(place)
+    return options.resumeAfter(topic, partition)
+  }
+  return { ...options, resumeAfter }
 }
 
 function assertOpen({ closed }: Log): void {
@@ -287,6 +286,7 @@ function assertOpen({ closed }: Log): void {
 
 async function closeLog(log: Log): Promise<void> {
   log.closed = true
+  log.closing.stop()
   await Promise.all([...log.subscriptions].map((subscription) => subscription.close()))
   await log.fetching?.stop()
   await Promise.all([log.sender.close(), log.transactions.close(), log.client.close()])

@@ -24,6 +24,7 @@ const own: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'infra/runtime/run/committer.ts': [1, 'a commit may become due sooner'],
   'infra/runtime/watch/pipeline-watch.ts': [1, 'one look after another'],
   'infra/runtime/turns/next-turn.ts': [1, 'the end of a turn, which is no time'],
+  'infra/kafka/topics/compaction.ts': [1, 'one for each partition, begun over with each erasure'],
   'infra/sealed/keys/keyring.ts': [1, 'looks only while keys are held'],
   'infra/sqlite/log/log-subscription.ts': [1, 'a safety net beside appends'],
   'infra/sqlite/log/recent-records.ts': [1, 'drops what was held'],

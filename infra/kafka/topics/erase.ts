@@ -9,7 +9,12 @@ import type { Sender } from '../produce/producer.ts'
 
 const TOMBSTONES_A_SEND = 1_000
 
-type EraseParts = ReaderParts & { partition: number; sender: Sender }
+type EraseParts = ReaderParts & {
+  partition: number
+  sender: Sender
+  /** Called when tombstones have been written. */
+  erased: () => void
+}
 
 export async function erase(
   parts: EraseParts,
@@ -47,13 +52,15 @@ function assertErasable(topic: AnyTopicName): void {
 }
 
 async function sendTombstones(
-  { sender, topic, partition }: EraseParts,
+  { sender, topic, partition, erased }: EraseParts,
   keys: readonly string[],
 ): Promise<void> {
+  if (keys.length === 0) return
   for (let at = 0; at < keys.length; at += TOMBSTONES_A_SEND) {
     const some: Message[] = keys
       .slice(at, at + TOMBSTONES_A_SEND)
       .map((key) => ({ topic: topic.kafka, partition, key, value: null }))
     await sender.send(some)
   }
+  erased()
 }

@@ -2,9 +2,10 @@
 // layout is refused: order, positions or history would silently be lost.
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
-import type { Remainder } from '../../ports/remainder.ts'
 import { getFrom } from '../../runtime/certain.ts'
-import { LogRefused } from '../client/failures.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
+import { failureOf, isPassing, LogRefused } from '../client/failures.ts'
+import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
 
 export type TopicLayout = {
   name: AnyTopicName
@@ -29,25 +30,9 @@ export const MAX_BATCH_BYTES = 2 * 1024 * 1024
 /** A tombstone must outlast the longest outage of a reader and a rebuild. */
 const TOMBSTONE_MS = 30 * DAY_MS
 const SEGMENT_MS = 6 * HOUR_MS
-const MAX_COMPACTION_LAG_MS = 12 * HOUR_MS
 const REPLICAS = 3
-
-/**
- * A record goes with the file that holds it, and a file is closed after SEGMENT_MS. Compaction begins within its lag
- * after that. How long it takes is up to the broker and is given an hour here, as is the broker's check of retention.
- */
-export const remainders: readonly Remainder[] = [
-  {
-    what: 'records under their tombstones, until compaction',
-    goneWithinMs: SEGMENT_MS + MAX_COMPACTION_LAG_MS + HOUR_MS,
-  },
-  ...declared
-    .filter(({ onForget }) => onForget === 'expires')
-    .map(({ name, retentionMs }) => ({
-      what: `records of ${name}, until they expire`,
-      goneWithinMs: retentionMs === null ? null : retentionMs + SEGMENT_MS + HOUR_MS,
-    })),
-]
+const PREPARE_ATTEMPTS = 5
+const PREPARE_PAUSE_MS = 300
 
 /** `nameOf`: a topic's name in the cluster; null where the log has no such topic. */
 export function layOut(
@@ -111,12 +96,31 @@ const ESSENTIAL = [
   'message.timestamp.type',
 ]
 
-export async function prepareTopics(admin: Admin, layout: Layout): Promise<void> {
+/** Settings that an operator may change, and that say when erased records are gone. */
+const PACE = ['segment.ms', 'max.compaction.lag.ms']
+
+/** A broker that is starting, or topics that another process is creating, take a moment. */
+export async function prepareTopics(admin: Admin, layout: Layout): Promise<Pace[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await admin.connect()
+      return await prepare(admin, layout)
+    } catch (error) {
+      await admin.disconnect().catch(() => undefined)
+      if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
+        throw failureOf(error, 'preparing the topics')
+      }
+      await sleep(attempt * PREPARE_PAUSE_MS)
+    }
+  }
+}
+
+async function prepare(admin: Admin, layout: Layout): Promise<Pace[]> {
   const there = new Set(await admin.listTopics())
   const missing = layout.all.filter(({ kafka }) => !there.has(kafka))
   if (missing.length > 0) await createTopics(admin, missing)
   await checkPartitions(admin, layout)
-  await checkConfigs(admin, layout)
+  return checkConfigs(admin, layout)
 }
 
 async function createTopics(admin: Admin, missing: readonly TopicLayout[]): Promise<void> {
@@ -153,26 +157,31 @@ async function checkPartitions(admin: Admin, layout: Layout): Promise<void> {
   }
 }
 
-async function checkConfigs(admin: Admin, layout: Layout): Promise<void> {
+/** Returns what the topics are set to. */
+async function checkConfigs(admin: Admin, layout: Layout): Promise<Pace[]> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: layout.all.map(({ kafka }) => ({
       type: kafkajs.ConfigResourceTypes.TOPIC,
       name: kafka,
-      configNames: [...ESSENTIAL],
+      configNames: [...ESSENTIAL, ...PACE],
     })),
   })
-  for (const { resourceName, configEntries } of resources) {
+  return resources.map(({ resourceName, configEntries }) => {
     const { name } = layout.byKafkaName(resourceName)!
     const wanted = topicConfig(declarationOf(name))
     const wrong = configEntries
+      .filter(({ configName }) => ESSENTIAL.includes(configName))
       .filter(({ configName }) => configName !== 'compression.type' || name === 'memory.inbox.v1')
       .filter(({ configName, configValue }) => !sameSetting(configValue, wanted[configName]))
       .map(({ configName: name, configValue: is }) => `${name}=${is} must be ${wanted[name]}`)
     if (wrong.length > 0) {
       throw new LogRefused(`the topic ${resourceName} is set up wrongly: ${wrong.join('; ')}`)
     }
-  }
+    const set = (name: string) =>
+      Number(configEntries.find(({ configName }) => configName === name)?.configValue ?? Infinity)
+    return { name, segmentMs: set('segment.ms'), lagMs: set('max.compaction.lag.ms') }
+  })
 }
 
 /** The parts of `cleanup.policy` may come in any order. */

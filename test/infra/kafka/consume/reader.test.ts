@@ -79,6 +79,7 @@ test('a read for one user decodes the records of that user alone', async () => {
 test('so does an erasure, which leaves the others', async () => {
   const { parts, decoded } = partitionOf(records)
   const sent: Message[] = []
+  let told = 0
   const sender: Sender = {
     send: async (some) => {
       sent.push(...some)
@@ -87,10 +88,10 @@ test('so does an erasure, which leaves the others', async () => {
     close: async () => undefined,
   }
   const erased = await erase(
-    { ...parts, sender },
+    { ...parts, sender, erased: () => void told++ },
     { topic: TOPIC, scope: ANNA, matches: ({ position }) => position < 900 },
   )
-  expect(erased).toBe(2)
+  expect([erased, told]).toEqual([2, 1])
   expect(sent.map(({ key }) => String(key))).toEqual(
     [10, 500].map((at) => String(records[at]!.key)),
   )
