@@ -31,6 +31,7 @@ const inTheLongRun = [
   'maintain',
   'identifiers',
   'export',
+  'rotate-master',
   'plain',
   'new-vectors',
 ]

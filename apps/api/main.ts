@@ -4,6 +4,7 @@ import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { rooted } from '../composition/root-key.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { pastOnThreads } from '../retrieving/reads-on-threads.ts'
@@ -11,10 +12,11 @@ import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
 
 await runMain(async (failed) => {
-  const config = readConfig()
-  if (config.PROFILE === 'embedded') {
+  const given = readConfig()
+  if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
+  const config = await rooted(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey } = setting.claim()

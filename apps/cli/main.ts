@@ -62,6 +62,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'bring a backup back, and forget what was forgotten since',
     load: () => import('./operate/restore.ts'),
   },
+  keys: {
+    summary: 'let another master key open the service, running or not',
+    load: () => import('./keys/keys.ts'),
+  },
   log: {
     summary: 'show the events of a topic, their open parts only',
     load: () => import('./operate/log.ts'),

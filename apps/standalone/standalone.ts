@@ -11,6 +11,7 @@ import { serve } from '../api/serve.ts'
 import { bringOver } from '../composition/embedded/bring-over.ts'
 import type { OpenPorts } from '../composition/embedded/embedded.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { rooted } from '../composition/root-key.ts'
 import { replayInThread } from '../operate/start-replay.ts'
 import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts'
@@ -60,9 +61,10 @@ const THREAD_METRICS_MS = 700
 
 /** Calls `crashed` when the service cannot continue: the process should end. */
 export async function startStandalone(
-  config: Config,
+  given: Config,
   crashed: (error: Error) => void,
 ): Promise<Standalone> {
+  const config = await rooted(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)
   const { masterKey, release } = setting.claim()

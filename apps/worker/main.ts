@@ -9,6 +9,7 @@ import { lowerPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { flow } from '../../processors/flow.ts'
 import { watchFlow } from '../../processors/watched.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { rooted } from '../composition/root-key.ts'
 import { runMain } from '../run-main.ts'
 import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
@@ -18,11 +19,12 @@ import { startWorker } from './worker.ts'
 lowerPriority(process.pid, constants.priority.PRIORITY_LOW)
 
 await runMain(async (failed) => {
-  const config = readConfig()
+  const given = readConfig()
   const only = processorsOf(process.argv.slice(2))
-  if (config.PROFILE === 'embedded') {
+  if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
+  const config = await rooted(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const spending = createSpending(config.MODEL_PRICES)
   const setting = settingOf(config)

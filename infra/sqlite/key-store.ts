@@ -13,7 +13,7 @@ import { knownScope, type Owners, storedScope } from '../runtime/envelope/owners
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 
-const schema = `CREATE TABLE IF NOT EXISTS data_keys (
+export const keysSchema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,
   PRIMARY KEY (app_id, user_id, generation)) WITHOUT ROWID`
 
@@ -36,7 +36,7 @@ type SqliteKeyStoreOptions = {
 export type KeyWrites = Pick<KeyStore, 'current' | 'rotate' | 'destroy'>
 
 export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
-  const db = openDatabase({ path: options.path, durable: true, schema })
+  const db = openDatabase({ path: options.path, durable: true, schema: keysSchema })
   const file: KeyFile = { db, owners: options.owners ?? null }
   const masterKey = createSecretKey(options.masterKey)
   checkMasterKey(file, masterKey)
@@ -229,7 +229,7 @@ export function renameUsers(options: {
   sealed: boolean
 }): void {
   const { path, owners, sealed } = options
-  const db = openDatabase({ path, durable: true, schema })
+  const db = openDatabase({ path, durable: true, schema: keysSchema })
   const masterKey = createSecretKey(options.masterKey)
   // One file holds names of one kind.
   checkMasterKey({ db, owners }, masterKey)
@@ -272,7 +272,7 @@ function renameAll(
  * pseudonyms.
  */
 export function* storedKeys(path: string, owners: Owners): Generator<StoredKey> {
-  const db = openDatabase({ path, durable: true, schema })
+  const db = openDatabase({ path, durable: true, schema: keysSchema })
   try {
     const rows = db.iterate<OwnedRow>(
       `SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE app_id <> ?

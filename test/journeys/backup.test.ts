@@ -38,10 +38,28 @@ async function cli(...args: string[]): Promise<string> {
 }
 
 async function cliOver(DATA_DIR: string, ...args: string[]): Promise<string> {
-  const env = { ...inherited, DATA_DIR, MASTER_KEY }
+  return cliIn({ DATA_DIR }, ...args)
+}
+
+async function cliIn(more: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...inherited, MASTER_KEY, ...more }
   const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
   return stdout
 }
+
+/** It never comes to calling them. */
+const overServers = (...args: string[]) =>
+  cliIn(
+    {
+      PROFILE: 'distributed',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      SCHEMA_REGISTRY_URL: 'http://127.0.0.1:1',
+      ELASTICSEARCH_URL: 'http://127.0.0.1:1',
+      NEO4J_URL: 'bolt://127.0.0.1:1',
+      S3_BUCKET: 'none',
+    },
+    ...args,
+  )
 
 /** The receipt of a forget. */
 async function forget(userId: string): Promise<unknown> {
@@ -124,6 +142,12 @@ test.each([
     /no whole backup/,
   ],
   ['a folder that is not empty', async () => cli('backup', inFolder('backup')), /not empty/],
+  ['a backup of servers', async () => overServers('backup', inFolder('w')), /by their own means/],
+  [
+    'a backup for servers',
+    async () => overServers('restore', inFolder('backup')),
+    /by their own means; then give --receipts/,
+  ],
   [
     'a receipt that was changed',
     async () => {

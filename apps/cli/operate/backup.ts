@@ -34,7 +34,9 @@ export const command = defineCommand({
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     const { PROFILE, DATA_DIR } = readConfig()
     if (PROFILE !== 'embedded') {
-      throw new CommandFailed('the data lies on servers: back those up by their own means')
+      throw new CommandFailed(
+        'the data lies on servers: back up Kafka and the bucket by their own means, the keys last (see the README)',
+      )
     }
     if (!holdsData(DATA_DIR)) throw new CommandFailed(`there is no data in ${DATA_DIR}`)
     if (existsSync(folder) && readdirSync(folder).length > 0) {

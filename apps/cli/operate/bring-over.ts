@@ -5,6 +5,7 @@ import {
   type BringOverServers,
   bringOverServers,
 } from '../../composition/distributed/bring-over-servers.ts'
+import { rooted } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { withPorts } from './with-ports.ts'
@@ -14,7 +15,7 @@ export const command = defineCommand({
   usage: '[--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async (values, _, io) => {
-    const config = readConfig()
+    const config = await rooted(readConfig())
     if (config.PROFILE !== 'distributed') {
       throw new UsageError('an embedded service is brought over by its next start')
     }

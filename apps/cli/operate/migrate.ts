@@ -13,6 +13,7 @@ import { storedKeys } from '../../../infra/sqlite/key-store.ts'
 import { flow } from '../../../processors/flow.ts'
 import { openKeyObjects } from '../../composition/distributed/distributed.ts'
 import { claimDataDir, type OpenPorts, openEmbedded } from '../../composition/embedded/embedded.ts'
+import { rooted, takeRoot } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'
 import { withPorts } from './with-ports.ts'
@@ -43,21 +44,23 @@ export const command = defineCommand({
       throw new UsageError(`${from} holds no embedded service`)
     const release = claim(from)
     try {
-      const source = await openSource(from, config)
-      const moved = await withPorts(io.signal, async ({ ports }) => {
-        const keys = openKeyObjects(config)
-        const copiedKeys = await adoptKeys(
-          keys,
-          storedKeys(
-            join(from, 'keys.db'),
-            createOwners(Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')),
-          ),
-        )
-        await keys.close()
-        const objects = await copyObjects(source, ports, io)
-        const events = await copyEvents(source, ports, io)
-        return { keys: copiedKeys, objects, events }
-      })
+      const masterKey = await rootKeyOf(from, config)
+      const source = await openSource(from, config, masterKey)
+      const target = { ...config, MASTER_KEY: masterKey.toString('hex') }
+      if (target.MASTER_KEY !== config.MASTER_KEY) await takeRoot(config, masterKey)
+      const moved = await withPorts(
+        io.signal,
+        async ({ ports }) => {
+          const keys = openKeyObjects(target)
+          const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
+          const copiedKeys = await adoptKeys(keys, stored)
+          await keys.close()
+          const objects = await copyObjects(source, ports, io)
+          const events = await copyEvents(source, ports, io)
+          return { keys: copiedKeys, objects, events }
+        },
+        { config: target },
+      )
       await source.close()
       io.out(
         values.json
@@ -79,13 +82,28 @@ function claim(directory: string): () => void {
   }
 }
 
-/** Wrapped keys are moved as they are, so the master key must be the same. */
-async function openSource(directory: string, config: Config): Promise<OpenPorts> {
+async function openSource(
+  directory: string,
+  config: Config,
+  masterKey: Uint8Array,
+): Promise<OpenPorts> {
   const language = await createLanguageModel(config)
-  const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
+  const sealed = config.SEALED_PROJECTIONS === 'on'
+  return withSameKey(directory, async () =>
+    openEmbedded({ directory, masterKey, language, sealed }),
+  )
+}
+
+async function rootKeyOf(directory: string, config: Config): Promise<Buffer> {
+  const embedded = { ...config, PROFILE: 'embedded' as const, DATA_DIR: directory }
+  const { MASTER_KEY } = await withSameKey(directory, () => rooted(embedded))
+  return Buffer.from(present(MASTER_KEY, 'MASTER_KEY'), 'hex')
+}
+
+/** Wrapped keys are moved as they are, so the master key must be the same. */
+async function withSameKey<T>(directory: string, work: () => Promise<T>): Promise<T> {
   try {
-    const sealed = config.SEALED_PROJECTIONS === 'on'
-    return openEmbedded({ directory, masterKey, language, sealed })
+    return await work()
   } catch (error) {
     if (!(error instanceof WrongMasterKey)) throw error
     throw new CommandFailed(

@@ -19,7 +19,7 @@ import { type Opened, withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
   summary: 'bring a backup back, and forget what was forgotten since',
-  usage: 'DIR [--receipts FILE]',
+  usage: 'DIR [--receipts FILE], over servers: --receipts FILE',
   options: {
     receipts: {
       type: 'string',
@@ -29,9 +29,14 @@ export const command = defineCommand({
     },
   },
   run: async ({ receipts }, [folder, ...more], io) => {
-    if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     const { PROFILE, DATA_DIR, MASTER_KEY } = readConfig()
-    if (PROFILE !== 'embedded') throw new CommandFailed('a backup is of an embedded service')
+    if (PROFILE !== 'embedded') {
+      if (folder !== undefined) throw new CommandFailed(OF_SERVERS)
+      if (receipts === undefined) throw new UsageError('give --receipts FILE')
+      const lines = linesOf(textOf(receipts))
+      return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
+    }
+    if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     if (holdsData(DATA_DIR)) {
       throw new CommandFailed(`${DATA_DIR} holds data: move it away, or set another DATA_DIR`)
     }
@@ -52,6 +57,9 @@ export const command = defineCommand({
     return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
   },
 })
+
+const OF_SERVERS =
+  'bring the servers back by their own means; then give --receipts FILE, without DIR, to forget what was forgotten since'
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 

@@ -13,6 +13,7 @@ import {
   type Profile,
   settingOf,
 } from '../../composition/open-ports.ts'
+import { rooted } from '../../composition/root-key.ts'
 import { CommandFailed } from '../command/command.ts'
 
 export type Opened = {
@@ -30,13 +31,15 @@ export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
   {
-    config = readConfig(),
+    config: given,
     more = {},
   }: {
+    /** With the root key (composition/root-key.ts); by default that of the environment. */
     config?: Config | undefined
     more?: Pick<OpenOptions, 'bringsOver'> | undefined
   } = {},
 ): Promise<T> {
+  const config = given ?? (await rootedHere())
   const setting = settingOf(config)
   const { masterKey, beside, release } = claim(setting)
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
@@ -62,6 +65,12 @@ export async function withPorts<T>(
     await ports.close()
     release()
   }
+}
+
+function rootedHere(): Promise<Config> {
+  return rooted(readConfig()).catch((error: Error) => {
+    throw isFatal(error) ? new CommandFailed(error.message) : error
+  })
 }
 
 function claim(setting: Profile): Claim {

@@ -4,8 +4,10 @@ import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import type { RootRecord } from '../../../infra/runtime/envelope/root-key.ts'
 import type { KeyObjects } from '../../../infra/s3/keys/key-names.ts'
 import { createS3KeyStore, type S3KeyStoreOptions } from '../../../infra/s3/keys/key-store.ts'
+import { s3RootRecord } from '../../../infra/s3/keys/root-key.ts'
 import { createSealing, type Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealObjectNames } from '../../../infra/sealed/objects/seal-object-names.ts'
 import { isSealed, namesIn, s3Options } from './distributed-servers.ts'
@@ -36,6 +38,12 @@ export function openSealing(config: Config): { sealing: Sealing | null; close():
   const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   const keys = openKeys(config, { masterKey })
   return { sealing: sealingOf(config, keys, masterKey), close: () => keys.close() }
+}
+
+/** Beside the keys, by a name that needs no key to be read. */
+export function rootRecordOnServers(config: Config): RootRecord {
+  const { folder } = namesIn(config.NAMESPACE)
+  return s3RootRecord({ ...s3Options(config), prefix: `${folder}master-key/` })
 }
 
 export function keysFolder({ folder }: { folder: string }): string {

@@ -15,11 +15,19 @@ export function newKey(
   generation: number,
 ): { key: Uint8Array; wrapped: Uint8Array } {
   const key = randomBytes(KEY_BYTES)
+  return { key, wrapped: wrapKey(masterKey, key, { scope, generation }) }
+}
+
+export function wrapKey(
+  masterKey: KeyObject,
+  key: Uint8Array,
+  { scope, generation }: { scope: Scope; generation: number },
+): Uint8Array {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', masterKey, iv)
   cipher.setAAD(boundTo(scope, generation))
   const body = Buffer.concat([cipher.update(key), cipher.final()])
-  return { key, wrapped: Buffer.concat([iv, cipher.getAuthTag(), body]) }
+  return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
 /**

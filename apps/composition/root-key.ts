@@ -1,0 +1,80 @@
+// The master key of a configuration opens the root key, which the rest of the process takes for the master key
+// (infra/runtime/envelope/root-key.ts). Every main calls `rooted` once, before it opens anything.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../infra/config.ts'
+import { type KeyStore, WrongMasterKey } from '../../infra/ports/key-store.ts'
+import { createOwners } from '../../infra/runtime/envelope/owners.ts'
+import {
+  openRoot,
+  type RootRecord,
+  type WrappedRoot,
+  wrapRoot,
+} from '../../infra/runtime/envelope/root-key.ts'
+import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
+import { sqliteRootRecord } from '../../infra/sqlite/root-key.ts'
+import { keyIn, masterKeyOf, nextKeyPath, useNextKey } from './embedded/master-key-of.ts'
+
+/** The configuration with the root key in place of the master key. Throws WrongMasterKey. */
+export async function rooted(config: Config): Promise<Config> {
+  const stored = await (await recordOf(config)).read().catch((error: unknown) => {
+    // Keys that cannot be reached now are verified before the first of them is used: a rotation shows then.
+    if (isOutage(error)) return null
+    throw error
+  })
+  if (!stored) return config
+  return { ...config, MASTER_KEY: Buffer.from(opened(config, stored)).toString('hex') }
+}
+
+/**
+ * The next master key opens the root key from now on, and the one in use does not. Running processes hold the root key
+ * and go on. False where another rotation was first. Throws WrongMasterKey.
+ */
+export async function rotateMasterKey(config: Config, next: Uint8Array): Promise<boolean> {
+  const record = await recordOf(config)
+  const stored = await record.read()
+  const root = opened(config, stored)
+  await verifyRoot(config, root)
+  return record.replace(wrapRoot(next, root, (stored?.generation ?? 0) + 1))
+}
+
+/** A new installation that takes wrapped keys over takes the root key over with them. */
+export async function takeRoot(config: Config, root: Uint8Array): Promise<void> {
+  const record = await recordOf(config)
+  if (await record.read()) return
+  await record.replace(wrapRoot(masterKeyOf(config.DATA_DIR, config.MASTER_KEY), root, 1))
+}
+
+async function recordOf(config: Config): Promise<RootRecord> {
+  if (config.PROFILE === 'embedded') return sqliteRootRecord(keysPath(config))
+  return (await import('./distributed/distributed-keys.ts')).rootRecordOnServers(config)
+}
+
+const keysPath = ({ DATA_DIR }: Config) => join(DATA_DIR, 'keys.db')
+
+/** A rotation that was killed may have left the key in use under its other name. */
+function opened({ DATA_DIR, MASTER_KEY }: Config, stored: WrappedRoot | null): Uint8Array {
+  try {
+    return openRoot(masterKeyOf(DATA_DIR, MASTER_KEY), stored)
+  } catch (error) {
+    const isLeft = !MASTER_KEY && existsSync(nextKeyPath(DATA_DIR))
+    if (!(error instanceof WrongMasterKey) || !isLeft) throw error
+    const root = openRoot(keyIn(nextKeyPath(DATA_DIR)), stored)
+    useNextKey(DATA_DIR)
+    return root
+  }
+}
+
+async function verifyRoot(config: Config, root: Uint8Array): Promise<void> {
+  const keys = await keysUnder(config, root)
+  await keys.verify().finally(() => keys.close())
+}
+
+async function keysUnder(config: Config, masterKey: Uint8Array): Promise<KeyStore> {
+  if (config.PROFILE === 'distributed') {
+    return (await import('./distributed/distributed-keys.ts')).openKeys(config, { masterKey })
+  }
+  const owners = config.SEALED_PROJECTIONS === 'on' ? createOwners(masterKey) : null
+  return createSqliteKeyStore({ path: keysPath(config), masterKey, owners })
+}

@@ -1,0 +1,80 @@
+// The embedded service's own key is rotated in its directory, whatever is killed in between.
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keyIn, nextKeyPath, useNextKey } from '../../../apps/composition/embedded/master-key-of.ts'
+import { rooted, rotateMasterKey } from '../../../apps/composition/root-key.ts'
+import { readConfig } from '../../../infra/config.ts'
+import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { sqliteRootRecord } from '../../../infra/sqlite/root-key.ts'
+
+const ANN = { appId: 'app', userId: 'ann' }
+let directory: string
+let first: string
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  first = Buffer.from(keyIn(join(directory, 'master.key'))).toString('hex')
+  const store = keysUnder(first)
+  await store.verify()
+  await store.current([ANN])
+  await store.close()
+})
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+const config = () => readConfig({ DATA_DIR: directory })
+const path = () => join(directory, 'keys.db')
+function keysUnder(hex: string) {
+  const masterKey = Buffer.from(hex, 'hex')
+  return createSqliteKeyStore({ path: path(), masterKey, owners: createOwners(masterKey) })
+}
+
+test('given no rotation, then the master key is the root key', async () => {
+  expect((await rooted(config())).MASTER_KEY).toBeUndefined()
+})
+
+test('given a rotation that was killed before or after its commit, then the service starts either way', async () => {
+  const next = keyIn(nextKeyPath(directory))
+  expect((await rooted(config())).MASTER_KEY).toBeUndefined()
+  expect(await rotateMasterKey(config(), next)).toBe(true)
+  expect((await rooted(config())).MASTER_KEY).toBe(first)
+  expect(existsSync(nextKeyPath(directory))).toBe(false)
+  expect(readFileSync(join(directory, 'master.key'), 'utf8')).toBe(
+    Buffer.from(next).toString('hex'),
+  )
+  const store = keysUnder(first)
+  expect(await store.get(ANN, 1)).not.toBeNull()
+  await store.close()
+})
+
+test('given the key of before, when it comes back, then it is refused, and no byte that it opens is left', async () => {
+  const kept = join(directory, 'kept.key')
+  const rotateOwn = async () => {
+    expect(await rotateMasterKey(config(), keyIn(nextKeyPath(directory)))).toBe(true)
+    useNextKey(directory)
+  }
+  await rotateOwn()
+  copyFileSync(join(directory, 'master.key'), kept)
+  const wrapped = await storedRoot()
+  await rotateOwn()
+  expect(readFileSync(path()).includes(wrapped)).toBe(false)
+  copyFileSync(kept, join(directory, 'master.key'))
+  await expect(rooted(config())).rejects.toThrow(WrongMasterKey)
+  await expect(rotateMasterKey(config(), keyIn(kept))).rejects.toThrow(WrongMasterKey)
+})
+
+test('given another master key, when rotated, then it is refused', async () => {
+  writeFileSync(join(directory, 'master.key'), 'e'.repeat(64))
+  await expect(rotateMasterKey(config(), Buffer.alloc(32, 1))).rejects.toThrow(WrongMasterKey)
+  expect((await rooted(config())).MASTER_KEY).toBeUndefined()
+})
+
+async function storedRoot(): Promise<Buffer> {
+  const record = sqliteRootRecord(path())
+  const stored = await record.read()
+  // Another rotation at the same moment is told that it came second.
+  expect(await record.replace(stored!)).toBe(false)
+  return Buffer.from(stored!.wrapped)
+}
