@@ -11,6 +11,7 @@ import type { Rebuild } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { renameUsers } from '../../infra/sqlite/key-store.ts'
 import type { CandidatePlace } from './candidate/candidate.ts'
@@ -111,6 +112,7 @@ export function settingOf(config: Config): Profile {
       const embedded = { directory, masterKey, language, sealed, webhookAllowedCidrs: cidrs }
       return verified(
         thread ? await openEmbeddedThread({ ...embedded, thread }) : openEmbedded(embedded),
+        makeSigningKey,
       )
     },
     rebuild: async (name, { beside }) => {
@@ -120,6 +122,14 @@ export function settingOf(config: Config): Profile {
     },
     candidate: async ({ masterKey, keys }) => candidateInFiles({ directory, masterKey, keys }),
   }
+}
+
+/**
+ * At the first start, so that every backup has the key: it verifies the receipts of later. Not over servers, which may
+ * yet take over the keys of an embedded service, this one among them.
+ */
+async function makeSigningKey({ keys }: OpenPorts): Promise<void> {
+  await createSigner(keys).publicKeys()
 }
 
 async function refuseMixed(config: Config): Promise<void> {
@@ -141,9 +151,13 @@ function claimOrBeside(directory: string, { beside }: { beside: boolean }): (() 
  * If the keys cannot be reached now, they are verified before the first of them is used
  * (runtime/envelope/master-key.ts).
  */
-async function verified(ports: OpenPorts): Promise<OpenPorts> {
+async function verified(
+  ports: OpenPorts,
+  andThen: (ports: OpenPorts) => Promise<void> = async () => undefined,
+): Promise<OpenPorts> {
   try {
     await ports.keys.verify()
+    await andThen(ports)
   } catch (error) {
     if (isOutage(error)) return ports
     await ports.close()

@@ -3,9 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { dropNamespace } from '../../apps/composition/distributed/drop-namespace.ts'
 import { readConfig } from '../../infra/config.ts'
+import { inFull } from '../journeys/in-full.ts'
 import { startProcess } from '../journeys/process.ts'
 import { eventually, serviceAt } from '../journeys/service.ts'
 import { serverEnvironment } from '../servers/environment.ts'
@@ -54,29 +55,36 @@ async function forgotten({ call }: Reached, userId: string): Promise<string> {
   return JSON.stringify((await call('GET', `/receipts/${body.receiptId}`)).body)
 }
 
-test('given servers as of before a forget, when its receipt is given, then it is forgotten again', {
-  timeout: 300_000,
-}, async () => {
-  await within(embedded, async (service) => {
-    await remember(service, 'anna', 'I live in Berlin.')
-    await remember(service, 'ben', 'I live in Oslo.')
-  })
-  const first = readFileSync(servers.MASTER_KEY_FILE, 'utf8')
-  expect(await runCli(embedded, ['keys', 'rotate-master'])).toMatchObject({ code: 0 })
-  expect(readFileSync(servers.MASTER_KEY_FILE, 'utf8')).not.toBe(first)
-  expect(await runCli(servers, ['migrate', '--from', embedded.DATA_DIR])).toMatchObject({ code: 0 })
-  const receipts = join(folder, 'receipts.ndjson')
-  writeFileSync(receipts, await within(embedded, (service) => forgotten(service, 'ben')))
-
-  const told = await runCli(servers, ['restore', '--receipts', receipts])
-  expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('1 receipts: 1 forgets') })
-  await within(servers, async (service) => {
-    await eventually('the projections are rebuilt', async () => {
-      return (await contents(service, 'anna')).length === 1
+inFull(
+  'given servers as of before a forget, when its receipt is given, then it is forgotten again',
+  {
+    timeout: 300_000,
+  },
+  async () => {
+    await within(embedded, async (service) => {
+      await remember(service, 'anna', 'I live in Berlin.')
+      await remember(service, 'ben', 'I live in Oslo.')
     })
-    expect(await contents(service, 'anna')).toEqual(['I live in Berlin.'])
-    expect(await contents(service, 'ben')).toEqual([])
-  })
-  const again = await runCli(servers, ['restore', '--receipts', receipts])
-  expect(again.stdout).toContain('1 receipts: 0 forgets')
-})
+    const first = readFileSync(servers.MASTER_KEY_FILE, 'utf8')
+    expect(await runCli(embedded, ['keys', 'rotate-master'])).toMatchObject({ code: 0 })
+    expect(readFileSync(servers.MASTER_KEY_FILE, 'utf8')).not.toBe(first)
+    expect(await runCli(servers, ['migrate', '--from', embedded.DATA_DIR])).toMatchObject({
+      code: 0,
+    })
+    const receipts = join(folder, 'receipts.ndjson')
+    writeFileSync(receipts, await within(embedded, (service) => forgotten(service, 'ben')))
+
+    const told = await runCli(servers, ['restore', '--receipts', receipts])
+    expect(told.code === 0 ? '' : told.stderr).toBe('')
+    expect(told.stdout).toContain('1 receipts: 1 forgets')
+    await within(servers, async (service) => {
+      await eventually('the projections are rebuilt', async () => {
+        return (await contents(service, 'anna')).length === 1
+      })
+      expect(await contents(service, 'anna')).toEqual(['I live in Berlin.'])
+      expect(await contents(service, 'ben')).toEqual([])
+    })
+    const again = await runCli(servers, ['restore', '--receipts', receipts])
+    expect(again.stdout).toContain('1 receipts: 0 forgets')
+  },
+)

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,8 +18,10 @@ const inFolder = (name: string) => join(folder, name)
 
 let service: Service
 let receipts: string
+let signingKeys: number
 beforeAll(async () => {
   service = await startService({ MASTER_KEY })
+  signingKeys = keysOf('~signing')
   await service.remember('anna', 'I live in Berlin.')
   await service.remember('ben', 'I live in Oslo.')
   await service.remember('cleo', 'I live in Quito.')
@@ -168,6 +171,17 @@ test.each([
 ])('refuses %s', async (_, run, why) => {
   await expect(run()).rejects.toThrow(why)
 })
+
+test('given a service that has signed nothing yet, then a backup has the key that later receipts are verified with', () => {
+  expect(signingKeys).toBe(1)
+})
+
+function keysOf(appId: string): number {
+  const keys = new DatabaseSync(join(service.dataDir, 'keys.db'))
+  const found = keys.prepare('SELECT 1 FROM data_keys WHERE app_id = ?').all(appId)
+  keys.close()
+  return found.length
+}
 
 test('holds neither the master key nor locks', () => {
   expect(readdirSync(inFolder('backup'))).not.toContain('master.key')

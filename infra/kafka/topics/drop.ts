@@ -1,7 +1,12 @@
 // Removes everything that a log has in a cluster: topics, groups and schemas. For short-lived services, such as those
 // of measurements and tests.
+import type { Admin } from 'kafkajs'
+import { sleep } from '../../runtime/wait/pause.ts'
 import { connect } from '../client/connect.ts'
 import { failureOf } from '../client/failures.ts'
+
+const GROUP_ATTEMPTS = 60
+const GROUP_PAUSE_MS = 1_000
 
 type DropOptions = { brokers: readonly string[]; registryUrl: string; topicPrefix: string }
 
@@ -13,9 +18,7 @@ export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
     await admin.connect()
     const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix))
     if (topics.length > 0) await admin.deleteTopics({ topics })
-    const { groups } = await admin.listGroups()
-    const own = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(prefix))
-    if (own.length > 0) await admin.deleteGroups(own)
+    await deleteGroups(admin, prefix)
   } catch (error) {
     throw failureOf(error, 'dropping the log')
   } finally {
@@ -23,6 +26,24 @@ export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
   }
   await dropSubjects(options)
 }
+
+/** A member that ended without leaving counts until its session has passed: groups that have one are left, and listed again. */
+async function deleteGroups(admin: Admin, prefix: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { groups } = await admin.listGroups()
+    const own = groups.map(({ groupId }) => groupId).filter((id) => id.startsWith(prefix))
+    if (own.length === 0) return
+    try {
+      await admin.deleteGroups(own)
+    } catch (error) {
+      if (!isLeft(error) || attempt === GROUP_ATTEMPTS) throw error
+      await sleep(GROUP_PAUSE_MS)
+    }
+  }
+}
+
+const isLeft = (error: unknown) =>
+  error instanceof Error && error.name === 'KafkaJSDeleteGroupsError'
 
 /** A registry deletes a subject permanently only after an ordinary delete. */
 async function dropSubjects({ registryUrl, topicPrefix }: DropOptions): Promise<void> {
