@@ -238,8 +238,8 @@ describe('what is looked after', () => {
       if (failures++ === 0) throw 'no error at all'
       return given.objects.putMany(some)
     }
-    for (const of of [MEMORY, GRAPH]) {
-      given.keep(of, { objects: { ...given.objects, putMany } })
+    for (const one of [MEMORY, GRAPH]) {
+      given.keep(one, { objects: { ...given.objects, putMany } })
     }
     await eventually(async () => {
       for (const name of stateNames) expect(await given.newest(name)).not.toBeNull()
@@ -255,14 +255,14 @@ test('given a state in use, when another processor of the process is given it, t
   // Of an empty log: a snapshot would be worth restoring.
   await own.assign()
   const { rows } = own.states.snapshots!
-  for (const of of [MEMORY, GRAPH]) await eventually(() => expect(isKept(rows, of)).toBe(true))
+  for (const one of [MEMORY, GRAPH]) await eventually(() => expect(isKept(rows, one)).toBe(true))
   await given.write(ANNA, ['lantern'])
   await other.assign()
   for (const name of stateNames) await other.take(name)
   const { memory } = own.states.of(PARTITION)
   await own.assign()
   expect(own.states.of(PARTITION).memory).toBe(memory)
-  for (const of of [MEMORY, GRAPH]) expect(rows.standing(of).basedOn).toBeNull()
+  for (const one of [MEMORY, GRAPH]) expect(rows.standing(one).basedOn).toBeNull()
   expect(await own.digests()).toEqual(await other.digests())
 })
 
