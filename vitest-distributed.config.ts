@@ -2,6 +2,7 @@
 // journeys as in the embedded setting.
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { compiled } from './test/compiled.ts'
+import { native } from './test/native.ts'
 
 /** The adapters of the distributed setting: their contracts, and their own parts, some of which need no server. */
 export const adapterTests = 'test/infra/{kafka,elasticsearch,neo4j,s3,kurrentdb}/**/*.test.ts'
@@ -45,6 +46,7 @@ export const storiesOfBoth = journeys([...inBothSettings, ...inTheLongRun])
 const brokerRestart = 'test/infra/kafka/broker-restart.test.ts'
 
 export const overServers: TestUserConfig = {
+  ...native,
   env: { PALIMPSEST_TEST_SETTING: 'distributed', ...compiled },
   pool: 'forks',
   testTimeout: 120_000,

@@ -2,6 +2,7 @@
 // an hour on two cores, so it has a command of its own: `npm run vitest:long`.
 import { defineConfig } from 'vitest/config'
 import { compiled } from './test/compiled.ts'
+import { native } from './test/native.ts'
 import { overServers, servers, storiesOfBoth } from './vitest-distributed.config.ts'
 
 const long = { PALIMPSEST_TEST_LONG: 'on' }
@@ -21,6 +22,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...native,
           name: 'properties',
           pool: 'forks',
           env: { ...compiled, ...long },

@@ -2,6 +2,7 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { compiled } from './test/compiled.ts'
 import { JourneysFirst } from './test/journeys-first.ts'
+import { native } from './test/native.ts'
 import { adapterTests } from './vitest-distributed.config.ts'
 
 const elsewhere = [
@@ -24,6 +25,7 @@ const inProcessesOfTheirOwn = [
 ]
 
 const onThisMachine: TestUserConfig = {
+  ...native,
   pool: 'forks',
   env: compiled,
   maxWorkers: 2,
