@@ -1,5 +1,5 @@
-// What `npm test` has no time for: every story in full over real servers, and properties tried more often. About half
-// an hour on two cores, so it has a command of its own: `npm run vitest:long`.
+// What `npm test` has no time for: every story in full over real servers, and properties tried more often. It has a
+// command of its own: `npm run vitest:long`.
 import { defineConfig } from 'vitest/config'
 import { compiled } from './test/compiled.ts'
 import { native } from './test/native.ts'
