@@ -40,10 +40,12 @@ async function within<T>(env: Record<string, string>, use: (service: Reached) =>
   }
 }
 
-const contents = async ({ call }: Reached, userId: string): Promise<string[]> =>
-  (await call('GET', `/items/${APP}/${userId}`)).body.data.map(
-    ({ content }: { content: string }) => content,
-  )
+/** Null while the stores are not there yet. */
+async function contents({ call }: Reached, userId: string): Promise<string[] | null> {
+  const { status, body } = await call('GET', `/items/${APP}/${userId}`)
+  if (status !== 200) return null
+  return body.data.map(({ content }: { content: string }) => content)
+}
 
 async function remember({ call }: Reached, userId: string, content: string): Promise<void> {
   const request = { appId: APP, userId, content, contentType: 'document', wait: 10_000 }
@@ -79,12 +81,10 @@ inFull(
     expect(told.stdout).toContain('1 receipts: 1 forgets')
     await within(servers, async (service) => {
       await eventually('the projections are rebuilt', async () => {
-        return (await contents(service, 'anna')).length === 1
+        return (await contents(service, 'anna'))?.length === 1
       })
       expect(await contents(service, 'anna')).toEqual(['I live in Berlin.'])
       expect(await contents(service, 'ben')).toEqual([])
     })
-    const again = await runCli(servers, ['restore', '--receipts', receipts])
-    expect(again.stdout).toContain('1 receipts: 0 forgets')
   },
 )

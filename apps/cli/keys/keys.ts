@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../../../infra/config.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import { holdsData } from '../../composition/embedded/data-files.ts'
 import { keyIn, nextKeyPath, useNextKey } from '../../composition/embedded/master-key-of.ts'
-import { rotateMasterKey } from '../../composition/root-key.ts'
+import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 
 const KEY_BYTES = 32
@@ -46,14 +46,20 @@ function nextPath({ MASTER_KEY, DATA_DIR }: Config, to: string | undefined): str
 }
 
 async function rotate(config: Config, path: string): Promise<void> {
+  // Ends a rotation that was killed, whose next key is in use already.
+  await orInWords(rooted(config))
   const next = keyIn(path)
   if (next.length !== KEY_BYTES)
     throw new CommandFailed(`${path} holds no key of 64 hexadecimal digits`)
   if (config.MASTER_KEY === Buffer.from(next).toString('hex')) {
     throw new CommandFailed(`${path} holds the key that is in use`)
   }
-  const isDone = await rotateMasterKey(config, next).catch((error: Error) => {
+  const isDone = await orInWords(rotateMasterKey(config, next))
+  if (!isDone) throw new CommandFailed('another rotation was first: look which key is in use')
+}
+
+function orInWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: Error) => {
     throw isFatal(error) ? new CommandFailed(error.message) : error
   })
-  if (!isDone) throw new CommandFailed('another rotation was first: look which key is in use')
 }

@@ -2,7 +2,8 @@
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runCli } from '../../../apps/cli/main.ts'
 import { keyIn, nextKeyPath, useNextKey } from '../../../apps/composition/embedded/master-key-of.ts'
 import { rooted, rotateMasterKey } from '../../../apps/composition/root-key.ts'
 import { readConfig } from '../../../infra/config.ts'
@@ -47,6 +48,19 @@ test('given a rotation that was killed before or after its commit, then the serv
   const store = keysUnder(first)
   expect(await store.get(ANN, 1)).not.toBeNull()
   await store.close()
+})
+
+test('given a rotation that was killed after its commit, when the command is called again, then another key is in use', async () => {
+  const killed = keyIn(nextKeyPath(directory))
+  expect(await rotateMasterKey(config(), killed)).toBe(true)
+  vi.stubEnv('DATA_DIR', directory)
+  const signal = new AbortController().signal
+  const io = { out: () => undefined, err: () => undefined, isTerminal: false, signal }
+  expect(await runCli(['keys', 'rotate-master'], io)).toBe(0)
+  vi.unstubAllEnvs()
+  expect((await rooted(config())).MASTER_KEY).toBe(first)
+  const now = readFileSync(join(directory, 'master.key'), 'utf8')
+  expect([first, Buffer.from(killed).toString('hex')]).not.toContain(now)
 })
 
 test('given the key of before, when it comes back, then it is refused, and no byte that it opens is left', async () => {
