@@ -1,7 +1,9 @@
-// 349 cases of change and 291 in which nothing changes, run through the whole flow over in-memory SQLite: a later statement closes the facts that it
-// changes, and nothing else. They were written after the rules of their time were finished, of the same kinds as those
-// that the rules were built on and of other words: 36 of 40, 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48 and
-// 28 of 48 passed the first time; of those in which nothing changes, 259 of 291. A case is added with what it showed; none is changed to pass.
+// 648 cases of change and 351 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
+// finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, and of four sets by authors who saw no rule 41 of 60, 59 of
+// 80, 59 of 80 and 55 of 80; of those in which nothing changes, 317 of 351. A case is added with what it showed; none is
+// changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,9 +18,18 @@ import { eventRequest } from '../../../schemas/api/writing/events.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
-const CASES = ['fresh', 'further', 'later', 'wider', 'unseen', 'last', 'casual', 'mustnot'].flatMap(
-  (name) =>
-    readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
+const CASES = [
+  'fresh',
+  'further',
+  'later',
+  'wider',
+  'unseen',
+  'last',
+  'casual',
+  'mustnot',
+  'plain',
+].flatMap((name) =>
+  readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
 /**
  * What is so "today" only, what is so again behind other words, a title with a full stop; a home, a job or a plan that
@@ -26,7 +37,6 @@ const CASES = ['fresh', 'further', 'later', 'wider', 'unseen', 'last', 'casual',
  */
 const NOT_HANDLED = [
   'upto-l2',
-  'eat-l2',
   'role-l1',
   'home-12-w',
   'job-6-w',
@@ -34,7 +44,6 @@ const NOT_HANDLED = [
   'correction-4-w',
   'partner-8-u',
   'plans-2-u',
-  'plans-8-u',
   'correction-6-u',
   'correction-8-u',
   'home-1-t',
@@ -45,6 +54,37 @@ const NOT_HANDLED = [
   'diet-3-q',
   'things-3-q',
   'plans-3-q',
+  'prefs-702-7',
+  'correction-702-7',
+  'h8-job-2-8',
+  'h8-diet-2-8',
+  'h8-diet-4-8',
+  'h8-prefs-3-8',
+  'h8-prefs-5-8',
+  'h8-correction-1-8',
+  'h8-correction-2-8',
+  'h8-correction-3-8',
+  'home-2-9',
+  'job-2-9',
+  'partner-3-9',
+  'partner-4-9',
+  'pets-2-9',
+  'diet-4-9',
+  'contact-2-9',
+  'contact-4-9',
+  'things-5-9',
+  'job-1-10',
+  'job-5-10',
+  'partner-4-10',
+  'pets-4-10',
+  'contact-3-10',
+  'contact-5-10',
+  'prefs-3-10',
+  'prefs-4-10',
+  'things-5-10',
+  'plans-4-10',
+  'correction-2-10',
+  'numbers-2-10',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -85,7 +125,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(640)
+  expect(CASES).toHaveLength(999)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -47,7 +47,8 @@ export function contentWords(phrase: string): string[] {
   return words.filter((word) => word.length > 1 && !EMPTY.has(word)).slice(0, MAX_WORDS)
 }
 
-const CALENDAR =
+/** A day or a month tells when, and not what. */
+export const CALENDAR =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)s?$/
 
 /** Names alone identify what is meant: "my old Honda Civic" is the Honda Civic. */
@@ -90,9 +91,10 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['meat', ['beef', 'chicken', 'pork', 'steak', 'bacon', 'lamb', 'ham', 'sausages', 'burgers']],
   ['caffeine', ['coffee', 'espresso']],
   ['sugar', ['sweets', 'candy', 'chocolate', 'dessert']],
+  ['need', ['wear', 'wearing', 'use', 'using', 'take', 'taking']],
 ])
 
-/** What a person gives up with the class: with dairy, milk. */
+/** What a person gives up with the word: with dairy, milk; who needs no glasses wears none. */
 export function kindsOf(word: string): readonly string[] {
   return KINDS.get(word) ?? []
 }

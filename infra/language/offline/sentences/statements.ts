@@ -2,7 +2,7 @@
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
-import { alsoEnded, endedValues, isReplaced } from '../slots/endings.ts'
+import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/endings.ts'
 import { readEnds } from '../slots/ends.ts'
 import { type Habit, readHabit, replacedHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
@@ -129,6 +129,7 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...(planned?.seeks ?? []),
     ...endedValues(slots),
     ...alsoEnded(slots),
+    ...changedOfOne(words, slots),
     ...correctedSlots(words, slots),
     ...(habit ? replacedHabit(words, habit) : []),
   ]

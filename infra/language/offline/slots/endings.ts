@@ -27,6 +27,11 @@ const PARTNERS =
     ' ',
   )
 const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' ')
+/** Of these one has one, who has a name of her own: "my boss is called Ada". */
+const ROLES =
+  /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
+const JOB = 'job jobs work unemployed jobless hunting'.split(' ')
+const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
 
@@ -37,8 +42,33 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
     if (attribute === 'relationship status' && value === 'married')
       return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+    if (ROLES.test(attribute))
+      return [
+        {
+          kind: 'ends',
+          subject: `${subject}'s ${attribute}`,
+          attribute: 'name',
+          words: [[attribute]],
+          value: null,
+        },
+      ]
+    if (attribute === 'employer' && value !== 'none')
+      return [{ kind: 'ends', subject, words: [JOB, WITHOUT_ONE], value: null }]
     if (attribute === 'diet' && MEATLESS.has(value))
       return [{ kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null }]
     return []
+  })
+}
+
+const CHANGED =
+  /\b(?:now|these days|nowadays|instead|started|moved|switched|changed|became|has become|turned|promoted|no longer)\b/i
+
+/** "My son is in fourth grade now": the son of whom another grade was said, though there may be several. */
+export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[] {
+  if (!CHANGED.test(sentence)) return []
+  return slots.flatMap(({ subject, attribute, ofOneOfMany }): Sought[] => {
+    const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
+    if (!ofOneOfMany || relation === undefined) return []
+    return [{ kind: 'ends', subject, attribute, words: [[relation]], value: null }]
   })
 }

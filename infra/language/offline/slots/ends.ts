@@ -5,6 +5,7 @@ import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import {
+  CALENDAR,
   classesOf,
   contentWords,
   insideQuotes,
@@ -12,13 +13,15 @@ import {
   kindsOf,
   namesOr,
 } from '../sentences/sentence-sense.ts'
+import { countOf } from './rules/counts.ts'
 import { type EndRule, endRules, PARTED } from './rules/end-rules.ts'
+import { resolutions } from './rules/resolved.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 
 const MAX_SENTENCE = 1000
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|news)?[,:]? ?(?<what>(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|\p{Lu}[\p{L}-]+)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been)* (?:put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|fell through)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for))/iu
+  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
 const PARTED_FROM = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
@@ -38,8 +41,43 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had to|fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
+/** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
+const NO_MATCH =
+  /(?:^|[,;:] )(?:the |my )?(?<what>\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?) (?:wasn't for me|isn't for me|was not for me|didn't work out|did not work out)\b/u
+const REPLACED_BY =
+  /\b(?:has|have|'ve) (?:now )?replaced (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?: as (?:my|our))/u
+const OVER_WITH =
+  /\b(?:it's|it is|things are) (?:all )?over (?:with|between me and) (?<what>\p{Lu}[\p{L}-]+)/iu
+/** Of these one has one at a time: who changed vets has left the old one. */
+const CHANGED_KIND =
+  /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently)\b))/iu
+
+/** "A fox took all the hens": there are none of them left. */
+const ALL_GONE =
+  /\b(?:took|lost|sold|killed|ate|gave away|got rid of|rehomed) all (?:of )?(?:the|my|our) (?<what>\p{L}+)/iu
+const LEFT_ME =
+  /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )?left me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
+const LEFT_SCHOOL =
+  /\b(?:left|leaving) (?<what>(?:\p{Lu}[\p{L}'-]+ ){1,3}(?:High|College|School|University|Hospital|Academy|Bank|Group|Inc|Ltd|Clinic|Labs?))\b(?! (?:early|at|for the|with))/u
+/** "I left Hillcrest, I teach at Riverside now", "she left Toyota and joined Volvo". */
+const LEFT_WORK =
+  /\bleft (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})(?=, (?:and |so )?(?:I|we|he|she)\b.*\bnow\b|,? (?:and|to) (?:joined|join|started at|start at|now)\b)/u
+const TOOK_OVER =
+  /\btook over from (?<what>\p{Lu}[\p{L}-]+) as (?:my|our) (?<unit>\p{Ll}+(?: \p{Ll}+)?)/u
+/** "My doctor upped the sertraline to 100 mg" ends the former dose. */
+const DOSED =
+  /\b(?:put|upped|raised|increased|lowered|reduced|cut|doubled|halved|changed) (?:my|the|his|her) (?<what>\p{Ll}+)(?: dose| dosage)?(?: up| down)?(?: from [^.,;!?]{1,20})? to (?:\d[\d.]*) ?(?<unit>mg|ml|mcg|g|units?|tablets?|pills?)\b/iu
+
+/** What a doctor says is no hearsay. */
+const FOUND_OUT =
+  /^(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
+
+const PARTED_PAIR = new RegExp(
+  `\\b(?<name>\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |just |recently |finally )*${PARTED}`,
+  'u',
+)
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
@@ -50,7 +88,10 @@ const LEFT_FOR =
   /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
 const JOURNEY =
   /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
-const LIVING = 'live lives living lived based home flat apartment house moved resident'.split(' ')
+const LIVING =
+  'live lives living lived based home flat apartment house moved resident rent renting rents share shares'.split(
+    ' ',
+  )
 
 /** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
 function leftFor(text: string, persons: Persons): Sought[] {
@@ -78,10 +119,28 @@ function measured(text: string, persons: Persons): Sought[] {
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
-  if (!CUE.test(text) || IN_PASSING.test(text) || /[?？]["')\s]*$/u.test(text)) return []
-  const found = endRules.flatMap((each) => byRule(each, text, persons))
-  return [...found, ...byShape(text, persons)].filter(({ words }) => words.length > 0)
+  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").replace(FOUND_OUT, '')
+  if (/[?？]["')\s]*$/u.test(text)) return []
+  const found = [...resolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
+  return found.filter(({ words }) => words.length > 0)
+}
+
+/** What trouble is over. */
+function resolved(text: string, persons: Persons): Sought[] {
+  return resolutions.flatMap(({ told, by, words }) => {
+    const found = told.exec(text)
+    if (!found) return []
+    const before = text.slice(0, found.index)
+    if (insideQuotes(before) || isUnreal(before)) return []
+    const subject = by === 'anybody' ? null : subjectBefore(before, found[0], persons)
+    if (by === 'verb' && subject === null) return []
+    return [{ kind: 'ends', subject, words: words(found.groups ?? {}), value: null }]
+  })
+}
+
+function ended(text: string, persons: Persons): Sought[] {
+  if (IN_PASSING.test(text)) return []
+  return [...endRules.flatMap((each) => byRule(each, text, persons)), ...byShape(text, persons)]
 }
 
 function byRule(
@@ -110,7 +169,7 @@ function withoutDwelling(words: string[][]): string[][] {
   return others.length > 0 ? others : words
 }
 
-const GOING = /^going (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
+const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
 const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
 
@@ -133,7 +192,8 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   if (take === 'all') return contentWords(rest).map(alike)
   const thing = rest.replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
-  return [...namesOr(thing, contentWords(thing)), ...contentWords(also)].map(alike)
+  const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
+  return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
 }
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
@@ -148,6 +208,9 @@ function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text) || isUnreal(text)) return []
   const over = OVER.exec(text)?.groups?.what
   const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
+  const leftMe = LEFT_ME.exec(text)?.groups?.what
+  const allGone = ALL_GONE.exec(text)?.groups?.what
+  const pair = PARTED_PAIR.exec(text)?.groups
   const replaced = REPLACED_THING.exec(text)?.groups
   const denied = DENIED.exec(text)
   const again = AGAIN.exec(text)?.groups?.what
@@ -155,15 +218,55 @@ function byShape(text: string, persons: Persons): Sought[] {
   const insteadOf = instead?.what ?? instead?.other
   const deniedBy = denied && subjectBefore(text.slice(0, denied.index), denied[0], persons)
   return [
-    over ? ends(null, namesOr(over, contentWords(over))) : [],
-    parted ? ends(null, [parted.toLowerCase()]) : [],
+    over
+      ? ends(null, /'s /u.test(over) ? contentWords(over) : namesOr(over, contentWords(over)))
+      : [],
+    parted ? together([parted]) : [],
+    pair ? together([pair.name ?? '', pair.other ?? '']) : [],
     replaced ? ends(persons.first, [replaced.noun!]) : [],
     denied && deniedBy ? ends(deniedBy, deniedWords(denied.groups!.what!)) : [],
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
+    ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {
+      const what = shape.exec(text)?.groups?.what
+      return what ? ends(persons.first, contentWords(what)) : []
+    }),
+    ...[DOSED, TOOK_OVER].map((shape) => {
+      const { what, unit = '' } = shape.exec(text)?.groups ?? {}
+      return what ? ends(null, contentWords(`${what} ${unit}`)) : []
+    }),
+    leftMe ? together([leftMe]) : [],
+    allGone ? { ...ends(null, [allGone]), attribute: countOf(allGone) } : [],
+    changedKind(text, persons),
+    leftWork(text, persons),
     leftFor(text, persons),
     measured(text, persons),
   ].flat()
+}
+
+function changedKind(text: string, persons: Persons): Sought[] {
+  const found = CHANGED_KIND.exec(text)
+  const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
+  return found && subject
+    ? [ends(subject, [(found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')])]
+    : []
+}
+
+function leftWork(text: string, persons: Persons): Sought[] {
+  const found = LEFT_WORK.exec(text)
+  const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
+  return found && subject ? [ends(subject, contentWords(found.groups?.what ?? ''))] : []
+}
+
+const PARTNERED =
+  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living'.split(
+    ' ',
+  )
+
+/** Who parted are a couple no longer; what else is said of them holds. */
+function together(names: readonly string[]): Sought {
+  const words = [...names.map((name) => [name.toLowerCase()]), PARTNERED]
+  return { kind: 'ends', subject: null, words, value: null }
 }
 
 function deniedWords(what: string): string[] {

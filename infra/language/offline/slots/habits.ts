@@ -4,6 +4,7 @@
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { contentWords, isJest, isUnreal } from '../sentences/sentence-sense.ts'
+import { PASSING_STATE } from './rules/resolved.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 
 export type Habit = { subject: string; attribute: string; value: string }
@@ -13,7 +14,7 @@ const MAX_VALUE = 80
 const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
 const SUBJECT =
-  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
+  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
@@ -21,6 +22,19 @@ const BEING = new RegExp(
   `^${SUBJECT}(?:'m| am| is| are|'s|'re)(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
   'u',
 )
+const STATE = new RegExp(
+  `^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`,
+  'u',
+)
+/** "I've lost my passport" is a state, too, until it is found. */
+const LOST =
+  /^(?<subject>I|We|i|we)(?:'ve| have)?(?: just)? (?<state>lost (?:my|our) [^.,;!?]{2,40})/u
+/** "Has moved" tells what happened, not what is so as a rule. */
+const HAS_DONE =
+  /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
+/** Words that take back what was said before: what follows is said in its place. */
+const CORRECTING =
+  /^(?:(?:I (?:misspoke|was wrong|misread it|got (?:it|that) wrong|mistyped)|my mistake|my bad|correction|sorry|oops|whoops|no,? wait|typo|change of plans?|new plan)[,:.!]+ ?)+/iu
 const DOING = new RegExp(
   `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
@@ -41,11 +55,17 @@ const NO_HABIT = new Set(
 
 /** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {
-  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
+  const text = sentence
+    .slice(0, MAX_SENTENCE)
+    .replaceAll(/[’‘]/gu, "'")
+    .trim()
+    .replace(CORRECTING, '')
   if (/[?？"“”]/u.test(text) || isJest(text)) return null
   const being = BEING.exec(text)?.groups
   const is = being?.noun ?? being?.membership
   if (being && is) return habitOf(being, { attribute: 'is', value: is, persons })
+  const state = (STATE.exec(text) ?? LOST.exec(text))?.groups
+  if (state) return habitOf(state, { attribute: 'is', value: state.state ?? '', persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null
   const value = groups.not
@@ -56,10 +76,14 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 
 type Groups = Record<string, string | undefined>
 
-function isHabitual({ subject, verb, not }: Groups): boolean {
+function isHabitual({ subject, verb, rest, not }: Groups): boolean {
   const word = verb!
+  if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest ?? '')) return false
   if (NO_HABIT.has(word) || /(?:ed|ly)$/.test(word)) return false
-  const isBase = /ing$/.test(word) || IRREGULAR_FORMS.get(word) === undefined
+  const isBase =
+    /ing$/.test(word) ||
+    /^(?:lives|lay|lays)$/.test(word) ||
+    IRREGULAR_FORMS.get(word) === undefined
   if (!isBase) return false
   const isThird = !/\b(?:I|i|we|We|they|They)$/.test(subject!)
   return not !== undefined || /ing$/.test(word) || !isThird || /s$/.test(word)
@@ -70,19 +94,80 @@ function habitOf(
   { attribute, value, persons }: { attribute: string; value: string; persons: Persons },
 ): Habit | null {
   if (isUnreal(subject!)) return null
-  const of = subjectOf(subject!, verb ?? '', persons)
-  return of === null ? null : { subject: of.key, attribute, value: value.slice(0, MAX_VALUE) }
+  const of = subjectOf(subject!, verb ?? '', persons)?.key ?? ownOf(subject!, persons)
+  return of === null ? null : { subject: of, attribute, value: value.slice(0, MAX_VALUE) }
+}
+
+/** "My left arm": what is the speaker's own is told of the speaker. */
+function ownOf(subject: string, persons: Persons): string | null {
+  return /^(?:my|our|me and) /i.test(subject) ? persons.first : null
 }
 
 const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
 const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
 
-/** "I book window seats now": of the seats that were booked before, no others are. */
+const CONTEXT = /\b(?:for|in|on|at|when|with|to|every|each|by|from)\b(?<context> .*)$/iu
+/** Of these there may be many at a time, whatever else is said of them. */
+const MANY =
+  /^(?:have|has|having|know|knows|speak|speaks|own|owns|take|takes|put|puts|add|adds|drink|drinks|eat|eats)$/
+/** Unless they are had at this meal. */
+const MEALS = /^(?:breakfast|lunch|dinner|supper|brunch|dessert)$/
+const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$/
+
+/** "Sleeps on the sofa" tells where, and nothing else. */
+const PLACES = 'in on at under beside outside inside'.split(' ')
+const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
+
+/**
+ * "I book window seats now": of the seats that were booked before, no others are. "I pay for everything by card these
+ * days": what was done with the same things, or at the same time, is done no more.
+ */
 export function replacedHabit(sentence: string, { subject, attribute, value }: Habit): Sought[] {
-  if (!NOW.test(sentence)) return []
-  const noun = contentWords(value.replace(WHERE_OR_WHEN, ''))
-    .filter((word) => !/^\d|^(?:now|yes)$/.test(word))
-    .at(-1)
-  if (noun === undefined) return []
-  return [{ kind: 'ends', subject, attribute, words: [[noun]], value: null }]
+  const verb = attribute.replace(/^(?:does |is$)/, '')
+  if (value === 'no' || verb === '') return []
+  const denied = againDone(sentence, { subject, verb, value })
+  if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return denied
+  const object = contentWords(value.replace(WHERE_OR_WHEN, '')).filter(
+    (word) => !COUNTED.test(word),
+  )
+  const noun = object.at(-1)
+  const all = contextWords(value)
+  const context = MANY.test(verb) ? all.filter((word) => MEALS.test(word)) : all
+  const found: Sought[] = [...denied]
+  if (noun !== undefined)
+    found.push({ kind: 'ends', subject, attribute, words: [[noun]], value: null })
+  if (PLACED.test(value))
+    found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
+  if (context.length > 0)
+    found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
+  return found
+}
+
+function contextWords(value: string): string[] {
+  const context = CONTEXT.exec(value)?.groups?.context ?? ''
+  return context
+    .split(/\b(?:for|in|on|at|when|with|to|every|each|by|from|of)\b/iu)
+    .flatMap(contentWords)
+    .filter((word) => !COUNTED.test(word))
+}
+
+const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
+const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
+
+/** "I always wear a helmet" ends that one never does. */
+function againDone(
+  sentence: string,
+  { subject, verb, value }: Omit<Habit, 'attribute'> & { verb: string },
+): Sought[] {
+  const words = contentWords(value)
+    .filter((word) => !COUNTED.test(word))
+    .slice(0, 2)
+  if (!AGAIN.test(sentence) || words.length === 0 || LEAVES_OUT.includes(verb)) return []
+  const found: Sought[] = [
+    { kind: 'ends', subject, words: [verb, ...words].map((word) => [word]), value: 'no' },
+  ]
+  if (!/^(?:eat|eats|have|has|drink|drinks|take|takes)$/.test(verb)) return found
+  const meals = contextWords(value).filter((word) => MEALS.test(word))
+  const object = [...words, ...meals]
+  return [...found, { kind: 'ends', subject, words: [LEAVES_OUT, object], value: null }]
 }

@@ -11,21 +11,26 @@ const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
 const CLOCK =
   "(?:\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))?|noon|midnight)"
-const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter)`
+const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|20\\d\\d)`
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =
-  "(?:my|our|the|\\p{Lu}[\\p{L}-]+'s) (?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
+  "(?:(?:my|our|the|\\p{Lu}[\\p{L}-]+'s) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
 const LEAD =
-  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|unfortunately|good news)[,:!.]? )*'
+  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?'
 const END =
   '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 
 const IS = new RegExp(
-  `${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`,
+  `${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`,
+  'iu',
+)
+/** Each of these is another time of the same thing. */
+const DOES = new RegExp(
+  `${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|arrives|is arriving|is coming|comes|leaves|departs)(?: now)? ${WHEN}${END}`,
   'iu',
 )
 const GOT_MOVED = new RegExp(
-  `${LEAD}${WHAT} (?:was|were|is|got|has been|have been|had to be|is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
+  `${LEAD}${WHAT} (?:was|were|is|got|has been|have been|had to be|is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
   'iu',
 )
 const SHIFTED = new RegExp(
@@ -52,7 +57,7 @@ export function readSchedule(sentence: string, persons: Persons): Scheduled | nu
   if (!CUE.test(text) || /[?？"“”]/u.test(text) || insideQuotes(text)) return null
   const moved = GOT_MOVED.exec(text) ?? SHIFTED.exec(text) ?? MOVED.exec(text)
   if (moved && !isUnreal(text.slice(0, moved.index))) return scheduled(moved, persons, 'moved')
-  const is = IS.exec(text)
+  const is = IS.exec(text) ?? DOES.exec(text)
   if (is) return scheduled(is, persons, 'is')
   const marrying = MARRYING.exec(text)
   if (marrying && !isUnreal(text.slice(0, marrying.index))) {
@@ -67,7 +72,7 @@ function scheduled(
   persons: Persons,
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
-  const what = foldWhat(match.groups!.what ?? 'wedding')
+  const what = foldWhat(`${match.groups!.what ?? 'wedding'} ${match.groups!.does ?? ''}`)
   if (what === '') return null
   const slot: Slot = {
     subject: persons.first,
@@ -89,5 +94,7 @@ function scheduled(
 }
 
 function foldWhat(what: string): string {
-  return toKey(what).replace(/^(?:(?:new|next|upcoming|big) )+/, '')
+  return toKey(what.trim())
+    .replace(/ now\b/g, '')
+    .replace(/^(?:(?:new|next|upcoming|big) )+/, '')
 }

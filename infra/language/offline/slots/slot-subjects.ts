@@ -30,7 +30,7 @@ export type Subject = {
 const UNIQUE_KIN =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby'
 const OTHER_KIN =
-  'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
+  'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
 const PLURAL_KIN = /^(?:parents|grandparents|in-laws)$/i
 const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
 const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
@@ -43,7 +43,7 @@ const HELPER =
 const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
 const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
 const SUBJECT = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
+  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
   'u',
 )
 const INHERIT_BREAK =
@@ -98,10 +98,11 @@ function kinSubject(kin: string, name: string | undefined, persons: Persons): Fo
 }
 
 /** "Dad's number": as a name he is the speaker's own. */
-const KIN_NAME = /^(?:Mom|Mum|Mama|Dad|Papa|Grandma|Grandpa)$/
+const KIN_NAME =
+  /^(?:Mom|Mum|Mama|Mommy|Mummy|Dad|Papa|Daddy|Grandma|Grandpa|Grandad|Granddad|Granny|Gran|Nana|Nan)$/
 
 function nameSubject(name: string, persons: Persons): Found | null {
-  if (KIN_NAME.test(name)) return kinSubject(name, undefined, persons)
+  if (KIN_NAME.test(name)) return { ...kinSubject(name, undefined, persons), unique: true }
   if (ORDINARY.test(name)) return null
   const kind = kindOfName(name)
   if (kind === 'place' || kind === 'demonym' || kind === 'verb') return null

@@ -6,6 +6,8 @@ export type Slot = {
   value: string
   exclusive: boolean
   category: string
+  /** There is one for each subject, and several may be called by this one's key: "my son". */
+  ofOneOfMany?: boolean
   /** The former value, if the value is 'none' because it no longer holds. */
   ended: string | null
   /** Offsets in the sentence: from the recognised words to the end of the value. */

@@ -3,6 +3,7 @@
 
 import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
 import { contactRules } from './rules/contact.ts'
+import { countRules } from './rules/counts.ts'
 import { genericRules } from './rules/generic.ts'
 import { lifeRules } from './rules/life.ts'
 import { personRules } from './rules/person.ts'
@@ -24,6 +25,7 @@ const chosenFor = createChooser([
   ...personRules,
   ...routineRules,
   ...thingRules,
+  ...countRules,
   ...genericRules,
 ])
 const MAX_SENTENCE = 1000
@@ -93,6 +95,7 @@ function readRule(
     value: held,
     exclusive: rule.exclusive && subject.unique,
     category: rule.category,
+    ofOneOfMany: rule.exclusive && !subject.unique,
     ended: held === 'none' && value.value !== 'none' ? value.value : null,
     start: match.index,
     end,

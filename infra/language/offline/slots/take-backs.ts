@@ -7,11 +7,11 @@ import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 
 const OPENING =
-  '(?:(?:oh|ah|oops|ups|whoops|hm+|and|but|wait|no|sorry|apologies|actually|correction|typo|my (?:mistake|bad)|i (?:mis(?:typed|spoke|remembered)|was wrong)|scratch that|strike that|let me correct (?:that|myself))[,.:;!-]* ?)'
+  '(?:(?:oh|ah|oops|ups|whoops|hm+|and|but|wait|no|sorry|apologies|actually|correction|typo(?: above)?|my (?:mistake|bad)|i (?:mis(?:typed|spoke|remembered)|was wrong)|scratch that|strike that|let me correct (?:that|myself))[,.:;!-]* ?)'
 const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)[^.;!?]{0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 const MEANT = new RegExp(
-  `^${OPENING}{0,3}(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read)|make that) ${VALUE}${NOT}[.!]?$`,
+  `^${OPENING}{0,3}(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|make that) ${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */

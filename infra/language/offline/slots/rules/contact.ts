@@ -1,5 +1,5 @@
 // Slot rules about where a person is and how to reach them: home, phone, email, address, time zone. Order is priority.
-import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import {
   readAddress,
   readEmail,
@@ -13,6 +13,12 @@ const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
 const FROM_NOW_ON = '(?:from now on|from here on|instead|going forward|in future)\\b'
 
+const DWELLINGS =
+  '(?:one-bed|two-bed|three-bed|village|bungalow|farmhouse|villa|cabin|loft|terraced house|place|studio|flat|apartment|house|room|condo|cottage|bungalow|townhouse)'
+/** People rent a cottage for a week, too. */
+const NO_TRIP =
+  '(?<!\\b(?:for (?:a|the|two|three|our|my)|in (?:January|February|March|April|May|June|July|August|September|October|November|December|summer|winter)|next|this|until)\\b[^.;!?]{0,40})'
+
 export const contactRules: readonly SlotRule[] = [
   {
     attribute: 'home',
@@ -23,7 +29,7 @@ export const contactRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('live lives living reside resides residing based settled stay stays'),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? in ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on (?=an? \\p{Ll}+ (?:near|in|outside) )) ',
     ),
   },
   {
@@ -32,9 +38,9 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
-    words: any('moved relocated shifted emigrated retired'),
+    words: any('moved move relocated shifted emigrated retired'),
     head: rule(
-      '\\b(?:moved|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our ))',
+      '\\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our )|in with [^.,;!?]{2,30}? in (?=\\p{Lu}))',
     ),
   },
   {
@@ -46,6 +52,30 @@ export const contactRules: readonly SlotRule[] = [
     words: any('moved relocated'),
     head: rule(
       "\\b(?:moved|relocated|moved out|moved on)\\b[^.!?]{0,30}?[,;:–-] ?(?:and |so )?(?:i'm|we're|i am|we are)(?: now)? (?:now )?in (?=[^.!?]{2,40}(?:now|[.!]|$))",
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any(
+      'rent rents renting share shares sharing own place studio flat apartment house room',
+    ),
+    head: rule(
+      `\\b(?:(?:rent|rents|renting|share|shares|sharing) an? |(?:have|has|had|got|bought|found)(?: had)? (?:my|our|his|her|their) own )(?=(?:\\p{L}[\\p{L}-]* ){0,3}?${DWELLINGS}(?: with [^.,;!?]{2,30}?)? in \\p{Lu}[^.;!?]*${NO_TRIP})(?:[^.;!?]{0,60}?) in `,
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('resident'),
+    head: rule(
+      `${BE}(?:officially )?an? (?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) resident\\b)`,
     ),
   },
   {
@@ -134,9 +164,9 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
-    words: any('mobile cell phone telephone contact whatsapp cellphone home number'),
+    words: any('landline mobile cell phone telephone contact whatsapp cellphone home number'),
     head: rule(
-      `\\b(?:(?<kind>work|office|landline|emergency) )?(?:(?:(?:mobile|cell|phone|telephone|contact|whatsapp|cellphone|home phone)(?: phone)?(?: number)?)|number)${IS}`,
+      `\\b(?:(?<kind>work|office|emergency) )?(?:(?:(?:landline|mobile|cell|phone|telephone|contact|whatsapp|cellphone|home phone)(?: phone)?(?: number)?)|number)${IS}`,
     ),
   },
   {
@@ -167,9 +197,9 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
-    words: any('number'),
+    words: any('number landline mobile'),
     head: rule(
-      "\\b(?:have|has|got|have got) a new (?:phone |mobile |cell |telephone )?number(?: now)?(?:,|:| -|, it's| and it's)? ",
+      "\\b(?:have|has|got|have got|gave (?:me|us)) a (?:new|different) (?:(?:phone |mobile |cell |telephone |landline )?number|landline|mobile)(?: now)?(?:,|:| -|, it's| and it's)? ",
     ),
   },
   {
@@ -206,7 +236,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     read: readEmail,
     words: any('email mail write reach contact'),
-    head: rule('\\b(?:e-?mail|write|reach|contact) (?:to )?me (?:at|on|under) '),
+    head: rule('\\b(?:e-?mail|write|reach|contact) (?:(?:to )?me (?:at|on|under)|to) '),
   },
   {
     attribute: 'email',
@@ -215,7 +245,7 @@ export const contactRules: readonly SlotRule[] = [
     exclusive: true,
     read: readEmail,
     words: any('use'),
-    head: rule(`\\buse (?=\\S{1,64}@\\S{1,120} ${FROM_NOW_ON})`),
+    head: rule(`\\buse (?:(?=\\S{1,64}@\\S{1,120} ${FROM_NOW_ON})|my new e-?mail(?: address)?,? )`),
   },
   {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} address` : 'address'),
@@ -230,12 +260,14 @@ export const contactRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} address` : 'address'),
-    by: 'owner',
+    by: 'thing',
     category: 'profile',
     exclusive: true,
     read: readAddress,
-    words: any('moved relocated'),
-    head: rule('\\b(?<kind>work|office) (?:has |have |was |just )*(?:moved|relocated) to (?=\\d)'),
+    words: any('office work'),
+    head: rule(
+      "\\b(?<kind>work|office) (?:(?:has |have |was |just )*(?:moved|relocated) to |(?:is|'s)(?: now)?(?: located)? at |has a (?:new|different) address[,:]? (?:it's |it is )?)(?=\\d)",
+    ),
   },
   {
     attribute: 'address',

@@ -44,14 +44,14 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|stepped down as|got out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\bdropped (?=${STUDY}|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b)(?:(?:my|the|our|that|this) )?`,
+      `\\bdropped (?=${STUDY}|(?!(?:dead|out|off|by|in|it|them|everything|back|away|down|below|to)\\b)\\p{Ll}{4,}(?=\\s*(?:[.!]|$))|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b)(?:(?:my|the|our|that|this) )?`,
     ),
   },
   {
@@ -73,7 +73,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      '\\b(?:gave|given|passed|handed)(?: away)? (?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
+      '\\b(?:gave|given|passed|handed)(?: away)? (?:(?:the|my|our)(?: old)? (?=(?-i:\\p{Lu})[\\p{L}-]+ to (?:my|our|his|her|(?-i:\\p{Lu}))))?(?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
     ),
   },
   {
@@ -105,6 +105,45 @@ export const endRules: readonly EndRule[] = [
       `\\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
     ),
   },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(`\\blet (?=(?:my|our|the) [^.,;!?]{1,60} (?:lapse|expire|run out)\\b)${DETERMINER}`),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\b(?:shut|closed) (?:my|our|his|her|the|down the) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS} (?:for good|down|permanently)\\b)`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule('\\b(?:stepped down as|gone off|went off) (?!to\\b|the\\b)'),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\b(?:watched|read|saw) the (?:last|final) (?:episode|chapter|page|season|part) of ',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      '\\bhad to (?:give up|quit|stop) (?!(?:my|the|his|her) |it\\b|\\p{Ll}+ing\\b|at\\b|for\\b|and\\b)',
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} (?:replaced|removed|ripped out|taken out|cut off|disconnected)\\b)${DETERMINER}`,
+    ),
+  },
+  { by: 'verb', take: 'names', head: rule('\\b(?:got|came) to the end of (?=\\S)') },
   { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
   {
     by: 'verb',
@@ -123,7 +162,9 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'all',
-    head: rule("(?<!\\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\\bused to (?=\\p{Ll})"),
+    head: rule(
+      "(?<!\\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\\bused to (?=\\p{Ll})(?![^.,;!?]*\\bonly\\b)",
+    ),
   },
   { by: 'verb', take: 'all', head: rule('\\bno longer (?=\\p{L})') },
   {
@@ -138,7 +179,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      '\\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned)(?: over)?(?: back)? from ',
+      '\\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned|(?:gone|went|moved) over)(?: over)?(?: back)? from ',
     ),
   },
   {

@@ -8,20 +8,18 @@ import { type Reader, readPerson, readWord, type Value } from '../slot-values.ts
 
 /** A person has one of each at a time. */
 const ONE =
-  '(?:password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
+  '(?:password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|extension|work extension|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|instagram(?: name| handle| account)?|twitter|facebook|tiktok|telegram|skype|handle|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
 /** Of these, too, but they are people. */
 const HELD =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser)'
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|vet|optician|midwife|childminder|nanny|cleaner|emergency contact)'
 const ROLE =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|partner|girlfriend|boyfriend|wife|husband)'
+  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
 const NO_OWNER =
   '(?!(?:my|our|your|his|her|their|its|the|a|an|this|that|new|current|no|wait|and|or|but|so|is|are|was|in|on|at|of|for|to|from|with|by)\\b)'
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
 const NOUN = `(?:${NO_OWNER}\\p{L}[\\p{L}-]* ){0,2}${NO_OWNER}\\p{Ll}[\\p{L}-]*`
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|:(?= ))(?: now| currently| actually)?:? "
-const NUMBER =
-  '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
 
 const STATE_WORD =
   /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving|dirty|clean|old|new|slow|fast|heavy|light|worth|due|angry|happy|sad|tired|ill|dead|gone|open|closed|cheap|expensive|high|higher|low|lower|okay|ok|stuck|locked|missing|lost|parked|(?:great|huge|bit|sort) (?:fan )?of)\b/i
@@ -37,8 +35,6 @@ const A_SETTING = new RegExp(
   'i',
 )
 const SOME_SETTING = new RegExp(`\\b${SETTINGS}(?:'s|:| is| are| has| changed| was| got)`, 'i')
-const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
-const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
 /** There are many of these, or nothing tells which one is meant. */
 const MANY =
   '(?:(?:phone |e-?mail |ip )?(?:number|address|e-?mail)|(?:[\\p{L}-]+ )?(?:order|account|booking|confirmation|reference|ticket|invoice|tracking|case|serial|card|flight) number|port|price|total|time|date|answer|result|score|temperature|weather)'
@@ -87,18 +83,6 @@ const readSureName: Reader = (rest) => {
   return kind === 'place' || kind === 'organization' ? null : found
 }
 
-const UNCOUNTED =
-  '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
-const COUNT_NOUN = `(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
-const TO_THE_END =
-  '(?= ?(?:now|currently|these days|at the moment|in (?:my|our|the|total|all)|at home|working for me|so far|already)?\\s*(?:[.,;!]|$))'
-
-/** "kids" and "children" are one count. */
-function countOf(noun: string): string {
-  const key = toKey(noun).replace(/^(?:kid|kids|child)$/, 'children')
-  return `number of ${key.replace(/(?<=[^s])s$/, '')}`
-}
-
 export const genericRules: readonly SlotRule[] = [
   {
     attribute: 'due date',
@@ -120,15 +104,24 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => toKey(groups.role ?? groups.now!),
+    attribute: (groups) => toKey(groups.role ?? groups.now ?? groups.later ?? ''),
     by: 'speaker',
     category: 'relationships',
     exclusive: true,
     read: readSureName,
     words: any('new now'),
     head: rule(
-      `^(?:(?:so|well|also|and|now),? )*(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is now my (?<now>${ROLE})\\b)`,
+      `(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is (?:now my (?<now>${ROLE})\\b|my (?<later>${ROLE}) (?:now|these days|from now on)\\b))`,
     ),
+  },
+  {
+    attribute: 'manager',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readSureName,
+    words: any('report reports'),
+    head: rule('\\b(?:report|reports)(?: directly)? to (?=\\p{Lu})'),
   },
   {
     attribute: (groups) => toKey(groups.role!),
@@ -136,9 +129,9 @@ export const genericRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readSureName,
-    words: any('new'),
+    words: any('new different'),
     head: rule(
-      `\\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) new (?<role>${ROLE}|[\\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
+      `\\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) (?:new|different) (?<role>${ROLE}|[\\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?: (?:now|since \\p{L}+|from today))?(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
     ),
   },
   {
@@ -199,40 +192,6 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => countOf(groups.noun!),
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
-    cue: A_NUMBER,
-    head: rule(
-      `\\b(?:have|has|'ve got|have got|has got|own|owns|employ|employs|manage|manages|lead|leads|keep|keeps) (?:about |around |only |now |already )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`,
-    ),
-  },
-  {
-    attribute: (groups) =>
-      `${toKey(groups.verb!)} ${toKey(groups.noun!)} a ${groups.unit!.toLowerCase()}`,
-    by: 'verb',
-    category: 'activities',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER}|once|twice)\\b`, 'iu')),
-    cue: A_TIMES,
-    head: rule(
-      `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
-    ),
-  },
-  {
-    attribute: (groups) => `up to ${toKey(groups.unit!)}`,
-    by: 'verb',
-    category: 'activities',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER})`, 'iu')),
-    cue: /\b(?:up|down) to /i,
-    head: rule(
-      `(?<=(?:am|is|are|'m|'s|'re) (?:now |already |currently )?)(?:up|down) to (?:about |around |almost )?(?=${NUMBER} ?(?!(?:of|in|at|and|or|to|on|for|now|this|by|with|from)\\b)(?<unit>\\p{Ll}[\\p{L}-]*(?: (?:an?|per|every|each) (?:day|night|week|month))?)(?! of\\b))`,
-    ),
-  },
-  {
     attribute: (groups) => settingOf(groups),
     by: 'owner',
     category: 'relationships',
@@ -255,10 +214,34 @@ export const genericRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'profile',
     exclusive: true,
-    read: readSetting,
-    words: any('changed updated switched set reset renamed raised lowered increased reduced moved'),
+    read: readWord(/^(.{1,40}?)(?= as my)/u),
+    words: any('use uses'),
     head: rule(
-      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: from [^,.;!?]{1,40}?)? to `,
+      `\\b(?:use|uses) (?=[^.,;!?]{1,40} as my (?:main |default )?(?<noun>${ONE})(?= ?(?:[.,;!]|$|now)))`,
+    ),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    words: any('gave given got assigned'),
+    head: rule(
+      `\\b(?:gave|given|got|assigned)(?: me| us)? a (?:new|different) (?<noun>${ADJECTIVES}${ONE}),? (?:it's|it is|which is) `,
+    ),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    words: any(
+      'changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed',
+    ),
+    head: rule(
+      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
     ),
   },
   {

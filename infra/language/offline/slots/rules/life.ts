@@ -99,9 +99,22 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
-    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b/i,
+    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
     head: rule(
-      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand))) `,
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
+    ),
+  },
+  {
+    attribute: 'school year',
+    by: 'verb',
+    category: 'education',
+    exclusive: true,
+    read: readWord(
+      /^((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\d{1,2}(?:st|nd|rd|th)) grade|year \d{1,2}|kindergarten|preschool|(?:middle|high|primary|secondary) school)\b/iu,
+    ),
+    words: any('grade year kindergarten preschool school'),
+    head: rule(
+      "(?:\\b(?:started|starts|began|moved (?:up )?(?:in)?to|entered)|(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re)(?: now| already)?) in) (?:the )?(?=[^.;!?]{0,20}\\b(?:grade|year|kindergarten|preschool|school)\\b)",
     ),
   },
   {

@@ -167,7 +167,7 @@ export const personRules: readonly SlotRule[] = [
     read: readDiet,
     cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|gluten|omni/i,
     head: rule(
-      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten|omni)`,
+      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten|omni)`,
     ),
   },
   {
@@ -193,7 +193,7 @@ export const personRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'health',
     exclusive: true,
-    read: readWord(/^(\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|pounds|lbs?|stone))\b/i),
+    read: readWord(/^(\d{1,3}(?:[.,]\d)? ?(?:kg|kilos?|pounds|lbs?|stone))\b/i),
     words: any('weigh weighs'),
     head: rule('\\b(?:weigh|weighs) (?:about |around )?'),
   },

@@ -172,6 +172,17 @@ export const relationRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: 'relationship status',
+    by: 'speaker',
+    category: 'relationships',
+    exclusive: true,
+    read: always('divorced'),
+    words: any('divorce'),
+    head: rule(
+      '\\bmy divorce (?:from \\p{L}+ )?(?:is (?:now )?final|came through|has come through|went through|was (?:finali[sz]ed|granted))',
+    ),
+  },
+  {
     attribute: 'expecting',
     by: 'speaker',
     category: 'relationships',

@@ -2,7 +2,7 @@
 // how long answers are. A person has one of each at a time, whatever the words.
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
-import { type Reader, readAmount, readPlace, readWord } from '../slot-values.ts'
+import { type Reader, readAmount, readName, readPlace, readWord } from '../slot-values.ts'
 
 const WORKPLACE = '(?:work|the office|school|uni|university|college|campus)'
 /** "On Fridays", "when it rains": on other days it is another way. */
@@ -10,7 +10,7 @@ const ALWAYS =
   '(?![^.;!?]*\\b(?:when|if|unless|on (?:\\p{L}+days?|weekends)|(?:in|during) (?:the )?(?:winter|summer|spring|autumn|fall)|sometimes|twice|once|(?:\\d|two|three|four|some|most) (?:days|times))\\b)'
 
 const OCCASIONS = any(
-  'holiday holidays vacation trip honeymoon wedding party conference meeting reunion ceremony reception dinner interview exam',
+  'holiday holidays vacation trip honeymoon wedding party conference meeting reunion ceremony reception dinner lunch breakfast brunch drinks gig concert class training match course session appointment interview exam',
 )
 const OCCASION = `(?:${OCCASIONS.join('|')})`
 
@@ -29,11 +29,17 @@ const readLength: Reader = (rest) => {
 const readWay = readWord(/^(\p{L}+)/u, (word) => word.replace(/(?<=[a-z]{3})s$/, ''))
 
 const readWhere = readWord(
-  /^(remotely|remote|from home|hybrid|(?:from|in|at) (?:the|an|our) office|on[- ]?site|in person)(?![\p{L}-])/iu,
+  /^(remotely|remote|from home|hybrid|(?:from|in|at) (?:the|an|our) office|on[- ]?site|in person|in the office)(?![\p{L}-])/iu,
   (where) => {
     if (/^(?:remote|from home)/.test(where)) return 'remotely'
     return where === 'hybrid' ? where : 'on site'
   },
+)
+
+/** A place, or a house by its name. */
+const readVenue: Reader = (rest) => readPlace(rest) ?? readName(rest) ?? readRoom(rest)
+const readRoom = readWord(
+  /^((?:our|my|the) \p{Ll}+(?: \p{Ll}+)?)(?= ?(?:[.,;!]|$|instead\b|now\b|this year\b))/u,
 )
 
 export const routineRules: readonly SlotRule[] = [
@@ -67,7 +73,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readWhere,
     words: any('remotely remote home office hybrid site onsite person'),
     head: rule(
-      `(?:\\b(?:work|works|working)|\\b(?:went|gone|go|switched to|moved to)|\\b(?:am|is|are|'m|'s|'re)(?: now| currently| also| still)?)(?: (?:fully|mostly|entirely|completely|permanently|100%|a))* (?=(?:remote|from home|hybrid|on[- ]?site|(?:from|in|at) (?:the|an|our) office|in person)${ALWAYS})`,
+      `(?:\\b(?:work|works|working|(?:have|has) to be)|\\b(?:went|gone|go|switched to|moved to)|\\b(?:am|is|are|'m|'s|'re)(?: now| currently| also| still)?)(?: (?:fully|mostly|entirely|completely|permanently|100%|a))* (?=(?:remote|from home|hybrid|on[- ]?site|(?:from|in|at) (?:the|an|our) office|in person)${ALWAYS})`,
     ),
   },
   {
@@ -78,7 +84,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readWord(/^((?:full|part)[- ]time)/i, (hours) => hours.replace(' ', '-')),
     words: any('full part'),
     head: rule(
-      '\\b(?:work|works|working|went|gone|go|switched to|moved to|down to|back to) (?:only )?(?=(?:full|part)[- ]time)',
+      '\\b(?:work|works|working|went|gone|go|switched to|moved to|down to|(?:went|dropped|cut|gone|moved|switched) (?:down|back|up) to|dropped to|back to) (?:only )?(?=(?:full|part)[- ]time)',
     ),
   },
   {
@@ -86,12 +92,12 @@ export const routineRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'work',
     exclusive: true,
-    read: readWord(/^(nights?|days?|mornings?|evenings?|lates|earlies)/i, (shift) =>
+    read: readWord(/^(nights?|days?|mornings?|evenings?|lates?|early|earlies)/i, (shift) =>
       shift.replace(/s$/, ''),
     ),
     words: any('nights days mornings evenings lates earlies shift shifts'),
     head: rule(
-      `\\b(?:(?:work|works|working|switched to|moved to)|(?<=(?:am|is|are|'m|'s|'re) (?:now )?)on) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b)))`,
+      `\\b(?:(?:work|works|working|switched to|moved to)|(?<=(?:am|is|are|'m|'s|'re) (?:now )?)on) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening|early|late) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b|on\\b|in\\b|for good\\b)))`,
     ),
   },
   {
@@ -99,10 +105,10 @@ export const routineRules: readonly SlotRule[] = [
     by: 'speaker',
     category: 'work',
     exclusive: true,
-    read: readWord(/^(night|day|morning|evening)/i),
+    read: readWord(/^(night|day|morning|evening|early|late)/i),
     words: any('put moved switched'),
     head: rule(
-      '\\b(?:put|moved|switched) (?:me|us) (?:on|onto|to) (?:the )?(?=(?:night|day|morning|evening) shifts?\\b(?![^.;!?]*\\b(?:for|until|till|this|tonight|today|tomorrow|next)\\b))',
+      '\\b(?:(?:put|moved|switched) (?:me|us)|(?:been|was|got) (?:put|moved|switched)) (?:on|onto|to) (?:the )?(?=(?:(?:night|day|morning|evening|early|late) shifts?|nights|days|mornings|evenings)\\b(?!(?! for good)[^.;!?]*\\b(?:for|until|till|this|tonight|today|tomorrow|next)\\b))',
     ),
   },
   {
@@ -157,10 +163,10 @@ export const routineRules: readonly SlotRule[] = [
     by: 'thing',
     category: 'plans',
     exclusive: true,
-    read: readPlace,
+    read: readVenue,
     words: OCCASIONS,
     head: rule(
-      `\\b(?<what>(?:(?:summer|winter|family|company|school|team) )?${OCCASION}) (?:(?:is|will be|takes place|happens)(?: now)? (?:in|at)|(?:was |has been |got |is )?(?:moved|relocated) to) (?=\\p{Lu})`,
+      `\\b(?<what>(?:(?:summer|winter|family|company|school|team|launch|birthday|office|farewell|anniversary) )?${OCCASION}) (?:(?:is|'s|is booked|will be|takes place|happens)(?: now)? (?:in|at)|(?:was |has been |got |is )?(?:moved|relocated) to) (?=\\p{Lu})`,
     ),
   },
   {
@@ -168,7 +174,7 @@ export const routineRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'plans',
     exclusive: true,
-    read: readPlace,
+    read: readVenue,
     words: OCCASIONS,
     head: rule(
       `\\b(?:spending|having|holding|celebrating) (?:my|our|the) (?<what>(?:(?:summer|winter|family|company|school|team) )?${OCCASION}) (?:in|at) (?=\\p{Lu})`,
@@ -188,6 +194,19 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: 'format of answers',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(
+      /^((?:full |short )?(?:bullet points|bullets|paragraphs|prose|tables?|lists?|plain text|markdown|numbered lists?))(?![\p{L}])/iu,
+    ),
+    words: any('answers replies responses'),
+    head: rule(
+      '\\b(?:prefer|like|love|want|need|give me|keep|make|write|format) (?:my |your |the |all )*(?:answers|replies|responses) (?:in|as) ',
+    ),
+  },
+  {
     attribute: 'length of answers',
     by: 'speaker',
     category: 'preferences',
@@ -195,7 +214,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readLength,
     words: any('answer answers reply replies response responses explanation explanations'),
     head: rule(
-      `(?:^|(?<=\\b(?:i|please|now on|always|but|and|so|could you|can you),? ))(?:prefer|like|love|want|need|give me|keep|make|write|use|send me|stick to)(?= [^.;!?]{0,50}\\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\\b) `,
+      `(?:^|(?<=\\b(?:i|i'd rather|please|now on|always|but|and|so|could you|can you),? ))(?:prefer|like|love|want|need|(?:i'd |i would )?rather have|give me|keep|make|write|use|send me|stick to)(?= [^.;!?]{0,50}\\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\\b) `,
     ),
   },
   {

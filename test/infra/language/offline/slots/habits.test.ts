@@ -45,14 +45,29 @@ test('given a fact that says more, then closing it would hide that, so it has no
 })
 
 test.each([
-  ['I always book window seats now.', 'does book: seats'],
-  ['I wear size 10 these days.', 'does wear: size'],
-  ['I take oat milk in my tea instead.', 'does take: milk'],
-])('given %j, then the habit of before ends: %j', (sentence, expected) => {
+  ['I book window seats instead.', ['does book: seats']],
+  ['I always book window seats now.', ['no: book window seats', 'does book: seats']],
+  ['I take oat milk in my tea instead.', ['does take: milk']],
+  [
+    'I pay for everything by card these days.',
+    ['no: pay everything card', 'does pay: card', 'any: pay everything card'],
+  ],
+  ['I eat eggs for breakfast instead.', ['does eat: eggs', 'any: eat breakfast']],
+  [
+    'My puppy sleeps on the sofa instead.',
+    [
+      'does sleeps: sofa',
+      'does sleeps: sleeps in on at under beside outside inside',
+      'any: sleeps sofa',
+    ],
+  ],
+  ['I always wear a helmet on my bike.', ['no: wear helmet bike']],
+])('given %j, then what was done before ends: %j', (sentence, expected) => {
   const ended = replacedHabit(sentence, readHabit(sentence, PERSONS)!)
-  expect(ended.map(({ attribute, words }) => `${attribute}: ${words.flat().join(' ')}`)).toEqual([
-    expected,
-  ])
+  const shown = ended.map(
+    ({ attribute, value, words }) => `${value ?? attribute ?? 'any'}: ${words.flat().join(' ')}`,
+  )
+  expect(shown).toEqual(expected)
 })
 
 test.each(['I book window seats.', "I don't drink now.", 'I swim now.'])(

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contactRules } from '../../../../../infra/language/offline/slots/rules/contact.ts'
+import { countRules } from '../../../../../infra/language/offline/slots/rules/counts.ts'
 import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
 import { lifeRules } from '../../../../../infra/language/offline/slots/rules/life.ts'
 import { personRules } from '../../../../../infra/language/offline/slots/rules/person.ts'
@@ -14,6 +15,7 @@ import { createChooser } from '../../../../../infra/language/offline/slots/slot-
 
 const rules = [
   ...contactRules,
+  ...countRules,
   ...genericRules,
   ...lifeRules,
   ...personRules,

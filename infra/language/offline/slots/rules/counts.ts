@@ -1,0 +1,76 @@
+// Slot rules about how many and how often: "I have 3 employees", "four chickens in our garden", "I swim twice a week". Of
+// each there is one count at a time. Order is priority.
+import { toKey } from '../../words.ts'
+import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { readWord } from '../slot-values.ts'
+
+const NUMBER =
+  '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
+const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
+const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
+const UNCOUNTED =
+  '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
+const COUNT_NOUN = `(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
+const TO_THE_END =
+  '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) \\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now)?\\s*(?:[.,;!]|$))'
+
+/** What is measured rather than counted. */
+const MEASURE =
+  /^(?:km|kg|mg|ml|cm|lbs?|miles?|kilos?|pounds?|litres?|liters?|pages?|steps?|laps?|reps?|cups?|push-ups|points?|chapters?|euros|dollars)\b/i
+
+/** "kids" and "children" are one count. */
+export function countOf(noun: string): string {
+  const key = toKey(noun).replace(/^(?:kid|kids|child)$/, 'children')
+  return `number of ${key.replace(/(?<=[^s])s$/, '')}`
+}
+
+export const countRules: readonly SlotRule[] = [
+  {
+    attribute: ({ noun = '' }) => countOf(noun),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    cue: A_NUMBER,
+    head: rule(
+      `\\b(?:have|has|'ve got|have got|has got|own|owns|employ|employs|manage|manages|lead|leads|keep|keeps) (?:about |around |only |now |already )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`,
+    ),
+  },
+  {
+    attribute: (groups) => countOf(groups.noun ?? groups.group ?? ''),
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any('there'),
+    head: rule(
+      `\\bthere are (?:now |only )?(?=${NUMBER} (?:(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*) in (?:my|our) |(?<group>people in (?:my|our) \\p{Ll}+)))`,
+    ),
+  },
+  {
+    attribute: (groups) =>
+      `${toKey(groups.verb!)} ${toKey(groups.noun!)} a ${groups.unit!.toLowerCase()}`,
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER}|once|twice)\\b`, 'iu')),
+    cue: A_TIMES,
+    head: rule(
+      `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
+    ),
+  },
+  {
+    attribute: ({ unit = '' }) =>
+      / (?:an?|per|every|each) /.test(unit) || MEASURE.test(unit)
+        ? `up to ${toKey(unit)}`
+        : countOf(unit),
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})`, 'iu')),
+    cue: /\b(?:up|down) to /i,
+    head: rule(
+      `(?<=(?:am|is|are|'m|'s|'re) (?:now |already |currently )?)(?:up|down) to (?:about |around |almost )?(?=${NUMBER} ?(?!(?:of|in|at|and|or|to|on|for|now|this|by|with|from)\\b)(?<unit>\\p{Ll}[\\p{L}-]*(?: (?:an?|per|every|each) (?:day|night|week|month))?)(?! of\\b))`,
+    ),
+  },
+]
