@@ -24,6 +24,11 @@ export type Database = {
   transaction<T>(work: () => T): T
   /** Everything that `work` reads is of one moment, whatever other connections commit meanwhile. */
   snapshot<T>(work: () => T): T
+  /**
+   * Begins a snapshot that lasts until the running event of this thread is handled, or until this thread writes to any
+   * database. Returns the same object as long as it lasts, so that a caller knows what it has read of it already.
+   */
+  moment(): object
   /** Like `transaction`, but a crash of the machine may undo it. */
   unsyncedTransaction<T>(work: () => T): T
   /** Throws an outage when the file is gone or SQLite has lost its log. */
@@ -77,6 +82,7 @@ function wrap(
   { durable }: { durable: boolean },
 ): Database {
   const writes = createWrites(db)
+  const moments = createMoments(db)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -90,8 +96,14 @@ function wrap(
     get: (sql, ...values) => prepare(sql).get(...values) as never,
     // Not cached: a statement cannot be used again while it is being iterated.
     iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
-    run: (sql, ...values) => Number(prepare(sql).run(...values).changes),
-    exec: (sql) => db.exec(sql),
+    run: (sql, ...values) => {
+      endMoments()
+      return Number(prepare(sql).run(...values).changes)
+    },
+    exec: (sql) => {
+      endMoments()
+      db.exec(sql)
+    },
     transaction: (work) => {
       const result = writes.transaction(work)
       // What was committed to a file that is gone is lost with it, so it must not be reported as durable.
@@ -99,8 +111,10 @@ function wrap(
       return result
     },
     snapshot: (work) => snapshot(db, work),
+    moment: moments.begin,
     unsyncedTransaction: (work) => {
       if (!durable) return writes.transaction(work)
+      endMoments()
       db.exec('PRAGMA synchronous = NORMAL')
       try {
         return writes.transaction(work)
@@ -118,9 +132,39 @@ function wrap(
     checkpoint: () => passiveCheckpoint(db),
     truncateLog: () => truncateLog(db),
     close: () => {
+      moments.end()
       if (db.isOpen) db.close()
     },
   }
+}
+
+/** What ends each moment of this thread that has not ended. */
+const openMoments = new Set<() => void>()
+
+/** What this thread writes must be found by what it reads next, and a snapshot holds up what truncates the log. */
+function endMoments(): void {
+  for (const end of openMoments) end()
+}
+
+function createMoments(db: DatabaseSync) {
+  let moment: object | null = null
+  const end = () => {
+    if (!moment) return
+    moment = null
+    openMoments.delete(end)
+    if (db.isTransaction) db.exec('COMMIT')
+  }
+  const begin = () => {
+    if (moment) return moment
+    // What is read within a transaction changes with it.
+    if (db.isTransaction) return {}
+    db.exec('BEGIN')
+    openMoments.add(end)
+    process.nextTick(end)
+    moment = {}
+    return moment
+  }
+  return { begin, end }
 }
 
 function snapshot<T>(db: DatabaseSync, work: () => T): T {
@@ -176,6 +220,7 @@ function passiveCheckpoint(db: DatabaseSync): void {
 }
 
 function transaction<T>(db: DatabaseSync, work: () => T): T {
+  endMoments()
   db.exec('BEGIN IMMEDIATE')
   try {
     const result = work()
@@ -193,6 +238,7 @@ function transaction<T>(db: DatabaseSync, work: () => T): T {
  * erases tries again, and truncates even if nothing was left to erase.
  */
 function truncateLog(db: DatabaseSync): void {
+  endMoments()
   const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {

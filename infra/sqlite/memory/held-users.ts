@@ -1,5 +1,5 @@
 // What a reading connection holds of the users whom it was asked about last, decoded: a query of the same user reads
-// from the file only what has changed since. Each read asks for the user's revision in its own snapshot, so that no
+// from the file only what has changed since. The first read of each moment asks for the user's revision, so that no
 // change and no forget is ever missed. Bounded by bytes; the users that were asked about longest ago make room.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
@@ -114,21 +114,37 @@ export function createHeldUsers(db: Database, mostBytes = MOST_BYTES): HeldUsers
     }
     floor = Math.max(...voided.values())
   }
+  let moment = {}
+  /** Whose revision was looked at in this moment. */
+  let looked = new Set<string>()
+  const atThisMoment = () => {
+    const now = db.moment()
+    if (now === moment) return
+    dropVoided()
+    moment = now
+    looked = new Set()
+  }
+  /** Null if nothing is known of the user. No longer among those that are held. */
+  const takeCurrent = (scope: Scope, name: string) => {
+    const known = take(name)
+    if (known && looked.has(name)) return known
+    const found = findRevision(db, scope)
+    if (!found) return null
+    looked.add(name)
+    return known && isBroughtUp(db, known, found) ? known : begin(found)
+  }
   return {
-    read: (scope, none, read) =>
-      db.snapshot(() => {
-        dropVoided()
-        const name = scopeName(scope)
-        const known = take(name)
-        const found = findRevision(db, scope)
-        if (!found) return none
-        const kept = known && isBroughtUp(db, known, found) ? known : begin(found)
-        try {
-          return read(heldUser(db, kept))
-        } finally {
-          put(name, kept)
-        }
-      }),
+    read: (scope, none, read) => {
+      atThisMoment()
+      const name = scopeName(scope)
+      const kept = takeCurrent(scope, name)
+      if (!kept) return none
+      try {
+        return read(heldUser(db, kept))
+      } finally {
+        put(name, kept)
+      }
+    },
     dropErased: () => db.snapshot(dropVoided),
     get bytes() {
       return bytes

@@ -1,7 +1,9 @@
 // What the embedded stores rely on in a file that several threads have open.
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextEvent } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
+import { type Database, openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { createDirectories } from '../directory.ts'
@@ -10,15 +12,15 @@ const makeDirectory = createDirectories()
 
 const schema = 'CREATE TABLE IF NOT EXISTS notes (note TEXT)'
 
-function open(path: string, readOnly = false) {
-  const db = openDatabase({ path, durable: false, schema, readOnly })
+function open(path: string, options: { readOnly?: boolean; durable?: boolean } = {}) {
+  const db = openDatabase({ path, durable: false, schema, ...options })
   onTestFinished(() => db.close())
   return db
 }
 
 test('a snapshot reads of one moment, whatever another connection commits', () => {
   const path = join(makeDirectory(), 'notes.db')
-  const [writer, reader] = [open(path), open(path, true)]
+  const [writer, reader] = [open(path), open(path, { readOnly: true })]
   const notes = () => reader.all('SELECT note FROM notes').length
   const seen = reader.snapshot(() => {
     const before = notes()
@@ -34,9 +36,67 @@ test('a snapshot reads of one moment, whatever another connection commits', () =
   expect(reader.snapshot(notes), 'one after another').toBe(1)
 })
 
+/** A reader, and a writer that stands for another thread: what it writes ends no moment of this one. */
+function givenMoments() {
+  const path = join(makeDirectory(), 'notes.db')
+  const [inThread, reader] = [open(path, { durable: true }), open(path, { readOnly: true })]
+  const elsewhere = new DatabaseSync(path)
+  onTestFinished(() => elsewhere.close())
+  const count = () => reader.all('SELECT note FROM notes').length
+  return { inThread, reader, count, write: () => elsewhere.exec("INSERT INTO notes VALUES ('')") }
+}
+
+test('given a moment, when another thread commits, then what is read stays as it was until the event is handled', async () => {
+  const { reader, count, write } = givenMoments()
+  const moment = reader.moment()
+  const seen = [count()]
+  write()
+  await Promise.resolve()
+  seen.push(count(), reader.snapshot(count))
+  expect(reader.moment(), 'the same event').toBe(moment)
+  await nextEvent()
+  expect([...seen, count()]).toEqual([0, 0, 0, 1])
+  expect(reader.moment(), 'another event').not.toBe(moment)
+})
+
+test.each<[string, (db: Database) => void]>([
+  ['runs a statement', (db) => db.run("INSERT INTO notes VALUES ('')")],
+  ['executes SQL', (db) => db.exec("INSERT INTO notes VALUES ('')")],
+  ['commits', (db) => db.transaction(() => db.run("INSERT INTO notes VALUES ('')"))],
+])('given a moment, when the same thread %s, then the next read finds it', (_, work) => {
+  const { inThread, reader, count } = givenMoments()
+  const moment = reader.moment()
+  const before = count()
+  work(inThread)
+  expect([before, count()]).toEqual([0, 1])
+  expect(reader.moment()).not.toBe(moment)
+})
+
+test('given a moment, when the same connection begins a transaction or closes, then it is not in the way', () => {
+  const { inThread } = givenMoments()
+  inThread.moment()
+  const moments = inThread.transaction(() => [inThread.moment(), inThread.moment()])
+  expect(moments[0], 'what a transaction reads changes').not.toBe(moments[1])
+  inThread.moment()
+  inThread.unsyncedTransaction(() => undefined)
+  inThread.moment()
+  inThread.close()
+})
+
+test('given a moment that has read, when the same thread truncates the log, then it does not wait', () => {
+  const { inThread, reader, count, write } = givenMoments()
+  reader.moment()
+  count()
+  write()
+  inThread.truncateLog()
+  expect(count()).toBe(1)
+})
+
 test('a connection that only reads changes nothing', async () => {
   const path = join(makeDirectory(), 'notes.db')
-  expect(() => open(path, true).run('INSERT INTO notes VALUES (?)', 'new')).toThrow('readonly')
+  expect(() => open(path, { readOnly: true }).run('INSERT INTO notes VALUES (?)', 'new')).toThrow(
+    'readonly',
+  )
   const memory = createSqliteMemoryStore({ path: `${path}-memory`, readOnly: true })
   const graph = createSqliteGraphStore({ path: `${path}-graph`, readOnly: true })
   onTestFinished(async () => {

@@ -1,5 +1,6 @@
 // After a write a query reads what the write changed, and not what the user has besides; and it answers as the file says.
 import { join } from 'node:path'
+import { setImmediate as nextEvent } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { heldReads } from '../../../../infra/sqlite/memory/held-reads.ts'
@@ -64,6 +65,18 @@ test('given a user who was asked about, when a fact is written, then the next qu
   expect(await search(reader)).toEqual(await search(writer))
   expect(asked.filter((sql) => READS_ALL.test(sql))).toEqual([])
   expect(asked.filter((sql) => READS_A_BLOCK.test(sql))).toHaveLength(1)
+  await close()
+})
+
+test('given reads that one event makes, then the first alone looks for changes', async () => {
+  const { writer, reader, search, asked, close } = await given()
+  await search(reader)
+  asked.length = 0
+  expect(await search(reader)).toEqual(await search(writer))
+  expect(asked).toEqual([])
+  await nextEvent()
+  await search(reader)
+  expect(asked).toHaveLength(2)
   await close()
 })
 
