@@ -2,6 +2,7 @@
 // skipped; with CI=true it is installed, and the tests fail where that fails.
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
@@ -16,8 +17,9 @@ const programs = [
   'google-chrome-stable',
   'google-chrome',
 ]
-const INSTALL_TIMEOUT_MS = 180_000
-
+const INSTALL_TIMEOUT_MS = 300_000
+const INSTALL = `command -v ${programs[0]} || { apt-get update &&
+  apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${programs[0]}; }`
 /** Draws without a graphics card; and without a sandbox, which root, the user of tests in containers, lacks. */
 const options = ['--enable-unsafe-swiftshader', '--no-sandbox']
 
@@ -49,13 +51,10 @@ function isProgram(path: string): boolean {
 async function installed(): Promise<string | undefined> {
   if (process.env.CI !== 'true') return undefined
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const asking = { env, timeout: INSTALL_TIMEOUT_MS }
-  // Another process may be installing.
-  const lock = ['-o', 'DPkg::Lock::Timeout=120']
+  // One test file after another: apt-get waits for one of its locks, and two at once take files from each other.
+  const lock = join(tmpdir(), 'palimpsest-apt-get.lock')
   try {
-    await run('apt-get', ['update'], asking)
-    const install = ['install', '-y', '--no-install-recommends', programs[0]!]
-    await run('apt-get', [...lock, ...install], asking)
+    await run('flock', [lock, 'sh', '-c', INSTALL], { env, timeout: INSTALL_TIMEOUT_MS })
   } catch (error) {
     throw new Error('cannot test the console: no Chromium, and apt-get cannot install it', {
       cause: error,
