@@ -156,7 +156,8 @@ test('duplicates become one: the older stays, and is told who said the other', a
     metadata: { timestamp: '2026-02-01T00:00:00Z' },
   })
   expect(await service.items('twice')).toHaveLength(2)
-  expect(await maintain('twice')).toMatchObject({ pruned: 0, merged: 1 })
+  // Facts that are still being written are left for the next time.
+  await eventually('both are written', async () => (await maintain('twice')).merged === 1)
   // The audit may know of it before the memory does.
   await eventually('the memory has followed', async () => {
     const [newer] = await service.items('twice')
