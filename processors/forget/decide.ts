@@ -1,7 +1,7 @@
 // Decides which records of the log a forget removes, and which events say that it is complete. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
-import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { lastingEvents, type NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { Place } from './places.ts'
@@ -16,15 +16,6 @@ export type Forgetting = Scope & {
   category: string | null
   keyGeneration: number
 }
-
-/** Records that say that something was forgotten stay; they name nothing that was. */
-const KEPT = new Set([
-  'MemoryForgotten',
-  'ExtractionFenced',
-  'ResourceErased',
-  'ReceiptIssued',
-  'MemoryErased',
-])
 
 /** Events about a resource as a whole. */
 const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised', 'FactsReread']
@@ -78,7 +69,8 @@ function isGone(
   { category, before }: Pick<Scoped, 'category' | 'before'>,
   resourceIds: ReadonlySet<string>,
 ): boolean {
-  if (KEPT.has(told.type) || told.source >= before) return false
+  // Records that say that something was forgotten stay; they name nothing that was.
+  if (lastingEvents.has(told.type) || told.source >= before) return false
   if (category === null) return true
   // The event that closed a fact stays: it holds ids only, and the fact of another category that closed the fact names
   // it as well.

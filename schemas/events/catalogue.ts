@@ -105,6 +105,16 @@ export const settingsEvents = {
 
 export const auditEvents = { auditSealed, auditRooted }
 
+/**
+ * What stays of a user's events in the log when the user is forgotten. The log holds the user of these by a pseudonym
+ * (infra/runtime/envelope/log-names.ts).
+ */
+export const lastingEvents: ReadonlySet<string> = new Set(
+  [memoryForgotten, extractionFenced, resourceErased, receiptIssued, memoryErased].map(
+    ({ type }) => type,
+  ),
+)
+
 export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>
 export type FactEvent = EventOf<(typeof factEvents)[keyof typeof factEvents]>
 export type SummaryEvent = EventOf<(typeof summaryEvents)[keyof typeof summaryEvents]>

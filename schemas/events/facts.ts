@@ -225,7 +225,7 @@ export const extractionResumed = defineEvent({
 /** Extraction has passed a MemoryForgotten: no fact of an earlier write will follow. */
 export const extractionFenced = defineEvent({
   type: 'ExtractionFenced',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({ source, category: z.string().nullable() }),
   sealed: nothingSealed,
@@ -234,7 +234,7 @@ export const extractionFenced = defineEvent({
 /** The raw content of a resource is gone, because every fact that it led to was of a forgotten category. */
 export const resourceErased = defineEvent({
   type: 'ResourceErased',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({ source, resourceId: z.uuid(), forgottenId: z.uuid() }),
   sealed: nothingSealed,
@@ -243,7 +243,7 @@ export const resourceErased = defineEvent({
 /** Every store has removed what a MemoryForgotten named. */
 export const memoryErased = defineEvent({
   type: 'MemoryErased',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     source,
@@ -264,7 +264,7 @@ export const memoryErased = defineEvent({
  */
 export const receiptIssued = defineEvent({
   type: 'ReceiptIssued',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     source,

@@ -73,7 +73,7 @@ export const factRevised = defineEvent({
 /** A client asked to forget a user, or one category of a user. Its position is the fence. */
 export const memoryForgotten = defineEvent({
   type: 'MemoryForgotten',
-  version: 1,
+  version: 2,
   topic: 'memory.writes.v1',
   open: z.strictObject({
     /** Null: everything. */
