@@ -11,6 +11,7 @@ import type {
   SubscribeOptions,
   Subscription,
 } from '../ports/event-log.ts'
+import type { LogNames } from '../runtime/envelope/log-names.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { within } from '../runtime/wait/within.ts'
 import { type ConnectOptions, connect } from './client/connect.ts'
@@ -49,6 +50,8 @@ export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
     prompt?: boolean
     /** Replaces the events' own schemas: for tests. */
     wire?: Wire
+    /** How records name their users; by default, as the events do. */
+    names?: LogNames
   }
 
 const SETTINGS: SubscriptionSettings = {
@@ -107,7 +110,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   const log: Log = {
     prefix,
     layout,
-    codec: createCodec(schemas, wire),
+    codec: createCodec(schemas, wire, options.names),
     admin,
     coordinators,
     client: newClient(),

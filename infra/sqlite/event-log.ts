@@ -5,6 +5,7 @@ import type {
   EraseOptions,
   EventLog,
   LogRecord,
+  NewRecord,
   ReadOptions,
 } from '../ports/event-log.ts'
 import { lastOf } from '../runtime/certain.ts'
@@ -35,8 +36,8 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
     noteLimit: NOTE_LIMIT,
     remainders: [],
     findsUsers: true,
-    append: async (records) => (records.length === 0 ? [] : writes.append(records)),
-    commit: (commit) => writes.commit(commit),
+    append: async (records) => (records.length === 0 ? [] : writes.append(stored(log, records))),
+    commit: (commit) => writes.commit({ ...commit, records: stored(log, commit.records) }),
     checkpoints: async (group, topic) => checkpointsOf(log, group, topic),
     notes: async (group, topic) => notesOf(log, group, topic),
     standing: async (group, topics) =>
@@ -65,6 +66,10 @@ export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites 
   }
 }
 
+function stored({ names }: LogFiles, records: readonly NewRecord[]): NewRecord[] {
+  return records.map((record) => ({ ...record, event: names.stored(record.event) }))
+}
+
 async function* readStretch(
   log: LogFiles,
   options: ReadOptions,
@@ -90,9 +95,9 @@ function endsOf(log: LogFiles, topic: AnyTopicName): Checkpoints {
 }
 
 function positionsOf(log: LogFiles, { topic, scope, after = -1, matches }: EraseOptions): number[] {
-  return userRows(fileOf(log, topic), topic, scope)
+  return userRows(log, topic, scope)
     .filter(({ position }) => position > after)
-    .map((row) => recordOf(topic, row))
+    .map((row) => recordOf(log, topic, row))
     .filter(matches)
     .map((record) => record.position)
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import type { Candidate } from '../../../infra/ports/candidate.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { logBeside } from '../../../infra/runtime/replay/log-beside.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { keepPrivate } from '../../../infra/sqlite/database/database-file.ts'
@@ -54,8 +55,9 @@ export function claimFolder(folder: string): (() => void) | null {
 
 function openCandidate({ directory, masterKey, keys }: CandidateFiles): OpenCandidate {
   const folder = candidateFolder(directory)
-  const log = createSqliteEventLog({ directory: join(folder, 'log') })
   const sealing = createSealing({ masterKey, keys })
+  const names = createLogNames(sealing.owners)
+  const log = createSqliteEventLog({ directory: join(folder, 'log'), names })
   const memory = embeddedProjections.memory.open({ path: join(folder, 'memory.db'), sealing })
   return candidateOver({ log, memory, beside: (inUse) => logBeside(inUse, log) })
 }

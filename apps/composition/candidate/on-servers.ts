@@ -13,6 +13,8 @@ import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
@@ -112,6 +114,7 @@ async function openCandidate(
 function openLog(config: Config, reprocessId: string): Promise<EventLog> {
   const { topicPrefix } = namesIn(config.NAMESPACE)
   const own = prefixOf(config, reprocessId)
+  const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   const nameOf = (topic: AnyTopicName) => {
     if (topic === WRITES) return `${topicPrefix}${topic}`
     return OWN.includes(topic) ? `${own}${topic}` : null
@@ -122,6 +125,7 @@ function openLog(config: Config, reprocessId: string): Promise<EventLog> {
     clientId: `palimpsest-reprocess-${hostname()}-${process.pid}`,
     topicPrefix: own,
     nameOf,
+    names: createLogNames(createOwners(masterKey)),
   })
 }
 

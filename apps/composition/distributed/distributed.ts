@@ -6,7 +6,9 @@ import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
 import type { LanguageModel, QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { holdsNothingSealed } from '../../../infra/runtime/envelope/master-key.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { forReading } from '../../../infra/sealed/keys/sealing.ts'
@@ -42,6 +44,7 @@ export async function openDistributed(options: {
     registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
+    names: createLogNames(createOwners(masterKey)),
     telemetry,
     prompt: options.thread === 'acknowledging',
   })

@@ -8,6 +8,7 @@ import { generationOf, type LanguageModel } from '../../../infra/ports/language-
 import type { Ports, ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { Rebuild } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
+import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { holdsNothingSealed, onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
@@ -71,13 +72,14 @@ export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPor
   const path = (name: string) => join(options.directory, name)
   // A thread that leaves writing to another has nothing to checkpoint.
   const checkpoints = writes ? 'left' : 'automatic'
+  const { masterKey, sealed = true } = options
+  const owners = createOwners(masterKey)
   const log = createSqliteEventLog({
     directory: path('log'),
     checkpointing: checkpoints,
+    names: createLogNames(owners),
     ...(writes && { writes: writes.log }),
   })
-  const { masterKey, sealed = true } = options
-  const owners = createOwners(masterKey)
   const keys = onlyVerified(
     createSqliteKeyStore({
       path: path('keys.db'),

@@ -6,6 +6,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { asError } from '../../runtime/certain.ts'
+import { type LogNames, ownNames } from '../../runtime/envelope/log-names.ts'
 import { LogRefused } from '../client/failures.ts'
 import { inboxEvent } from './inbox-record.ts'
 import type { RawRecord } from './record-batches.ts'
@@ -31,20 +32,22 @@ export type Codec = {
 export const MAX_RECORD_BYTES = 1_500_000
 const HEADER_BYTES = 5
 
-export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
+export function createCodec(schemas: SchemaCache, wire: Wire, names: LogNames = ownNames): Codec {
   const eventOf = createEventReader(schemas, wire)
   const known = new WeakMap<RawRecord, LogRecord>()
   const readOnce = async (topic: AnyTopicName, partition: number, raw: RawRecord) => {
     const id = raw.value ? schemaIdOf(raw.value) : null
     if (id !== null && schemas.known(id) === undefined) await schemas.find(id)
-    const record = recordOf({ topic, partition, position: raw.offset }, raw, eventOf)
+    const read = recordOf({ topic, partition, position: raw.offset }, raw, eventOf)
+    // Another master key is no defect of the record.
+    const record = { ...read, event: read.event && names.known(read.event) }
     known.set(raw, record)
     return record
   }
   return {
     encode: ({ topic, event }) => {
       const { id, type } = schemas.own(topic)
-      const value = toWireFormat(id, type.toBuffer(wire.toWire(event, topic)))
+      const value = toWireFormat(id, type.toBuffer(wire.toWire(names.stored(event), topic)))
       if (value.length <= MAX_RECORD_BYTES) return value
       throw new LogRefused(
         `the event is too long for the log: ${value.length} bytes, at most ${MAX_RECORD_BYTES}`,
@@ -58,11 +61,11 @@ export function createCodec(schemas: SchemaCache, wire: Wire): Codec {
       }
       return records
     },
-    mayBeOf: (topic, { userId }) => {
+    mayBeOf: (topic, scope) => {
       // An event of the inbox belongs to no user yet.
       if (topic === INBOX) return () => true
-      const id = wire.idBytes(userId)
-      return ({ value }) => value?.includes(id) ?? false
+      const ids = names.of(scope).map(wire.idBytes)
+      return ({ value }) => value !== null && ids.some((id) => value.includes(id))
     },
   }
 }

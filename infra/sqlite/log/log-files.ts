@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
+import { type LogNames, ownNames } from '../../runtime/envelope/log-names.ts'
 import { every } from '../../runtime/wait/every.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
@@ -31,6 +32,7 @@ export type LogFiles = {
   channel: BroadcastChannel | null
   subscriptions: Set<Subscription>
   recent: RecentRecords
+  names: LogNames
   stopCheckpointing: (() => void) | null
 }
 
@@ -42,9 +44,11 @@ export type LogOptions = {
    * (`automatic`), this one at intervals on behalf of another (`done`), or another on behalf of this one (`left`).
    */
   checkpointing?: 'automatic' | 'done' | 'left'
+  /** How events name their users in the files; by default, as they are given. */
+  names?: LogNames
 }
 
-export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles {
+export function openLogFiles({ directory, checkpointing, names = ownNames }: LogOptions): LogFiles {
   const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
     openDatabase({
       path: directory === null ? ':memory:' : join(directory, name),
@@ -66,6 +70,7 @@ export function openLogFiles({ directory, checkpointing }: LogOptions): LogFiles
     channel,
     subscriptions: new Set(),
     recent: new Map(),
+    names,
     stopCheckpointing: checkpointing === 'done' ? keepCheckpointing(intake) : null,
   }
 }

@@ -50,7 +50,7 @@ export function insert(file: Database, { topic, event }: NewRecord): LogPosition
   return { topic, partition: PARTITION, position }
 }
 
-export function recordOf(topic: AnyTopicName, row: LogRow): LogRecord {
+export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow): LogRecord {
   const event: StoredEvent = {
     id: row.id,
     type: row.type,
@@ -64,7 +64,13 @@ export function recordOf(topic: AnyTopicName, row: LogRow): LogRecord {
     open: JSON.parse(row.open),
     sealed: row.sealed,
   }
-  return { topic, partition: PARTITION, position: row.position, event, defect: null }
+  return {
+    topic,
+    partition: PARTITION,
+    position: row.position,
+    event: names.known(event),
+    defect: null,
+  }
 }
 
 export function readBatch(
@@ -72,24 +78,36 @@ export function readBatch(
   { topic, after, upTo, scope, maxRecords, openOnly }: ReadOptions & { maxRecords: number },
 ): LogRecord[] {
   const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
-  return fileOf(log, topic)
-    .all<LogRow>(
+  const rowsOf = (owner: readonly string[]) =>
+    fileOf(log, topic).all<LogRow>(
       `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
        ORDER BY position LIMIT ?`,
       after ?? -1,
       upTo ?? Number.MAX_SAFE_INTEGER,
-      ...(scope ? [scope.appId, scope.userId] : []),
+      ...owner,
       maxRecords,
     )
-    .map((row) => recordOf(topic, row))
+  const rows = scope ? underEachName(log, scope, rowsOf).slice(0, maxRecords) : rowsOf([])
+  return rows.map((row) => recordOf(log, topic, row))
 }
 
 /** A user's rows in order, without their sealed part. */
-export function userRows(file: Database, topic: AnyTopicName, { appId, userId }: Scope): LogRow[] {
-  return file.all<LogRow>(
-    `SELECT position, ${openColumns} FROM "${topic}"
-     WHERE app_id = ? AND user_id = ? ORDER BY position`,
-    appId,
-    userId,
+export function userRows(log: LogFiles, topic: AnyTopicName, scope: Scope): LogRow[] {
+  return underEachName(log, scope, (owner) =>
+    fileOf(log, topic).all<LogRow>(
+      `SELECT position, ${openColumns} FROM "${topic}"
+       WHERE app_id = ? AND user_id = ? ORDER BY position`,
+      ...owner,
+    ),
   )
+}
+
+/** A question for each name, because SQLite answers one for several in no order. */
+function underEachName(
+  { names }: LogFiles,
+  scope: Scope,
+  rowsOf: (owner: readonly string[]) => LogRow[],
+): LogRow[] {
+  const found = names.of(scope).flatMap((userId) => rowsOf([scope.appId, userId]))
+  return found.sort((a, b) => a.position - b.position)
 }

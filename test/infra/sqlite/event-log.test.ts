@@ -8,6 +8,7 @@ import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { eventLogContract } from '../../contracts/event-log.contract.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
+import { mixedNames } from '../../contracts/mixed-names.ts'
 import { createDirectories, filesWith } from './directory.ts'
 
 const CANARY = 'xylophone-canary-in-the-log'
@@ -28,9 +29,9 @@ eventLogContract(
 )
 
 eventLogContract(
-  'SQLite in memory',
+  'SQLite in memory, half of the events under pseudonyms',
   async () => {
-    const log = createSqliteEventLog({ directory: null })
+    const log = createSqliteEventLog({ directory: null, names: mixedNames })
     return { log, close: () => log.close() }
   },
   { dropsRepeated: true, sharesPartitions: false },

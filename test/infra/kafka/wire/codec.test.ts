@@ -6,7 +6,12 @@ import { createCodec, MAX_RECORD_BYTES, toWireFormat } from '../../../../infra/k
 import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
 import type { AvroType, SchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
 import { avroWire } from '../../../../infra/kafka/wire/wire.ts'
+import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
+import { createLogNames } from '../../../../infra/runtime/envelope/log-names.ts'
+import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { avroSchemas } from '../../../../schemas/events/avro.ts'
+import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics } from '../../../../schemas/topics.ts'
 import { newScope } from '../../../contracts/given.ts'
 import { everyEvent, storedEvents } from '../../../schemas/events/every-event.ts'
@@ -202,3 +207,34 @@ test('given a record that several subscriptions were given, when each reads it, 
   expect(same).not.toBe(first)
   expect(same).toEqual(first)
 })
+
+describe('the user of an event that stays when the user is forgotten', () => {
+  const names = createLogNames(createOwners(new Uint8Array(32)))
+  const codec = createCodec(schemas(), avroWire, names)
+  const forgotten = forgetOf(newScope())
+  const value = codec.encode({ topic: TOPIC, event: forgotten })
+
+  test('is in no byte, and is read again', async () => {
+    expect(value.includes(forgotten.userId)).toBe(false)
+    const [record] = await codec.decode(TOPIC, 0, [raw(value)])
+    expect(record?.event).toEqual(forgotten)
+  })
+
+  test('is found with what else the user has', () => {
+    const mayBe = codec.mayBeOf(TOPIC, forgotten)
+    expect(mayBe(raw(value))).toBe(true)
+    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: contentStored(forgotten) })))).toBe(true)
+    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: forgetOf(newScope()) })))).toBe(false)
+  })
+
+  test('under another master key is no defect of the record', async () => {
+    const others = createLogNames(createOwners(new Uint8Array(32).fill(1)))
+    const read = createCodec(schemas(), avroWire, others).decode(TOPIC, 0, [raw(value)])
+    await expect(read).rejects.toThrow(WrongMasterKey)
+  })
+})
+
+function forgetOf(scope: Scope): StoredEvent {
+  const open = { category: null, keyGeneration: 1 }
+  return { ...contentStored(scope), type: 'MemoryForgotten', version: 2, open, sealed: null }
+}
