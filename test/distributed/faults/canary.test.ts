@@ -11,9 +11,11 @@ import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { type Canaries, type Found, search, tableOf } from '../../canary/search.ts'
 import { newCanaries, writeCanaries } from '../../canary/write-canaries.ts'
+import { eventually } from '../../contracts/eventually.ts'
 import { APP, type Service, startService } from '../../journeys/service.ts'
 import { type Receiver, startReceiver } from '../../processors/deliver-webhooks/receiver.ts'
 import { serverEnvironment } from '../../servers/environment.ts'
+import { leftAfterCompaction } from './after-compaction.ts'
 
 const { STACK } = serverEnvironment()
 const PROJECTIONS = /^(elasticsearch|neo4j)\//
@@ -60,11 +62,13 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
   let canaries: Canaries
   let before: Found[]
   let after: Found[]
+  let leftBefore: Buffer[]
+  const namespace = `k${randomUUID().slice(0, 8)}`
   beforeAll(async () => {
     const env = {
       SEALED_PROJECTIONS: sealed,
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
-      NAMESPACE: `k${randomUUID().slice(0, 8)}`,
+      NAMESPACE: namespace,
       MASTER_KEY: 'd'.repeat(64),
     }
     service = await startService(env)
@@ -73,6 +77,7 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
     await interruptRebuilds({ ...env, DATA_DIR: join(service.dataDir, 'rebuild') })
     before = searched(canaries)
     if (sealed === 'off') return
+    leftBefore = await leftAfterCompaction(namespace)
     const { user: userId } = canaries.words
     const { status } = await service.call('POST', '/forget', { appId: APP, userId, confirm: true })
     expect(status).toBe(200)
@@ -106,5 +111,17 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
   test('the log names users and threads in its open fields, and holds no word', () => {
     expect(kindsIn(before, /^kafka\//)).toEqual(['thread', 'user'])
     expect(kindsIn(after, /^kafka\//)).toEqual(['thread', 'user'])
+  })
+
+  test('what compaction leaves of the log after the forget names neither user nor thread', async () => {
+    const naming = (left: readonly Buffer[]) =>
+      left.filter((value) => value.includes(canaries.stem)).length
+    expect(naming(leftBefore)).toBeGreaterThan(0)
+    // Notices are erased right after the answer.
+    await eventually(async () => {
+      const left = await leftAfterCompaction(namespace)
+      expect(left.length).toBeGreaterThan(0)
+      expect(naming(left)).toBe(0)
+    })
   })
 })
