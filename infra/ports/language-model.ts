@@ -50,10 +50,11 @@ export type ExtractionRequest = {
  * What the words end where the engine cannot name the fact: `decide` looks it up among what is known of the user.
  * - `ends`: what held before holds no more ("I sold the Civic").
  * - `corrects`: the newest such fact was said wrongly; this one takes its subject and attribute ("I meant Porto").
+ * - `replaces`: the thing has another value of the same shape now ("the door code is 9035 now").
  * - `retracts`: the user wants it forgotten; the words are no fact themselves.
  */
 export type Sought = {
-  kind: 'ends' | 'corrects' | 'retracts'
+  kind: 'ends' | 'corrects' | 'replaces' | 'retracts'
   /** Whom the known fact is about; null: anyone. */
   subject: string | null
   /** Of each group one word, in lower case, stands in the known fact. */
@@ -62,6 +63,8 @@ export type Sought = {
   attribute?: string
   /** The value of the known fact ('no': it says that something is not so); null: any value but 'no'. */
   value: 'no' | null
+  /** The value that took the place of the former one. */
+  by?: { shape: string; value: string }
 }
 
 export type ExtractedFact = {

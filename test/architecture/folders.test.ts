@@ -18,7 +18,6 @@ const crowdedFor: Readonly<Record<string, readonly [most: number, why: string]>>
   'apps/clients/python/palimpsest_client': [18, 'published under these names'],
   'apps/clients/typescript': [25, 'published under these names'],
   'infra/elasticsearch/projection': [13, 'yet to be split'],
-  'infra/language/offline/slots': [14, 'a file for each kind of slot'],
   'infra/language/openai': [13, 'yet to be split'],
   'infra/ports': [23, 'a file for each port, and what contracts share'],
   'infra/sqlite/memory': [21, 'yet to be split'],

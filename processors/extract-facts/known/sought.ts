@@ -2,6 +2,7 @@
 // that I like coffee". Pure. An engine says which words to look for (`Sought`); nothing is guessed here beyond the
 // endings of words.
 import type { Sought } from '../../../infra/ports/language-model.ts'
+import { isSameValue, type ShapedValue, valuesIn } from '../../../schemas/value-shapes.ts'
 import type { FactIndex } from '../evolve.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
@@ -19,7 +20,40 @@ export function endedBy({ seeks = [] }: Pick<ReadFact, 'seeks'>, facts: FactInde
     known.filter((each) => isSought(sought, each)),
   )
   const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, known))
-  return [...ended, ...wrong]
+  const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, known))
+  return [...ended, ...wrong, ...former]
+}
+
+/** Where several are known, nothing tells which of them has another value now. */
+function onlyFormer(sought: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+  const { by: now } = sought
+  if (!now) return []
+  const spoken = new Set(sought.words.flat())
+  const isTopic = ({ shape, value }: ShapedValue) => shape === 'name' && topicIn(value, spoken)
+  const former = known.filter(
+    (each) =>
+      isSought(sought, each) &&
+      hasOther(
+        now,
+        valuesIn(each.text).filter((v) => !isTopic(v)),
+      ),
+  )
+  return former.length === 1 ? former : []
+}
+
+/** "The meeting with Bob" is no place. */
+function topicIn(value: string, spoken: ReadonlySet<string>): boolean {
+  return foldedWords(value)
+    .split(' ')
+    .every((word) => spoken.has(word))
+}
+
+function hasOther(
+  { shape, value }: Pick<ShapedValue, 'shape' | 'value'>,
+  values: readonly ShapedValue[],
+): boolean {
+  const same = values.filter((each) => each.shape === shape)
+  return same.length === 1 && same.every((each) => !isSameValue(each.value, value))
 }
 
 /** Where several are known, nothing tells which of them is corrected. */

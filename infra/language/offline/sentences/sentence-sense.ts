@@ -14,12 +14,13 @@ export function insideQuotes(before: string): boolean {
   return ((before.match(/["“”]/gu)?.length ?? 0) & 1) === 1
 }
 
+const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i
 const JEST =
-  /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools)\b/i
+  /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools|(?:isn't|is not|wasn't) true|(?:that's|is|what|total|complete) nonsense|gossip)\b/i
 
 /** True if the sentence itself says that it is not meant. */
 export function isJest(sentence: string): boolean {
-  return JEST.test(sentence)
+  return LAUGHED.test(sentence) || JEST.test(sentence)
 }
 
 /** "Just kidding!" takes back the sentence before it. */
@@ -43,8 +44,31 @@ const MAX_WORDS = 4
 export function contentWords(phrase: string): string[] {
   const end = phrase.search(CLAUSE_END)
   const clause = end < 0 ? phrase : phrase.slice(0, end)
-  const words = clause.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}]*/gu) ?? []
-  return words.filter((word) => word.length > 1 && !EMPTY.has(word)).slice(0, MAX_WORDS)
+  const words = clause.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words
+    .filter(tells)
+    .map((word) => word.toLowerCase())
+    .slice(0, MAX_WORDS)
+}
+
+/** A single capital does: vitamin C. */
+function tells(word: string): boolean {
+  if (word.length === 1) return /[B-HJ-Z]/.test(word)
+  return !EMPTY.has(word.toLowerCase())
+}
+
+const JOINING = new Set(
+  'in with to and but who which that their this other now new whole entire both ve re ll'.split(
+    ' ',
+  ),
+)
+
+/** The words of a whole phrase that say what it is about. */
+export function topicWords(phrase: string): string[] {
+  const words = phrase.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words
+    .filter((word) => word.length > 1 && !EMPTY.has(word) && !JOINING.has(word))
+    .slice(0, MAX_WORDS + 1)
 }
 
 /** A day or a month tells when, and not what. */

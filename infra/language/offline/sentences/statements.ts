@@ -2,14 +2,15 @@
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
-import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/endings.ts'
-import { readEnds } from '../slots/ends.ts'
-import { type Habit, readHabit, replacedHabit } from '../slots/habits.ts'
+import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/changes/endings.ts'
+import { readEnds } from '../slots/changes/ends.ts'
+import { replacedValues } from '../slots/changes/replaced.ts'
+import { correctedSlots, readCorrection, readRetraction } from '../slots/changes/take-backs.ts'
+import { readHabit, replacedHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
-import type { Slot } from '../slots/slot.ts'
+import type { Habit, Slot } from '../slots/slot.ts'
 import { type Persons, withThird } from '../slots/slot-subjects.ts'
 import { readSlots } from '../slots/slots.ts'
-import { correctedSlots, readCorrection, readRetraction } from '../slots/take-backs.ts'
 import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
@@ -105,13 +106,29 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
   const found = texts.map((words, i) => {
     persons = withThird(words, persons)
     const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
-    return isTakenBack ? NOTHING : senseOf(texts[i - 1] ?? '', words, persons)
+    if (isTakenBack) return NOTHING
+    const sense = senseOf(texts[i - 1] ?? '', words, persons)
+    return isOfEarlierYear(words, utterance.at) ? withoutEnds(sense) : sense
   })
   return found.map((sense, i) => {
     const following = [...sense.slots, ...(found[i + 1]?.slots ?? [])]
     const holding = following.filter((next) => next.value !== 'none')
     return { ...sense, slots: sense.slots.filter((slot) => !isReplaced(slot, holding)) }
   })
+}
+
+/** "In 2009 I quit my job" ends none that is known of today. Last year's changes are news. */
+function isOfEarlierYear(words: string, at: string): boolean {
+  const year = /\b[Ii]n (?:the year )?(?<year>(?:19|20)\d\d)\b/.exec(words)?.groups?.year
+  return year !== undefined && Number(year) < Number(at.slice(0, 4)) - 1
+}
+
+function withoutEnds({ slots, seeks, habit }: Sense): Sense {
+  return {
+    slots: slots.filter(({ value }) => value !== 'none'),
+    seeks: seeks.filter(({ kind }) => kind === 'corrects' || kind === 'retracts'),
+    habit,
+  }
 }
 
 function senseOf(previous: string, words: string, persons: Persons): Sense {
@@ -131,6 +148,7 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...alsoEnded(slots),
     ...changedOfOne(words, slots),
     ...correctedSlots(words, slots),
+    ...replacedValues(words),
     ...(habit ? replacedHabit(words, habit) : []),
   ]
   return { slots, seeks, habit }

@@ -4,10 +4,10 @@
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { contentWords, isJest, isUnreal } from '../sentences/sentence-sense.ts'
-import { PASSING_STATE } from './rules/resolved.ts'
+import { PASSING_STATE } from './changes/resolved.ts'
+import type { Habit } from './slot.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
-
-export type Habit = { subject: string; attribute: string; value: string }
+import { readState } from './states.ts'
 
 const MAX_SENTENCE = 300
 const MAX_VALUE = 80
@@ -34,7 +34,7 @@ const HAS_DONE =
   /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
 /** Words that take back what was said before: what follows is said in its place. */
 const CORRECTING =
-  /^(?:(?:I (?:misspoke|was wrong|misread it|got (?:it|that) wrong|mistyped)|my mistake|my bad|correction|sorry|oops|whoops|no,? wait|typo|change of plans?|new plan)[,:.!]+ ?)+/iu
+  /^(?:(?:I (?:misspoke|was wrong|misread it|got (?:it|that) wrong|mistyped)|my mistake|my bad|correction|sorry|hang on,? no|oops|whoops|no,? wait|typo|change of plans?|new plan)[,:.!]+ ?)+/iu
 const DOING = new RegExp(
   `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
@@ -55,12 +55,16 @@ const NO_HABIT = new Set(
 
 /** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {
-  const text = sentence
-    .slice(0, MAX_SENTENCE)
-    .replaceAll(/[’‘]/gu, "'")
-    .trim()
-    .replace(CORRECTING, '')
+  const text = plain(sentence)
   if (/[?？"“”]/u.test(text) || isJest(text)) return null
+  return habitIn(text, persons) ?? readState(text, persons)
+}
+
+function plain(sentence: string): string {
+  return sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim().replace(CORRECTING, '')
+}
+
+function habitIn(text: string, persons: Persons): Habit | null {
   const being = BEING.exec(text)?.groups
   const is = being?.noun ?? being?.membership
   if (being && is) return habitOf(being, { attribute: 'is', value: is, persons })
@@ -118,13 +122,21 @@ const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$
 const PLACES = 'in on at under beside outside inside'.split(' ')
 const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
 
+/** "I always pay with cash": the means for all that is paid. */
+const MEANS = /^(?:for (?:everything|all \p{L}+) )?(?:with|by|in|using) /u
+const BY = 'with by in using'.split(' ')
+const ALWAYS = 'always usually mostly everything everywhere only'.split(' ')
+
 /**
  * "I book window seats now": of the seats that were booked before, no others are. "I pay for everything by card these
  * days": what was done with the same things, or at the same time, is done no more.
  */
-export function replacedHabit(sentence: string, { subject, attribute, value }: Habit): Sought[] {
+export function replacedHabit(
+  sentence: string,
+  { subject, attribute, value, isState }: Habit,
+): Sought[] {
   const verb = attribute.replace(/^(?:does |is$)/, '')
-  if (value === 'no' || verb === '') return []
+  if (value === 'no' || verb === '' || isState) return []
   const denied = againDone(sentence, { subject, verb, value })
   if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return denied
   const object = contentWords(value.replace(WHERE_OR_WHEN, '')).filter(
@@ -136,6 +148,8 @@ export function replacedHabit(sentence: string, { subject, attribute, value }: H
   const found: Sought[] = [...denied]
   if (noun !== undefined)
     found.push({ kind: 'ends', subject, attribute, words: [[noun]], value: null })
+  if (/^pays?$/.test(verb) && MEANS.test(value))
+    found.push({ kind: 'ends', subject, words: [[verb], BY, ALWAYS], value: null })
   if (PLACED.test(value))
     found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
   if (context.length > 0)

@@ -10,11 +10,11 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
 const CLOCK =
-  "(?:\\d{1,2}(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))?|noon|midnight)"
+  "(?:(?:[01]?\\d|2[0-4])(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))?|noon|midnight)"
 const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|20\\d\\d)`
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =
-  "(?:(?:my|our|the|\\p{Lu}[\\p{L}-]+'s) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
+  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
 const LEAD =
   '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?'
 const END =
@@ -72,7 +72,8 @@ function scheduled(
   persons: Persons,
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
-  const what = foldWhat(`${match.groups!.what ?? 'wedding'} ${match.groups!.does ?? ''}`)
+  const { owner = '' } = match.groups!
+  const what = foldWhat(`${owner} ${match.groups!.what ?? 'wedding'} ${match.groups!.does ?? ''}`)
   if (what === '') return null
   const slot: Slot = {
     subject: persons.first,

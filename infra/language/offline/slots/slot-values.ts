@@ -10,7 +10,8 @@ export type Reader = (rest: string) => Value | null
 const CAPITAL = "(?!I\\b)(?:\\p{Lu}|\\d|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&./-]*"
 const LINK = '(?:de|la|le|las|los|del|der|den|of|upon|the|&|am|an der|do|da|du|von|van)'
 const NAME = new RegExp(`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`, 'u')
-const PERSON = /^(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})/u
+const PERSON =
+  /^((?:(?:Mr|Mrs|Ms|Dr|Prof)\. )?\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})/u
 const NOT_A_NAME =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|i|i'm|i've|the|a|an|my|christmas|easter|zoom|home|lol|omg|ok|okay|and|but|so|now|pm|am|\d[\d.,/-]*)$/i
 

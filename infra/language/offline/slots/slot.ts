@@ -14,3 +14,12 @@ export type Slot = {
   start: number
   end: number
 }
+
+/** What is so as a rule, or of a thing: it supersedes nothing. */
+export type Habit = {
+  subject: string
+  attribute: string
+  value: string
+  /** What is so of a thing: another of its kind may be otherwise now. */
+  isState?: true
+}

@@ -54,3 +54,29 @@ test('given a correction of an attribute, then the only fact that has it ends, a
   expect(ended(corrects, index(name('eva'), fact('age', { attribute: 'age' })))).toEqual(['eva'])
   expect(ended(corrects, index(name('eva'), name('ida')))).toEqual([])
 })
+
+test('given another value of a thing, then the only fact that states one of its shape ends', () => {
+  const is = (id: string, text: string) => fact(id, { attribute: 'is', value: id, text })
+  const door = is('door', 'The door code is 4471.')
+  const now = { kind: 'replaces', subject: null, words: [['code']] } as const
+  const by = { shape: 'code', value: '9035' }
+  expect(ended({ ...now, by }, index(door, is('word', 'The code word is tulip.')))).toEqual([
+    'door',
+  ])
+  expect(ended({ ...now, by }, index(door, is('gate', 'The gate code is 1234.')))).toEqual([])
+  expect(ended({ ...now, by: { shape: 'code', value: '4471' } }, index(door))).toEqual([])
+  expect(ended({ ...now, by: { shape: 'day', value: 'Friday' } }, index(door))).toEqual([])
+  const pair = is('pair', 'The door code is 4471 or 5582.')
+  expect(ended({ ...now, by }, index(pair)), 'nothing tells which').toEqual([])
+})
+
+test('given another place of a thing, then a name that is part of the thing is none', () => {
+  const meeting = fact('meeting', {
+    attribute: 'is',
+    value: 'on Teams',
+    text: 'The meeting with Bob is on Teams.',
+  })
+  const words = [['meeting'], ['bob']]
+  const by = { shape: 'name', value: 'Zoom' }
+  expect(ended({ kind: 'replaces', subject: null, words, by }, index(meeting))).toEqual(['meeting'])
+})

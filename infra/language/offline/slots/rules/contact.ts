@@ -153,9 +153,9 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAddress,
-    words: any('ship send deliver'),
+    words: any('ship send deliver go goes'),
     head: rule(
-      '^(?:please |always |from now on,? )*(?:ship|send|deliver) (?:all )?my (?:orders|parcels|packages|mail|post) to (?=\\d)',
+      '(?:^(?:please |always |from now on,? )*(?:ship|send|deliver) (?:all )?my (?:orders|parcels|packages|mail|post)|(?:^|, |\\band )(?:my |our |all )?(?:orders|parcels|packages|mail|post) (?:go|goes)) to (?=\\d)',
     ),
   },
   {

@@ -111,7 +111,7 @@ export const genericRules: readonly SlotRule[] = [
     read: readSureName,
     words: any('new now'),
     head: rule(
-      `(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is (?:now my (?<now>${ROLE})\\b|my (?<later>${ROLE}) (?:now|these days|from now on)\\b))`,
+      `(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\\p{Lu}[\\p{L}-]+\\.?(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+\\.?(?: \\p{Lu}[\\p{L}-]+)?) is (?:now my (?<now>${ROLE})\\b|my (?<later>${ROLE}) (?:now|these days|from now on)\\b))`,
     ),
   },
   {

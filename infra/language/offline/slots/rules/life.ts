@@ -67,7 +67,7 @@ export const lifeRules: readonly SlotRule[] = [
     read: readLanguage,
     words: any('reply respond answer write speak talk'),
     head: rule(
-      '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me)?(?: only| always)?(?: in)? ',
+      '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me| me)?(?: only| always)?(?: in)? ',
     ),
   },
   {
@@ -99,9 +99,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
-    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
+    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
     head: rule(
-      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:into|fond of|an? (?:big |huge )?fan of)|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|an? (?:big |huge )?fan of))|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
     ),
   },
   {

@@ -1,9 +1,9 @@
 // Slot rules about whom a person lives with: partner, children, pets. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
+import { PARTED } from '../changes/end-rules.ts'
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
-import { PARTED } from './end-rules.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
 const PET =

@@ -159,6 +159,19 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: (groups) => `${toKey(groups.what!)} are given in`,
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}\d/-]+)/u),
+    words: any(
+      'temperatures dates times prices distances weights units amounts measurements speeds heights',
+    ),
+    head: rule(
+      '(?:^|(?<=\\b(?:please|always|now on|instead),? ))use (?=[\\p{L}\\d/-]+ (?:for|with)(?: all| the| my)? (?<what>temperatures|dates|times|prices|distances|weights|units|amounts|measurements|speeds|heights)\\b)',
+    ),
+  },
+  {
     attribute: (groups) => `place of ${toKey(groups.what!)}`,
     by: 'thing',
     category: 'plans',

@@ -1,6 +1,6 @@
 // What ends together with something else, under another attribute.
 import { expect, test } from 'vitest'
-import { alsoEnded } from '../../../../../infra/language/offline/slots/endings.ts'
+import { alsoEnded } from '../../../../../infra/language/offline/slots/changes/endings.ts'
 import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }

@@ -1,6 +1,6 @@
 // Sentences that end a fact, and sentences that only seem to.
 import { expect, test } from 'vitest'
-import { readEnds } from '../../../../../infra/language/offline/slots/ends.ts'
+import { readEnds } from '../../../../../infra/language/offline/slots/changes/ends.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }
 const ends = (sentence: string) =>

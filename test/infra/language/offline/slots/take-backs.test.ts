@@ -1,11 +1,11 @@
 // Sentences that take back an earlier statement.
 import { expect, test } from 'vitest'
-import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 import {
   correctedSlots,
   readCorrection,
   readRetraction,
-} from '../../../../../infra/language/offline/slots/take-backs.ts'
+} from '../../../../../infra/language/offline/slots/changes/take-backs.ts'
+import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 import { said } from '../passages.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }

@@ -1,36 +1,35 @@
 // Reads what the words of a sentence put an end to: "I sold the Civic", "I stopped volunteering at the shelter", "Rex
 // passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
 // hides a fact: questions, wishes, conditions and quotes end nothing.
-import type { Sought } from '../../../ports/language-model.ts'
-import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
-import { kindOfName } from '../names/lexicon.ts'
+import type { Sought } from '../../../../ports/language-model.ts'
 import {
   CALENDAR,
-  classesOf,
   contentWords,
   insideQuotes,
   isUnreal,
-  kindsOf,
   namesOr,
-} from '../sentences/sentence-sense.ts'
-import { countOf } from './rules/counts.ts'
-import { type EndRule, endRules, PARTED } from './rules/end-rules.ts'
-import { resolutions } from './rules/resolved.ts'
-import { type Persons, subjectOf } from './slot-subjects.ts'
+  topicWords,
+} from '../../sentences/sentence-sense.ts'
+import { countOf } from '../rules/counts.ts'
+import type { Persons } from '../slot-subjects.ts'
+import { type EndRule, endRules, PARTED } from './end-rules.ts'
+import { alike, ends, subjectBefore, TRAVEL } from './ending-words.ts'
+import { calledOff, leftFor } from './journeys.ts'
+import { resolutions } from './resolved.ts'
 
 const MAX_SENTENCE = 1000
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /^(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
+  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
 const PARTED_FROM = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
 )
 const REPLACED_THING =
-  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred)\b.{1,120})))/u
+  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** What went by: it was found again, it lasted an hour, it was a jest. */
 const IN_PASSING =
-  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:ha(?:ha)+|lol|rofl)\b/i
+  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\band found (?:it|him|her|them)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:ha(?:ha)+|lol|rofl)\b/i
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
 const ONLY_THEN =
   /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i
@@ -41,13 +40,13 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
   /(?:^|[,;:] )(?:the |my )?(?<what>\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?) (?:wasn't for me|isn't for me|was not for me|didn't work out|did not work out)\b/u
 const REPLACED_BY =
-  /\b(?:has|have|'ve) (?:now )?replaced (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?: as (?:my|our))/u
+  /\b(?:has |have |'ve )?(?:now )?(?:replaced|overtaken|overtook|beaten|beat|dethroned|taken over from) (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)? as (?:my|our) \p{L}+)/u
 const OVER_WITH =
   /\b(?:it's|it is|things are) (?:all )?over (?:with|between me and) (?<what>\p{Lu}[\p{L}-]+)/iu
 /** Of these one has one at a time: who changed vets has left the old one. */
@@ -72,7 +71,7 @@ const DOSED =
 
 /** What a doctor says is no hearsay. */
 const FOUND_OUT =
-  /^(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
+  /(?<=^(?:[^.;!?]{0,80}, )?)(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
 
 const PARTED_PAIR = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |just |recently |finally )*${PARTED}`,
@@ -83,28 +82,6 @@ const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 /** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
 const BYGONE =
   /^[^.;!?]{0,60}\b(?:when (?:i|we|he|she) (?:was|were)|as (?:a|an) (?:kid|child|teen|teenager|student|boy|girl)|in (?:high school|college|my (?:youth|teens|twenties))|growing up|back then|back in)\b/i
-
-const LEFT_FOR =
-  /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
-const JOURNEY =
-  /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
-const LIVING =
-  'live lives living lived based home flat apartment house moved resident rent renting rents share shares'.split(
-    ' ',
-  )
-
-/** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
-function leftFor(text: string, persons: Persons): Sought[] {
-  const found = LEFT_FOR.exec(text)
-  const { from = '', to, rest = '' } = found?.groups ?? {}
-  if (!found || JOURNEY.test(text.slice(0, found.index)) || JOURNEY.test(rest)) return []
-  if (kindOfName(from) !== 'place' || (to && !/^(?:place|unknown)$/.test(kindOfName(to)))) return []
-  const before = text.slice(0, found.index).replace(/^.*: /u, '')
-  const subject = subjectBefore(before, found[0], persons)
-  if (subject === null) return []
-  const words = [...contentWords(from).map((word) => [word]), LIVING]
-  return [{ kind: 'ends', subject, words, value: null }]
-}
 
 const MEASURED =
   /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
@@ -132,7 +109,12 @@ function resolved(text: string, persons: Persons): Sought[] {
     if (!found) return []
     const before = text.slice(0, found.index)
     if (insideQuotes(before) || isUnreal(before)) return []
-    const subject = by === 'anybody' ? null : subjectBefore(before, found[0], persons)
+    const subject =
+      by === 'anybody'
+        ? null
+        : by === 'speaker'
+          ? persons.first
+          : subjectBefore(before, found[0], persons)
     if (by === 'verb' && subject === null) return []
     return [{ kind: 'ends', subject, words: words(found.groups ?? {}), value: null }]
   })
@@ -171,7 +153,6 @@ function withoutDwelling(words: string[][]): string[][] {
 
 const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
-const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
 
 /** Where a thing was lost does not tell which one it is; where a dwelling is does. */
 const SOMEWHERE =
@@ -196,17 +177,9 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
 }
 
-/** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
-function subjectBefore(before: string, verb: string, persons: Persons): string | null {
-  const isBare = /^(?:(?:and|so|ok|well|yes|just|finally|update:?)[,]? )*$/i.test(before)
-  if (isBare) return persons.bare ? persons.first : null
-  const subject = subjectOf(before, verb, persons)
-  return subject === null || subject.negated ? null : subject.key
-}
-
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text) || isUnreal(text)) return []
-  const over = OVER.exec(text)?.groups?.what
+  const over = OVER.exec(text)?.groups?.what?.replace(/^(?:both|all)(?: of)? /iu, '')
   const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
   const leftMe = LEFT_ME.exec(text)?.groups?.what
   const allGone = ALL_GONE.exec(text)?.groups?.what
@@ -237,11 +210,24 @@ function byShape(text: string, persons: Persons): Sought[] {
     }),
     leftMe ? together([leftMe]) : [],
     allGone ? { ...ends(null, [allGone]), attribute: countOf(allGone) } : [],
+    wonOver(text, persons),
     changedKind(text, persons),
     leftWork(text, persons),
     leftFor(text, persons),
     measured(text, persons),
+    calledOff(text),
   ].flat()
+}
+
+const WON_OVER =
+  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
+
+/** "Olives have won me over" ends "I can't stand olives". */
+function wonOver(text: string, persons: Persons): Sought[] {
+  const words = topicWords(WON_OVER.exec(text)?.groups?.what ?? '').map((word) => [word])
+  return words.length === 0
+    ? []
+    : [{ kind: 'ends', subject: persons.first, words: [...words, DISLIKED], value: null }]
 }
 
 function changedKind(text: string, persons: Persons): Sought[] {
@@ -258,6 +244,7 @@ function leftWork(text: string, persons: Persons): Sought[] {
   return found && subject ? [ends(subject, contentWords(found.groups?.what ?? ''))] : []
 }
 
+const DISLIKED = 'hate hates stand bear dislike dislikes detest loathe fan'.split(' ')
 const PARTNERED =
   'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living'.split(
     ' ',
@@ -272,14 +259,4 @@ function together(names: readonly string[]): Sought {
 function deniedWords(what: string): string[] {
   const then = ONLY_THEN.exec(what)?.groups?.then
   return [...contentWords(what), ...(then ? [then.toLowerCase()] : [])]
-}
-
-function ends(subject: string | null, words: readonly string[], value?: 'no'): Sought {
-  return { kind: 'ends', subject, words: words.map(alike), value: value ?? null }
-}
-
-/** The word, its base form if it is irregular, and its kind. */
-function alike(word: string): string[] {
-  const base = IRREGULAR_FORMS.get(word)
-  return [word, ...(base ? [base] : []), ...classesOf(word), ...kindsOf(word)]
 }

@@ -1,8 +1,8 @@
 // Corrects what a single sentence gets wrong about endings: a job that was quit for the next one, and the end of
 // something that may not be what holds now.
-import type { Sought } from '../../../ports/language-model.ts'
-import { contentWords } from '../sentences/sentence-sense.ts'
-import type { Slot } from './slot.ts'
+import type { Sought } from '../../../../ports/language-model.ts'
+import { contentWords } from '../../sentences/sentence-sense.ts'
+import type { Slot } from '../slot.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
 export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {
@@ -31,6 +31,7 @@ const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' '
 const ROLES =
   /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
 const JOB = 'job jobs work unemployed jobless hunting'.split(' ')
+const TEACHING = 'teach teaches teaching lecture lectures nurse intern interning'.split(' ')
 const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
@@ -53,7 +54,10 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
         },
       ]
     if (attribute === 'employer' && value !== 'none')
-      return [{ kind: 'ends', subject, words: [JOB, WITHOUT_ONE], value: null }]
+      return [
+        { kind: 'ends', subject, words: [JOB, WITHOUT_ONE], value: null },
+        { kind: 'replaces', subject, words: [TEACHING], value: null, by: { shape: 'name', value } },
+      ]
     if (attribute === 'diet' && MEATLESS.has(value))
       return [{ kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null }]
     return []

@@ -44,14 +44,14 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\b(?:finished|completed|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+      `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {
     by: 'verb',
     take: 'names',
     head: rule(
-      `\\bdropped (?=${STUDY}|(?!(?:dead|out|off|by|in|it|them|everything|back|away|down|below|to)\\b)\\p{Ll}{4,}(?=\\s*(?:[.!]|$))|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b)(?:(?:my|the|our|that|this) )?`,
+      `\\bdropped (?=${STUDY}|(?!(?:dead|out|off|by|in|it|them|everything|back|away|down|below|to)\\b)\\p{Ll}{4,}(?=\\s*(?:[.!]|$))|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b|(?:keto|paleo|veganism|vegetarianism|low-carb|gluten-free|intermittent fasting)(?=\\s*(?:[.,;!]|$))|\\p{Ll}{3,} (?:and|for|to) (?:studies|studying|study|is studying|does|takes?|took up|started|switched))(?:(?:my|the|our|that|this) )?`,
     ),
   },
   {
@@ -66,7 +66,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?=[^.,;!?]{2,60} to )',
+      '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?!(?:my|our|the|his|her|an?) )(?=[^.,;!?]{2,60} to )',
     ),
   },
   {
@@ -144,6 +144,19 @@ export const endRules: readonly EndRule[] = [
     ),
   },
   { by: 'verb', take: 'names', head: rule('\\b(?:got|came) to the end of (?=\\S)') },
+  {
+    by: 'verb',
+    take: 'all',
+    head: rule(`\\b(?:kicked|broke|broken|dropped|lost) the habit of ${ING}`),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    head: rule(
+      `\\b(?:left|leaving|(?:am|is|are|'m|'s|'re) out of) (?=(?:the|my|our|his|her|their) (?:[\\p{L}-]+ )?(?:farm|dorms?|hostel|hotel|barracks|campus|village|island|care home|nursing home|retirement home|convent|camp|boat|flat|apartment|house)\\b(?=[^;!?]*\\b(?:now|moved|back (?:home|with|in)|lives?|living|for good|(?:is|are|am) (?:back )?(?:in|at|with|on)|'m in|'re in|shares?|rents?)\\b))${DETERMINER}`,
+    ),
+    dwelling: true,
+  },
   { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
   {
     by: 'verb',
@@ -156,7 +169,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     head: rule(
-      '\\b(?:left|quit) (?=(?:the|my|our) (?:[\\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\\b)',
+      '\\b(?:left|quit) (?=(?:the|my|our) (?:[\\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\\b(?! (?:at|early|late|before|after|when|with|around|because|to)\\b))',
     ),
   },
   {
@@ -174,7 +187,13 @@ export const endRules: readonly EndRule[] = [
       "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
     ),
   },
-  { by: 'first', take: 'names', head: rule('\\b(?:took|taken|taking|weaned|got) me off (?:of )?') },
+  {
+    by: 'first',
+    take: 'names',
+    head: rule(
+      '\\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )',
+    ),
+  },
   {
     by: 'verb',
     take: 'names',

@@ -4,7 +4,7 @@ import { contentWords } from '../../sentences/sentence-sense.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|(?:going|flying|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|trying to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -18,6 +18,20 @@ const BROKEN = 'broken broke cracked damaged leaking leaks faulty smashed dead f
 )
 const OWED = 'owe owes owed debt borrowed'.split(' ')
 const SAVING = 'saving save saves looking shopping hoping'.split(' ')
+const RETIRED =
+  /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
+const WORKING =
+  'works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor'.split(
+    ' ',
+  )
+const COUPLE = 'married wife husband spouse marriage'.split(' ')
+const TRYING = 'trying try waiting hoping applied applying want wants process'.split(' ')
+const SOUGHT_BY: ReadonlyMap<string, readonly string[]> = new Map([
+  ['adoption', ['adopt', 'adopting']],
+  ['sale', ['sell', 'selling']],
+  ['purchase', ['buy', 'buying']],
+  ['divorce', ['divorced', 'divorcing']],
+])
 const AWAY = 'until visiting trip week weekend days holiday vacation conference wedding'.split(' ')
 const EXPECTING = ['expecting', 'pregnant']
 const WARDS = ['hospital', 'ward', 'clinic']
@@ -30,8 +44,8 @@ const NAMES =
 type Resolution = {
   /** Linear-time; its groups name what is resolved. */
   told: RegExp
-  /** verb: of the subject in front of it; 'anybody': its words tell whose state it was. */
-  by: 'verb' | 'anybody'
+  /** verb: of the subject in front of it; 'speaker': of who speaks; 'anybody': its words tell whose state it was. */
+  by: 'verb' | 'speaker' | 'anybody'
   /** The words of the state, each with its alternatives. */
   words: (groups: Readonly<Record<string, string | undefined>>) => string[][]
 }
@@ -43,8 +57,8 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
     told: new RegExp(
-      `\\b(?:found|got back|recovered|located) (?:my|our|the|his|her) (?<what>\\p{L}[\\p{L}' -]{1,30}?)${END}`,
-      'iu',
+      `\\b(?:[Ff]ound|got back|[Rr]ecovered|[Ll]ocated) (?:(?:my|our|the|his|her) |(?=\\p{Lu}))(?<what>\\p{L}[\\p{L}' -]{1,30}?)${END}`,
+      'u',
     ),
     words: ({ what }) => [...each(what), LOST],
   },
@@ -73,6 +87,59 @@ export const resolutions: readonly Resolution[] = [
       'u',
     ),
     words: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
+  },
+  {
+    by: 'anybody',
+    told: /(?:^|[,;:] )(?:[Oo]ur |[Mm]y |[Tt]he )?(?<what>adoption|mortgage|visa|loan|divorce|application|sale|purchase|transfer|offer|paperwork|deal)(?: has| have| finally| just| was| got| been| is)* (?:went through|gone through|came through|come through|approved|granted|accepted|finali[sz]ed|complete)\b/u,
+    words: ({ what = '' }) => [[what, ...(SOUGHT_BY.get(what) ?? [])], TRYING],
+  },
+  {
+    by: 'anybody',
+    told: /(?:^|[,;:] )(?<names>\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )/u,
+    words: ({ names }) => [
+      ...each(names),
+      ['fostering', 'foster', 'fosters', 'looking', 'babysitting', 'sitting'],
+    ],
+  },
+  {
+    by: 'speaker',
+    told: /(?<!\b(?:there's|there is|there are|have|has|had|want|need|got) )\b[Nn]o more (?<what>job|work|flat|house|apartment|room)[- ]hunting\b|\b(?<other>job|work|flat|house|apartment|room)[- ](?:hunt|search) is (?:finally )?over\b/u,
+    words: ({ what, other }) => [[what ?? other ?? ''], WITHOUT],
+  },
+  {
+    by: 'anybody',
+    told: /\b(?<name>\p{Lu}[\p{L}-]+)'s divorce(?: from \p{Lu}[\p{L}-]+)? (?:has |was |is |finally |just )*(?:came through|come through|went through|gone through|final|finali[sz]ed)\b/u,
+    words: ({ name }) => [...each(name), COUPLE],
+  },
+  {
+    by: 'speaker',
+    told: /\b[Oo]ur (?:little |baby )?(?:son|daughter|baby|boy|girl|twins)(?:,? \p{Lu}[\p{L}-]+,?)? (?:was born|were born|came into the world|has arrived|arrived|is here)\b/u,
+    words: () => [EXPECTING],
+  },
+  {
+    by: 'verb',
+    told: RETIRED,
+    words: () => [WORKING],
+  },
+  {
+    by: 'verb',
+    told: RETIRED,
+    words: () => [
+      ['drives', 'drive', 'flies', 'fly'],
+      [
+        'bus',
+        'taxi',
+        'truck',
+        'lorry',
+        'tram',
+        'train',
+        'van',
+        'cab',
+        'ambulance',
+        'planes',
+        'helicopters',
+      ],
+    ],
   },
   {
     by: 'verb',
@@ -104,8 +171,8 @@ export const resolutions: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>\p{Ll}+)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
+    by: 'anybody',
+    told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
     words: ({ what }) => [...each(what), BROKEN],
   },
   {

@@ -1,10 +1,10 @@
 // Reads sentences that take back what was said: "Sorry, I meant Porto", "Forget that I like coffee". The decision knows
 // which fact is meant: the newest statement that fits, or the one that holds the words.
-import type { Sought } from '../../../ports/language-model.ts'
-import { contentWords, insideQuotes } from '../sentences/sentence-sense.ts'
-import type { Slot } from './slot.ts'
-import type { Persons } from './slot-subjects.ts'
-import { cleanValue } from './slot-values.ts'
+import type { Sought } from '../../../../ports/language-model.ts'
+import { contentWords, insideQuotes } from '../../sentences/sentence-sense.ts'
+import type { Slot } from '../slot.ts'
+import type { Persons } from '../slot-subjects.ts'
+import { cleanValue } from '../slot-values.ts'
 
 const OPENING =
   '(?:(?:oh|ah|oops|ups|whoops|hm+|and|but|wait|no|sorry|apologies|actually|correction|typo(?: above)?|my (?:mistake|bad)|i (?:mis(?:typed|spoke|remembered)|was wrong)|scratch that|strike that|let me correct (?:that|myself))[,.:;!-]* ?)'
@@ -40,7 +40,7 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
 }
 
 const MARKED = new RegExp(
-  `^(?=(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis|i was wrong|scratch|strike|no,? wait|wait|actually|correction|typo))${OPENING}`,
+  `^(?=(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis|i was wrong|i got|scratch|strike|no,? wait|wait|actually|correction|typo))(?:i got (?:it|that|(?:the|her|his|my|their) \\p{Ll}+) wrong[,.:;!-]|${OPENING})`,
   'iu',
 )
 

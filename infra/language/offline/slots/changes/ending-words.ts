@@ -1,0 +1,28 @@
+// What the readers of endings share: who does it, and the words by which the known fact is found.
+import type { Sought } from '../../../../ports/language-model.ts'
+import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
+import { classesOf, kindsOf } from '../../sentences/sentence-sense.ts'
+import { type Persons, subjectOf } from '../slot-subjects.ts'
+
+/** One of these is in what is known of a journey. */
+export const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
+
+/** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
+export function subjectBefore(before: string, verb: string, persons: Persons): string | null {
+  const isBare = /^(?:(?:and|so|ok|well|yes|just|finally|update:?)[,]? )*$/i.test(before)
+  if (isBare) return persons.bare ? persons.first : null
+  const subject = subjectOf(before, verb, persons)
+  return subject === null || subject.negated ? null : subject.key
+}
+
+export function ends(subject: string | null, words: readonly string[], value?: 'no'): Sought {
+  return { kind: 'ends', subject, words: words.map(alike), value: value ?? null }
+}
+
+/** The word, its base form if it is irregular, and its kind. */
+export function alike(word: string): string[] {
+  const base = IRREGULAR_FORMS.get(word)
+  // Who gives up goalkeeping is no goalkeeper.
+  const doer = word.length > 5 && word.endsWith('ing') ? [word.replace(/ing$/, 'er')] : []
+  return [word, ...(base ? [base] : []), ...classesOf(word), ...kindsOf(word), ...doer]
+}

@@ -1,0 +1,45 @@
+// Reads that a journey or a gathering is off, and that a home was left for another place.
+import type { Sought } from '../../../../ports/language-model.ts'
+import { kindOfName } from '../../names/lexicon.ts'
+import { CALENDAR, contentWords, topicWords } from '../../sentences/sentence-sense.ts'
+import type { Persons } from '../slot-subjects.ts'
+import { ends, subjectBefore, TRAVEL } from './ending-words.ts'
+
+const PLAN =
+  '(?:trip|wedding|party|meeting|dinner|lunch|date|holiday|vacation|deal|engagement|concert|gig|match|game|visit|barbecue|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|picnic|hike|camping|cruise)'
+const OFF = new RegExp(
+  `(?:^|[,;:] )(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?<plan>(?:[\\p{L}-]+ ){0,2}?${PLAN}(?: (?:to|with) \\p{Lu}\\p{L}+)?)|(?<where>\\p{Lu}[\\p{L}-]+))(?: is|'s)(?: now| sadly)? off(?=\\s*(?:[.,;!]|$|because\\b|since\\b|as\\b|for now\\b))`,
+  'u',
+)
+
+/** "Crete is off": the journey is, and nothing else of there. */
+export function calledOff(text: string): Sought[] {
+  const { plan, where = '' } = OFF.exec(text)?.groups ?? {}
+  if (plan) return [ends(null, topicWords(plan))]
+  if (CALENDAR.test(where.toLowerCase()) || /^(?:person|organization)$/.test(kindOfName(where)))
+    return []
+  const words = [[where.toLowerCase()], [...TRAVEL, 'going', 'travel', 'weekend', 'staying']]
+  return where ? [{ kind: 'ends', subject: null, words, value: null }] : []
+}
+
+const LEFT_FOR =
+  /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
+const JOURNEY =
+  /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
+const LIVING =
+  'live lives living lived based home flat apartment house moved resident rent renting rents share shares'.split(
+    ' ',
+  )
+
+/** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
+export function leftFor(text: string, persons: Persons): Sought[] {
+  const found = LEFT_FOR.exec(text)
+  const { from = '', to, rest = '' } = found?.groups ?? {}
+  if (!found || JOURNEY.test(text.slice(0, found.index)) || JOURNEY.test(rest)) return []
+  if (kindOfName(from) !== 'place' || (to && !/^(?:place|unknown)$/.test(kindOfName(to)))) return []
+  const before = text.slice(0, found.index).replace(/^.*: /u, '')
+  const subject = subjectBefore(before, found[0], persons)
+  if (subject === null) return []
+  const words = [...contentWords(from).map((word) => [word]), LIVING]
+  return [{ kind: 'ends', subject, words, value: null }]
+}

@@ -1,0 +1,130 @@
+// Reads that a thing has another value than before: "They changed the door code to 9035", "My holiday fund is up to 1,550
+// euros". What is known of the thing ends where its value has the same shape: a code, an amount, a day.
+import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
+import type { Sought } from '../../../../ports/language-model.ts'
+import { insideQuotes, isJest, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
+
+const MAX_SENTENCE = 300
+const MOST_VALUES = 4
+const MOST_TOLD = 2
+/** Stands for a value, so that the shapes below are the same for all values. */
+const V = '§(?<n>\\d)'
+const WHAT = '(?<what>[^.,;:!?]{2,60}?)'
+/** What is someone else's is said with a name. */
+const OWN = "(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\\p{Lu}[\\p{L}-]+'s )|(?=\\p{Lu}))"
+const MADE_OTHER =
+  '(?:changed|moved|switched|raised|increased|lowered|reduced|cut|dropped|renamed|set|reset|updated|put|pushed|bumped|postponed|rescheduled|brought|extended|transferred|migrated|upped|adjusted)'
+const BECAME_OTHER =
+  '(?:(?:is|are|was|were|has|have|got|went|goes|rose|fell|grew|climbed|slipped|moved|changed|jumped|dropped|increased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+'
+const NEW_NOW =
+  '(?: now| already| currently| these days| nowadays| from (?:now|here) on| instead| as of| since)'
+
+/** Linear-time; `what` is the thing, and `n` its value. */
+const SHAPES: readonly RegExp[] = [
+  `\\b${MADE_OTHER} ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till) (?:the )?${V}`,
+  `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
+  `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
+  `(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
+  `(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`,
+  `\\bnew (?<what>(?:[\\p{Ll}\\d]+ )?(?:§\\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
+  `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
+  `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives)${NEW_NOW} (?:at |on |in )?${V}`,
+  `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in )?${V}(?: an? \\p{Ll}+)?${NEW_NOW}`,
+  `(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
+].map((source) => new RegExp(source, 'u'))
+
+/** Where a thing is kept or done: a name says little by itself, so that fewer sentences tell of another. */
+const PLACES: readonly RegExp[] = [
+  `\\b(?:moved|switched|transferred|migrated|brought|relocated) ${OWN}${WHAT}(?: over| across| out)?(?: from §\\d)? (?:to|into) (?:the )?${V}`,
+  `(?:^|[,;:] )(?:I|[Ww]e)(?:'m|'re|'ll be| am| are| will be)(?: now)? (?:having|holding|keeping|storing|meeting for|celebrating|hosting) ${WHAT} (?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+  `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+  `^(?:[Ff]rom (?:now|here) on|[Nn]ow),? ${OWN}${WHAT} (?:is|are|hangs?|lives?|stays?|goes|go|stands?|sits?|belongs?) (?:kept |stored )?(?:at|in|with|on|under|behind) ${V}`,
+].map((source) => new RegExp(source, 'u'))
+
+/** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
+const NOT_BUT =
+  /(?:^|[,;:] )(?:[Mm]y |[Oo]ur |[Tt]he )?(?<what>[^.,;:!?]{2,50}?) (?:can't|cannot|can not|couldn't|won't|isn't|is not|aren't|doesn't|does not|is no longer)(?: make it| do it| come| be)?(?: coming| until)?(?: on| at| in)? §(?<old>\d)[^§]{0,12}[,;]? (?:but |so |and )?(?:(?:he|she|it|they|we)(?:'s|'re| is| are|'ll be|'ll| will be| will| can)? )(?:now )?(?:coming|come|comes|be|moved|rescheduled)?(?: on| at| in| to| here)* §(?<now>\d)/u
+const MARKED =
+  /^(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis\p{L}+|i was wrong|i got (?:it|that|\p{Ll}+ \p{Ll}+) wrong|scratch that|no,? wait|wait|hang on,? no|correction|typo)[,.:;!-]+ ?/iu
+
+/** Most sentences hold no value, or tell of no place: they cost no more than this. */
+const MAY_TELL =
+  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on)\b|^(?:oops|ups|whoops|sorry|my |i |scratch|no|wait|hang|correction|typo)/i
+
+/** What has another value now. */
+export function replacedValues(sentence: string): Sought[] {
+  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
+  if (!MAY_TELL.test(text) || /[?？§"“”]/u.test(text) || isJest(text)) return []
+  const values = valuesIn(text)
+  if (values.length === 0 || values.length > MOST_VALUES) return []
+  const marked = withPlaces(text, values)
+  const told = [
+    ...SHAPES.flatMap((shape) => toldBy(shape, marked, values).filter(({ by }) => !isPlace(by))),
+    ...PLACES.flatMap((shape) => toldBy(shape, marked, values).filter(({ by }) => isPlace(by))),
+  ]
+  return [...told, ...corrected(marked, values), ...denied(marked, values)].slice(0, MOST_TOLD)
+}
+
+function isPlace(by: Sought['by']): boolean {
+  return by?.shape === 'name' || by?.shape === 'spot'
+}
+
+function toldBy(shape: RegExp, marked: string, values: readonly ShapedValue[]): Sought[] {
+  const match = shape.exec(marked)
+  const { what = '', also = '', n } = match?.groups ?? {}
+  const value = values[Number(n)]
+  if (!match || !value || isLess(marked.slice(0, match.index))) return []
+  return replaced(`${what} ${also.replace(/ address$/u, '')}`, value, values)
+}
+
+function isLess(before: string): boolean {
+  return insideQuotes(before) || isUnreal(before)
+}
+
+function replaced(what: string, value: ShapedValue, values: readonly ShapedValue[]): Sought[] {
+  const thing = what.split(/\bthat /u).at(-1) ?? what
+  const named = thing.replaceAll(/§(\d)/gu, (_, n) => values[n]?.value ?? '')
+  const [, noun] = /^counted (.*)$/u.exec(value.shape) ?? []
+  const words = topicWords(noun ? `${named} ${noun}` : named)
+  return words.length === 0 ? [] : [sought(words, value)]
+}
+
+function sought(words: readonly string[], { shape, value }: ShapedValue): Sought {
+  return {
+    kind: 'replaces',
+    subject: null,
+    words: words.map(spellings),
+    value: null,
+    by: { shape, value },
+  }
+}
+
+function spellings(word: string): string[] {
+  return word === 'mail' || word === 'email' ? ['mail', 'email'] : [word]
+}
+
+/** "Typo, I'm 1.86 m tall" corrects the height that is known. */
+function corrected(marked: string, values: readonly ShapedValue[]): Sought[] {
+  const opening = MARKED.exec(marked)?.[0]
+  const [value] = values
+  if (!opening || !value || values.length > 1) return []
+  return replaced(marked.slice(opening.length).replace(/§\d/u, ' '), value, values)
+}
+
+function denied(marked: string, values: readonly ShapedValue[]): Sought[] {
+  const { what = '', old, now } = NOT_BUT.exec(marked)?.groups ?? {}
+  const [before, after] = [values[Number(old)], values[Number(now)]]
+  if (!before || !after || before.shape !== after.shape) return []
+  const words = topicWords(what)
+  return words.length === 0 ? [] : [sought([...words, ...topicWords(before.value)], after)]
+}
+
+function withPlaces(text: string, values: readonly ShapedValue[]): string {
+  let marked = ''
+  let end = 0
+  for (const [n, value] of values.entries()) {
+    marked += `${text.slice(end, value.start)}§${n}`
+    end = value.end
+  }
+  return marked + text.slice(end)
+}

@@ -1,0 +1,57 @@
+// Reads what a short sentence says is so of a thing or a person: "The door code of our building is 4471", "Greta is the
+// goalkeeper of our team". Like a habit, a state supersedes nothing; a sentence that ends it finds it by its words.
+import { valuesIn } from '../../../../schemas/value-shapes.ts'
+import { isUnreal } from '../sentences/sentence-sense.ts'
+import type { Habit } from './slot.ts'
+import { type Persons, subjectOf } from './slot-subjects.ts'
+
+const MAX_VALUE = 80
+const MAX_TEXT = 160
+const NAMED = "\\p{Lu}[\\p{L}\\p{N}'-]*(?: \\p{Lu}[\\p{L}\\p{N}'-]*){0,2}"
+const THING = `(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\\p{Ll}'-]+){0,3}?|[Dd]inner [^,.;:!?]{2,40}?|[Ll]unch [^,.;:!?]{2,40}?)`
+const ADVERBS = '(?: now| currently| still| also| always| usually| already| both)*'
+/** What is so, rather than how one feels: a thing, a place, a value. */
+const SO =
+  '(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|called|named|going out with|trying to|called)\\b|\\p{Lu}|\\d|[$£€@+]|\\S*[@_]|[\\p{L}\\p{N}]+ [\\p{L}]+ ?$)'
+const IS = new RegExp(
+  `^(?<subject>${THING}|I|We|He|She|They)(?:'m|'s|'re| am| is| are)(?<not> not|n't)?${ADVERBS} ${SO}(?<value>[^;!?]{2,120})$`,
+  'u',
+)
+const OCCASION = /^(?:dinner|lunch)\b/i
+const THERE = /^[Tt]here(?:'s| is| are) (?<value>[^;!?]{2,120})$/u
+const DOES = new RegExp(
+  `^(?<subject>${THING}|I|We|They)${ADVERBS} (?<verb>live|lives|meet|meets|start|starts|begin|begins|open|opens|close|closes|end|ends|arrive|arrives|leave|leaves|cost|costs|weigh|weighs|take|takes|last|lasts|sleep|sleeps|stay|stays|work|works|play|plays|run|runs|come|comes|go|goes|belong|belongs|stand|stands|hang|hangs|has|have|need|needs|get|gets|pays|pay|earns|earn) (?<value>[^;!?]{2,120})$`,
+  'u',
+)
+const PASSED =
+  /\b(?:was|were|had|did|ago|yesterday|last (?:week|month|year|night)|used to|when (?:i|we) w)\b/iu
+
+/** What the sentence says is so now; null for what is asked, wished, felt or over. */
+export function readState(text: string, persons: Persons): Habit | null {
+  const words = text.trim().replace(/[.]$/u, '')
+  if (words.length > MAX_TEXT || PASSED.test(words)) return null
+  const there = THERE.exec(words)?.groups?.value
+  if (there) {
+    return valuesIn(there).length > 0 ? stateOf(persons.first, 'is', there) : null
+  }
+  const is = IS.exec(words)?.groups
+  const does = is ? undefined : DOES.exec(words)?.groups
+  const { subject = '', value = '', verb, not } = is ?? does ?? {}
+  if (!value || isUnreal(subject)) return null
+  const of = subjectFor(subject, verb ?? 'is', persons)
+  if (of === null) return null
+  return stateOf(of, verb ? `does ${verb}` : 'is', not ? 'no' : value)
+}
+
+function stateOf(subject: string, attribute: string, value: string): Habit {
+  return { subject, attribute, value: value.trim().slice(0, MAX_VALUE), isState: true }
+}
+
+/** A thing is told of who speaks of it. */
+function subjectFor(subject: string, verb: string, persons: Persons): string | null {
+  if (OCCASION.test(subject)) return persons.first
+  const person = subjectOf(subject, verb, persons)
+  if (person) return person.negated ? null : person.key
+  if (/^(?:He|She|They)$/.test(subject)) return null
+  return persons.first
+}

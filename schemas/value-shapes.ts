@@ -1,0 +1,103 @@
+// The shapes of values by which two statements of the same thing can be compared: a weight and another weight, a day
+// and another day. Linear-time.
+
+/** `shape` is equal for values of which a thing has one at a time. Offsets in the text. */
+export type ShapedValue = { shape: string; value: string; start: number; end: number }
+
+const NUMBER = '\\d+(?:[.,]\\d+)*'
+const NUMERAL =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)'
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
+const MONTH =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
+const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\bin )${MONTH}|tomorrow|next (?:week|month|year)`
+const CLOCK =
+  "\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
+
+/** In the order in which they are tried where several begin at the same place. */
+const SHAPES: readonly (readonly [string, string])[] = [
+  ['email', '[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,4}'],
+  ['handle', '@\\w{2,40}'],
+  [
+    'money',
+    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})`,
+  ],
+  ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
+  ['length', `${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`],
+  ['percent', `${NUMBER} ?(?:%|percent|per cent)`],
+  ['day', DAY],
+  ['clock', CLOCK],
+  [
+    'floor',
+    '(?:ground|top|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,2}(?:st|nd|rd|th)) floor',
+  ],
+  [
+    'numbered',
+    '(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|room|floor|gate|platform|seat|size|version|year|grade|round|track|step|desk|locker|apartment|flat|number) \\d{1,5}[a-z]?(?!\\w)',
+  ],
+  ['code', '\\+?\\d(?:[\\d ()-]{1,18}\\d)(?!\\p{L})'],
+  [
+    'counted',
+    `(?:${NUMBER}|${NUMERAL}) (?!(?:these|those|now|nowadays|a|an|in|on|at|to|and|or|but|for|with|from|instead|of|by|so)\\b)\\p{Ll}[\\p{L}-]*`,
+  ],
+  ['number', `${NUMBER}(?![\\p{L}\\d])`],
+]
+const ANY = new RegExp(
+  `(?<![\\p{L}\\p{N}_@])(?:${SHAPES.map(([name, source]) => `(?<${name}>${source})`).join('|')})(?![\\p{N}_@])`,
+  'giu',
+)
+const MAX_TEXT = 400
+
+/** The values in a text, in order. Nouns are part of the shape of what is counted: children, the season of a series. */
+export function valuesIn(text: string): ShapedValue[] {
+  const start = text.slice(0, MAX_TEXT)
+  const found = shapedIn(start)
+  return [...found, ...namesIn(start, found)].sort((a, b) => a.start - b.start)
+}
+
+/** Where a thing is. */
+const SPOT =
+  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|a) (?:\p{Ll}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
+
+/** A name behind a preposition tells where something is. */
+const NAME =
+  /(?<=\b(?:in|on|at|with|to|is|are|called|named) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}/gu
+
+function namesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
+  const asPlace = (shape: string) => (match: RegExpExecArray) => {
+    const [value] = match
+    return { shape, value, start: match.index, end: match.index + value.length }
+  }
+  const names = [...text.matchAll(NAME)].map(asPlace('name'))
+  return [...names, ...[...text.matchAll(SPOT)].map(asPlace('spot'))].filter(
+    (name) => !found.some((each) => each.start < name.end && name.start < each.end),
+  )
+}
+
+function shapedIn(text: string): ShapedValue[] {
+  return [...text.matchAll(ANY)].flatMap((match) => {
+    const found = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)
+    if (!found) return []
+    const [name, value] = found
+    return [
+      { shape: shapeOf(name, value), value, start: match.index, end: match.index + value.length },
+    ]
+  })
+}
+
+function shapeOf(name: string, value: string): string {
+  const lower = value.toLowerCase()
+  if (name === 'numbered') return `numbered ${lower.split(' ', 1)[0]}`
+  if (name === 'counted')
+    return `counted ${lower.replace(/^\S+ /u, '').replace(/(?<=\p{L}{3})s$/u, '')}`
+  return name
+}
+
+/** True if both are written alike but for case and spaces. */
+export function isSameValue(a: string, b: string): boolean {
+  return folded(a) === folded(b)
+}
+
+function folded(value: string): string {
+  return value.toLowerCase().replaceAll(/[\s()-]|^(?:the|this|next) /gu, '')
+}

@@ -1,0 +1,35 @@
+// Which values of a text can be compared with which of another.
+import { expect, test } from 'vitest'
+import { isSameValue, valuesIn } from '../../schemas/value-shapes.ts'
+
+test.each([
+  ['The door code is 4471.', ['code 4471']],
+  ['My number is 0161 496 0044.', ['code 0161 496 0044']],
+  ['Mochi weighs 900 grams.', ['mass 900 grams']],
+  ["I'm 1.86 m tall.", ['length 1.86 m']],
+  ['The fund holds 1,550 euros.', ['money 1,550 euros']],
+  ['The vet is on Friday at 4pm.', ['day Friday', 'clock 4pm']],
+  ['Come at 8.', ['clock 8']],
+  ['My best is 50:05.', ['clock 50:05']],
+  ["I'm on season 3 of it.", ['numbered season season 3']],
+  ['We have three grandchildren.', ['counted grandchildren three grandchildren']],
+  ['My pulse is 64 these days.', ['number 64']],
+  ['The office is on the ground floor.', ['floor ground floor']],
+  ['Write to a.b@example.org or @kaja_paints.', ['email a.b@example.org', 'handle @kaja_paints']],
+  ['I keep it in Evernote.', ['name Evernote']],
+  ['The key is under the blue pot.', ['spot the blue pot']],
+  ['My 10k plans are vague.', []],
+])('given %j, then %j', (text, expected) => {
+  expect(valuesIn(text).map(({ shape, value }) => `${shape} ${value}`)).toEqual(expected)
+})
+
+test('given where a value stands, then its offsets cut it out of the text', () => {
+  const text = 'My fund is up to 1,550 euros at Nordea since 8 May.'
+  for (const { value, start, end } of valuesIn(text)) expect(text.slice(start, end)).toBe(value)
+})
+
+test('given two writings of one value, then they are the same', () => {
+  expect(isSameValue('0161 496-0044', '01614960044')).toBe(true)
+  expect(isSameValue('the 12th', '12th')).toBe(true)
+  expect(isSameValue('4471', '4417')).toBe(false)
+})
