@@ -11,7 +11,6 @@ const MOST = 12
 const crowdedFor: Readonly<Record<string, readonly [most: number, why: string]>> = {
   'apps/api/intake': [14, 'a file for each kind of write'],
   'apps/api/retrieval': [30, 'a chain of pure steps, yet to be split by step'],
-  'apps/api/sources': [16, 'a guide: a file for each provider'],
   'apps/cli/bench': [13, 'a file for each measurement'],
   'apps/cli/import': [16, 'a file for each format, and what reads archives'],
   'apps/cli/operate': [14, 'a file for each command'],
@@ -19,16 +18,29 @@ const crowdedFor: Readonly<Record<string, readonly [most: number, why: string]>>
   'apps/clients/typescript': [25, 'published under these names'],
   'infra/elasticsearch/projection': [13, 'yet to be split'],
   'infra/language/openai': [13, 'yet to be split'],
-  'infra/ports': [23, 'a file for each port, and what contracts share'],
+  'infra/ports': [19, 'what contracts share, yet to be split'],
   'infra/sqlite/memory': [21, 'yet to be split'],
   'schemas/events': [22, 'a family of events is two files'],
 }
 
+/** What a README tells a newcomer to add a file for: these files do not count, so that following it breaks no rule. */
+const added: Readonly<Record<string, RegExp>> = {
+  'apps/api/sources': /^export const \w+: Source = /m,
+  'infra/ports': /^export interface \w+Store extends ProjectionStore /m,
+}
+
 /** Every folder of code, with its files. Tests follow the code, and golden files are one an event. */
 const filesOf = Map.groupBy(
-  textFiles.filter(({ path }) => /^(schemas|infra|processors|apps)\//.test(path)),
-  ({ path }) => path.slice(0, path.lastIndexOf('/')),
+  textFiles.filter(
+    ({ path, text }) =>
+      /^(schemas|infra|processors|apps)\//.test(path) && !added[folderOf(path)]?.test(text),
+  ),
+  ({ path }) => folderOf(path),
 )
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
 
 function textOf(path: string): string {
   return textFiles.find((file) => file.path === path)?.text ?? ''

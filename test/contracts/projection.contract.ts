@@ -19,8 +19,8 @@ export type ProjectionSubject<Store> = {
   apply: (store: Store, step: Step & { entries: readonly Entry[] }) => Promise<void>
   /** The ids of a user's entries, in any order. */
   idsOf: (store: Store, scope: Scope) => Promise<string[]>
-  /** A different text in an entry changes nothing but the digest. */
-  textOf: (store: Store, scope: Scope, id: string) => Promise<string | undefined>
+  /** A different text in an entry changes nothing but the digest. Absent where the store keeps no text. */
+  textOf?: (store: Store, scope: Scope, id: string) => Promise<string | undefined>
   /** The name under which a receipt counts the entries. */
   counted: string
 }
@@ -238,7 +238,7 @@ export function projectionContract<Store extends ProjectionStore>(
       for (const entries of [
         [],
         [entry(scope, 1)],
-        [{ ...entry(scope, 1), text: 'another text' }],
+        ...(textOf ? [[{ ...entry(scope, 1), text: 'another text' }]] : []),
         [entry(scope, 1), entry(scope, 2)],
         [entry({ ...scope, userId: `${scope.userId}x` }, 1)],
       ]) {
@@ -250,12 +250,12 @@ export function projectionContract<Store extends ProjectionStore>(
       expect(new Set(digests).size).toBe(digests.length)
     })
 
-    test.each(oddTexts)(
+    test.runIf(textOf).each(oddTexts)(
       'given odd text %j, when applied, then it comes back as it was',
       async (text) => {
         const scope = newScope()
         await apply(store(), createPlaces()(), { entries: [{ ...entry(scope, 1), text }] })
-        expect(await textOf(store(), scope, idOf(1))).toBe(text)
+        expect(await textOf?.(store(), scope, idOf(1))).toBe(text)
       },
     )
 

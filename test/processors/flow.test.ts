@@ -19,7 +19,8 @@ const described = flow.map((each) =>
 )
 
 test('the processors are these, in this order', () => {
-  expect(`\n${described.join('\n\n')}\n`).toBe(`
+  const changed = 'write what changed in processors/flow.ts into this list'
+  expect(`\n${described.join('\n\n')}\n`, changed).toBe(`
 accept-inbox
 reads memory.inbox.v1
 handles InboxReceived

@@ -2,11 +2,11 @@
 // backdated, pruned, merged and forgotten, and whatever was still in flight.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { projectionNames, projectors } from '../../apps/composition/projections.ts'
+import type { QueryLanguage } from '../../infra/ports/language-model.ts'
+import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
 import { replay } from '../../infra/runtime/replay/replay.ts'
-import { createIndexMemory } from '../../processors/index-memory/processor.ts'
-import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
-import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import { runs } from '../long.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
@@ -15,19 +15,25 @@ const IN_PLAIN = { sequences: runs(60, 200), sealed: false }
 const SEALED = { sequences: runs(20, 100), sealed: true }
 const BY_CLIENTS: ReadonlySet<string> = new Set(['resolved', 'retracted'])
 
-async function digests({ memory, graph, audit }: Projections) {
-  return { memory: await memory.digest(), graph: await graph.digest(), audit: await audit.digest() }
+/** Of every projection of the registry. */
+async function digests(stores: Projections) {
+  const each = projectionNames.map(async (name) => [name, await stores[name].digest()] as const)
+  return Object.fromEntries(await Promise.all(each))
+}
+
+function projectorOf<Name extends ProjectionName>(
+  name: Name,
+  stores: ProjectionStores,
+  language: QueryLanguage,
+) {
+  return projectors[name](stores[name], language)
 }
 
 async function replayed(flow: Flow): Promise<Projections> {
   const fresh = inMemoryProjections(flow.ports.sealing)
   const { language } = flow.ports
-  for (const projector of [
-    createKeepAudit(fresh),
-    createUpdateGraph(fresh),
-    createIndexMemory({ ...fresh, language }),
-  ]) {
-    await replay(flow.runtime, projector, () => undefined)
+  for (const name of projectionNames) {
+    await replay(flow.runtime, projectorOf(name, fresh, language), () => undefined)
   }
   return fresh
 }

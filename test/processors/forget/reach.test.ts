@@ -78,7 +78,8 @@ describe('the stores', () => {
   })
 
   test('that are awaited are those that the forget declares', () => {
-    expect([...topology.awaits].sort()).toEqual([...reach.awaited].sort())
+    const missing = 'add the store to `awaits` in processors/forget/topology.ts'
+    expect([...topology.awaits].sort(), missing).toEqual([...reach.awaited].sort())
   })
 
   test('that processors decide from hear of a forget, and are waited for', () => {

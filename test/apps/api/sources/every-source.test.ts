@@ -1,4 +1,5 @@
 // What holds for every source: it verifies what its provider signs and nothing else, and turns events into sentences.
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Source, WebhookRequest } from '../../../../apps/api/sources/source.ts'
@@ -28,10 +29,29 @@ async function signatureHeaders({ sign, body, secret }: Delivery): Promise<strin
   return Object.keys(await sign({ body, secret, at: NOW, url: URL }))
 }
 
+test.each(sources.map(({ name }) => name))(
+  'the guide says which ids a map of %s may hold',
+  (name) => {
+    const guide = readFileSync(
+      new URL('../../../../apps/api/sources/README.md', import.meta.url),
+      'utf8',
+    )
+    expect(guide, 'add a row under "Whose memory it is"').toMatch(
+      new RegExp(`^\\| ${name} +\\| `, 'm'),
+    )
+  },
+)
+
+/** True where a sentence of the source names the field. */
+function usedBy({ events }: Source, field: string): boolean {
+  return Object.values(events).some(({ template }) => template.includes(`{${field}}`))
+}
+
 test('there is a delivery for every source', () => {
-  expect(deliveries.map(({ source }) => source).sort()).toEqual(
-    sources.map(({ name }) => name).sort(),
-  )
+  expect(
+    deliveries.map(({ source }) => source).sort(),
+    'a source is a line in apps/api/sources/sources.ts and a delivery in test/apps/api/sources/deliveries.ts',
+  ).toEqual(sources.map(({ name }) => name).sort())
 })
 
 describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const))(
@@ -108,11 +128,22 @@ describe.each(deliveries.map((delivery) => [delivery.source, delivery] as const)
       expect(activity.timestamp.slice(0, 10)).toBe('2025-03-04')
     })
 
+    test('given its payload, then its data are what the sentence of its event names, and no more', async () => {
+      for (const { eventType, data, itself } of source.messages(await requestOf(delivery))) {
+        if (itself) continue
+        const { template = '' } = source.events[eventType ?? ''] ?? {}
+        const unused = Object.keys(data).filter((field) => !usedBy(source, field))
+        expect(template).not.toBe('')
+        expect(unused, 'put into `data` only what a sentence of the source names').toEqual([])
+      }
+    })
+
     test('given the same payload twice, then its deliveries have one id', async () => {
       const ids = [await requestOf(delivery), await requestOf(delivery)].flatMap((request) =>
         source.messages(request).map(({ deliveryId }) => deliveryId),
       )
       expect(new Set(ids).size).toBe(1)
+      expect(ids, 'set `deliveryId`: the provider’s id, or `bodyId`').not.toContain(null)
     })
 
     test('given any JSON, then it is read or refused, and never understood by chance', () => {
