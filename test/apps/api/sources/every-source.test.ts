@@ -33,7 +33,7 @@ test.each(sources.map(({ name }) => name))(
   'the guide says which ids a map of %s may hold',
   (name) => {
     const guide = readFileSync(
-      new URL('../../../../apps/api/sources/README.md', import.meta.url),
+      `${import.meta.dirname}/../../../../apps/api/sources/README.md`,
       'utf8',
     )
     expect(guide, 'add a row under "Whose memory it is"').toMatch(
