@@ -1,6 +1,7 @@
 // What is created once in a database: constraints, indexes, the slots that writers lock, and a graph's first build. All
 // of it may be repeated.
 import type { Connection } from '../client/connection.ts'
+import { isThereAlready } from '../client/failures.ts'
 
 /** Writers of different slots run side by side; a swap of builds takes all slots. */
 export const SLOTS = 32
@@ -38,7 +39,11 @@ export async function prepare(
   connection: Connection,
   { graph, build }: { graph: string; build: string | null },
 ): Promise<void> {
-  for (const statement of statements) await connection.alone(statement)
+  for (const statement of statements) {
+    await connection.alone(statement).catch((error) => {
+      if (!isThereAlready(error)) throw error
+    })
+  }
   await connection.write(async (run) => {
     await run(
       `UNWIND range(0, $last) AS number

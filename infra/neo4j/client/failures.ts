@@ -27,6 +27,14 @@ export function graphStoreError(error: unknown): GraphStoreError {
   return new GraphStoreError(code, { outage: isOutage(code) })
 }
 
+/** Of two services that create a constraint at once, one is told so in spite of `IF NOT EXISTS`. */
+export function isThereAlready(error: unknown): boolean {
+  return (
+    error instanceof GraphStoreError &&
+    error.message.endsWith(' Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists')
+  )
+}
+
 function isOutage(code: string): boolean {
   return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
 }

@@ -2,7 +2,7 @@
 import { Neo4jError } from 'neo4j-driver'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../infra/neo4j/client/connection.ts'
-import { graphStoreError } from '../../../../infra/neo4j/client/failures.ts'
+import { graphStoreError, isThereAlready } from '../../../../infra/neo4j/client/failures.ts'
 import { createNeo4jGraphStore } from '../../../../infra/neo4j/graph-store.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import { AT, fenceOf, newScope } from '../../../contracts/given.ts'
@@ -26,6 +26,13 @@ describe('an error of the graph store', () => {
     const error = graphStoreError(new Neo4jError(CANARY, code, code, CANARY))
     expect(isOutage(error)).toBe(outage)
     expect(error.message).toBe(`the graph store failed: ${code}`)
+  })
+
+  test.each([
+    ['Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists', true],
+    ['Neo.ClientError.Schema.ConstraintValidationFailed', false],
+  ])('of code %s says that what was to be created is there: %s', (code, there) => {
+    expect(isThereAlready(graphStoreError(new Neo4jError(CANARY, code, code, CANARY)))).toBe(there)
   })
 
   test('quotes nothing of what it was made of', () => {
