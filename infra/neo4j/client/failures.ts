@@ -31,7 +31,7 @@ export function graphStoreError(error: unknown): GraphStoreError {
 export function isThereAlready(error: unknown): boolean {
   return (
     error instanceof GraphStoreError &&
-    error.message.endsWith(' Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists')
+    error.code === 'Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists'
   )
 }
 
