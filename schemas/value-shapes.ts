@@ -19,6 +19,10 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['email', '[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,4}'],
   ['handle', '@\\w{2,40}'],
   [
+    'relative',
+    '(?<=\\b(?:is|are) )my (?:wife|husband|partner|brother|sister|mother|mum|mom|father|dad|son|daughter|friend|boyfriend|girlfriend|aunt|uncle|cousin|neighbou?r|boss|colleague)(?: (?!now\\b|these\\b|instead\\b|from\\b)\\p{L}+)?',
+  ],
+  [
     'money',
     `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})`,
   ],
@@ -52,26 +56,23 @@ const MAX_TEXT = 400
 export function valuesIn(text: string): ShapedValue[] {
   const start = text.slice(0, MAX_TEXT)
   const found = shapedIn(start)
-  return [...found, ...namesIn(start, found)].sort((a, b) => a.start - b.start)
+  return [...found, ...placesIn(start, found)].sort((a, b) => a.start - b.start)
 }
 
-/** Where a thing is. */
+/** Where a thing is: a place in words, or a name behind a preposition. */
 const SPOT =
-  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|a) (?:\p{Ll}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
-
-/** A name behind a preposition tells where something is. */
+  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
 const NAME =
   /(?<=\b(?:in|on|at|with|to|is|are|called|named) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}/gu
 
-function namesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
-  const asPlace = (shape: string) => (match: RegExpExecArray) => {
-    const [value] = match
-    return { shape, value, start: match.index, end: match.index + value.length }
+function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
+  const places: ShapedValue[] = []
+  for (const { 0: value, index: start } of [...text.matchAll(SPOT), ...text.matchAll(NAME)]) {
+    const place = { shape: 'place', value, start, end: start + value.length }
+    if (![...found, ...places].some((each) => each.start < place.end && start < each.end))
+      places.push(place)
   }
-  const names = [...text.matchAll(NAME)].map(asPlace('name'))
-  return [...names, ...[...text.matchAll(SPOT)].map(asPlace('spot'))].filter(
-    (name) => !found.some((each) => each.start < name.end && name.start < each.end),
-  )
+  return places
 }
 
 function shapedIn(text: string): ShapedValue[] {

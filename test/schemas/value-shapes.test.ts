@@ -16,8 +16,8 @@ test.each([
   ['My pulse is 64 these days.', ['number 64']],
   ['The office is on the ground floor.', ['floor ground floor']],
   ['Write to a.b@example.org or @kaja_paints.', ['email a.b@example.org', 'handle @kaja_paints']],
-  ['I keep it in Evernote.', ['name Evernote']],
-  ['The key is under the blue pot.', ['spot the blue pot']],
+  ['I keep it in Evernote.', ['place Evernote']],
+  ['The key is under the blue pot.', ['place the blue pot']],
   ['My 10k plans are vague.', []],
 ])('given %j, then %j', (text, expected) => {
   expect(valuesIn(text).map(({ shape, value }) => `${shape} ${value}`)).toEqual(expected)

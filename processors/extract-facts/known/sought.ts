@@ -29,7 +29,7 @@ function onlyFormer(sought: Sought, known: readonly CurrentFact[]): CurrentFact[
   const { by: now } = sought
   if (!now) return []
   const spoken = new Set(sought.words.flat())
-  const isTopic = ({ shape, value }: ShapedValue) => shape === 'name' && topicIn(value, spoken)
+  const isTopic = ({ shape, value }: ShapedValue) => shape === 'place' && topicIn(value, spoken)
   const former = known.filter(
     (each) =>
       isSought(sought, each) &&

@@ -26,7 +26,7 @@ const STEP =
 const STATUS = /^(?:status|state|stage)$/
 /** A user has one of each, so no id tells them apart. */
 const SINGLE =
-  /^(?:subscription|plan|membership|trial|tier|account|profile|contract|session|address|shift)$/
+  /^(?:subscription|plan|membership|trial|tier|account|profile|contract|session|address|shift|job|employer|company|position|role|home|phone|email|username|password|name|manager|language|currency|theme)$/
 /** Collections of fields; the user has one of each. */
 const COLLECTION =
   /^(?:(?:user|customer|account|contact|member|personal)? ?(?:profile|settings?|preferences?|details|info|information|account|user|customer|contact|member))$/

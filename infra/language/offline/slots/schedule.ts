@@ -10,7 +10,7 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
 const CLOCK =
-  "(?:(?:[01]?\\d|2[0-4])(?:[:.]\\d\\d)?(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))?|noon|midnight)"
+  "(?:(?:[01]?\\d|2[0-4])(?:[:.]\\d\\d(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|h))?| ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))|(?<=\\b(?:at|from|to|until|till|for) )(?:[01]?\\d|2[0-4])|noon|midnight)"
 const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|20\\d\\d)`
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =

@@ -36,6 +36,10 @@ export type SlotRule = {
 export const BE =
   "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|really|no longer|not|currently a))? )"
 
+/** Behind what is owned: "my number | is now". */
+export const IS =
+  "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
+
 /**
  * Chooses the rules whose head may be in a sentence, in their order. Rules are looked up by the words of the sentence,
  * because most rules find nothing in most sentences, and to search for a head costs far more.

@@ -5,6 +5,7 @@ import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
 import { contactRules } from './rules/contact.ts'
 import { countRules } from './rules/counts.ts'
 import { genericRules } from './rules/generic.ts'
+import { homeRules } from './rules/home.ts'
 import { lifeRules } from './rules/life.ts'
 import { personRules } from './rules/person.ts'
 import { relationRules } from './rules/relations.ts'
@@ -20,6 +21,7 @@ import { isBeside, isTemporary } from './temporary.ts'
 const chosenFor = createChooser([
   ...workRules,
   ...lifeRules,
+  ...homeRules,
   ...contactRules,
   ...relationRules,
   ...personRules,

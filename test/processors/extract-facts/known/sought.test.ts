@@ -77,6 +77,6 @@ test('given another place of a thing, then a name that is part of the thing is n
     text: 'The meeting with Bob is on Teams.',
   })
   const words = [['meeting'], ['bob']]
-  const by = { shape: 'name', value: 'Zoom' }
+  const by = { shape: 'place', value: 'Zoom' }
   expect(ended({ kind: 'replaces', subject: null, words, by }, index(meeting))).toEqual(['meeting'])
 })

@@ -56,7 +56,13 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
     if (attribute === 'employer' && value !== 'none')
       return [
         { kind: 'ends', subject, words: [JOB, WITHOUT_ONE], value: null },
-        { kind: 'replaces', subject, words: [TEACHING], value: null, by: { shape: 'name', value } },
+        {
+          kind: 'replaces',
+          subject,
+          words: [TEACHING],
+          value: null,
+          by: { shape: 'place', value },
+        },
       ]
     if (attribute === 'diet' && MEATLESS.has(value))
       return [{ kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null }]

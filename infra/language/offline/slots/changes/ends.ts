@@ -2,6 +2,7 @@
 // passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
 // hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../../ports/language-model.ts'
+import { kindOfName } from '../../names/lexicon.ts'
 import {
   CALENDAR,
   contentWords,
@@ -40,7 +41,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -211,12 +212,37 @@ function byShape(text: string, persons: Persons): Sought[] {
     leftMe ? together([leftMe]) : [],
     allGone ? { ...ends(null, [allGone]), attribute: countOf(allGone) } : [],
     wonOver(text, persons),
+    movedFrom(text, persons),
+    oneMore(text, persons),
     changedKind(text, persons),
     leftWork(text, persons),
     leftFor(text, persons),
     measured(text, persons),
     calledOff(text),
   ].flat()
+}
+
+const MOVED_FROM =
+  /\bmoved (?:over |completely )?from (?<what>\p{Lu}[\p{L}-]+) to (?<to>\p{Lu}[\p{L}-]+)/u
+const USED = 'use uses using used user edit write code on with'.split(' ')
+
+/** "I moved from Vim to VS Code" ends that Vim is used; from town to town is another matter. */
+function movedFrom(text: string, persons: Persons): Sought[] {
+  const { what = '', to = '' } = MOVED_FROM.exec(text)?.groups ?? {}
+  if (!what || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
+  const words = [[what.toLowerCase()], USED]
+  return [{ kind: 'ends', subject: persons.first, words, value: null }]
+}
+
+const ONE_MORE =
+  /\b[Oo]ur (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b.{0,40}\b(?:born|arrived)\b/u
+
+/** "Our third child was born" ends "we have two children". */
+function oneMore(text: string, persons: Persons): Sought[] {
+  const what = ONE_MORE.exec(text)?.groups?.what
+  if (!what) return []
+  const all = what === 'grandchild' ? 'grandchildren' : 'children'
+  return [{ ...ends(persons.first, []), words: [[all, 'kids']], attribute: countOf(all) }]
 }
 
 const WON_OVER =

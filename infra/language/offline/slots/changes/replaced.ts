@@ -45,7 +45,7 @@ const PLACES: readonly RegExp[] = [
 const NOT_BUT =
   /(?:^|[,;:] )(?:[Mm]y |[Oo]ur |[Tt]he )?(?<what>[^.,;:!?]{2,50}?) (?:can't|cannot|can not|couldn't|won't|isn't|is not|aren't|doesn't|does not|is no longer)(?: make it| do it| come| be)?(?: coming| until)?(?: on| at| in)? §(?<old>\d)[^§]{0,12}[,;]? (?:but |so |and )?(?:(?:he|she|it|they|we)(?:'s|'re| is| are|'ll be|'ll| will be| will| can)? )(?:now )?(?:coming|come|comes|be|moved|rescheduled)?(?: on| at| in| to| here)* §(?<now>\d)/u
 const MARKED =
-  /^(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis\p{L}+|i was wrong|i got (?:it|that|\p{Ll}+ \p{Ll}+) wrong|scratch that|no,? wait|wait|hang on,? no|correction|typo)[,.:;!-]+ ?/iu
+  /^(?:(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis\p{L}+|i was wrong|i got (?:it|that|\p{Ll}+ \p{Ll}+) wrong|scratch that|no,? wait|wait|hang on,? no|correction|typo)[,.:;!-]+ ?){1,3}/iu
 
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
@@ -66,7 +66,7 @@ export function replacedValues(sentence: string): Sought[] {
 }
 
 function isPlace(by: Sought['by']): boolean {
-  return by?.shape === 'name' || by?.shape === 'spot'
+  return by?.shape === 'place'
 }
 
 function toldBy(shape: RegExp, marked: string, values: readonly ShapedValue[]): Sought[] {
@@ -90,14 +90,13 @@ function replaced(what: string, value: ShapedValue, values: readonly ShapedValue
 }
 
 function sought(words: readonly string[], { shape, value }: ShapedValue): Sought {
-  return {
-    kind: 'replaces',
-    subject: null,
-    words: words.map(spellings),
-    value: null,
-    by: { shape, value },
-  }
+  const found = { subject: null, words: words.map(spellings), value: null, by: { shape, value } }
+  // "The car has a scratch on the door" is not where the car is.
+  const where = shape === 'place' && SPOT.test(value) ? { attribute: 'is' } : {}
+  return { kind: 'replaces', ...found, ...where }
 }
+
+const SPOT = /^(?:the|my|our|an?) \p{L}/u
 
 function spellings(word: string): string[] {
   return word === 'mail' || word === 'email' ? ['mail', 'email'] : [word]

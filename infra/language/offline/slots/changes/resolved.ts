@@ -118,6 +118,21 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    told: /\bmoved out\b(?! of\b)/iu,
+    words: () => [['live', 'lives', 'living', 'stay', 'stays', 'staying'], ['with']],
+  },
+  {
+    by: 'verb',
+    told: /\bgraduated\b(?! in\b)/iu,
+    words: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
+  },
+  {
+    by: 'anybody',
+    told: /\brenamed (?:the|my|our) (?<what>dog|cat|puppy|kitten|boat|baby|horse|rabbit|parrot|band|company|shop|project|team|app|blog)\b/iu,
+    words: ({ what }) => [...each(what), ['called', 'named', 'name']],
+  },
+  {
+    by: 'verb',
     told: RETIRED,
     words: () => [WORKING],
   },

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { contactRules } from '../../../../../infra/language/offline/slots/rules/contact.ts'
 import { countRules } from '../../../../../infra/language/offline/slots/rules/counts.ts'
 import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
+import { homeRules } from '../../../../../infra/language/offline/slots/rules/home.ts'
 import { lifeRules } from '../../../../../infra/language/offline/slots/rules/life.ts'
 import { personRules } from '../../../../../infra/language/offline/slots/rules/person.ts'
 import { relationRules } from '../../../../../infra/language/offline/slots/rules/relations.ts'
@@ -17,6 +18,7 @@ const rules = [
   ...contactRules,
   ...countRules,
   ...genericRules,
+  ...homeRules,
   ...lifeRules,
   ...personRules,
   ...relationRules,
@@ -58,7 +60,7 @@ test('given sentences of every kind, when a head is in one, then the rule is cho
 })
 
 test('given a sentence without any of its words, then a rule is not chosen', () => {
-  const chosenFor = createChooser(contactRules.slice(0, 1))
+  const chosenFor = createChooser(homeRules.slice(0, 1))
   expect(chosenFor('I live in Rome')).toHaveLength(1)
   expect(chosenFor('I am in Rome')).toEqual([])
 })
