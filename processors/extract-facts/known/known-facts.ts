@@ -9,6 +9,7 @@ import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
+import { withoutEnding } from './sought.ts'
 
 /** The most known facts that one look-up examines. */
 const MAX_FOUND = 20
@@ -103,7 +104,8 @@ async function soughtIds(
   const newest = isCorrected ? (await memory.listItems(source, { limit: MAX_FOUND })).data : []
   const ids = newest.map(({ id }) => id)
   for (const { words } of seeks.slice(0, MAX_SEARCHES)) {
-    const terms = language.terms(words.flat().join(' '))
+    const forms = words.flat().flatMap((word) => [word, withoutEnding(word)])
+    const terms = language.terms(forms.join(' '))
     if (terms.length === 0) continue
     const { hits } = await memory.searchText(source, { terms, limit: MAX_FOUND })
     ids.push(...hits.map(({ id }) => id))
