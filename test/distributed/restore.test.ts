@@ -48,7 +48,7 @@ async function contents({ call }: Reached, userId: string): Promise<string[] | n
 }
 
 async function remember({ call }: Reached, userId: string, content: string): Promise<void> {
-  const request = { appId: APP, userId, content, contentType: 'document', wait: 10_000 }
+  const request = { appId: APP, userId, content, contentType: 'document', wait: 30_000 }
   expect((await call('POST', '/memorize', request)).status).toBe(202)
 }
 

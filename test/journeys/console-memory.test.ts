@@ -305,7 +305,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
         subject: userId,
         attribute: 'home',
         value: 'Köln',
-        wait: 10_000,
+        wait: 30_000,
       })
       await eventually('the graph knows of it', async () => {
         const path = `/entities/${APP}/${encodeURIComponent(userId)}`

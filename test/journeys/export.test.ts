@@ -56,7 +56,7 @@ describe('given a user of whom much is kept', () => {
       importance: 'high',
       data: { product: 'a clock' },
     })
-    const given = { text: 'Answers in short sentences.', type: 'instruction', wait: 10_000 }
+    const given = { text: 'Answers in short sentences.', type: 'instruction', wait: 30_000 }
     await service.call('POST', '/items', { appId: APP, userId: 'anna', ...given })
     await service.remember('ben', 'Ben: I live in Oslo.')
     // Summaries, the graph and the audit trail follow the memory.

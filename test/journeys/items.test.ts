@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const WAIT = 10_000
+const WAIT = 30_000
 // biome-ignore lint/suspicious/noExplicitAny: read as a client in plain JavaScript would
 type Json = any
 

@@ -25,7 +25,7 @@ describe('a client that waits', () => {
     const options = { headers: { 'idempotency-key': `waits ${path}`.replace(' ', '-') } }
     let answer: Awaited<ReturnType<Service['call']>> | undefined
     await eventually('it can be retrieved', async () => {
-      answer = await service.call('POST', path, { ...body, wait: 10_000 }, options)
+      answer = await service.call('POST', path, { ...body, wait: 30_000 }, options)
       return answer.body.retrievable
     })
     return answer?.body
