@@ -6,7 +6,7 @@ export const neo4j: Server = {
   name: 'neo4j',
   port: 7687,
   otherPorts: () => [],
-  readyWithinMs: 120_000,
+  readyWithinMs: 360_000,
   yields: true,
   candidates: [community('5.26.30'), community('5.26.12')],
   ready: boltAnswers,
