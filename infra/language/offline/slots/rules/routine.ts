@@ -42,6 +42,12 @@ const readRoom = readWord(
   /^((?:our|my|the) \p{Ll}+(?: \p{Ll}+)?)(?= ?(?:[.,;!]|$|instead\b|now\b|this year\b))/u,
 )
 
+/** What is given in a unit or a form of one's choice. */
+const GIVEN = any(
+  'temperatures dates times prices distances weights units amounts measurements speeds heights',
+)
+const THINGS = GIVEN.join('|')
+
 export const routineRules: readonly SlotRule[] = [
   {
     attribute: 'way to work',
@@ -151,11 +157,9 @@ export const routineRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(/^([\p{L}\d/-]+)/u),
-    words: any(
-      'temperatures dates times prices distances weights units amounts measurements speeds heights examples code',
-    ),
+    words: [...GIVEN, 'examples', 'code'],
     head: rule(
-      '(?:^|(?<=\\b(?:please|always|now on|instead),? ))(?:show|display|give|give me|show me|format|write|list|quote|use|tell me)(?: all| the| my)? (?<what>temperatures|dates|times|prices|distances|weights|units|amounts|measurements|speeds|heights|code examples|examples|code) in (?:the )?(?=\\p{L})',
+      `(?:^|(?<=\\b(?:please|always|now on|instead),? ))(?:show|display|give|give me|show me|format|write|list|quote|use|tell me)(?: all| the| my)? (?<what>${THINGS}|code examples|examples|code) in (?:the )?(?=\\p{L})`,
     ),
   },
   {
@@ -164,11 +168,9 @@ export const routineRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(/^([\p{L}\d/-]+)/u),
-    words: any(
-      'temperatures dates times prices distances weights units amounts measurements speeds heights',
-    ),
+    words: GIVEN,
     head: rule(
-      '(?:^|(?<=\\b(?:please|always|now on|instead),? ))use (?=[\\p{L}\\d/-]+ (?:for|with)(?: all| the| my)? (?<what>temperatures|dates|times|prices|distances|weights|units|amounts|measurements|speeds|heights)\\b)',
+      `(?:^|(?<=\\b(?:please|always|now on|instead),? ))use (?=[\\p{L}\\d/-]+ (?:for|with)(?: all| the| my)? (?<what>${THINGS})\\b)`,
     ),
   },
   {
