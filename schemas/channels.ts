@@ -24,6 +24,11 @@ export const channels = [
 export const channel = z.enum(channels).meta({ id: 'Channel' })
 export type Channel = z.infer<typeof channel>
 
+/** The channel that decides what may close an item. Without one it is the user's, so that nothing less trusted can. */
+export function channelOf({ channel }: { channel?: Channel }): Channel {
+  return channel ?? 'user'
+}
+
 /** The channels that an app may trust as it trusts its user. */
 export const trustable = channel.exclude(['user', 'app'])
 export type Trustable = z.infer<typeof trustable>

@@ -69,6 +69,14 @@ function isoOf(text: string): string {
 export const importance = z.enum(['low', 'medium', 'high', 'critical']).meta({ id: 'Importance' })
 export type Importance = z.infer<typeof importance>
 
+/** The more important, the higher. */
+export const IMPORTANCE_WEIGHTS: Readonly<Record<Importance, number>> = {
+  low: 0,
+  medium: 1,
+  high: 2,
+  critical: 3,
+}
+
 export const contentType = z.enum(['conversation', 'event', 'document']).meta({ id: 'ContentType' })
 export type ContentType = z.infer<typeof contentType>
 

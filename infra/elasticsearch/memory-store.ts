@@ -9,6 +9,7 @@ import type {
   Page,
   Resource,
 } from '../ports/memory-store.ts'
+import { createHeldUsers, type HeldUsers } from './held/held-users.ts'
 import { memoryFamily } from './indices/mappings.ts'
 import { eraseMemory, planMemory } from './memory/erase-memory.ts'
 import { listUsers } from './memory/list-users.ts'
@@ -24,6 +25,7 @@ import { openProjection, type ProjectionOptions } from './projection/projection.
 import { given, type StepWork } from './projection/step.ts'
 import { ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
+import type { Reader } from './reading/reading.ts'
 
 type MemoryStoreOptions = ProjectionOptions & {
   /** The size of the model's vectors. */
@@ -31,11 +33,28 @@ type MemoryStoreOptions = ProjectionOptions & {
 }
 
 export function createElasticsearchMemoryStore(options: MemoryStoreOptions): MemoryStore {
+  return openMemory(options).store
+}
+
+/** For a process that answers queries: it holds the users whom it is asked about. */
+export function createHoldingMemoryStore(
+  options: MemoryStoreOptions & { mostBytes?: number },
+): MemoryStore & { held: HeldUsers } {
+  const { store, read } = openMemory(options)
+  const held = createHeldUsers(read, options.mostBytes)
+  const close = async () => {
+    await held.settled()
+    await store.close()
+  }
+  return { ...store, moment: () => held.moment(store), close, held }
+}
+
+function openMemory(options: MemoryStoreOptions): { store: MemoryStore; read: Reader } {
   const { dimensions } = options
   const projection = openProjection(options, memoryFamily(dimensions))
   const { client, indices, read } = projection
   const items = { client, index: indices.names.items!, dimensions }
-  return {
+  const store: MemoryStore = {
     ...projection.port,
     apply: (step) => applyMemoryStep(step),
     itemDocuments: async (refs) => {
@@ -47,6 +66,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     items: (scope, ids) => read(scope, (within) => lookups.itemsById(within, ids)),
     neighbours: (scope, of, window) =>
       read(scope, (within) => lookups.neighbours(within, of, { window })),
+    moment: () => store,
     at: (time) => pastMemory(items, read, time),
     changedWithin: (scope, span, page) => listItems(scope, page, [changedWithin(span)]),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
@@ -77,6 +97,7 @@ export function createElasticsearchMemoryStore(options: MemoryStoreOptions): Mem
     hasItems: (scope) => read(scope, lookups.hasItems),
     ...createOverviews(projection),
   }
+  return { store, read }
 
   async function applyMemoryStep(step: MemoryStep): Promise<void> {
     const work = workOf(step, dimensions)

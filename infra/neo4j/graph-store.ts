@@ -67,7 +67,10 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     at: (time) => pastGraph(read, which, time),
     listEntities: (scope, query) => read((run) => listEntities(run, query, { which, scope })),
     entity: (scope, name) => read((run) => entityDetail(run, which, { scope, name })),
-    named: (scope, query) => read((run) => named(run, query, { which, scope })),
+    named: async (scope, query) => {
+      await prepared()
+      return named(connection.readOnce, query, { which, scope })
+    },
     firstMentions: (scope: Scope, factIds) => askFirstMentions({ scope, factIds }),
   }
 }

@@ -1,5 +1,4 @@
-// The port to what can be searched: items (facts), resources, summaries. Elasticsearch is one adapter, SQLite another.
-// Spec: `relational_store`.
+// The port to what can be searched: items (facts), resources, summaries (the specification's `relational_store`).
 //
 // Contract, beyond that of projection.ts:
 // - Documents are whole: a document with a version at or below the stored one is ignored.
@@ -83,11 +82,6 @@ export type Change = {
   without?: readonly Exclude<keyof Item, 'changes'>[]
   /** What was added to its lists. */
   added?: Partial<Record<ItemList, readonly string[]>>
-}
-
-/** The channel that decides what may close an item. Without one it is the user's, so that nothing less trusted can. */
-export function channelOf({ channel }: Pick<Item, 'channel'>): Channel {
-  return channel ?? 'user'
 }
 
 /** An item is current until another replaces it or it is pruned. Only current items are searched and counted. */
@@ -221,6 +215,10 @@ export type PastMemory = Pick<
   'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'listItems' | 'categoryCounts'
 >
 
+/** The reads of a query of the present. */
+export type QueryReads = Omit<PastMemory, 'listItems' | 'categoryCounts'> &
+  Pick<MemoryStore, 'pinnedItems'>
+
 /** Recorded time after `from` and up to `to`. */
 export type Span = { from: string; to: string }
 
@@ -246,6 +244,8 @@ export interface MemoryStore extends ProjectionStore {
    * grows with all that the user has. Use one for one question: it may miss what is written meanwhile.
    */
   at(time: Time): PastMemory
+  /** For one query: what it reads of a user after its first read may be as of that one. */
+  moment(): QueryReads
   /** Items that the service learnt, or whose end it learnt, within the span; the newest first, as they are now. */
   changedWithin(scope: Scope, span: Span, page: Page): Promise<Paged<Item>>
   /** All of a user's items, superseded ones too, the newest first. */

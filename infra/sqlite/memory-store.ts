@@ -13,6 +13,8 @@ import type {
   ThreadOverview,
   TopQuery,
 } from '../ports/memory-store.ts'
+import { searchTerms } from '../search/text-search.ts'
+import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
 import { heldReads } from './memory/held-reads.ts'
@@ -33,7 +35,6 @@ import { pastVectorsSchema } from './memory/past-vectors.ts'
 import { revisionsSchema } from './memory/revisions.ts'
 import { readSummaries } from './memory/summaries.ts'
 import { readPostings, textIndexSchema } from './memory/text-index.ts'
-import { searchTerms } from './memory/text-search.ts'
 import {
   conversationEnd,
   listThreads,
@@ -43,7 +44,6 @@ import {
 } from './memory/threads.ts'
 import { pinnedIndex, pinnedRows, scopedIndex } from './memory/traits.ts'
 import { type BlockCache, cachedBlocks, vectorBlocksSchema } from './memory/vector-blocks.ts'
-import { searchVectors } from './memory/vector-search.ts'
 import {
   findOwner,
   projectionSchema,
@@ -107,7 +107,8 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
       return owner === undefined ? none : query(owner)
     })
   }
-  return {
+  const store: DecidingMemory = {
+    moment: () => store,
     apply: async (step) => applyMemoryStep(db, step, { hasReaders: keepsPast }),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
@@ -186,6 +187,7 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     appOverviews: async (page) => db.snapshot(() => appOverviews(db, page)),
     appOverview: async (appId) => appOverview(db, appId),
   }
+  return store
 }
 
 function itemOf(row: { doc: string }): Item {

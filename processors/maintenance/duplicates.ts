@@ -1,8 +1,10 @@
 // Which current facts say the same, so that one of them is enough. Pure. The rules are those by which extraction would
 // have called a fact repeated, had it seen both; mere similarity is not enough (why: ../README.md).
+
 import { nameKey } from '../../infra/ports/entity-name.ts'
-import { channelOf, type Item, type ItemDocument } from '../../infra/ports/memory-store.ts'
-import type { Importance } from '../../schemas/identifiers.ts'
+import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
+import { channelOf } from '../../schemas/channels.ts'
+import { IMPORTANCE_WEIGHTS } from '../../schemas/identifiers.ts'
 import {
   foldedWords,
   isTimeless,
@@ -14,7 +16,6 @@ import { mayClose, outranks } from '../trust.ts'
 /** Texts that differ in articles alone must also mean the same to the engine: the least cosine of their vectors. */
 const NEAR_IDENTICAL = 0.97
 const ARTICLES = new Set(['a', 'an', 'the'])
-const WEIGHTS: Readonly<Record<Importance, number>> = { low: 0, medium: 1, high: 2, critical: 3 }
 
 /** Facts that share a key may be duplicates; those that share none are not. Equal words, or an equal value. */
 export function likenessKeys(item: Item): string[] {
@@ -38,7 +39,8 @@ export function duplicatesAmong(
 
 /** The more important first, then the more trusted, then the one known the longest. */
 function byWorth({ item: a }: ItemDocument, { item: b }: ItemDocument): number {
-  if (a.importance !== b.importance) return WEIGHTS[b.importance] - WEIGHTS[a.importance]
+  if (a.importance !== b.importance)
+    return IMPORTANCE_WEIGHTS[b.importance] - IMPORTANCE_WEIGHTS[a.importance]
   const [said, other] = [channelOf(a), channelOf(b)]
   if (outranks(said, other) || outranks(other, said)) return outranks(said, other) ? -1 : 1
   const older = Date.parse(a.validFrom) - Date.parse(b.validFrom)

@@ -15,7 +15,7 @@ const rows: Readonly<Record<string, string>> = {
   'infra/language/offline/sentences/sentences.ts boundaryAfter': 'runs for every character',
   'infra/language/offline/sentences/sentences.ts afterNewline': 'runs for every line',
   'infra/language/offline/sentences/sentences.ts cutPoint': 'of a piece with the three above',
-  'infra/sqlite/memory/dot-products.ts Multiply': 'is WebAssembly’s, which takes numbers',
+  'infra/search/dot-products.ts Multiply': 'is WebAssembly’s, which takes numbers',
   'processors/settings/immutable-map.ts removed': 'runs for every level of a tree',
 }
 

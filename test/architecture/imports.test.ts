@@ -10,7 +10,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'infra/runtime': ['schemas', 'infra/ports'],
   // Not a technology but a way to run things, so adapters and the API may use it.
   'infra/threads': ['schemas', 'infra/ports', 'infra/runtime'],
-  'infra/adapter': ['schemas', 'infra/ports', 'infra/runtime', 'infra/config', 'infra/threads'],
+  // How stores search what they have read into memory.
+  'infra/search': ['schemas', 'infra/ports'],
+  'infra/adapter': [
+    'schemas',
+    'infra/ports',
+    'infra/runtime',
+    'infra/config',
+    'infra/threads',
+    'infra/search',
+  ],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
   // What runs on agents' own machines: it contains no code of the service.
   'apps/clients': [],
@@ -62,7 +71,9 @@ function partOf(path: string): string {
   const [top, second] = path.split('/')
   if (/^infra\/config(-files|-lists|-words)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
-    return ['ports', 'runtime', 'threads'].includes(second!) ? `infra/${second}` : 'infra/adapter'
+    return ['ports', 'runtime', 'threads', 'search'].includes(second!)
+      ? `infra/${second}`
+      : 'infra/adapter'
   // A main is not part of what it starts: it may choose the setting.
   if (path.startsWith('apps/console/page/')) return 'apps/console/page'
   if (top === 'apps' && second === 'console') return 'apps/console'

@@ -26,6 +26,8 @@ const emptyPage = { data: [], total: 0, nextCursor: null }
 export type MemoryStoreDifferences = {
   /** How far a score may be from the exact cosine. */
   cosineTolerance?: number
+  /** Searches of another time compute scores in another way, so that they differ in their last digits. */
+  pastScoresDiffer?: true
   /** Terms of stored documents are hashes. */
   hashesTerms?: true
   /** Users and threads are not listed by id, but in a stable order. */
@@ -119,12 +121,17 @@ export function memoryStoreContract(
         await indexed(events(untouched).slice(0, 1))
         const query = { terms: ['ana', 'is'], limit: 9 }
         const then = store().at({ knownAt: onDay(9) })
-        expect(await then.searchText(scope, query)).toEqual(
+        const asGiven = (hits: readonly { id: string; score: number }[]) =>
+          declared.pastScoresDiffer ? ids(hits) : hits
+        const [past, now] = [
+          await then.searchText(scope, query),
           await store().searchText(untouched, query),
-        )
+        ]
+        expect(past.demand).toEqual(now.demand)
+        expect(asGiven(past.hits)).toEqual(asGiven(now.hits))
         const near = { vector: Int8Array.from([1, 2, 3]), limit: 9 }
-        expect(await then.searchVectors(scope, near)).toEqual(
-          await store().searchVectors(untouched, near),
+        expect(asGiven(await then.searchVectors(scope, near))).toEqual(
+          asGiven(await store().searchVectors(untouched, near)),
         )
         expect((await then.searchText(scope, { ...query, limit: 1 })).hits).toHaveLength(1)
       })

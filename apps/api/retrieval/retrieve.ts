@@ -6,7 +6,12 @@ import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
 import { isShown } from '../../../infra/ports/item-times.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
-import { type MemoryStore, type PastMemory, placeOf } from '../../../infra/ports/memory-store.ts'
+import {
+  type MemoryStore,
+  type PastMemory,
+  placeOf,
+  type QueryReads,
+} from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { isOfThen, type Time } from '../../../infra/ports/time.ts'
 import { isWanted } from '../../../infra/ports/traits.ts'
@@ -66,13 +71,14 @@ export async function retrieve(
   request: RetrieveRequest,
 ): Promise<Retrieved> {
   const started = performance.now()
-  const ports = isOfThen(request) ? atItsTime(opened, request) : opened
+  const present = { ...opened.memory, ...opened.memory.moment() }
+  const ports = isOfThen(request) ? atItsTime(opened, request) : { ...opened, memory: present }
   const weights = isLexical(ports.language) ? LEXICAL_WEIGHTS : TRAINED_WEIGHTS
   // Side by side, because each store takes its time to answer.
   const [{ named, ...found }, known, pins] = await Promise.all([
     candidates(ports, request, weights),
     summariesFor(ports, request),
-    pinnedFor(opened, request),
+    pinnedFor({ now: opened.now, memory: present }, request),
   ])
   ports.signal?.throwIfAborted()
   const asked = {
@@ -269,7 +275,7 @@ function isShownIn({ item, isCurrent }: RankedItem, { asOf }: Time): boolean {
 
 /** What the user wants included in any case, however sure or relevant it is: now, and at no other time. */
 async function pinnedFor(
-  { memory, now }: Pick<RetrievalPorts, 'now'> & { memory: MemoryStore },
+  { memory, now }: Pick<RetrievalPorts, 'now'> & { memory: Pick<QueryReads, 'pinnedItems'> },
   request: RetrieveRequest,
 ): Promise<RankedItem[]> {
   if (isOfThen(request)) return []

@@ -7,7 +7,10 @@ import {
   openElasticsearchAuditRebuild,
   openElasticsearchRebuild,
 } from '../../../infra/elasticsearch/indices/rebuild.ts'
-import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/memory-store.ts'
+import {
+  createElasticsearchMemoryStore,
+  createHoldingMemoryStore,
+} from '../../../infra/elasticsearch/memory-store.ts'
 import { openNeo4jRebuild } from '../../../infra/neo4j/builds/rebuild.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
@@ -105,6 +108,15 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
     await close()
     throw error
   }
+}
+
+/** The memory for a thread that answers queries. `letGo`: drops what is held of users who were erased. */
+export function openHoldingMemory(servers: StoreServers): {
+  memory: MemoryStore
+  letGo: () => Promise<void>
+} {
+  const store = createHoldingMemoryStore(memoryOf(servers))
+  return { memory: sealedMemory(store, servers.sealing), letGo: store.held.dropForgotten }
 }
 
 /** Deliveries are not a projection, so they are not rebuilt; their store is beside the projections. */

@@ -18,7 +18,11 @@ import { candidateIfAnyOn } from '../candidate/on-servers.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import type { StoresToRead } from '../reading-ports.ts'
 import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
-import { distributedProjections, openDeliveries } from './distributed-projections.ts'
+import {
+  distributedProjections,
+  openDeliveries,
+  openHoldingMemory,
+} from './distributed-projections.ts'
 import {
   brokersOf,
   elasticsearchOf,
@@ -93,12 +97,15 @@ export function openDistributedForReading(config: Config, language: QueryLanguag
   // What a key store over S3 says is held already, for as long as a forget waits.
   const sealing = opened && forReading(opened, { forMs: 0 })
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
-  const memory = distributedProjections.memory.open(servers)
+  const { memory, letGo } = openHoldingMemory(servers)
   const graph = distributedProjections.graph.open(servers)
   return {
     memory,
     graph,
-    letGo: async () => sealing?.letGo(),
+    letGo: async () => {
+      sealing?.letGo()
+      await letGo()
+    },
     close: async () => {
       await Promise.all([memory.close(), graph.close(), closeKeys()])
       await elasticsearch.client.close()

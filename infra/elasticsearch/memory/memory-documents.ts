@@ -1,4 +1,5 @@
 // Converts documents of the memory store to what Elasticsearch stores, and back.
+import { IMPORTANCE_WEIGHTS } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import {
   type Item,
@@ -9,13 +10,12 @@ import {
   placeOf,
 } from '../../ports/memory-store.ts'
 import { fromBase64, toBase64 } from '../../runtime/envelope/vectors.ts'
+import type { FoundItem } from '../../search/held-items.ts'
 import { type Prepared, whole } from '../projection/documents.ts'
 import { documentId, keyOf, ownerOf } from '../reading/identity.ts'
 import { timesOf } from './item-times.ts'
 import { type VectorField, vectorField } from './search-vectors.ts'
 import { weighTerms } from './words.ts'
-
-const WEIGHTS = { low: 0, medium: 1, high: 2, critical: 3 }
 
 export type StoredItem = {
   doc: string
@@ -90,7 +90,7 @@ function itemFields({ item, ...document }: ItemDocument, dimensions: number) {
     ordinal: item.ordinal,
     ...placeOf(item),
     current,
-    weight: WEIGHTS[item.importance],
+    weight: IMPORTANCE_WEIGHTS[item.importance],
     ...traitFields(item),
     fingerprint: keyOf(fingerprint),
     ...(slot === null ? {} : { slot: keyOf(slot) }),
@@ -130,6 +130,13 @@ export function itemDocumentOf(owner: string, stored: StoredItem, version: numbe
     fingerprint,
     slot,
   }
+}
+
+/** What a search in memory needs of it. */
+export function foundItemOf({ doc, aside }: Pick<StoredItem, 'doc' | 'aside'>): FoundItem {
+  const { terms, vector }: Aside = JSON.parse(aside)
+  const item: Item = Object.freeze(JSON.parse(doc))
+  return { item, terms, vector: fromBase64(vector) }
 }
 
 function removedResource(owner: string, id: string): Prepared {

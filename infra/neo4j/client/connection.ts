@@ -25,6 +25,8 @@ export type Connection = {
   /** `work` may be repeated from the start; the driver retries transient errors for a while. */
   read<T>(work: (run: Run) => Promise<T>): Promise<T>
   write<T>(work: (run: Run) => Promise<T>): Promise<T>
+  /** Runs one statement that only reads, in half as many round trips as `read`; retried likewise. */
+  readOnce: Run
   /** Runs a statement in a transaction of its own, for what cannot run in a managed one: schema, batches. */
   alone(cypher: string, parameters?: Parameters): Promise<void>
   /** Rows one at a time, for results of any size. */
@@ -64,6 +66,14 @@ export function connect(options: Neo4jOptions): Connection {
   return {
     read: (work) => managed('executeRead', work),
     write: (work) => managed('executeWrite', work),
+    readOnce: <T extends RecordShape>(cypher: string, parameters: Parameters = {}) =>
+      guarded(async () => {
+        const { records } = await driver.executeQuery(cypher, parameters, {
+          routing: 'READ',
+          ...(options.database ? { database: options.database } : {}),
+        })
+        return records.map((record) => record.toObject() as T)
+      }),
     alone: (cypher, parameters) => guarded(() => alone(open(), cypher, parameters)),
     stream: (cypher, parameters) => stream(open(), cypher, parameters),
     ping: () => guarded(async () => void (await driver.getServerInfo())),
@@ -79,6 +89,8 @@ function openDriver({ url, user, password }: Neo4jOptions): Driver {
     connectionAcquisitionTimeout: ACQUIRE_MS,
     maxTransactionRetryTime: RETRY_MS,
     connectionLivenessCheckTimeout: 30_000,
+    // Otherwise each transaction begins with a message that says by which function it was begun.
+    telemetryDisabled: true,
   })
 }
 

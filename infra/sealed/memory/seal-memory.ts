@@ -17,7 +17,7 @@ import {
   openThread,
   slotKey,
 } from './seal-documents.ts'
-import { opened, sealReads, sealThreads } from './seal-reads.ts'
+import { opened, sealQueryReads, sealReads, sealThreads } from './seal-reads.ts'
 
 export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   const { owners } = sealing
@@ -30,6 +30,8 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   return {
     ...sealProjection(store, sealing),
     ...sealReads(store, sealing),
+    ...sealQueryReads(store, sealing),
+    moment: () => sealQueryReads(store.moment(), sealing),
     apply: (step) => applySealed(store, sealing, step),
     itemDocuments: async (refs) => {
       const users = await ownedUsers(sealing, refs)
@@ -58,8 +60,6 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
           return threadId === null ? null : { ...thread, threadId }
         }),
       ),
-    pinnedItems: (scope, limit) =>
-      own(scope, async (sealed, keys) => openItems(await store.pinnedItems(sealed, limit), keys)),
     itemsOfResource: (scope, resourceId, limit) =>
       own(scope, async (sealed, keys) =>
         openItems(await store.itemsOfResource(sealed, resourceId, limit), keys),

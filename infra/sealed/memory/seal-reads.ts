@@ -11,6 +11,7 @@ import type {
   Paged,
   PastMemory,
   Place,
+  QueryReads,
   TextHits,
 } from '../../ports/memory-store.ts'
 import { nth } from '../../runtime/certain.ts'
@@ -19,8 +20,33 @@ import { type Sealing, within } from '../keys/sealing.ts'
 import { sealedUnder } from '../keys/user-keys.ts'
 import { isClients, openItems, scopeKey, sealThread } from './seal-documents.ts'
 
+/** The reads of a query of the present. */
+export function sealQueryReads(store: QueryReads, sealing: Sealing): QueryReads {
+  return {
+    ...sealSearches(store, sealing),
+    pinnedItems: (scope, limit) =>
+      within(sealing, scope, async (sealed, keys) =>
+        openItems(await store.pinnedItems(sealed, limit), keys),
+      ),
+  }
+}
+
 /** Reads of the present and of another time alike. */
 export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
+  return {
+    ...sealSearches(store, sealing),
+    listItems: (scope, page) =>
+      within(sealing, scope, async (sealed, keys) => {
+        const list = await listSealed(store, page, { scope: sealed, keys })
+        return { ...list, data: openItems(list.data, keys) }
+      }),
+    categoryCounts: (scope) => store.categoryCounts(sealing.owners.seal(scope)),
+  }
+}
+
+type Searches = Omit<QueryReads, 'pinnedItems'>
+
+function sealSearches(store: Searches, sealing: Sealing): Searches {
   const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
     within(sealing, scope, ask)
   return {
@@ -57,12 +83,6 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
       own(scope, async (sealed, keys) =>
         openItems(await store.neighbours(sealed, sealPlaces(of, keys), window), keys),
       ),
-    listItems: (scope, page) =>
-      own(scope, async (sealed, keys) => {
-        const list = await listSealed(store, page, { scope: sealed, keys })
-        return { ...list, data: openItems(list.data, keys) }
-      }),
-    categoryCounts: (scope) => store.categoryCounts(sealing.owners.seal(scope)),
   }
 }
 
@@ -125,7 +145,7 @@ function wordless({
 
 /** Vectors of another generation are turned differently, so their distances mean nothing. */
 async function ofGeneration(
-  store: PastMemory,
+  store: Pick<QueryReads, 'items'>,
   scope: Scope,
   { hits, generation }: { hits: readonly Hit[]; generation: number },
 ): Promise<Hit[]> {

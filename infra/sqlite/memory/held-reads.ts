@@ -2,25 +2,30 @@
 // the one that memory-store.ts gives; items and summaries are the same objects until they change.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { noDemand } from '../../ports/bm25.ts'
-import type { Item, MemoryStore, Place, Summary, TextHits } from '../../ports/memory-store.ts'
+import type {
+  Item,
+  MemoryStore,
+  Place,
+  QueryReads,
+  Summary,
+  TextHits,
+} from '../../ports/memory-store.ts'
+import { named } from '../../search/named-hits.ts'
+import { searchTerms } from '../../search/text-search.ts'
+import { searchVectors } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 import { createHeldUsers, type HeldUser } from './held-users.ts'
-import { named } from './item-rows.ts'
 import { readSummaries } from './summaries.ts'
-import { searchTerms } from './text-search.ts'
 import { pinnedRows } from './traits.ts'
-import { searchVectors } from './vector-search.ts'
 
-type HeldReads = Pick<
-  MemoryStore,
-  'searchText' | 'searchVectors' | 'items' | 'neighbours' | 'pinnedItems' | 'summaries' | 'ping'
->
+type HeldReads = Pick<MemoryStore, keyof QueryReads | 'moment' | 'summaries' | 'ping'>
 
 export function heldReads(db: Database, mostBytes?: number): HeldReads {
   const held = createHeldUsers(db, mostBytes)
   const read = async <T>(scope: Scope, none: T, ask: (user: HeldUser) => T) =>
     held.read(scope, none, ask)
-  return {
+  const reads: HeldReads = {
+    moment: () => reads,
     // Also lets go of users who were erased, so that an idle connection keeps nothing of them.
     ping: async () => {
       db.ping()
@@ -47,6 +52,7 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
         user.unchanged('summaries', () => readSummaries(db, user.owner)),
       ),
   }
+  return reads
 }
 
 function near(user: HeldUser, of: readonly Place[], window: number): Item[] {

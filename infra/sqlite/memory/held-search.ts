@@ -1,10 +1,11 @@
 // What a reading connection holds of what a user's items are searched by: postings, vectors, ids, and how many there
 // are. A write drops what it changed and leaves the rest, however much the user has.
+import { bytesOfPostings, type Postings } from '../../search/text-search.ts'
+import { BLOCK, type VectorBlocks } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 import { currentCount, ID_CHUNK, idsOfChunk, nextNumber } from './item-rows.ts'
 import { readPostings } from './text-index.ts'
-import { bytesOfPostings, type Postings } from './text-search.ts'
-import { BLOCK, readBlock, readBlocks, type VectorBlocks } from './vector-blocks.ts'
+import { readBlock, readBlocks } from './vector-blocks.ts'
 
 export type HeldSearch = {
   /** The user's number in the file. */

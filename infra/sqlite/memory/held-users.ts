@@ -4,6 +4,8 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { type Item, type Place, placeOf } from '../../ports/memory-store.ts'
+import type { Postings } from '../../search/text-search.ts'
+import type { VectorBlocks } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 import {
   beginSearch,
@@ -25,9 +27,7 @@ import {
   voidedSince,
 } from './revisions.ts'
 import { splitTerms } from './text-index.ts'
-import type { Postings } from './text-search.ts'
 import { PLACE, THREAD } from './threads.ts'
-import type { VectorBlocks } from './vector-blocks.ts'
 
 export type HeldUser = {
   readonly owner: number

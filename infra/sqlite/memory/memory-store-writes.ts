@@ -1,6 +1,6 @@
 // How the embedded memory store takes a step: it writes documents, keeps postings and vectors in line, and obeys
 // fences.
-import type { Scope } from '../../../schemas/identifiers.ts'
+import { IMPORTANCE_WEIGHTS, type Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import {
   type ItemDocument,
@@ -39,7 +39,6 @@ export type ItemRow = {
   doc: string
 }
 
-const WEIGHTS = { low: 0, medium: 1, high: 2, critical: 3 }
 const NO_VECTOR = new Int8Array(0)
 
 export function documentOf(db: Database, scope: Scope, row: ItemRow): ItemDocument {
@@ -179,7 +178,7 @@ function putItem(
     item.resourceId,
     item.ordinal,
     current ? 1 : 0,
-    WEIGHTS[item.importance],
+    IMPORTANCE_WEIGHTS[item.importance],
     document.fingerprint,
     document.slot,
     terms,

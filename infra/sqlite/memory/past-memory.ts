@@ -15,16 +15,16 @@ import {
 } from '../../ports/memory-store.ts'
 import { millis, type Time } from '../../ports/time.ts'
 import { isWanted, traitsOf } from '../../ports/traits.ts'
+import { postingsAmong, searchTerms } from '../../search/text-search.ts'
+import { searchVectors } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 import { emptyPage, pageOf } from '../database/page-of.ts'
 import { rowsById, withIds } from './item-rows.ts'
 import { type ListPlace, newestFirst } from './lists.ts'
 import { pastVectors } from './past-vectors.ts'
 import { readPostings } from './text-index.ts'
-import { postingsAmong, searchTerms } from './text-search.ts'
 import { neighbours } from './threads.ts'
 import { type BlockCache, cachedBlocks } from './vector-blocks.ts'
-import { searchVectors } from './vector-search.ts'
 
 type Opened = {
   db: Database

@@ -4,8 +4,8 @@
 
 import { weighTerms } from '../../ports/bm25.ts'
 import { firstOf } from '../../runtime/certain.ts'
+import type { Postings } from '../../search/text-search.ts'
 import type { Database } from '../database/database.ts'
-import type { Postings } from './text-search.ts'
 
 export const textIndexSchema = `
   CREATE TABLE IF NOT EXISTS postings (

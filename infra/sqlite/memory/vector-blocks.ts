@@ -1,6 +1,7 @@
-// A user's vectors are stored in blocks of 64, so that a search (vector-search.ts) reads a few large rows instead of one
+// A user's vectors are stored in blocks of 64, so that a search (infra/search) reads a few large rows instead of one
 // row per vector.
 import { dropOldest } from '../../runtime/certain.ts'
+import { BLOCK, type VectorBlocks } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 
 export const vectorBlocksSchema = `
@@ -10,9 +11,6 @@ export const vectorBlocksSchema = `
   CREATE TABLE IF NOT EXISTS vector_revision (revision INTEGER NOT NULL);
   INSERT INTO vector_revision SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_revision);
 `
-
-/** Item `n` has its place `n % BLOCK` in block `n / BLOCK`. */
-export const BLOCK = 64
 
 /** SQL beside a row of `items`: the vector's bytes in hex, null where there is none. */
 export const vectorOfItem = `(
@@ -98,9 +96,6 @@ export function readVectors(
   }
   return found
 }
-
-/** A user's vectors of one length, by block. A place without a vector is all zeros. */
-export type VectorBlocks = Map<number, Int8Array>
 
 export function readBlocks(db: Database, owner: number, dimensions: number): VectorBlocks {
   const rows = db.all<BlockRow>(

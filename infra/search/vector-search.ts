@@ -2,7 +2,12 @@
 // 10,000 vectors of 256 signed bytes. Nothing is approximate.
 import { dotProducts } from './dot-products.ts'
 import { createNthHighest } from './nth-highest.ts'
-import { BLOCK, type VectorBlocks } from './vector-blocks.ts'
+
+/** So many vectors lie one after another in a block: item `n` has its place `n % BLOCK` in block `n / BLOCK`. */
+export const BLOCK = 64
+
+/** A user's vectors of one length, by block. A place without a vector is all zeros. */
+export type VectorBlocks = Map<number, Int8Array>
 
 /** Dot products of runs of `size` items, each run from the number in `starts`. */
 type Products = { starts: readonly number[]; size: number; dots: Int32Array }

@@ -1,6 +1,6 @@
 // Products are exact at every length, also where WebAssembly cannot take sixteen numbers at a time.
 import { expect, test } from 'vitest'
-import { dotProducts } from '../../../../infra/sqlite/memory/dot-products.ts'
+import { dotProducts } from '../../../infra/search/dot-products.ts'
 
 const numbers = (length: number, step: number) =>
   Int8Array.from({ length }, (_, n) => ((n * step) % 256) - 128)
