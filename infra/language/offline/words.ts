@@ -14,9 +14,31 @@ export function countWords(text: string): number {
   return Math.max(counted, Math.floor(text.length / MAX_CHARS_PER_WORD))
 }
 
+const UNFOLDED = /\s\s|[^\S ]/u
+
 /** Runs of white space become one space; nothing else changes. */
 export function foldSpaces(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim()
+  return (UNFOLDED.test(text) ? text.replace(/\s+/gu, ' ') : text).trim()
+}
+
+let last: { sentence: string; words: ReadonlySet<string> } = { sentence: '', words: new Set() }
+
+/**
+ * The English words of a sentence in lower case, by which rules are looked up; to rules without regard to case the long s
+ * is an s. Keeps those of the last sentence only, because several readers look up theirs for the same one.
+ */
+export function wordsOf(sentence: string): ReadonlySet<string> {
+  if (last.sentence !== sentence) {
+    const lower = sentence.toLowerCase().replaceAll('ſ', 's')
+    last = { sentence, words: new Set(lower.match(/[a-z0-9]+/g)) }
+  }
+  return last.words
+}
+
+/** True if one of the words, which are in lower case, is in the sentence. */
+export function saysAny(sentence: string, words: ReadonlySet<string>): boolean {
+  for (const word of wordsOf(sentence)) if (words.has(word)) return true
+  return false
 }
 
 /** A stable key: lower case, single spaces, straight quotes, no punctuation at the ends. */

@@ -4,8 +4,10 @@
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { contentWords, isJest, isUnreal } from '../sentences/sentence-sense.ts'
+import { saysAny } from '../words.ts'
 import { PASSING_STATE } from './changes/resolved.ts'
 import type { Habit } from './slot.ts'
+import { any } from './slot-rule.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 import { readState } from './states.ts'
 
@@ -18,6 +20,8 @@ const SUBJECT =
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
+/** One of these is in every sentence that says what a person is. */
+const BE = new Set(any('am is are has have m s re ve'))
 const BEING = new RegExp(
   `^${SUBJECT}(?:'m| am| is| are|'s|'re)(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
   'u',
@@ -65,10 +69,11 @@ function plain(sentence: string): string {
 }
 
 function habitIn(text: string, persons: Persons): Habit | null {
-  const being = BEING.exec(text)?.groups
+  const mayBe = saysAny(text, BE)
+  const being = mayBe ? BEING.exec(text)?.groups : undefined
   const is = being?.noun ?? being?.membership
   if (being && is) return habitOf(being, { attribute: 'is', value: is, persons })
-  const state = (STATE.exec(text) ?? LOST.exec(text))?.groups
+  const state = ((mayBe ? STATE.exec(text) : null) ?? LOST.exec(text))?.groups
   if (state) return habitOf(state, { attribute: 'is', value: state.state ?? '', persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null

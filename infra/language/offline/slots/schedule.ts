@@ -1,8 +1,9 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../../ports/language-model.ts'
 import { contentWords, insideQuotes, isUnreal } from '../sentences/sentence-sense.ts'
-import { toKey } from '../words.ts'
+import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
+import { any } from './slot-rule.ts'
 import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 
@@ -20,14 +21,23 @@ const LEAD =
 const END =
   '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 
+const BEING = new Set(any('s is are takes starts begins will happens meets'))
 const IS = new RegExp(
   `${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`,
   'iu',
+)
+const DOING = new Set(
+  any('expire expires ends runs closes opens arrives arriving coming comes leaves departs'),
 )
 /** Each of these is another time of the same thing. */
 const DOES = new RegExp(
   `${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|arrives|is arriving|is coming|comes|leaves|departs)(?: now)? ${WHEN}${END}`,
   'iu',
+)
+const MOVING = new Set(
+  any(
+    'moved rescheduled postponed pushed brought delayed changed shifted put bumped slipped rebooked',
+  ),
 )
 const GOT_MOVED = new RegExp(
   `${LEAD}${WHAT} (?:was|were|is|got|has been|have been|had to be|is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
@@ -42,10 +52,13 @@ const MOVED = new RegExp(
   'iu',
 )
 const MARRYING = new RegExp(`\\b(?:getting|get) married ${WHEN}${END}`, 'iu')
+const ARRANGING = new Set(any('got have booked scheduled'))
 const HAVING = new RegExp(
   `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
   'iu',
 )
+/** Every plan ends like this. */
+const A_TIME = new RegExp(`(?:${DAY}|${CLOCK}|morning|afternoon|evening)${END}`, 'iu')
 const CUE =
   /\d|day\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
 
@@ -55,15 +68,19 @@ type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 export function readSchedule(sentence: string, persons: Persons): Scheduled | null {
   const text = sentence.slice(0, 400).replaceAll(/[’‘]/gu, "'")
   if (!CUE.test(text) || /[?？"“”]/u.test(text) || insideQuotes(text)) return null
-  const moved = GOT_MOVED.exec(text) ?? SHIFTED.exec(text) ?? MOVED.exec(text)
+  if (!A_TIME.test(text)) return null
+  const moved = saysAny(text, MOVING)
+    ? (GOT_MOVED.exec(text) ?? SHIFTED.exec(text) ?? MOVED.exec(text))
+    : null
   if (moved && !isUnreal(text.slice(0, moved.index))) return scheduled(moved, persons, 'moved')
-  const is = IS.exec(text) ?? DOES.exec(text)
+  const is =
+    (saysAny(text, BEING) ? IS.exec(text) : null) ?? (saysAny(text, DOING) ? DOES.exec(text) : null)
   if (is) return scheduled(is, persons, 'is')
-  const marrying = MARRYING.exec(text)
+  const marrying = /married/i.test(text) ? MARRYING.exec(text) : null
   if (marrying && !isUnreal(text.slice(0, marrying.index))) {
     return scheduled(marrying, persons, 'is')
   }
-  const having = HAVING.exec(text)
+  const having = saysAny(text, ARRANGING) ? HAVING.exec(text) : null
   return having && scheduled(having, persons, 'one of many')
 }
 

@@ -1,14 +1,20 @@
 // What a slot rule is. A rule recognises the words in front of a value (its head); a subject finder and a value reader
 // read its subject and value, so a rule is one line of data.
+import { nth } from '../../../runtime/certain.ts'
+import { wordsOf } from '../words.ts'
 import type { Reader } from './slot-values.ts'
 
-export type SlotRule = {
+/** What shows at little cost that a rule may be in a sentence: both, if it has both; any sentence, if it has neither. */
+export type Cued = {
+  /** Every sentence that contains the rule contains one of these words, in lower case. */
+  words?: readonly string[]
+  /** Matches every sentence that contains the rule, and costs little to search for. */
+  cue?: RegExp
+}
+
+export type SlotRule = Cued & {
   /** A stable key, or a function of the head's named groups and the value. */
   attribute: string | ((groups: Record<string, string>, value: string) => string)
-  /** Every sentence that contains the head contains one of these words, in lower case. */
-  words?: readonly string[]
-  /** Matches every sentence that contains the head, and costs little to search for. */
-  cue?: RegExp
   /** Global, and linear-time. Ends right where the value begins. */
   head: RegExp
   /**
@@ -36,37 +42,56 @@ export type SlotRule = {
 export const BE =
   "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|really|no longer|not|currently a))? )"
 
+/** One of these is in every sentence with BE. */
+export const BE_WORDS: readonly string[] = any('am is are m s re been became become')
+
 /** Behind what is owned: "my number | is now". */
 export const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
 
+const NONE: readonly number[] = []
+
 /**
- * Chooses the rules whose head may be in a sentence, in their order. Rules are looked up by the words of the sentence,
- * because most rules find nothing in most sentences, and to search for a head costs far more.
+ * Chooses the rules that may be in a sentence, in their order. Rules are looked up by the words of the sentence, because
+ * most rules find nothing in most sentences, and to search for a rule costs far more.
  */
-export function createChooser(
-  rules: readonly SlotRule[],
-): (sentence: string) => readonly SlotRule[] {
+export function createChooser<Rule extends Cued>(
+  rules: readonly Rule[],
+): (sentence: string) => readonly Rule[] {
   const byWord = new Map<string, number[]>()
-  const wordless: number[] = []
-  for (const [n, { words }] of rules.entries()) {
-    if (!words) wordless.push(n)
-    for (const word of words ?? []) byWord.set(word, [...(byWord.get(word) ?? []), n])
+  /** Rules that share a cue search for it once. */
+  const byCue = new Map<RegExp, number[]>()
+  const always: number[] = []
+  for (const [n, { words, cue }] of rules.entries()) {
+    for (const word of words ?? []) listed(byWord, word).push(n)
+    if (cue && !words) listed(byCue, cue).push(n)
+    if (!cue && !words) always.push(n)
   }
   return (sentence) => {
-    const chosen = new Set(wordless)
-    for (const word of new Set(sentence.toLowerCase().match(/[a-z0-9]+/g))) {
-      for (const n of byWord.get(word) ?? []) chosen.add(n)
-    }
+    const chosen = new Set(always)
+    for (const word of wordsOf(sentence)) for (const n of byWord.get(word) ?? NONE) chosen.add(n)
+    for (const [cue, of] of byCue) if (cue.test(sentence)) for (const n of of) chosen.add(n)
     return [...chosen]
       .sort((a, b) => a - b)
-      .flatMap((n) => rules[n] ?? [])
-      .filter(({ cue }) => cue === undefined || cue.test(sentence))
+      .map((n) => nth(rules, n))
+      .filter(({ words, cue }) => !words || !cue || cue.test(sentence))
   }
+}
+
+function listed<Key>(lists: Map<Key, number[]>, key: Key): number[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
 }
 
 export function any(words: string): readonly string[] {
   return words.split(' ')
+}
+
+/** The words in an alternation of phrases; "neighbou?r" is two. */
+export function wordsIn(alternation: string): readonly string[] {
+  const spellings = [alternation.replaceAll('u?', 'u'), alternation.replaceAll('u?', '')]
+  return spellings.flatMap((spelling) => spelling.match(/[a-z]{2,}/g) ?? [])
 }
 
 export function rule(source: string): RegExp {

@@ -2,7 +2,9 @@
 // goalkeeper of our team". Like a habit, a state supersedes nothing; a sentence that ends it finds it by its words.
 import { valuesIn } from '../../../../schemas/value-shapes.ts'
 import { isUnreal } from '../sentences/sentence-sense.ts'
+import { saysAny } from '../words.ts'
 import type { Habit } from './slot.ts'
+import { any } from './slot-rule.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 
 const MAX_VALUE = 80
@@ -10,6 +12,8 @@ const MAX_TEXT = 160
 const NAMED = "\\p{Lu}[\\p{L}\\p{N}'-]*(?: \\p{Lu}[\\p{L}\\p{N}'-]*){0,2}"
 const THING = `(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\\p{Ll}'-]+){0,3}?|[Dd]inner [^,.;:!?]{2,40}?|[Ll]unch [^,.;:!?]{2,40}?)`
 const ADVERBS = '(?: now| currently| still| also| always| usually| already| both)*'
+/** One of these is in every sentence that says what is. */
+const BEING = new Set(any('am is are isn aren m s re'))
 /** What is so, rather than how one feels: a thing, a place, a value. */
 const SO =
   '(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|called|named|going out with|trying to)\\b|\\p{Lu}|\\d|[$£€@+]|\\S*[@_]|[\\p{L}\\p{N}]+ [\\p{L}]+ ?$)'
@@ -19,8 +23,11 @@ const IS = new RegExp(
 )
 const OCCASION = /^(?:dinner|lunch)\b/i
 const THERE = /^[Tt]here(?:'s| is| are) (?<value>[^;!?]{2,120})$/u
+const VERB =
+  'live|lives|meet|meets|start|starts|begin|begins|open|opens|close|closes|end|ends|arrive|arrives|leave|leaves|cost|costs|weigh|weighs|take|takes|last|lasts|sleep|sleeps|stay|stays|work|works|play|plays|run|runs|come|comes|go|goes|belong|belongs|stand|stands|hang|hangs|has|have|need|needs|get|gets|pays|pay|earns|earn'
+const VERBS = new Set(VERB.split('|'))
 const DOES = new RegExp(
-  `^(?<subject>${THING}|I|We|They)${ADVERBS} (?<verb>live|lives|meet|meets|start|starts|begin|begins|open|opens|close|closes|end|ends|arrive|arrives|leave|leaves|cost|costs|weigh|weighs|take|takes|last|lasts|sleep|sleeps|stay|stays|work|works|play|plays|run|runs|come|comes|go|goes|belong|belongs|stand|stands|hang|hangs|has|have|need|needs|get|gets|pays|pay|earns|earn) (?<value>[^;!?]{2,120})$`,
+  `^(?<subject>${THING}|I|We|They)${ADVERBS} (?<verb>${VERB}) (?<value>[^;!?]{2,120})$`,
   'u',
 )
 const PASSED =
@@ -29,7 +36,9 @@ const PASSED =
 /** What the sentence says is so now; null for what is asked, wished, felt or over. */
 export function readState(text: string, persons: Persons): Habit | null {
   const words = text.trim().replace(/[.]$/u, '')
-  if (words.length > MAX_TEXT || PASSED.test(words)) return null
+  if (words.length > MAX_TEXT) return null
+  if (!saysAny(text, BEING) && !saysAny(text, VERBS)) return null
+  if (PASSED.test(words)) return null
   const there = THERE.exec(words)?.groups?.value
   if (there) {
     return valuesIn(there).length > 0 ? stateOf(persons.first, 'is', there) : null

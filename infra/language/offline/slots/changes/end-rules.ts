@@ -1,6 +1,6 @@
 // The rules for what a verb puts an end to: the words in front of what has ended. What a verb only touches has not ended:
 // "I put my phone down", "I closed my laptop", "I dropped my keys".
-import { rule } from '../slot-rule.ts'
+import { any, type Cued, rule } from '../slot-rule.ts'
 
 const ING = '(?=\\p{Ll}+ing\\b)'
 // Capitals count here, unlike in the rest of a rule.
@@ -19,7 +19,7 @@ export const PARTED =
 const STUDY =
   "(?:(?:my|the|our|that|this) (?:[\\p{L}'-]+ ){0,3})?(?:class|classes|course|courses|lessons?|subject|module|minor|major|degree|programme|program|plan|plans|project|idea|habit|subscription|membership|contract|lawsuit|case|claim|sport|hobby|diet|routine|team|league)\\b"
 
-export type EndRule = {
+export type EndRule = Cued & {
   /** Global; ends right before the words of what has ended. */
   head: RegExp
   /** verb: its subject precedes it; 'anybody': the fact that ends may be about any subject. */
@@ -36,6 +36,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'all',
+    words: any('stopped quit gave given ceased dropped cut retired done finished through'),
     head: rule(
       `\\b(?:stopped|quit|gave up|given up|given up on|gave up on|ceased|dropped|cut out|retired from|done with|done|finished|finished with|through with) ${ING}`,
     ),
@@ -43,6 +44,9 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any(
+      'finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown',
+    ),
     head: rule(
       `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
@@ -50,6 +54,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('dropped'),
     head: rule(
       `\\bdropped (?=${STUDY}|(?!(?:dead|out|off|by|in|it|them|everything|back|away|down|below|to)\\b)\\p{Ll}{4,}(?=\\s*(?:[.!]|$))|(?-i:\\p{Lu})[\\p{L}-]+(?=\\s*(?:[.,;!]|$|because\\b|and\\b|last\\b|after\\b|as\\b|for\\b))|(?:my|the) [\\p{L}-]+ (?:and|to) (?:took up|take up|started|start|picked up|switched)\\b|(?:keto|paleo|veganism|vegetarianism|low-carb|gluten-free|intermittent fasting)(?=\\s*(?:[.,;!]|$))|\\p{Ll}{3,} (?:and|for|to) (?:studies|studying|study|is studying|does|takes?|took up|started|switched))(?:(?:my|the|our|that|this) )?`,
     ),
@@ -57,14 +62,22 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('away'),
     head: rule(
       `\\b(?:gave|given|threw|thrown|had to (?:give|throw)) (?=[^.,;!?]{1,40} away\\b)${DETERMINER}`,
     ),
   },
-  { by: 'verb', take: 'names', dwelling: true, head: rule(`\\bmoved out of ${DETERMINER}`) },
   {
     by: 'verb',
     take: 'names',
+    dwelling: true,
+    words: any('moved'),
+    head: rule(`\\bmoved out of ${DETERMINER}`),
+  },
+  {
+    by: 'verb',
+    take: 'names',
+    words: any('changed moved switched'),
     head: rule(
       '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?!(?:my|our|the|his|her|an?) )(?=[^.,;!?]{2,60} to )',
     ),
@@ -72,6 +85,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('gave given passed handed'),
     head: rule(
       '\\b(?:gave|given|passed|handed)(?: away)? (?:(?:the|my|our)(?: old)? (?=(?-i:\\p{Lu})[\\p{L}-]+ to (?:my|our|his|her|(?-i:\\p{Lu}))))?(?=(?-i:\\p{Lu})[\\p{L}-]+ (?:away )?to (?:my|our|his|her|a|an|the|some|(?-i:\\p{Lu})))',
     ),
@@ -79,6 +93,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'anybody',
     take: 'names',
+    words: any('put'),
     head: rule(
       `\\b(?:had to put (?:(?:my|our|the) )?(?=${ANIMAL}|(?-i:\\p{Lu})[\\p{L}-]+ (?:down|to sleep)\\b(?! (?:(?:in|on) (?!(?-i:\\p{Lu})|\\d)|(?:for|so|at|when|and)\\b|because (?!(?:he|she|it|of)\\b))))|put (?:my|our|the) (?=${ANIMAL}))`,
     ),
@@ -87,6 +102,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('closed'),
     head: rule(
       `\\bclosed (?:my|our|his|her) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS}(?=\\s*(?:[.,;!]|$|last\\b|because\\b|and\\b|for good\\b)))`,
     ),
@@ -94,6 +110,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('done finished through'),
     head: rule(
       '\\b(?:done|finished|through) with (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)?(?=\\s*(?:[.,;!]|$|and\\b)))',
     ),
@@ -101,6 +118,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('had'),
     head: rule(
       `\\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
     ),
@@ -108,11 +126,13 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('let'),
     head: rule(`\\blet (?=(?:my|our|the) [^.,;!?]{1,60} (?:lapse|expire|run out)\\b)${DETERMINER}`),
   },
   {
     by: 'verb',
     take: 'names',
+    words: any('shut closed'),
     head: rule(
       `\\b(?:shut|closed) (?:my|our|his|her|the|down the) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS} (?:for good|down|permanently)\\b)`,
     ),
@@ -120,11 +140,13 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('stepped off'),
     head: rule('\\b(?:stepped down as|gone off|went off) (?!to\\b|the\\b)'),
   },
   {
     by: 'verb',
     take: 'names',
+    words: any('watched read saw'),
     head: rule(
       '\\b(?:watched|read|saw) the (?:last|final) (?:episode|chapter|page|season|part) of ',
     ),
@@ -132,6 +154,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('had'),
     head: rule(
       '\\bhad to (?:give up|quit|stop) (?!(?:my|the|his|her) |it\\b|\\p{Ll}+ing\\b|at\\b|for\\b|and\\b)',
     ),
@@ -139,28 +162,42 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('had'),
     head: rule(
       `\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} (?:replaced|removed|ripped out|taken out|cut off|disconnected)\\b)${DETERMINER}`,
     ),
   },
-  { by: 'verb', take: 'names', head: rule('\\b(?:got|came) to the end of (?=\\S)') },
+  {
+    by: 'verb',
+    take: 'names',
+    words: any('end'),
+    head: rule('\\b(?:got|came) to the end of (?=\\S)'),
+  },
   {
     by: 'verb',
     take: 'all',
+    words: any('habit'),
     head: rule(`\\b(?:kicked|broke|broken|dropped|lost) the habit of ${ING}`),
   },
   {
     by: 'verb',
     take: 'names',
+    words: any('left leaving out'),
     head: rule(
       `\\b(?:left|leaving|(?:am|is|are|'m|'s|'re) out of) (?=(?:the|my|our|his|her|their) (?:[\\p{L}-]+ )?(?:farm|dorms?|hostel|hotel|barracks|campus|village|island|care home|nursing home|retirement home|convent|camp|boat|flat|apartment|house)\\b(?=[^;!?]*\\b(?:now|moved|back (?:home|with|in)|lives?|living|for good|(?:is|are|am) (?:back )?(?:in|at|with|on)|'m in|'re in|shares?|rents?)\\b))${DETERMINER}`,
     ),
     dwelling: true,
   },
-  { by: 'verb', take: 'all', head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`) },
+  {
+    by: 'verb',
+    take: 'all',
+    words: any('had'),
+    head: rule(`\\bhad to (?:stop|quit|give up|drop) ${ING}`),
+  },
   {
     by: 'verb',
     take: 'names',
+    words: any('gave given quit cut kicked'),
     head: rule(
       '\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|it\\b|\\p{Ll}+ing\\b)',
     ),
@@ -168,6 +205,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('left quit'),
     head: rule(
       '\\b(?:left|quit) (?=(?:the|my|our) (?:[\\p{L}-]+ ){0,2}(?:band|team|club|choir|gym|group|board|committee|army|navy|church|class|course|society|orchestra|league|union|party|programme|program)\\b(?! (?:at|early|late|before|after|when|with|around|because|to)\\b))',
     ),
@@ -175,14 +213,16 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'all',
+    words: any('used'),
     head: rule(
       "(?<!\\b(?:am|is|are|get|got|getting|'m|'s|'re|not) )\\bused to (?=\\p{Ll})(?![^.,;!?]*\\bonly\\b)",
     ),
   },
-  { by: 'verb', take: 'all', head: rule('\\bno longer (?=\\p{L})') },
+  { by: 'verb', take: 'all', words: any('longer'), head: rule('\\bno longer (?=\\p{L})') },
   {
     by: 'verb',
     take: 'all',
+    words: any('more longer anymore anylonger all'),
     head: rule(
       "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
     ),
@@ -190,6 +230,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'first',
     take: 'names',
+    words: any('off stop give cut quit'),
     head: rule(
       '\\b(?:(?:took|taken|taking|weaned|got) me off (?:of )?|(?:had|made|told|asked) me (?:to )?(?:come off|stop taking|stop using|give up|cut out|quit) )',
     ),
@@ -197,6 +238,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('switched changed migrated converted upgraded downgraded transitioned over'),
     head: rule(
       '\\b(?:switched|changed|migrated|converted|upgraded|downgraded|transitioned|(?:gone|went|moved) over)(?: over)?(?: back)? from ',
     ),
@@ -205,6 +247,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'all',
     value: 'no',
+    words: any('started began begun resumed took taken back'),
     head: rule(`\\b(?:started|began|begun|resumed|took up|taken up|back to|went back to) ${ING}`),
   },
 ]

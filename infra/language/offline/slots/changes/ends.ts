@@ -12,6 +12,7 @@ import {
   topicWords,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
+import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { type EndRule, endRules, PARTED } from './end-rules.ts'
 import { alike, ends, subjectBefore, TRAVEL } from './ending-words.ts'
@@ -19,6 +20,8 @@ import { calledOff, leftFor } from './journeys.ts'
 import { resolutions } from './resolved.ts'
 
 const MAX_SENTENCE = 1000
+const endedBy = createChooser(endRules)
+const resolvedBy = createChooser(resolutions)
 /** A thing that is over, before the words that say so. */
 const OVER =
   /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
@@ -105,7 +108,7 @@ export function readEnds(sentence: string, persons: Persons): Sought[] {
 
 /** What trouble is over. */
 function resolved(text: string, persons: Persons): Sought[] {
-  return resolutions.flatMap(({ told, by, words }) => {
+  return resolvedBy(text).flatMap(({ told, by, sought }) => {
     const found = told.exec(text)
     if (!found) return []
     const before = text.slice(0, found.index)
@@ -117,13 +120,16 @@ function resolved(text: string, persons: Persons): Sought[] {
           ? persons.first
           : subjectBefore(before, found[0], persons)
     if (by === 'verb' && subject === null) return []
-    return [{ kind: 'ends', subject, words: words(found.groups ?? {}), value: null }]
+    return [{ kind: 'ends', subject, words: sought(found.groups ?? {}), value: null }]
   })
 }
 
 function ended(text: string, persons: Persons): Sought[] {
   if (IN_PASSING.test(text)) return []
-  return [...endRules.flatMap((each) => byRule(each, text, persons)), ...byShape(text, persons)]
+  return [
+    ...endedBy(text).flatMap((each) => byRule(each, text, persons)),
+    ...byShape(text, persons),
+  ]
 }
 
 function byRule(

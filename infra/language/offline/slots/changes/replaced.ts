@@ -3,6 +3,7 @@
 import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
 import { insideQuotes, isJest, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
+import { any, type Cued, createChooser, wordsIn } from '../slot-rule.ts'
 
 const MAX_SENTENCE = 300
 const MOST_VALUES = 4
@@ -19,31 +20,108 @@ const BECAME_OTHER =
 const NEW_NOW =
   '(?: now| already| currently| these days| nowadays| from (?:now|here) on| instead| as of| since)'
 
+/** In every NEW_NOW. */
+const SOME_NOW = / (?:now|already|currently|these days|from here|instead|as of|since)/u
+const SOME_INSTEAD = / (?:instead|now)/u
+
+type Shape = Cued & { shape: RegExp }
+
 /** Linear-time; `what` is the thing, and `n` its value. */
-const SHAPES: readonly RegExp[] = [
-  `\\b${MADE_OTHER} ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till) (?:the )?${V}`,
-  `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
-  `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
-  `(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
-  `(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`,
-  `\\bnew (?<what>(?:[\\p{Ll}\\d]+ )?(?:§\\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
-  `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
-  `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives)${NEW_NOW} (?:at |on |in )?${V}`,
-  `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in )?${V}(?: an? \\p{Ll}+)?${NEW_NOW}`,
-  `(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
-].map((source) => new RegExp(source, 'u'))
+const shapesFor = createChooser<Shape>([
+  {
+    words: wordsIn(MADE_OTHER),
+    shape: shape(
+      `\\b${MADE_OTHER} ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till) (?:the )?${V}`,
+    ),
+  },
+  {
+    words: wordsIn(MADE_OTHER),
+    shape: shape(
+      `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
+    ),
+  },
+  {
+    words: any('to until till'),
+    shape: shape(
+      `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
+    ),
+  },
+  {
+    words: any('new different other'),
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
+    ),
+  },
+  {
+    words: any('new'),
+    shape: shape(`(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`),
+  },
+  {
+    words: any('new'),
+    shape: shape(
+      `\\bnew (?<what>(?:[\\p{Ll}\\d]+ )?(?:§\\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
+    ),
+  },
+  {
+    words: any('to reached on started at'),
+    shape: shape(
+      `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
+    ),
+  },
+  {
+    cue: SOME_NOW,
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives)${NEW_NOW} (?:at |on |in )?${V}`,
+    ),
+  },
+  {
+    cue: SOME_NOW,
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in )?${V}(?: an? \\p{Ll}+)?${NEW_NOW}`,
+    ),
+  },
+  {
+    words: any('use reach call write message'),
+    cue: SOME_NOW,
+    shape: shape(
+      `(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
+    ),
+  },
+])
 
 /** Where a thing is kept or done: a name says little by itself, so that fewer sentences tell of another. */
-const PLACES: readonly RegExp[] = [
-  `\\b(?:moved|switched|transferred|migrated|brought|relocated) ${OWN}${WHAT}(?: over| across| out)?(?: from §\\d)? (?:to|into) (?:the )?${V}`,
-  `(?:^|[,;:] )(?:I|[Ww]e)(?:'m|'re|'ll be| am| are| will be)(?: now)? (?:having|holding|keeping|storing|meeting for|celebrating|hosting) ${WHAT} (?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
-  `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
-  `^(?:[Ff]rom (?:now|here) on|[Nn]ow),? ${OWN}${WHAT} (?:is|are|hangs?|lives?|stays?|goes|go|stands?|sits?|belongs?) (?:kept |stored )?(?:at|in|with|on|under|behind) ${V}`,
-].map((source) => new RegExp(source, 'u'))
+const placesFor = createChooser<Shape>([
+  {
+    words: any('moved switched transferred migrated brought relocated'),
+    shape: shape(
+      `\\b(?:moved|switched|transferred|migrated|brought|relocated) ${OWN}${WHAT}(?: over| across| out)?(?: from §\\d)? (?:to|into) (?:the )?${V}`,
+    ),
+  },
+  {
+    cue: SOME_INSTEAD,
+    shape: shape(
+      `(?:^|[,;:] )(?:I|[Ww]e)(?:'m|'re|'ll be| am| are| will be)(?: now)? (?:having|holding|keeping|storing|meeting for|celebrating|hosting) ${WHAT} (?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+    ),
+  },
+  {
+    cue: SOME_INSTEAD,
+    shape: shape(
+      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+    ),
+  },
+  {
+    words: any('from now'),
+    shape: shape(
+      `^(?:[Ff]rom (?:now|here) on|[Nn]ow),? ${OWN}${WHAT} (?:is|are|hangs?|lives?|stays?|goes|go|stands?|sits?|belongs?) (?:kept |stored )?(?:at|in|with|on|under|behind) ${V}`,
+    ),
+  },
+])
 
 /** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
 const NOT_BUT =
   /(?:^|[,;:] )(?:[Mm]y |[Oo]ur |[Tt]he )?(?<what>[^.,;:!?]{2,50}?) (?:can't|cannot|can not|couldn't|won't|isn't|is not|aren't|doesn't|does not|is no longer)(?: make it| do it| come| be)?(?: coming| until)?(?: on| at| in)? §(?<old>\d)[^§]{0,12}[,;]? (?:but |so |and )?(?:(?:he|she|it|they|we)(?:'s|'re| is| are|'ll be|'ll| will be| will| can)? )(?:now )?(?:coming|come|comes|be|moved|rescheduled)?(?: on| at| in| to| here)* §(?<now>\d)/u
+/** In every NOT_BUT. */
+const NOT = /can't|cannot|not |n't|no longer/u
 const MARKED =
   /^(?:(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis\p{L}+|i was wrong|i got (?:it|that|\p{Ll}+ \p{Ll}+) wrong|scratch that|no,? wait|wait|hang on,? no|correction|typo)[,.:;!-]+ ?){1,3}/iu
 
@@ -55,21 +133,27 @@ const MAY_TELL =
 export function replacedValues(sentence: string): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if (!MAY_TELL.test(text) || /[?？§"“”]/u.test(text) || isJest(text)) return []
-  const values = valuesIn(text)
+  const [shapes, places] = [shapesFor(text), placesFor(text)]
+  const mayTell = shapes.length + places.length > 0 || MARKED.test(text) || NOT.test(text)
+  const values = mayTell ? valuesIn(text) : []
   if (values.length === 0 || values.length > MOST_VALUES) return []
   const marked = withPlaces(text, values)
   const told = [
-    ...SHAPES.flatMap((shape) => toldBy(shape, marked, values).filter(({ by }) => !isPlace(by))),
-    ...PLACES.flatMap((shape) => toldBy(shape, marked, values).filter(({ by }) => isPlace(by))),
+    ...shapes.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => !isPlace(by))),
+    ...places.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => isPlace(by))),
   ]
   return [...told, ...corrected(marked, values), ...denied(marked, values)].slice(0, MOST_TOLD)
+}
+
+function shape(source: string): RegExp {
+  return new RegExp(source, 'u')
 }
 
 function isPlace(by: Sought['by']): boolean {
   return by?.shape === 'place'
 }
 
-function toldBy(shape: RegExp, marked: string, values: readonly ShapedValue[]): Sought[] {
+function toldBy({ shape }: Shape, marked: string, values: readonly ShapedValue[]): Sought[] {
   const match = shape.exec(marked)
   const { what = '', also = '', n } = match?.groups ?? {}
   const value = values[Number(n)]

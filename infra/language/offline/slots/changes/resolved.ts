@@ -1,6 +1,7 @@
 // What a trouble, or another state that is not to last, is resolved by: "Found the passport!" ends "I've lost my
 // passport", "Paul and I are back together" ends "we are separated". Each tells which words the state was told in.
 import { contentWords } from '../../sentences/sentence-sense.ts'
+import { any, type Cued } from '../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
@@ -41,13 +42,13 @@ const END =
 const NAMES =
   '(?<names>(?:My |Our |my |our )?\\p{L}[\\p{L}-]+(?: (?:and|&) (?:my )?\\p{L}[\\p{L}-]*)?)'
 
-type Resolution = {
+type Resolution = Cued & {
   /** Linear-time; its groups name what is resolved. */
   told: RegExp
   /** verb: of the subject in front of it; 'speaker': of who speaks; 'anybody': its words tell whose state it was. */
   by: 'verb' | 'speaker' | 'anybody'
   /** The words of the state, each with its alternatives. */
-  words: (groups: Readonly<Record<string, string | undefined>>) => string[][]
+  sought: (groups: Readonly<Record<string, string | undefined>>) => string[][]
 }
 
 const each = (phrase = ''): string[][] =>
@@ -56,90 +57,107 @@ const each = (phrase = ''): string[][] =>
 export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
+    words: any('found recovered located back'),
     told: new RegExp(
       `\\b(?:[Ff]ound|got back|[Rr]ecovered|[Ll]ocated) (?:(?:my|our|the|his|her) |(?=\\p{Lu}))(?<what>\\p{L}[\\p{L}' -]{1,30}?)${END}`,
       'u',
     ),
-    words: ({ what }) => [...each(what), LOST],
+    sought: ({ what }) => [...each(what), LOST],
   },
   {
     by: 'anybody',
+    cue: /turned|showed|came|back|found/u,
     told: new RegExp(
       `(?:^|[,;:] )(?<what>(?:[Mm]y|[Oo]ur|[Tt]he) (?:\\p{Ll}+ )?\\p{L}+|\\p{Lu}[\\p{L}-]+) (?:has |have |just )*(?:turned up|showed up|came (?:back )?home|came back|is back(?: home)?|was found|has been found|been found)${END}`,
       'u',
     ),
-    words: ({ what }) => [...each(what), LOST],
+    sought: ({ what }) => [...each(what), LOST],
   },
   {
     by: 'verb',
+    words: any('discharged released hospital'),
     told: /\b(?:(?:was|been|got|is|were) (?:discharged|released)|(?:is |came |got )?out of (?:the )?hospital|left (?:the )?hospital|(?:back|home) from (?:the )?hospital)\b/iu,
-    words: () => [WARDS],
+    sought: () => [WARDS],
   },
   {
     by: 'anybody',
+    words: any('cast sling brace stitches'),
     told: /\b(?<what>cast|sling|brace|stitches)\b(?: has| have| finally| just| is| are| was| were| got| getting| been| taken| coming)* (?:came|come|off\b|taken off)|\b(?:take|took|taken|got|have|had) (?:off )?(?:my|the|his|her) (?:\p{Ll}+ )?(?<other>cast|sling|brace|stitches) (?:off|removed|out|for good)\b/iu,
-    words: ({ what, other }) => each(what ?? other),
+    sought: ({ what, other }) => each(what ?? other),
   },
   {
     by: 'anybody',
+    words: any('together made patched reconciled worked again terms'),
     told: new RegExp(
       `(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:back together|got back together|made up|patched (?:things|it) up|reconciled|worked (?:things|it) out|(?:speaking|talking) again|on (?:good|speaking) terms)\\b`,
       'u',
     ),
-    words: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
+    sought: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
   },
   {
     by: 'anybody',
+    words: any(
+      'adoption mortgage visa loan divorce application sale purchase transfer offer paperwork deal',
+    ),
     told: /(?:^|[,;:] )(?:[Oo]ur |[Mm]y |[Tt]he )?(?<what>adoption|mortgage|visa|loan|divorce|application|sale|purchase|transfer|offer|paperwork|deal)(?: has| have| finally| just| was| got| been| is)* (?:went through|gone through|came through|come through|approved|granted|accepted|finali[sz]ed|complete)\b/u,
-    words: ({ what = '' }) => [[what, ...(SOUGHT_BY.get(what) ?? [])], TRYING],
+    sought: ({ what = '' }) => [[what, ...(SOUGHT_BY.get(what) ?? [])], TRYING],
   },
   {
     by: 'anybody',
+    cue: /adopted|rehomed|taken in|picked up/u,
     told: /(?:^|[,;:] )(?<names>\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )/u,
-    words: ({ names }) => [
+    sought: ({ names }) => [
       ...each(names),
       ['fostering', 'foster', 'fosters', 'looking', 'babysitting', 'sitting'],
     ],
   },
   {
     by: 'speaker',
+    words: any('hunting over'),
     told: /(?<!\b(?:there's|there is|there are|have|has|had|want|need|got) )\b[Nn]o more (?<what>job|work|flat|house|apartment|room)[- ]hunting\b|\b(?<other>job|work|flat|house|apartment|room)[- ](?:hunt|search) is (?:finally )?over\b/u,
-    words: ({ what, other }) => [[what ?? other ?? ''], WITHOUT],
+    sought: ({ what, other }) => [[what ?? other ?? ''], WITHOUT],
   },
   {
     by: 'anybody',
+    words: any('divorce'),
     told: /\b(?<name>\p{Lu}[\p{L}-]+)'s divorce(?: from \p{Lu}[\p{L}-]+)? (?:has |was |is |finally |just )*(?:came through|come through|went through|gone through|final|finali[sz]ed)\b/u,
-    words: ({ name }) => [...each(name), COUPLE],
+    sought: ({ name }) => [...each(name), COUPLE],
   },
   {
     by: 'speaker',
+    words: any('born world arrived here'),
     told: /\b[Oo]ur (?:little |baby )?(?:son|daughter|baby|boy|girl|twins)(?:,? \p{Lu}[\p{L}-]+,?)? (?:was born|were born|came into the world|has arrived|arrived|is here)\b/u,
-    words: () => [EXPECTING],
+    sought: () => [EXPECTING],
   },
   {
     by: 'verb',
+    words: any('moved'),
     told: /\bmoved out\b(?! of\b)/iu,
-    words: () => [['live', 'lives', 'living', 'stay', 'stays', 'staying'], ['with']],
+    sought: () => [['live', 'lives', 'living', 'stay', 'stays', 'staying'], ['with']],
   },
   {
     by: 'verb',
+    words: any('graduated'),
     told: /\bgraduated\b(?! in\b)/iu,
-    words: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
+    sought: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
   },
   {
     by: 'anybody',
+    words: any('renamed'),
     told: /\brenamed (?:the|my|our) (?<what>dog|cat|puppy|kitten|boat|baby|horse|rabbit|parrot|band|company|shop|project|team|app|blog)\b/iu,
-    words: ({ what }) => [...each(what), ['called', 'named', 'name']],
+    sought: ({ what }) => [...each(what), ['called', 'named', 'name']],
   },
   {
     by: 'verb',
+    words: any('retired'),
     told: RETIRED,
-    words: () => [WORKING],
+    sought: () => [WORKING],
   },
   {
     by: 'verb',
+    words: any('retired'),
     told: RETIRED,
-    words: () => [
+    sought: () => [
       ['drives', 'drive', 'flies', 'fly'],
       [
         'bus',
@@ -158,51 +176,60 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('hired job work'),
     told: /\b(?:got hired|(?:was|been) hired|(?:got|found|landed|have|has|started|starts?) (?:a|the|my|his|her|an) (?:new )?job|found work|back (?:at|to) work)\b(?! (?:offer|interview|application|description))/iu,
-    words: () => [JOBLESS, WITHOUT],
+    sought: () => [JOBLESS, WITHOUT],
   },
   {
     by: 'verb',
+    words: any('paid'),
     told: /\bpaid (?:(?:off|back) )?(?:(?:my|our|the|his|her) )?(?<who>(?:\p{L}+ ){1,3}?)(?:back\b|off\b)/iu,
-    words: ({ who }) => [...each(who), OWED],
+    sought: ({ who }) => [...each(who), OWED],
   },
   {
     by: 'verb',
+    words: any('paid'),
     told: /\bpaid (?:off|back) (?:my|our|the|his|her) (?<what>[\p{L} -]{2,40}?)(?=\s*(?:[.,;!]|$|(?:completely|entirely|in|at|this|last|yesterday|today|finally)\b))/iu,
-    words: ({ what }) => each(what),
+    sought: ({ what }) => each(what),
   },
   {
     by: 'anybody',
+    words: any('boy girl baby son daughter twins'),
     told: /(?:^|[,;:] |\b(?:[Mm]y|[Oo]ur) )(?<names>\p{L}[\p{L}-]+)(?: and \p{Lu}[\p{L}-]+)? (?:has |have |just )*(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
-    words: ({ names }) =>
+    sought: ({ names }) =>
       /^(?:We|I|She|They)$/.test(names ?? '') ? [] : [...each(names), EXPECTING],
   },
   {
     by: 'anybody',
+    words: any('called broke ended'),
     told: /(?:^|[,;:] )(?<names>\p{Lu}[\p{L}-]*(?: and \p{L}[\p{L}-]*)?)(?: has| have|'ve)? (?:called off|broke off|ended) (?:the|their|his|her|our) (?:engagement|wedding)(?: (?:with|to) (?<other>\p{Lu}[\p{L}-]+))?/u,
-    words: ({ names, other }) => [
+    sought: ({ names, other }) => [
       ...each(other ?? names?.replace(/^(?:I|We|They|She|He)(?: and |$)/u, '')),
       ['engaged', 'fiance', 'fiancée', 'fiancee'],
     ],
   },
   {
     by: 'anybody',
+    words: any('fixed repaired mended replaced'),
     told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
-    words: ({ what }) => [...each(what), BROKEN],
+    sought: ({ what }) => [...each(what), BROKEN],
   },
   {
     by: 'anybody',
+    words: any('fixed repaired mended working new'),
     told: /(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:is|was|has been|got|'s)(?: finally| now| all)* (?:fixed|repaired|mended|working again|good as new)\b/u,
-    words: ({ what }) => [...each(what), BROKEN],
+    sought: ({ what }) => [...each(what), BROKEN],
   },
   {
     by: 'verb',
+    words: any('bought'),
     told: new RegExp(`\\bbought (?:the|that|my) (?<what>[\\p{L} -]{2,30}?)${END}`, 'iu'),
-    words: ({ what }) => [...each(what), SAVING],
+    sought: ({ what }) => [...each(what), SAVING],
   },
   {
     by: 'verb',
+    words: any('back'),
     told: /\bback (?:home )?from (?<where>(?:\p{Lu}[\p{L}-]+ ?){1,3})/u,
-    words: ({ where }) => [...each(where), AWAY],
+    sought: ({ where }) => [...each(where), AWAY],
   },
 ]

@@ -31,8 +31,9 @@ type Correction = { slot: Slot; sought: Sought }
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text))?.groups
-  const value = cleanValue(groups?.value ?? '')
-  if (groups === undefined || value === '' || !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value)) return null
+  if (groups === undefined) return null
+  const value = cleanValue(groups.value ?? '')
+  if (value === '' || !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value)) return null
   const words = contentWords(groups.wrong ?? '').map((word) => [word])
   const place = { subject: persons.first, attribute: 'correction', exclusive: false }
   const slot = { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }

@@ -31,6 +31,7 @@ export const countRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any('have has got own owns employ employs manage manages lead leads keep keeps'),
     cue: A_NUMBER,
     head: rule(
       `\\b(?:have|has|'ve got|have got|has got|own|owns|employ|employs|manage|manages|lead|leads|keep|keeps) (?:about |around |only |now |already )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`,
@@ -54,6 +55,7 @@ export const countRules: readonly SlotRule[] = [
     category: 'activities',
     exclusive: true,
     read: readWord(new RegExp(`^(${NUMBER}|once|twice)\\b`, 'iu')),
+    words: any('day night week month year morning evening'),
     cue: A_TIMES,
     head: rule(
       `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
@@ -68,6 +70,7 @@ export const countRules: readonly SlotRule[] = [
     category: 'activities',
     exclusive: true,
     read: readWord(new RegExp(`^(${NUMBER})`, 'iu')),
+    words: any('up down'),
     cue: /\b(?:up|down) to /i,
     head: rule(
       `(?<=(?:am|is|are|'m|'s|'re) (?:now |already |currently )?)(?:up|down) to (?:about |around |almost )?(?=${NUMBER} ?(?!(?:of|in|at|and|or|to|on|for|now|this|by|with|from)\\b)(?<unit>\\p{Ll}[\\p{L}-]*(?: (?:an?|per|every|each) (?:day|night|week|month))?)(?! of\\b))`,

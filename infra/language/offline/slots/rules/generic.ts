@@ -3,7 +3,7 @@
 // one thing has (a code, a number, a name). Order is priority, and these come last.
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { any, BE, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
 import { type Reader, readPerson, readWord, type Value } from '../slot-values.ts'
 
 /** A person has one of each at a time. */
@@ -99,6 +99,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readSureName,
+    words: wordsIn(ROLE),
     head: rule(
       `\\b(?<role>${ROLE})(?:'s name)?(?:'s| is|:)(?: now| currently)?(?: (?:called|named))? (?=\\p{Lu})`,
     ),
@@ -175,6 +176,9 @@ export const genericRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: (rest) => shortValue(rest),
+    words: any(
+      'coffee tea steak egg eggs toast burger burgers whisky whiskey curry latte espresso cappuccino cereal noodles pizza drinks beer wine water oatmeal porridge pasta',
+    ),
     cue: / (?:my|his|her|their) (?:\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)/iu,
     head: rule(
       '\\b(?:take|takes|have|has|drink|drinks|like|likes|want|eat|eats|order|orders|prefer|prefers) (?:my|his|her|their) (?<noun>(?:\\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)) (?=with|without|black|white|rare|medium|well|hot|cold|iced|strong|weak|mild|spicy|plain|neat|sweet|unsweetened|decaf|fried|boiled|poached|scrambled|dry|warm|al dente|sunny)',
@@ -186,6 +190,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: true,
     read: readWord(/^([\p{L}\d+-]+)(?= (?:plan|tier|subscription|package)\b)/iu),
+    words: any('plan tier subscription package'),
     cue: / (?:plan|tier|subscription|package)\b/i,
     head: rule(
       "\\b(?:(?<=(?:am|is|are|'m|'s|'re) )on|upgraded(?: my plan)? to|downgraded(?: my plan)? to|switched to|moved to|went for|signed up for|subscribed to|have|has) (?:the |an? |your )",
@@ -197,6 +202,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readHolder,
+    words: wordsIn(HELD),
     cue: A_HOLDER,
     head: rule(`\\b(?<noun>${ADJECTIVES}${HELD})${IS}`),
   },
@@ -206,6 +212,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSetting,
+    words: wordsIn(ONE).filter((word) => !/^(?:of|to|up)$/.test(word)),
     cue: A_SETTING,
     head: rule(`\\b(?<noun>${ADJECTIVES}${ONE})${IS}`),
   },
@@ -227,6 +234,7 @@ export const genericRules: readonly SlotRule[] = [
     exclusive: true,
     read: readSetting,
     words: any('gave given got assigned'),
+    cue: / a (?:new|different) /i,
     head: rule(
       `\\b(?:gave|given|got|assigned)(?: me| us)? a (?:new|different) (?<noun>${ADJECTIVES}${ONE}),? (?:it's|it is|which is) `,
     ),
@@ -240,6 +248,7 @@ export const genericRules: readonly SlotRule[] = [
     words: any(
       'changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed',
     ),
+    cue: / to /i,
     head: rule(
       `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
     ),
@@ -250,6 +259,7 @@ export const genericRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSetting,
+    words: wordsIn(SETTINGS),
     cue: SOME_SETTING,
     head: rule(`\\b(?<noun>${ADJECTIVES}${SETTINGS})${IS}(?=\\S)`),
   },

@@ -16,6 +16,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readSchool,
+    words: any(
+      'study studies studying enrolled enroled student attend attends attending go goes going',
+    ),
     cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy/i,
     head: rule(
       `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy)))(?:the )?`,
@@ -99,6 +102,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    words: any(
+      'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off',
+    ),
     cue: /\b(?:lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
     head: rule(
       `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|an? (?:big |huge )?fan of))|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
@@ -124,7 +130,7 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: (_groups, { negated }) => (negated ? 'no' : 'yes'),
-    cue: /allergic/i,
+    words: any('allergic'),
     head: rule(`(?:${BE}(?:severely |very |highly |deathly |mildly )?allergic to )`),
   },
   {
@@ -135,7 +141,7 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: () => 'no',
-    cue: /\bcan(?:'t|not| not) /i,
+    words: any('eat drink tolerate digest'),
     head: rule(
       "\\bcan(?:'t|not| not) (?<verb>eat|drink|tolerate|digest) (?:any )?(?!another|much|enough|anything|everything|more|less|now|today|tonight|here|there|out|late|early|alone|before|after|until|right)",
     ),

@@ -1,7 +1,7 @@
 // Slot rules about who a person is: name, age, car, diet, origin. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
 import {
   always,
   type Reader,
@@ -98,6 +98,9 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readWord(/^(\d{1,2})(?= ?(?:now|already|this year|today)?[.,!]|$)/u),
+    words: any(
+      'son daughter baby child brother sister niece nephew dog cat grandson granddaughter',
+    ),
     cue: /\b(?:son|daughter|baby|child|brother|sister|niece|nephew|dog|cat|grandson|granddaughter)\b.*\d/i,
     head: rule(`${BE}(?=\\d)`),
   },
@@ -174,6 +177,7 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readDiet,
+    words: [...BE_WORDS, ...any('went gone turned switched eat')],
     cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|gluten|omni/i,
     head: rule(
       `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten|omni)`,
@@ -212,7 +216,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readPlace,
-    cue: /\bfrom /i,
+    words: any('from'),
     head: rule(`(?:${BE}|\\b(?:come|comes) )(?:originally )?from `),
   },
   {
@@ -230,6 +234,7 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: false,
     read: readDemonym,
+    words: BE_WORDS,
     head: rule(`${BE}(?=(?-i:\\p{Lu})\\p{L}{2,20}\\b)`),
   },
   {

@@ -2,7 +2,7 @@
 
 import { kindOfName } from '../../names/lexicon.ts'
 import { PARTED } from '../changes/end-rules.ts'
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
 import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
@@ -32,6 +32,8 @@ const readSeeing: Reader = (rest) => {
 }
 const SEEING =
   /^(\p{Lu}\p{L}+) for (?:[\p{Ll}\d]+ ){1,3}(?:days|weeks?|months?|years?|while|time)\b/u
+
+const A_BIRTH = /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i
 
 export const relationRules: readonly SlotRule[] = [
   {
@@ -83,6 +85,7 @@ export const relationRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readStatus,
+    words: [...BE_WORDS, ...any('got gotten')],
     cue: /single|married|engaged|divorced|widow|separated/i,
     head: rule(
       `(?:${BE}|\\b(?:got|gotten) (?:re)?)(?=single|married|engaged|divorced|widowed|separated|a widow)`,
@@ -188,7 +191,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: always('yes'),
-    cue: /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i,
+    cue: A_BIRTH,
     head: rule(
       `\\b(?:[Mm]y (?:${PARTNER})|I|[Ww]e)(?: is| am| are|'s|'m|'re)(?: now| actually| \\w+ (?:weeks|months))? (?:pregnant|expecting(?: (?:a|our|my) [^.,;!?]{1,20}| twins)?(?= ?(?:[.,;!]|$|in ))|having a baby)`,
     ),
@@ -199,7 +202,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: always('none'),
-    cue: /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i,
+    cue: A_BIRTH,
     head: rule(
       `\\b(?:(?<!\\b(?:since|when|before|after|until) )(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
     ),
@@ -221,6 +224,7 @@ export const relationRules: readonly SlotRule[] = [
     read: readWord(
       /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|step|foster|of)[a-z]+ )?(?:kids|children|kid|child)\b(?! (?:from|with|by|in|at|who)\b)/i,
     ),
+    words: any('have has got'),
     cue: /kid|child/i,
     head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
   },
@@ -232,6 +236,7 @@ export const relationRules: readonly SlotRule[] = [
     read: readWord(
       /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|of)[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
     ),
+    words: any('have has got'),
     cue: /kid|child|son|daughter/i,
     head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
   },

@@ -15,6 +15,7 @@ export const thingRules: readonly SlotRule[] = [
     read: readWord(
       /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
     ),
+    words: any('phone mobile cell smartphone'),
     cue: A_PHONE,
     head: rule(`\\b(?:phone|mobile|cell|smartphone)${IS}`),
   },

@@ -1,7 +1,7 @@
 // Slot rules about what a person works at: employer, occupation, salary. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { any, BE, BE_WORDS, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
 import { type Reader, readAmount, readEmployer, readJoined, readWord } from '../slot-values.ts'
 import { PROFESSION, readEmployerEnd, readOccupation } from '../slot-words.ts'
 
@@ -49,6 +49,7 @@ export const workRules: readonly SlotRule[] = [
       /^(?:self-employed|freelanc(?:ing|er|e)|a freelancer|my own boss)(?![\p{L}-])/iu,
       () => 'self-employed',
     ),
+    words: [...BE_WORDS, ...any('went gone turned')],
     cue: /self-employed|freelanc|own boss/i,
     head: rule(
       `(?:${BE}|\\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)`,
@@ -115,6 +116,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readEmployer,
+    words: wordsIn(PROFESSION),
     cue: A_PROFESSION_AT,
     head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
   },
@@ -178,6 +180,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readOccupation,
+    words: [...BE_WORDS, ...any('work works working promoted')],
     cue: A_PROFESSION,
     head: rule(
       `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?)`,

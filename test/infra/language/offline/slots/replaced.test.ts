@@ -45,3 +45,55 @@ test.each([
 ])('given %j, then nothing', (sentence) => {
   expect(replaced(sentence)).toEqual([])
 })
+
+const MADE_OTHER =
+  'changed,moved,switched,raised,increased,lowered,reduced,cut,dropped,renamed,set,reset,updated,put,pushed,bumped,postponed,rescheduled,brought,extended,transferred,migrated,upped,adjusted'
+const NEW_NOW =
+  'now,already,currently,these days,nowadays,from now on,from here on,instead,as of,since'
+const MOVED = 'moved,switched,transferred,migrated,brought,relocated'
+
+test.each([
+  ...MADE_OTHER.split(',').map((made) => `They ${made} the rent to 900 euros.`),
+  ...MADE_OTHER.split(',').map((made) => `They ${made} the rent, I pay 900 euros.`),
+  ...['to', 'until', 'till'].map((to) => `The rent went up ${to} 900 euros.`),
+  ...['new', 'different', 'other'].map((other) => `The rent has a ${other} sum: 900 euros.`),
+  'Our new rent is 900 euros.',
+  "I've got a new record of 900 euros.",
+  ...['got to', 'reached', 'on to', 'started', 'up to', 'made it to', 'am on', 'now on', 'at'].map(
+    (at) => `I ${at} 900 euros of the rent.`,
+  ),
+  ...NEW_NOW.split(',').map((now) => `The rent is ${now} 900 euros.`),
+  ...NEW_NOW.split(',').map((now) => `The rent is 900 euros ${now}.`),
+  'The rent is 900 euros sincerely.',
+  ...['Use', 'Reach me at', 'call me at', 'write to me at', 'message me at'].map(
+    (use) => `${use} 900 euros for the rent now.`,
+  ),
+  'Correction: rent 900 euros.',
+])('given each word for a change, as in %j, then the value is read', (sentence) => {
+  const found = replacedValues(sentence)
+  expect(found.map(({ by }) => by?.value)).toContain('900 euros')
+})
+
+test.each([
+  ...MOVED.split(',').map((moved) => `I ${moved} the notes to Obsidian.`),
+  'We are keeping the notes in Obsidian instead.',
+  'We are keeping the notes in Obsidian from now on.',
+  'The notes are in Obsidian now.',
+  'From here on, the notes are in Obsidian.',
+  'Now the notes are kept in Obsidian.',
+])('given each word for another place, as in %j, then the place is read', (sentence) => {
+  expect(replacedValues(sentence).map(({ by }) => by?.value)).toContain('Obsidian')
+})
+
+test.each([
+  "can't make",
+  'cannot make',
+  'can not make',
+  "couldn't make",
+  "won't make",
+  'is not coming',
+  'is no longer coming',
+])('given that someone %s it on a day, then the other day is read', (cannot) => {
+  const sentence = `The electrician ${cannot.replace('make', 'make it')} on Wednesday, she's coming on Friday.`
+  expect(replacedValues(sentence).map(({ by }) => by?.value)).toContain('Friday')
+})

@@ -44,3 +44,48 @@ test('given what was moved, then what else is known of its time is sought', () =
   expect(moved!.seeks).toMatchObject([{ kind: 'ends', words: [['dentist'], ['appointment']] }])
   expect(readSchedule('The dentist appointment is on Thursday.', PERSONS)!.seeks).toEqual([])
 })
+
+const SAID = [
+  "'s",
+  ' is',
+  ' are',
+  ' takes place',
+  ' starts',
+  ' begins',
+  ' will be',
+  ' happens',
+  ' meets',
+]
+const DONE =
+  'expire,expires,ends,runs out,closes,opens,arrives,is arriving,is coming,comes,leaves,departs'
+const MOVED =
+  'moved,rescheduled,postponed,pushed,pushed back,brought forward,delayed,changed,shifted,put off,bumped'
+
+test.each([
+  ...SAID.map((said) => `My book club${said} on Monday.`),
+  ...DONE.split(',').map((done) => `My visa ${done} on Monday.`),
+  ...MOVED.split(',').map((moved) => `My flight was ${moved} to Monday.`),
+  ...['moved', 'shifted', 'changed', 'slipped'].map((moved) => `My flight ${moved} to Monday.`),
+  ...[...MOVED.split(','), 'rebooked'].map((moved) => `We ${moved} our flight to Monday.`),
+  "We're getting married on Monday.",
+  ...[' have', "'ve got", ' got', ' booked', ' have scheduled'].map(
+    (have) => `I${have} a dentist appointment on Monday.`,
+  ),
+  'My flight iſ on Monday.',
+])('given each word for a plan, as in %j, then it is read', (sentence) => {
+  expect(planned(sentence)).toMatch(/^time of .* = Monday$/)
+})
+
+test.each([
+  'on Monday',
+  'on 3 March',
+  'on the 3rd',
+  'at 4pm',
+  'at noon',
+  'tomorrow',
+  'next week',
+  'in summer',
+  'on Monday morning',
+])('given a meeting %s, then it is read', (when) => {
+  expect(planned(`My meeting is ${when} because of Tom.`)).toMatch(/^time of meeting = /)
+})
