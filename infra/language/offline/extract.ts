@@ -139,6 +139,7 @@ function confidence(request: ExtractionRequest, statement: Statement): number {
   const text = request.text.slice(statement.start, statement.end)
   return confidenceOf(text, {
     slot: statement.slots.length > 0,
+    filler: statement.filler,
     entities: /\s\p{Lu}\p{Ll}/u.test(text),
   })
 }

@@ -58,7 +58,8 @@ const PET_BEFORE =
  */
 export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
-  const titles = [...sentence.matchAll(TITLE)].filter(([, title]) => !isOrdinary(title!))
+  const quotes = QUOTE.test(sentence) ? [...sentence.matchAll(TITLE)] : []
+  const titles = quotes.filter(([, title]) => !isOrdinary(title!))
   for (const [, title] of titles) yield { name: title!, type: UNKNOWN }
   const firstWord = sentence.search(/[\p{L}\p{N}]/u)
   for (const match of sentence.matchAll(CANDIDATE)) {
@@ -82,13 +83,14 @@ export function* namesIn(sentence: string, people: People): Generator<EntityMent
 const TITLE =
   /["“](\p{Lu}[\p{L}\p{N}'’&:-]*(?: [\p{L}\p{N}'’&:-]+){0,5} \p{Lu}[\p{L}\p{N}'’-]*)["”]/gu
 
+const QUOTE = /["“]/u
+
 /** What a word within a sentence follows; after anything else, its capital may mark a beginning. */
 const WITHIN = /(?:[\p{L}\p{N},;'’%&)]|[\p{L}\p{N}] [("“'‘]?) ?$/u
 
 function isShouted(sentence: string): boolean {
   const upper = sentence.match(/\p{Lu}/gu)?.length ?? 0
-  const lower = sentence.match(/\p{Ll}/gu)?.length ?? 0
-  return upper > 8 && upper > lower
+  return upper > 8 && upper > (sentence.match(/\p{Ll}/gu)?.length ?? 0)
 }
 
 /** Drops words that are capitalised only for their place, and words at the ends that are no part of the name. */

@@ -44,13 +44,15 @@ export function relationsIn(sentence: string, slots: readonly Slot[], speaker: S
   for (const slot of slots) addSlot(found, { slot, sentence, speaker })
   if (speaker.key === null) return found
   const self = speaker.name ?? 'user'
-  for (const match of sentence.replaceAll('’', "'").matchAll(MY_KIN)) {
+  const plain = sentence.replaceAll('’', "'")
+  // Searching costs a tenth of starting to match.
+  for (const match of plain.search(MY_KIN) < 0 ? [] : plain.matchAll(MY_KIN)) {
     const [, kin, name] = match
     const type = KIN.find(([pattern]) => pattern.test(kin!))?.[1]
     if (type && kindOfName(name!) !== 'verb')
       add(found, { source: self, type, target: name! }, 'person')
   }
-  for (const [, name] of sentence.replaceAll('’', "'").matchAll(MY_PET))
+  for (const [, name] of plain.search(MY_PET) < 0 ? [] : plain.matchAll(MY_PET))
     if (kindOfName(name!) !== 'verb')
       add(found, { source: self, type: 'owns_pet', target: name! }, 'pet')
   return found

@@ -25,11 +25,15 @@ const FOREIGN = new Set(
 /** True if the text is English, as far as a count of scripts and small words can tell. */
 export function looksEnglish(text: string): boolean {
   const sample = text.slice(0, 1000)
+  return isLatin(sample) && countWords(sample)
+}
+
+/** Texts without any other letter than those of English are most, and need no counting. */
+function isLatin(sample: string): boolean {
+  if (!/[^\p{ASCII}]/u.test(sample)) return /[a-z]/i.test(sample)
   const letters = sample.match(/\p{L}/gu)?.length ?? 0
-  if (letters === 0) return false
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0
-  if (latin / letters < 0.7) return false
-  return countWords(sample)
+  return letters > 0 && latin / letters >= 0.7
 }
 
 /** Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names. */

@@ -18,6 +18,8 @@ const INITIAL = /(?:^|[\s("'])(?!I\.)\p{Lu}\.$/u
 const LIST_NUMBER = /(?:^|\n)\s*\d{1,3}\.$/
 const LIST_MARK = /^(?:[-*•#|>]|\d{1,3}[.)])\s?/u
 const STOP = /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/u
+/** Where a sentence may end. */
+const MARK = /[\n.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎]/gu
 const CLOSING =
   /[.!?…。！？｡．‼⁇⁈⁉؟।॥۔።։။។៕།༎"'”’»)\]」』）]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/u
 /** A sentence ends after these even without a space. */
@@ -32,8 +34,11 @@ export function splitSentences(
   const found: Sentence[] = []
   let from = start
   let paragraph = false
-  for (let at = start; at < end; ) {
-    const next = boundaryAfter(text, at, from, end)
+  let at = start
+  for (const { index } of text.slice(start, end).matchAll(MARK)) {
+    // A step before may have passed this mark.
+    if (start + index < at) continue
+    const next = boundaryAfter(text, start + index, from, end)
     if (next.ends) {
       const before = found.length
       pushTrimmed(found, { text, start: from, end: next.at, paragraph, maxWords })
@@ -48,11 +53,10 @@ export function splitSentences(
 
 type Step = { at: number; ends: boolean; paragraph: boolean }
 
-/** Examines the character at `at`: where to continue, and whether a sentence ends there. */
+/** Examines the mark at `at`: where to continue, and whether a sentence ends there. */
 function boundaryAfter(text: string, at: number, from: number, end: number): Step {
   const char = text[at]!
   if (char === '\n') return afterNewline(text, at, from, end)
-  if (!STOP.test(char)) return { at: at + 1, ends: false, paragraph: false }
   let to = at + 1
   while (to < end && CLOSING.test(codePoint(text, to))) to += codePoint(text, to).length
   const run = text.slice(at, to)
@@ -113,7 +117,9 @@ function trimEnd(text: string, start: number, end: number): number {
 /** Where a sentence that is too long is cut: at a comma, otherwise a space, otherwise between two graphemes. */
 function cutPoint(text: string, start: number, end: number, maxWords: number): number {
   const window = text.slice(start, Math.min(end, start + MAX_SENTENCE_CHARS))
-  if (window.length === end - start && countWords(window) <= maxWords) return end
+  // A word has a letter at least.
+  const isShort = window.length <= maxWords || countWords(window) <= maxWords
+  if (window.length === end - start && isShort) return end
   let length = window.length
   while (length > 40 && countWords(window.slice(0, length)) > maxWords)
     length = Math.floor(length * 0.8)

@@ -62,6 +62,7 @@ export function readUtterance(
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
       const words = request.text.slice(start, end)
+      const filler = isFiller(words)
       return {
         start,
         end,
@@ -75,8 +76,8 @@ export function readUtterance(
         words: countWords(words),
         alone:
           clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
-        filler: isFiller(words),
-        asks: clause.slots.length + own.length === 0 && !isFiller(words) && onlyAsks(words),
+        filler,
+        asks: clause.slots.length + own.length === 0 && !filler && onlyAsks(words),
         opens: part === 0,
         closes: part === all.length - 1,
         paragraph: sentence.paragraph && part === 0,
