@@ -39,6 +39,9 @@ const ENDS = [
   'We had the boiler replaced.',
   'My parents left the farm and live in Nantes now.',
   "I don't volunteer any more.",
+  "I don't volunteer anymore.",
+  "I don't volunteer any longer.",
+  "I don't volunteer anylonger.",
   "I'm not going to Crete after all.",
 ]
 
