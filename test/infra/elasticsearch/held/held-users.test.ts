@@ -1,6 +1,7 @@
 // A process that holds users answers as the embedded store does, whatever is written and forgotten meanwhile; a query of
 // a held user asks only what has changed; and what is held is bounded.
 import { join } from 'node:path'
+import type { Client } from '@elastic/elasticsearch'
 import { describe, expect, test } from 'vitest'
 import { memoryFamily } from '../../../../infra/elasticsearch/indices/mappings.ts'
 import {
@@ -89,6 +90,25 @@ function holdingEach(store: Holding): MemoryStore {
   }
 }
 
+/** Until the first search is on its way. */
+async function untilSent(requests: readonly string[]): Promise<void> {
+  while (!requests.includes('msearch')) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The client, with something that happens before the answer of a search arrives. */
+function pausing(client: Client, hooks: { afterMsearch?: (() => Promise<void>) | undefined }) {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'msearch') return Reflect.get(target, name)
+      return async (request: Parameters<Client['msearch']>[0]) => {
+        const answer = await target.msearch(request)
+        await hooks.afterMsearch?.()
+        return answer
+      }
+    },
+  })
+}
+
 describe.skipIf(!serverUrl)(needsServer, () => {
   const server = givenServer()
   const { client, newPrefix } = server
@@ -102,7 +122,8 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   )
 
   function given({ mostBytes }: { mostBytes?: number } = {}) {
-    const { through, requests } = counting(client())
+    const hooks: { afterMsearch?: (() => Promise<void>) | undefined } = {}
+    const { through, requests } = counting(pausing(client(), hooks))
     const prefix = newPrefix()
     const writer = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 3 })
     const reader = createHoldingMemoryStore({
@@ -120,7 +141,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     const close = async () => {
       await Promise.all([writer.close(), reader.close(), exact.close()])
     }
-    return { writer, reader, exact, apply, requests, close }
+    return { writer, reader, exact, hooks, apply, requests, close }
   }
 
   const item = (scope: Scope, id: string, version = 1) =>
@@ -218,6 +239,44 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await apply({ fences: [fenceOf(other, 5)] })
     expect(await reader.moment().items(other, ['i1'])).toEqual([])
     expect(reader.held.bytes).toBe(0)
+    await close()
+  })
+
+  test('given a forget while a query looks, then the process lets go of the user all the same', async () => {
+    const { writer, reader, hooks, apply, close } = given()
+    const scope = newScope()
+    await apply({ documents: [item(scope, 'i1')] })
+    await hold(reader, scope)
+    hooks.afterMsearch = async () => {
+      hooks.afterMsearch = undefined
+      await apply({ fences: [fenceOf(scope, 5)] })
+      await reader.held.dropForgotten()
+      expect(reader.held.bytes).toBe(0)
+    }
+    await reader.moment().items(scope, ['i1'])
+    expect(hooks.afterMsearch).toBeUndefined()
+    expect(reader.held.bytes).toBe(0)
+    expect(await writer.items(scope, ['i1'])).toEqual([])
+    await close()
+  })
+
+  test('given many queries at once, then those of a held user share two looks, and at most two users are loaded', async () => {
+    const { reader, apply, requests, close } = given()
+    const scopes = Array.from({ length: 4 }, newScope)
+    await apply({ documents: scopes.map((scope) => item(scope, 'i1')) })
+    const [first = newScope()] = scopes
+    await hold(reader, first)
+    const one = reader.held.bytes
+    expect(one).toBeGreaterThan(0)
+    await Promise.all(scopes.slice(1).map((scope) => hold(reader, scope)))
+    expect(reader.held.bytes).toBe(3 * one)
+    requests.length = 0
+    const ask = () => reader.moment().items(first, ['i1'])
+    const asked = ask()
+    await untilSent(requests)
+    const answers = await Promise.all([asked, ...Array.from({ length: 9 }, ask)])
+    expect(answers.flat()).toHaveLength(10)
+    expect(requests.filter((name) => name === 'msearch')).toHaveLength(2)
     await close()
   })
 
