@@ -95,12 +95,16 @@ async function untilSent(requests: readonly string[]): Promise<void> {
   while (!requests.includes('msearch')) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** `searches`: how many were asked. */
+type Hooks = { searches: number; afterMsearch?: (() => Promise<void>) | undefined }
+
 /** The client, with something that happens before the answer of a search arrives. */
-function pausing(client: Client, hooks: { afterMsearch?: (() => Promise<void>) | undefined }) {
+function pausing(client: Client, hooks: Hooks) {
   return new Proxy(client, {
     get(target, name) {
       if (name !== 'msearch') return Reflect.get(target, name)
       return async (request: Parameters<Client['msearch']>[0]) => {
+        if (request && 'searches' in request) hooks.searches += (request.searches?.length ?? 0) / 2
         const answer = await target.msearch(request)
         await hooks.afterMsearch?.()
         return answer
@@ -122,7 +126,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   )
 
   function given({ mostBytes }: { mostBytes?: number } = {}) {
-    const hooks: { afterMsearch?: (() => Promise<void>) | undefined } = {}
+    const hooks: Hooks = { searches: 0 }
     const { through, requests } = counting(pausing(client(), hooks))
     const prefix = newPrefix()
     const writer = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 3 })
@@ -261,7 +265,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   })
 
   test('given many queries at once, then those of a held user share two looks, and at most two users are loaded', async () => {
-    const { reader, apply, requests, close } = given()
+    const { reader, hooks, apply, requests, close } = given()
     const scopes = Array.from({ length: 4 }, newScope)
     await apply({ documents: scopes.map((scope) => item(scope, 'i1')) })
     const [first = newScope()] = scopes
@@ -271,29 +275,58 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await Promise.all(scopes.slice(1).map((scope) => hold(reader, scope)))
     expect(reader.held.bytes).toBe(3 * one)
     requests.length = 0
+    hooks.searches = 0
     const ask = () => reader.moment().items(first, ['i1'])
     const asked = ask()
     await untilSent(requests)
     const answers = await Promise.all([asked, ...Array.from({ length: 9 }, ask)])
     expect(answers.flat()).toHaveLength(10)
-    expect(requests.filter((name) => name === 'msearch')).toHaveLength(2)
+    expect(hooks.searches).toBe(2)
     await close()
   })
 
   test('given more than may be held, then the user who was asked about longest ago makes room, and one who has too much is not held', async () => {
-    const { reader, apply, close } = given({ mostBytes: 30_000 })
-    const [large, ...scopes] = [newScope(), newScope(), newScope(), newScope()]
+    const { reader, hooks, apply, close } = given({ mostBytes: 20_000 })
+    const [large, a, b, c] = [newScope(), newScope(), newScope(), newScope()]
     const some = (scope: Scope, count: number) =>
       Array.from({ length: count }, (_, n) => item(scope, `i${n}`))
-    await apply({ documents: scopes.flatMap((scope) => some(scope, 3)) })
-    await apply({ documents: some(large!, 30) })
-    for (const scope of scopes) await hold(reader, scope)
-    expect(reader.held.bytes).toBeLessThanOrEqual(30_000)
-    expect(reader.held.bytes).toBeGreaterThan(10_000)
+    await apply({ documents: [a, b, c].flatMap((scope) => some(scope, 3)) })
+    await apply({ documents: some(large, 30) })
+    const searchesFor = async (scope: Scope) => {
+      hooks.searches = 0
+      await everyRead(reader.moment(), scope)
+      return hooks.searches
+    }
+    for (const scope of [a, b, a, c]) await hold(reader, scope)
+    expect(reader.held.bytes).toBeLessThanOrEqual(20_000)
+    expect([await searchesFor(a), await searchesFor(c)]).toEqual([1, 1])
+    expect(await searchesFor(b)).toBeGreaterThan(1)
     const held = reader.held.bytes
-    await hold(reader, large!)
+    await hold(reader, large)
     expect(reader.held.bytes).toBe(held)
-    expect(await reader.moment().items(large!, ids)).toHaveLength(30)
+    hooks.searches = 0
+    await hold(reader, large)
+    expect(hooks.searches).toBe(0)
+    expect(await reader.moment().items(large, ids)).toHaveLength(30)
+    await close()
+  })
+
+  test('given a user who is being loaded, when the store closes, then it waits for that', async () => {
+    const { writer, reader, hooks, apply, close } = given()
+    const scope = newScope()
+    await apply({ documents: [item(scope, 'i1')] })
+    const answered = Promise.withResolvers<void>()
+    hooks.afterMsearch = () => answered.promise
+    for (let query = 1; query <= 2; query++) await reader.moment().items(scope, [])
+    let isClosed = false
+    const closing = reader.close().then(() => {
+      isClosed = true
+    })
+    // It asks the server no more, so a request of another store comes later than a close that does not wait.
+    await writer.ping()
+    expect(isClosed).toBe(false)
+    answered.resolve()
+    await closing
     await close()
   })
 })
