@@ -8,7 +8,13 @@ import { eventually, type Service } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
-export type Replayed = { projection: string; digest: string; unchanged: boolean; behind: boolean }
+export type Replayed = {
+  projection: string
+  digest: string
+  unchanged: boolean
+  behind: boolean
+  waiting: number
+}
 
 /** Replays all projections of a stopped service. */
 export async function replayAll(
@@ -28,7 +34,9 @@ export async function replayAll(
 export async function pauseCaughtUp(service: Service, env: Record<string, string>): Promise<void> {
   const isCaughtUp = async () => {
     await service.pause()
-    const caughtUp = (await replayAll(env, '--check')).every(({ behind }) => !behind)
+    const caughtUp = (await replayAll(env, '--check')).every(
+      ({ behind, waiting }) => !behind && waiting === 0,
+    )
     if (!caughtUp) await service.resume()
     return caughtUp
   }

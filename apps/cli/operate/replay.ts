@@ -16,6 +16,8 @@ export type Replayed = {
   unchanged: boolean
   /** The projection in use never stood where the rebuilt one did, so the digests may differ for that reason alone. */
   behind: boolean
+  /** Records that the log holds beyond where the two were compared: the projection in use has not taken them in. */
+  waiting: number
 }
 
 export const command = defineCommand({
@@ -79,7 +81,8 @@ export async function rebuild<Name extends ProjectionName>(
     },
     signal,
   })
-  if (!check) records += await read()
+  const waiting = await read()
+  records += waiting
   await (check ? rebuilding.discard() : rebuilding.swap(async () => void (await read())))
   return {
     projection: name,
@@ -89,16 +92,18 @@ export async function rebuild<Name extends ProjectionName>(
     digestBefore,
     unchanged: digest === digestBefore,
     behind: !atOnePosition,
+    waiting,
   }
 }
 
 function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }): void {
   if (json) io.out(JSON.stringify(results))
   for (const result of json ? [] : results) {
-    const { projection, records, seconds, digest } = result
+    const { projection, records, seconds, digest, waiting } = result
     const rate = Math.round(records / Math.max(seconds, 0.001))
     io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
     io.out(`  digest ${digest} (${compared(result)})`)
+    if (waiting > 0) io.out(`  compared ${waiting} events before the end of the log`)
   }
 }
 

@@ -2471,7 +2471,7 @@ export interface components {
                 records?: number;
                 /** @description The projection is what it was before */
                 unchanged?: boolean;
-                /** @description The one in use had not taken in all of the log */
+                /** @description The one in use never stood still where the two could be compared */
                 behind?: boolean;
             } | null;
             /** @description Why it failed */

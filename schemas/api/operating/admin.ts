@@ -63,7 +63,10 @@ export const replay = z
           .describe('Dead letters that could not be handled this time either'),
         records: z.int().optional().describe('Events that were read'),
         unchanged: z.boolean().optional().describe('The projection is what it was before'),
-        behind: z.boolean().optional().describe('The one in use had not taken in all of the log'),
+        behind: z
+          .boolean()
+          .optional()
+          .describe('The one in use never stood still where the two could be compared'),
       })
       .nullable(),
     errorClass: z.string().nullable().describe('Why it failed'),

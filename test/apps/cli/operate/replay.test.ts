@@ -1,0 +1,47 @@
+// A rebuild tells how much of the log the projection in use has still to take in, because a comparison says nothing of
+// what comes after it.
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pauseCaughtUp, replayAll } from '../../../journeys/replaying.ts'
+import { type Service, startService } from '../../../journeys/service.ts'
+
+let service: Service
+let env: Record<string, string>
+let earlier: string
+beforeAll(async () => {
+  service = await startService({ PROFILE: 'embedded' })
+  env = { DATA_DIR: service.dataDir, BOOTSTRAP_API_KEY: service.key }
+  earlier = join(service.dataDir, 'earlier')
+})
+afterAll(() => service.stop())
+
+function copyAudit(from: string, to: string): void {
+  const files = readdirSync(from).filter((name) => name.startsWith('audit'))
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) copyFileSync(join(from, file), join(to, file))
+}
+
+const waiting = async () =>
+  (await replayAll(env, '--check')).map((one) => [one.projection, one.unchanged, one.waiting > 0])
+
+test('given a projection that stands at an earlier position, when compared, then what comes after waits for it', async () => {
+  await service.remember('anna', 'I live in Berlin.')
+  await pauseCaughtUp(service, env)
+  mkdirSync(earlier)
+  copyAudit(service.dataDir, earlier)
+  await service.resume()
+  await service.remember('anna', 'I like chess.')
+  await pauseCaughtUp(service, env)
+  expect(await waiting()).toEqual([
+    ['memory', true, false],
+    ['graph', true, false],
+    ['audit', true, false],
+  ])
+  copyAudit(earlier, service.dataDir)
+  expect(await waiting()).toEqual([
+    ['memory', true, false],
+    ['graph', true, false],
+    ['audit', true, true],
+  ])
+})
