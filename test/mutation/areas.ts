@@ -22,8 +22,8 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'awaiting',
-    mutate: ['infra/runtime/wait/{reached,wait-for}.ts'],
-    tests: ['test/infra/runtime/wait/{reached,wait-for}.test.ts'],
+    mutate: ['infra/runtime/wait/{await-checkpoint,wait-for}.ts'],
+    tests: ['test/infra/runtime/wait/{await-checkpoint,wait-for}.test.ts'],
     least: 95,
   },
   {
@@ -42,7 +42,9 @@ export const areas: readonly Area[] = [
     name: 'runtime',
     mutate: [
       'infra/runtime/**/*.ts',
-      '!infra/runtime/{envelope,wait,fail}/{seal,wrap-key,codec,master-key,reached,wait-for,retry,dead-letter}.ts',
+      '!infra/runtime/envelope/{seal,wrap-key,codec,master-key}.ts',
+      '!infra/runtime/wait/{await-checkpoint,wait-for}.ts',
+      '!infra/runtime/fail/{retry,dead-letter}.ts',
       '!infra/runtime/snapshots/*.ts',
       `!${RUNNING}`,
     ],
@@ -71,6 +73,9 @@ export const areas: readonly Area[] = [
   },
   processor('keep-audit'),
   processor('maintenance'),
+  processor('audit-seals'),
+  processor('carry'),
+  processor('reprocess'),
   processor('settings'),
   {
     name: 'flow',

@@ -144,12 +144,6 @@ export const survivors: readonly Survivor[] = [
     why: 'what is no step stands at no place, so it is passed over',
   },
   {
-    file: 'extract-facts/fact-events.ts',
-    line: 'validTo !== null && validTo <= at',
-    becomes: 'true',
-    why: 'null comes before no time; the types ask for the condition',
-  },
-  {
     file: 'runtime/run/run-projector.ts',
     line: 'stands !== undefined && stands >=',
     becomes: 'true',
@@ -166,12 +160,6 @@ export const survivors: readonly Survivor[] = [
     line: 'facts.byId.get(id) ?? []',
     becomes: '["Stryker',
     why: 'what is no fact begins at no time, so it is neither later nor earlier',
-  },
-  {
-    file: 'extract-facts/decide.ts',
-    line: '.sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))',
-    becomes: 'a.validFrom <= b.validFrom',
-    why: 'of two that begin at one time either is the nearest',
   },
   {
     file: 'sqlite/states.ts',
@@ -219,28 +207,22 @@ export const survivors: readonly Survivor[] = [
     why: TOLD_NONE,
   },
   {
-    file: 'extract-facts/extract.ts',
+    file: 'extract-facts/reading/open-write.ts',
     line: "{ contentType, importance: 'medium' }",
     becomes: '""',
     why: 'a rejection tells of no importance; the types ask for one',
   },
   {
-    file: 'extract-facts/extract.ts',
+    file: 'extract-facts/decide-on.ts',
     line: 'category !== null && source.position < before',
     becomes: 'true',
     why: 'a write before a forget of its whole user is not read; the types ask for the condition',
   },
   {
-    file: 'extract-facts/extract.ts',
+    file: 'extract-facts/decide-on.ts',
     line: 'source.position < before ? [category] : []',
     becomes: '["Stryker',
     why: 'no category has that name, so nothing more is forgotten',
-  },
-  {
-    file: 'watch/unread.ts',
-    line: "within(first, limitMs, 'the log')",
-    becomes: '""',
-    why: 'whoever looks does without the answer and tells nobody why it is late',
   },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
@@ -254,11 +236,6 @@ export const survivors: readonly Survivor[] = [
     line: '.catch(() => false)',
     becomes: '() => undefined',
     why: 'undefined says as much as false: it has not ended',
-  },
-  {
-    file: 'intake/forget.ts',
-    line: '> deadline) {',
-    why: 'a deadline that is met to the microsecond may have passed or not',
   },
   {
     file: 'plugins/bodies/json-scan.ts',
@@ -305,12 +282,6 @@ export const survivors: readonly Survivor[] = [
     line: "event.type !== 'NoticeRaised'",
     becomes: 'false',
     why: 'the other event that comes here has no sealed part, of which nothing is delivered; the types ask for the condition',
-  },
-  {
-    file: 'deliver-webhooks/send-loop.ts',
-    line: 'let woken = false',
-    becomes: 'true',
-    why: 'each turn of the loop sets it before it is read',
   },
   {
     file: 'plugins/auth.ts',

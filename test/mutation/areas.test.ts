@@ -1,0 +1,55 @@
+// What is mutated and how: no area, test or survivor may name code that has moved, and no promised code may belong to
+// no area, because a run over nothing reports success.
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { areas } from './areas.ts'
+import { survivors } from './survivors.ts'
+
+const filesOf = (patterns: readonly string[]): Set<string> => {
+  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'))
+  const unwanted = patterns.flatMap((pattern) => (pattern.startsWith('!') ? pattern.slice(1) : []))
+  const left = new Set(globSync(unwanted))
+  return new Set(globSync(wanted).filter((file) => !left.has(file)))
+}
+
+test.each(areas)('the area $name matches code and tests by each of its patterns', (area) => {
+  for (const pattern of [...area.mutate, ...area.tests]) {
+    const each = alternativesOf(pattern.replace(/^!/, ''))
+    for (const one of each) expect(globSync(one), one).not.toEqual([])
+  }
+})
+
+/** `a/{b,c}.ts` names two files, and each of them must be there. */
+function alternativesOf(pattern: string): string[] {
+  const braces = /\{([^{}]*)\}/.exec(pattern)
+  if (!braces) return [pattern]
+  const options = braces[1]?.split(',') ?? []
+  return options.flatMap((option) => alternativesOf(pattern.replace(braces[0], option)))
+}
+
+test('every file of the processors, of the runtime, and of intake and plugins belongs to one area', () => {
+  const places = [
+    'processors/**/*.ts',
+    'infra/runtime/**/*.ts',
+    'apps/api/{plugins,intake}/**/*.ts',
+  ]
+  const promised = globSync(places)
+  expect(promised.length).toBeGreaterThan(200)
+  const belongings = promised.map((file) => ({
+    file,
+    to: areas.filter(({ mutate }) => filesOf(mutate).has(file)).map(({ name }) => name),
+  }))
+  expect(belongings.filter(({ to }) => to.length !== 1)).toEqual([])
+})
+
+test('every survivor is a line that is there', () => {
+  const code = readdirSync('.').filter((name) => ['apps', 'infra', 'processors'].includes(name))
+  const files = code.flatMap((folder) =>
+    globSync(`${folder}/**/*.ts`, { exclude: ['**/node_modules/**'] }),
+  )
+  const isThere = ({ file, line }: (typeof survivors)[number]) =>
+    files.some((each) => each.endsWith(file) && readFileSync(each, 'utf8').includes(line))
+  expect(survivors.filter((each) => !isThere(each)).map(({ file, line }) => [file, line])).toEqual(
+    [],
+  )
+})
