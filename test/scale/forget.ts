@@ -78,12 +78,14 @@ function ignoredOf(userId: string) {
   return encode(event, provenance, null)
 }
 
-/** Each of another user, so that they lie in all partitions. */
+/** Of so many users that they lie in all partitions, and of so few that their keys are made once and remembered. */
+const OTHERS = 120
+
 async function appendOthers(count: number): Promise<void> {
   const log = await openLog()
   for (let left = count; left > 0; left -= APPENDED_AT_ONCE) {
     const some = Math.min(left, APPENDED_AT_ONCE)
-    await log.append(Array.from({ length: some }, (_, n) => ignoredOf(`other-${n}`)))
+    await log.append(Array.from({ length: some }, (_, n) => ignoredOf(`other-${n % OTHERS}`)))
   }
   await log.close()
 }

@@ -166,6 +166,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
     if (!payload.restart) failed(failureOf(payload.error, 'being a member of the group'))
   })
   const watchdog = watch({
+    group: options.group,
     limitMs: settings.watchdogMs,
     workers: () => [...workers.values()],
     signs: () => ({ fetching: fetching.lastSign(), membership: sign }),

@@ -5,6 +5,8 @@ import { every } from '../../runtime/wait/every.ts'
 import type { PartitionWorker } from './partition-worker.ts'
 
 type WatchdogParts = {
+  /** The group, for the message: several read the same partition. */
+  group: string
   limitMs: number
   workers: () => readonly Pick<PartitionWorker, 'topic' | 'partition' | 'progress' | 'wants'>[]
   /** When fetching and the membership last showed a sign of life. */
@@ -30,17 +32,19 @@ export function watch(parts: WatchdogParts): { stop(): void } {
 }
 
 export function findStuck(
-  { limitMs, workers, signs }: Omit<WatchdogParts, 'stuck'>,
+  { group, limitMs, workers, signs }: Omit<WatchdogParts, 'stuck'>,
   now: number,
 ): string | null {
   const { fetching, membership } = signs()
-  if (now - membership > limitMs * MEMBERSHIP_FACTOR) return 'the group membership is silent'
+  if (now - membership > limitMs * MEMBERSHIP_FACTOR)
+    return `the group membership of ${group} is silent`
   for (const { topic, partition, progress, wants } of workers()) {
     if (progress.delivering || progress.lag <= 0) continue
     if (now - progress.at > limitMs && now - fetching < limitMs) {
-      return `${topic.name}/${partition} does not move, with ${progress.lag} records to read`
+      return `${topic.name}/${partition} does not move for ${group}, with ${progress.lag} records to read`
     }
-    if (wants() !== null && now - fetching > limitMs) return `fetching from ${topic.name} is silent`
+    if (wants() !== null && now - fetching > limitMs)
+      return `fetching from ${topic.name} for ${group} is silent`
   }
   return null
 }

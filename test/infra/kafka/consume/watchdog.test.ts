@@ -19,7 +19,12 @@ function found({ at = NOW, delivering = false, lag = 5, fetching = NOW, membersh
   const topic = layOut('').of('memory.facts.v1')
   const worker = { topic, partition: 2, progress: { at, delivering, lag }, wants: () => 9 }
   return findStuck(
-    { limitMs: LIMIT, workers: () => [worker], signs: () => ({ fetching, membership }) },
+    {
+      group: 'keep-audit',
+      limitMs: LIMIT,
+      workers: () => [worker],
+      signs: () => ({ fetching, membership }),
+    },
     NOW,
   )
 }
@@ -35,9 +40,17 @@ describe('the watchdog', () => {
   })
 
   test.each([
-    ['a partition that stands still', { at: LONG_AGO }, 'memory.facts.v1/2 does not move'],
-    ['fetches without an answer', { at: LONG_AGO, fetching: LONG_AGO }, 'is silent'],
-    ['a membership without a sign', { membership: NOW - LIMIT * 6 }, 'membership is silent'],
+    [
+      'a partition that stands still',
+      { at: LONG_AGO },
+      'memory.facts.v1/2 does not move for keep-audit',
+    ],
+    ['fetches without an answer', { at: LONG_AGO, fetching: LONG_AGO }, 'for keep-audit is silent'],
+    [
+      'a membership without a sign',
+      { membership: NOW - LIMIT * 6 },
+      'membership of keep-audit is silent',
+    ],
   ])('given %s, when looked at, then it is told', (_, given, told) => {
     expect(found(given)).toContain(told)
   })
