@@ -1,5 +1,5 @@
 // Measures the console over a user with 10,000 facts and 2,000 entities: how long its pages take to show something, and
-// how many frames a second it keeps while they are scrolled, slid, panned and zoomed: `node test/scale/console.ts`. In
+// how many frames a second it keeps while they are scrolled, slid, panned and zoomed: `npx node test/scale/console.ts`. In
 // the embedded setting, or of the service at `URL KEY`; not a test, because the machine must have nothing else to do. An empty page is measured beside
 // them: a frame that it misses is the browser's or the machine's, as without a graphics card.
 import { type Browser, chromium, type Page } from 'playwright-core'

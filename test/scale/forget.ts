@@ -1,8 +1,8 @@
 // Measures how long a forget of a user with 1,000 items takes beside more and more events of others:
-// `node test/scale/forget.ts [--profile distributed] [--items N] [--forgets N] 10000 100000 1000000`. Not a test, because
-// it takes minutes and asserts no time. The distributed setting finds its servers as the tests do
-// (test/servers/environment.ts); their CPU time is not counted. Where the time went is told by the receipts: how long
-// after the request each store had let go.
+// `npx node test/scale/forget.ts [--profile distributed] [--items N] [--forgets N] 10000 100000 1000000`. Not a test, because
+// it takes minutes and asserts no time. The distributed setting works over the servers of the environment
+// (`eval "$(npm run --silent stack -- up --print-env)"`); their CPU time is not counted. Where the time went is told by
+// the receipts: how long after the request each store had let go.
 //
 // For a hundred events of others, one item is given through /batch, as the user's own are, and leads to three of them.
 // The others are appended to the log, which is faster, and are kept by the log and the audit alone.
@@ -15,7 +15,7 @@ import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import type { ReceiptStatement as Statement } from '../../schemas/receipt.ts'
-import { serverEnvironment } from '../servers/environment.ts'
+import { handOn, serverEnvironment } from '../servers/environment.ts'
 
 const EVENTS_OF_AN_ITEM = 3
 const GIVEN_ONE_IN = 100
@@ -32,7 +32,8 @@ const { values, positionals } = parseArgs({
 })
 const ITEMS = Number(values.items)
 const FORGETS = Number(values.forgets)
-// The journeys read it when they are loaded.
+// The journeys read these when they are loaded.
+if (values.profile === 'distributed') handOn(process.env)
 process.env.PALIMPSEST_TEST_SETTING = values.profile
 const { APP, eventually, startService } = await import('../journeys/service.ts')
 const service = await startService(values.profile === 'distributed' ? { NAMESPACE } : {})

@@ -19,7 +19,7 @@ const handedOn = {
 const names = Object.keys(handedOn) as (keyof typeof handedOn)[]
 
 /** For the process that starts the servers: processes that it starts afterwards inherit them. */
-export function handOn(environment: Readonly<Record<string, string>>): void {
+export function handOn(environment: Readonly<Record<string, string | undefined>>): void {
   for (const name of names) {
     const value = environment[name]
     if (value !== undefined) process.env[handedOn[name]] = value
