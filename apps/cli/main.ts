@@ -1,6 +1,7 @@
 // `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and exits with its code. The
 // file of a command is loaded only when it runs.
 import { asError } from '../../infra/runtime/certain.ts'
+import { isFatal } from '../../infra/runtime/fail/retry.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
@@ -124,7 +125,9 @@ function explain(error: unknown, name: string | null, io: Io): number {
     io.err(`${error.message} (${nextStep(known ? name : null)})`)
     return 2
   }
-  const told = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
+  const isNamed = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
+  // The message of a fatal error says what to change.
+  const told = isNamed || isFatal(error)
   io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
   return 1
 }
