@@ -90,6 +90,9 @@ async function startOwnService(settings: Partial<Config> = {}): Promise<OwnServi
     WORKER_PORT: 0,
     RATE_LIMIT_SCALE: 0,
     METRICS: 'open' as const,
+    // Its data is removed, so it has a key of its own.
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    MASTER_KEY_KMS: undefined,
     ...settings,
     DATA_DIR: directory,
     BOOTSTRAP_API_KEY: key,
