@@ -33,6 +33,7 @@ const inTheLongRun = [
   'identifiers',
   'export',
   'rotate-master',
+  'kms-master-key',
   'plain',
   'new-vectors',
 ]

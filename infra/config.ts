@@ -2,9 +2,9 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
-import { withMasterKeyFile } from './config-files.ts'
+import { encryptedByKms, withOneMasterKey } from './config-files.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
-import { InvalidConfig, inSettingsWords } from './config-words.ts'
+import { InvalidConfig, inSettingsWords, isOneSlipAway } from './config-words.ts'
 
 export { InvalidConfig }
 
@@ -46,9 +46,10 @@ const variables = {
   NEO4J_PASSWORD: [optional, 'distributed'],
   S3_ENDPOINT: [z.url().optional(), 'distributed: raw content and data keys; unset: AWS itself'],
   S3_BUCKET: [optional, 'distributed: made at start where it is missing'],
-  AWS_REGION: [z.string().min(1).default('us-east-1'), 'distributed'],
-  AWS_ACCESS_KEY_ID: [optional, 'distributed: unset: the usual AWS credential chain'],
-  AWS_SECRET_ACCESS_KEY: [optional, 'distributed'],
+  AWS_REGION: [z.string().min(1).default('us-east-1'), 'of S3 and AWS KMS'],
+  AWS_ACCESS_KEY_ID: [optional, 'for S3 and AWS KMS; unset: the usual AWS credential chain'],
+  AWS_SECRET_ACCESS_KEY: [optional, 'beside it'],
+  AWS_SESSION_TOKEN: [optional, 'beside it where credentials are temporary'],
   NAMESPACE: [
     z
       .string()
@@ -119,6 +120,11 @@ const variables = {
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
   MASTER_KEY_FILE: [optional, 'a file that holds MASTER_KEY, such as a mounted secret'],
+  MASTER_KEY_KMS: [
+    encryptedByKms.optional(),
+    'instead of both: the master key as AWS KMS encrypted it, base64; decrypted at each start',
+  ],
+  KMS_ENDPOINT: [z.url().optional(), 'what decrypts MASTER_KEY_KMS; unset: AWS itself'],
   SEALED_PROJECTIONS: [
     z.enum(['on', 'off']).default('on'),
     "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for those who query the stores themselves",
@@ -208,7 +214,7 @@ const howToMake: Partial<Record<Name, string>> = {
 const environment = z.object(shape).superRefine((config, context) => {
   if (config.PROFILE !== 'distributed') return
   for (const name of distributedNeeds) {
-    if (config[name] !== undefined) continue
+    if ((name === 'MASTER_KEY' && config.MASTER_KEY_KMS) || config[name] !== undefined) continue
     context.addIssue({
       code: 'custom',
       path: [name],
@@ -238,7 +244,7 @@ export function corsOrigins(text: string | undefined): readonly string[] {
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
-  const all = withMasterKeyFile(env)
+  const all = withOneMasterKey(env)
   const given = Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
   const read = environment.safeParse(given, { error: inSettingsWords })
   if (read.success) return read.data
@@ -260,20 +266,6 @@ export function misspeltVariables(
       const meant = compared.find((name) => isOneSlipAway(given.toUpperCase(), name))
       return meant ? [{ given, meant }] : []
     })
-}
-
-/** True where one letter is wrong, missing or too many, two neighbours are swapped, or only the case differs. */
-function isOneSlipAway(a: string, b: string): boolean {
-  if (a === b) return true
-  let from = 0
-  while (from < a.length && a[from] === b[from]) from++
-  const [restA, restB] = [a.slice(from), b.slice(from)]
-  const swapped = `${restB[1] ?? ''}${restB[0] ?? ''}${restB.slice(2)}`
-  return (
-    [restB.slice(1), swapped].includes(restA) ||
-    restA.slice(1) === restB ||
-    restA.slice(1) === restB.slice(1)
-  )
 }
 
 /** The settings of this environment, with the given profile. */

@@ -49,7 +49,7 @@ function openEmbedded(config: Config): StoresToRead {
 
 function sealingOf(config: Config, path: string) {
   if (config.SEALED_PROJECTIONS === 'off') return { keys: null, sealing: null }
-  const masterKey = masterKeyOf(config.DATA_DIR, config.MASTER_KEY)
+  const masterKey = masterKeyOf(config)
   const keys = createSqliteKeyStore({ path, masterKey, owners: createOwners(masterKey) })
   return { keys, sealing: forReading(createSealing({ masterKey, keys }), { forMs: KEYS_HELD_MS }) }
 }

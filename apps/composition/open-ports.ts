@@ -97,7 +97,7 @@ export function settingOf(config: Config): Profile {
   return {
     claim: (options = {}) => {
       const release = claimOrBeside(directory, { beside: options.beside === true })
-      const masterKey = masterKeyOf(directory, config.MASTER_KEY)
+      const masterKey = masterKeyOf(config)
       if (release) {
         const path = join(directory, 'keys.db')
         if (existsSync(path))
@@ -116,7 +116,7 @@ export function settingOf(config: Config): Profile {
       )
     },
     rebuild: async (name, { beside }) => {
-      const masterKey = masterKeyOf(directory, config.MASTER_KEY)
+      const masterKey = masterKeyOf(config)
       const { EMBEDDING_GENERATION: generation } = config
       return openRebuild(name, { directory, masterKey, sealed, generation, beside })
     },

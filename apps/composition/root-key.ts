@@ -15,9 +15,11 @@ import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { sqliteRootRecord } from '../../infra/sqlite/root-key.ts'
 import { keyIn, masterKeyOf, nextKeyPath, useNextKey } from './embedded/master-key-of.ts'
+import { withMasterKey } from './kms-master-key.ts'
 
-/** The configuration with the root key in place of the master key. Throws WrongMasterKey. */
-export async function rooted(config: Config): Promise<Config> {
+/** The configuration with the root key in place of the master key. Throws WrongMasterKey, and where KMS does not open it. */
+export async function rooted(given: Config): Promise<Config> {
+  const config = await withMasterKey(given)
   const stored = await (await recordOf(config)).read().catch((error: unknown) => {
     // Keys that cannot be reached now are verified before the first of them is used: a rotation shows then.
     if (isOutage(error)) return null
@@ -43,7 +45,7 @@ export async function rotateMasterKey(config: Config, next: Uint8Array): Promise
 export async function takeRoot(config: Config, root: Uint8Array): Promise<void> {
   const record = await recordOf(config)
   if (await record.read()) return
-  await record.replace(wrapRoot(masterKeyOf(config.DATA_DIR, config.MASTER_KEY), root, 1))
+  await record.replace(wrapRoot(masterKeyOf(config), root, 1))
 }
 
 async function recordOf(config: Config): Promise<RootRecord> {
@@ -54,9 +56,10 @@ async function recordOf(config: Config): Promise<RootRecord> {
 const keysPath = ({ DATA_DIR }: Config) => join(DATA_DIR, 'keys.db')
 
 /** A rotation that was killed may have left the key in use under its other name. */
-function opened({ DATA_DIR, MASTER_KEY }: Config, stored: WrappedRoot | null): Uint8Array {
+function opened(config: Config, stored: WrappedRoot | null): Uint8Array {
+  const { DATA_DIR, MASTER_KEY } = config
   try {
-    return openRoot(masterKeyOf(DATA_DIR, MASTER_KEY), stored)
+    return openRoot(masterKeyOf(config), stored)
   } catch (error) {
     const isLeft = !MASTER_KEY && existsSync(nextKeyPath(DATA_DIR))
     if (!(error instanceof WrongMasterKey) || !isLeft) throw error

@@ -18,7 +18,9 @@ export class WrongMasterKey extends Error {
   /** No event is to blame and no attempt helps: the process must end (runtime/fail/retry.ts). */
   readonly fatal = true
   constructor() {
-    super('MASTER_KEY is not the one that this data was written with: set that one')
+    super(
+      'MASTER_KEY is not the one that this data was written with: set that one, or its MASTER_KEY_FILE or MASTER_KEY_KMS',
+    )
   }
 }
 

@@ -46,6 +46,43 @@ test('given a file, when read, then it holds the master key, and what is wrong i
   }
 })
 
+const ENCRYPTED = Buffer.alloc(96, 1).toString('base64')
+
+test('given what KMS encrypted, when read, then it is enough in either setting, and stands alone', () => {
+  const { MASTER_KEY, ...others } = distributed
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const MASTER_KEY_FILE = join(folder, 'key')
+  writeFileSync(MASTER_KEY_FILE, MASTER_KEY)
+  for (const env of [{}, others]) {
+    const config = readConfig({ ...env, MASTER_KEY_KMS: ENCRYPTED })
+    expect([config.MASTER_KEY, config.MASTER_KEY_KMS]).toEqual([undefined, ENCRYPTED])
+    for (const [name, value] of Object.entries({ MASTER_KEY, MASTER_KEY_FILE })) {
+      expect(() => readConfig({ ...env, MASTER_KEY_KMS: ENCRYPTED, [name]: value })).toThrow(
+        `MASTER_KEY_KMS: must not be set beside ${name}`,
+      )
+    }
+  }
+  expect(() => readConfig(others)).toThrow(/MASTER_KEY: must be set with PROFILE=distributed/)
+  rmSync(folder, { recursive: true })
+})
+
+test.each([
+  ['a key in hexadecimal digits', 'ab'.repeat(32), /MASTER_KEY_KMS: .*not a key/],
+  ['a key in base64', Buffer.alloc(32, 1).toString('base64'), /MASTER_KEY_KMS: .*not a key/],
+  ['no base64', '#'.repeat(128), /MASTER_KEY_KMS: must be base64/],
+])('given %s as what KMS encrypted, when read, then it is refused', (_, MASTER_KEY_KMS, why) => {
+  expect(() => readConfig({ MASTER_KEY_KMS })).toThrow(why)
+  expect(() => readConfig({ MASTER_KEY_KMS })).not.toThrow(MASTER_KEY_KMS)
+})
+
+test('given a file, when read, then its name is given to no other process beside the key', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const MASTER_KEY_FILE = join(folder, 'key')
+  writeFileSync(MASTER_KEY_FILE, distributed.MASTER_KEY)
+  expect(readConfig({ MASTER_KEY_FILE })).not.toHaveProperty('MASTER_KEY_FILE')
+  rmSync(folder, { recursive: true })
+})
+
 test('given nothing, when read, then the stores of projections are sealed in either setting', () => {
   for (const env of [{}, distributed]) expect(readConfig(env).SEALED_PROJECTIONS).toBe('on')
 })

@@ -233,7 +233,7 @@ async function withUnknownEvent(service: Service): Promise<void> {
   await service.pause()
   const { dataDir: directory } = service
   const language = createOfflineLanguageModel()
-  const masterKey = masterKeyOf(directory, undefined)
+  const masterKey = masterKeyOf({ DATA_DIR: directory })
   const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })
   const at = new Date().toISOString()
   const times = { occurredAt: at, recordedAt: at, causationId: null, traceparent: null }

@@ -23,7 +23,7 @@ afterAll(() => service.stop())
 /** Works on the data while the service is stopped. */
 async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> {
   await service.pause()
-  const masterKey = masterKeyOf(service.dataDir, undefined)
+  const masterKey = masterKeyOf({ DATA_DIR: service.dataDir })
   const language = createOfflineLanguageModel()
   const directory = service.dataDir
   const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })

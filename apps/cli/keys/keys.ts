@@ -1,9 +1,12 @@
 // `keys rotate-master`: another master key opens the service from its next start on. Beside running processes.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../infra/config.ts'
-import { isFatal } from '../../../infra/runtime/fail/retry.ts'
+import { encryptedByKms } from '../../../infra/config-files.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { holdsData } from '../../composition/embedded/data-files.ts'
 import { keyIn, nextKeyPath, useNextKey } from '../../composition/embedded/master-key-of.ts'
+import { decryptedByKms, withMasterKey } from '../../composition/kms-master-key.ts'
 import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 
@@ -11,24 +14,33 @@ const KEY_BYTES = 32
 
 export const command = defineCommand({
   summary: 'let another master key open the service, running or not',
-  usage: 'rotate-master [--to FILE]',
+  usage: 'rotate-master [--to FILE | --to-kms FILE]',
   options: {
     to: {
       type: 'string',
       value: 'FILE',
       description: 'holds the next key, 64 hexadecimal digits; made with a new one if missing',
     },
+    'to-kms': {
+      type: 'string',
+      value: 'FILE',
+      description: 'holds the next key as AWS KMS encrypted it, base64, for MASTER_KEY_KMS',
+    },
   },
-  run: async ({ to }, [what, ...more], io) => {
+  run: async (values, [what, ...more], io) => {
     if (what !== 'rotate-master' || more.length > 0) throw new UsageError('give rotate-master')
-    const config = readConfig()
-    if (config.PROFILE === 'embedded' && !holdsData(config.DATA_DIR)) {
-      throw new CommandFailed(`there is no data in ${config.DATA_DIR}`)
+    const given = readConfig()
+    if (given.PROFILE === 'embedded' && !holdsData(given.DATA_DIR)) {
+      throw new CommandFailed(`there is no data in ${given.DATA_DIR}`)
     }
-    const path = nextPath(config, to)
-    await rotate(config, path)
-    if (to === undefined) useNextKey(config.DATA_DIR)
-    io.out(`The master key is that of ${to ?? join(config.DATA_DIR, 'master.key')}`)
+    const config = await withMasterKey(given)
+    const { to, 'to-kms': toKms } = values
+    const next = nextKey(config, { to, toKms })
+    await rotate(config, next)
+    io.out(`The master key is that of ${next.useIt()}`)
+    if (toKms !== undefined && !config.MASTER_KEY) {
+      io.err(`${join(config.DATA_DIR, 'master.key')} is the key of before: move it away`)
+    }
     io.err(
       'Running processes go on. The key of before is refused from their next start on; keep it for as long as a backup from before is kept.',
     )
@@ -36,30 +48,62 @@ export const command = defineCommand({
   },
 })
 
+type NextKey = {
+  path: string
+  read(): Promise<Uint8Array>
+  /** Once it opens the service. Returns where it is. */
+  useIt(): string
+}
+
 /** A key that was given is replaced where it is given; the service's own lies in its directory. */
-function nextPath({ MASTER_KEY, DATA_DIR }: Config, to: string | undefined): string {
-  if (MASTER_KEY && to === undefined) throw new UsageError('give --to FILE, for the next key')
+function nextKey(
+  config: Config,
+  { to, toKms }: { to: string | undefined; toKms: string | undefined },
+): NextKey {
+  const { MASTER_KEY, DATA_DIR } = config
+  if (toKms !== undefined) {
+    if (to !== undefined) throw new UsageError('give --to or --to-kms, not both')
+    const read = () => decryptedByKms(config, { ciphertext: ciphertextIn(toKms), from: toKms })
+    return { path: toKms, read, useIt: () => `${toKms}: set MASTER_KEY_KMS to what it holds` }
+  }
+  if (MASTER_KEY && to === undefined) {
+    throw new UsageError('give --to FILE or --to-kms FILE, for the next key')
+  }
   if (!MASTER_KEY && to !== undefined) {
     throw new UsageError(`leave --to out: the key lies in ${DATA_DIR}, and the next one will`)
   }
-  return to ?? nextKeyPath(DATA_DIR)
+  const path = to ?? nextKeyPath(DATA_DIR)
+  const useOwn = () => {
+    useNextKey(DATA_DIR)
+    return join(DATA_DIR, 'master.key')
+  }
+  return { path, read: async () => keyIn(path), useIt: to === undefined ? useOwn : () => to }
 }
 
-async function rotate(config: Config, path: string): Promise<void> {
+function ciphertextIn(path: string): string {
+  const read = encryptedByKms.safeParse(textIn(path))
+  if (read.success) return read.data
+  const { message } = firstOf(read.error.issues)
+  throw new CommandFailed(`${path} ${message}: README.md says how to make it`)
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    throw new CommandFailed(`${path} cannot be read: README.md says how to make it`)
+  }
+}
+
+async function rotate(config: Config, { path, read }: NextKey): Promise<void> {
   // Ends a rotation that was killed, whose next key is in use already.
-  await orInWords(rooted(config))
-  const next = keyIn(path)
+  await rooted(config)
+  const next = await read()
   if (next.length !== KEY_BYTES)
     throw new CommandFailed(`${path} holds no key of 64 hexadecimal digits`)
   if (config.MASTER_KEY === Buffer.from(next).toString('hex')) {
     throw new CommandFailed(`${path} holds the key that is in use`)
   }
-  const isDone = await orInWords(rotateMasterKey(config, next))
+  const isDone = await rotateMasterKey(config, next)
   if (!isDone) throw new CommandFailed('another rotation was first: look which key is in use')
-}
-
-function orInWords<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: Error) => {
-    throw isFatal(error) ? new CommandFailed(error.message) : error
-  })
 }

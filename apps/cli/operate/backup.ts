@@ -78,6 +78,6 @@ function tell(made: Manifest, folder: string, { json, io }: { json: boolean; io:
   if (json) io.out(JSON.stringify({ folder, ...made }))
   else io.out(`${folder}: ${made.files.length} files, ${Math.ceil(bytes / 1e6)} MB`)
   io.err(
-    'The master key is not in it: keep MASTER_KEY, or master.key of the data directory, elsewhere. Keep the receipts of later forgets too: restore wants them.',
+    'The master key is not in it: keep MASTER_KEY, master.key of the data directory, or MASTER_KEY_KMS and its KMS key elsewhere. Keep the receipts of later forgets too: restore wants them.',
   )
 }

@@ -13,6 +13,7 @@ import { storedKeys } from '../../../infra/sqlite/key-store.ts'
 import { flow } from '../../../processors/flow.ts'
 import { openKeyObjects } from '../../composition/distributed/distributed.ts'
 import { claimDataDir, type OpenPorts, openEmbedded } from '../../composition/embedded/embedded.ts'
+import { withMasterKey } from '../../composition/kms-master-key.ts'
 import { rooted, takeRoot } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'
@@ -34,14 +35,15 @@ export const command = defineCommand({
   run: async (values, _, io) => {
     const from = values.from
     if (!from) throw new UsageError('give --from DATA_DIR')
-    const config = readConfig()
-    if (config.PROFILE !== 'distributed') {
+    const given = readConfig()
+    if (given.PROFILE !== 'distributed') {
       throw new UsageError(
         'set PROFILE=distributed and where its servers are: that is where to move to',
       )
     }
     if (!existsSync(join(from, 'keys.db')))
       throw new UsageError(`${from} holds no embedded service`)
+    const config = await withMasterKey(given)
     const release = claim(from)
     try {
       const masterKey = await rootKeyOf(from, config)

@@ -12,6 +12,7 @@ import type { Receipt } from '../../../schemas/receipt.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { acceptForget } from '../../api/intake/forget.ts'
 import { digestOf, holdsData } from '../../composition/embedded/data-files.ts'
+import { withMasterKey } from '../../composition/kms-master-key.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { MANIFEST, type Manifest, manifest } from './backup.ts'
 import { textOf, verifyReceipt } from './verify-receipt.ts'
@@ -29,7 +30,8 @@ export const command = defineCommand({
     },
   },
   run: async ({ receipts }, [folder, ...more], io) => {
-    const { PROFILE, DATA_DIR, MASTER_KEY } = readConfig()
+    const config = readConfig()
+    const { PROFILE, DATA_DIR } = config
     if (PROFILE !== 'embedded') {
       if (folder !== undefined) throw new CommandFailed(OF_SERVERS)
       if (receipts === undefined) throw new UsageError('give --receipts FILE')
@@ -40,6 +42,7 @@ export const command = defineCommand({
     if (holdsData(DATA_DIR)) {
       throw new CommandFailed(`${DATA_DIR} holds data: move it away, or set another DATA_DIR`)
     }
+    const { MASTER_KEY } = await withMasterKey(config)
     if (!MASTER_KEY && !existsSync(join(DATA_DIR, 'master.key'))) {
       throw new CommandFailed(
         `the master key is not in a backup: set MASTER_KEY, or put master.key into ${DATA_DIR}`,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
 import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import { awsAccess } from '../aws-access.ts'
 import { vectorsName } from '../vectors-name.ts'
 
 /** How one service's names differ from those of another on the same servers. */
@@ -23,16 +24,11 @@ export function neo4jServer({ NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD }: Config) {
 }
 
 export function s3Options(config: Config) {
-  const { S3_ENDPOINT, S3_BUCKET, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = config
-  const credentials =
-    AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
-      ? { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY }
-      : undefined
+  const { S3_ENDPOINT, S3_BUCKET } = config
   return {
+    ...awsAccess(config),
     endpoint: S3_ENDPOINT,
     bucket: present(S3_BUCKET, 'S3_BUCKET'),
-    region: AWS_REGION,
-    credentials,
     // Servers other than AWS itself are seldom reached by a host name per bucket.
     forcePathStyle: S3_ENDPOINT !== undefined,
     createBucket: true,

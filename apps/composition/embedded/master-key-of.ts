@@ -2,10 +2,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Config } from '../../../infra/config.ts'
+
+type Given = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_KMS'>>
 
 /** As given, or kept in the data directory and created on first use. */
-export function masterKeyOf(directory: string, given: string | undefined): Uint8Array {
-  return given ? Buffer.from(given, 'hex') : keyIn(join(directory, 'master.key'))
+export function masterKeyOf({ DATA_DIR, MASTER_KEY, MASTER_KEY_KMS }: Given): Uint8Array {
+  // A key of its own would be made in place of the one that KMS holds.
+  if (MASTER_KEY_KMS) throw new Error('MASTER_KEY_KMS is decrypted first (kms-master-key.ts)')
+  return MASTER_KEY ? Buffer.from(MASTER_KEY, 'hex') : keyIn(join(DATA_DIR, 'master.key'))
 }
 
 /** The key in a file, which is made where there is none. */

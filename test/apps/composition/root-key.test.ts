@@ -4,13 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../../apps/cli/main.ts'
-import { keyIn, nextKeyPath, useNextKey } from '../../../apps/composition/embedded/master-key-of.ts'
+import {
+  keyIn,
+  masterKeyOf,
+  nextKeyPath,
+  useNextKey,
+} from '../../../apps/composition/embedded/master-key-of.ts'
 import { rooted, rotateMasterKey } from '../../../apps/composition/root-key.ts'
 import { readConfig } from '../../../infra/config.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { sqliteRootRecord } from '../../../infra/sqlite/root-key.ts'
+import { KMS_CREDENTIALS, startKmsDouble } from '../../infra/kms/kms-double.ts'
 
 const ANN = { appId: 'app', userId: 'ann' }
 let directory: string
@@ -31,6 +37,59 @@ function keysUnder(hex: string) {
   const masterKey = Buffer.from(hex, 'hex')
   return createSqliteKeyStore({ path: path(), masterKey, owners: createOwners(masterKey) })
 }
+
+test('given what KMS encrypted, when it is not decrypted yet, then no key is made in its place', async () => {
+  const own = join(directory, 'master.key')
+  rmSync(own)
+  const encrypted = { ...config(), MASTER_KEY_KMS: 'x' }
+  expect(() => masterKeyOf(encrypted)).toThrow(/MASTER_KEY_KMS is decrypted first/)
+  await expect(rotateMasterKey(encrypted, Buffer.alloc(32, 1))).rejects.toThrow(/decrypted first/)
+  expect(existsSync(own)).toBe(false)
+})
+
+test('given a key in the directory, when KMS holds the next, then it opens the root key', async () => {
+  const kms = await startKmsDouble()
+  const next = join(directory, 'next.kms')
+  writeFileSync(next, `${kms.ciphertextOf()}\n`)
+  const env = { ...KMS_CREDENTIALS, KMS_ENDPOINT: kms.endpoint }
+  try {
+    const { code, told } = await cli(env, 'keys', 'rotate-master', '--to-kms', next)
+    expect(code).toBe(0)
+    expect(told).toMatch(/master\.key is the key of before: move it away/)
+    await expect(rooted(config())).rejects.toThrow(WrongMasterKey)
+    const MASTER_KEY_KMS = readFileSync(next, 'utf8').trim()
+    const opened = await rooted(readConfig({ DATA_DIR: directory, ...env, MASTER_KEY_KMS }))
+    expect(opened).toMatchObject({ MASTER_KEY: first })
+    expect(opened).not.toHaveProperty('MASTER_KEY_KMS')
+  } finally {
+    await kms.close()
+  }
+})
+
+test('given a key in plain in place of what KMS encrypted, when rotated, then KMS is not asked', async () => {
+  const kms = await startKmsDouble()
+  const env = { ...KMS_CREDENTIALS, KMS_ENDPOINT: kms.endpoint }
+  try {
+    const plain = join(directory, 'master.key')
+    const { code, told } = await cli(env, 'keys', 'rotate-master', '--to-kms', plain)
+    expect(code).toBe(1)
+    expect(told).toMatch(/master\.key must be what AWS KMS encrypted, not a key/)
+    expect(told).not.toContain(first)
+    expect(kms.asked).toEqual([])
+  } finally {
+    await kms.close()
+  }
+})
+
+test.each([
+  [['--to', 'a', '--to-kms', 'b'], /not both/],
+  [['--to-kms', 'missing.kms'], /missing\.kms cannot be read/],
+])('given %j, when rotated, then it is refused', async (args, why) => {
+  const { code, told } = await cli({}, 'keys', 'rotate-master', ...args)
+  expect(code).not.toBe(0)
+  expect(told).toMatch(why)
+  expect((await rooted(config())).MASTER_KEY).toBeUndefined()
+})
 
 test('given no rotation, then the master key is the root key', async () => {
   expect((await rooted(config())).MASTER_KEY).toBeUndefined()
@@ -53,11 +112,7 @@ test('given a rotation that was killed before or after its commit, then the serv
 test('given a rotation that was killed after its commit, when the command is called again, then another key is in use', async () => {
   const killed = keyIn(nextKeyPath(directory))
   expect(await rotateMasterKey(config(), killed)).toBe(true)
-  vi.stubEnv('DATA_DIR', directory)
-  const signal = new AbortController().signal
-  const io = { out: () => undefined, err: () => undefined, isTerminal: false, signal }
-  expect(await runCli(['keys', 'rotate-master'], io)).toBe(0)
-  vi.unstubAllEnvs()
+  expect((await cli({}, 'keys', 'rotate-master')).code).toBe(0)
   expect((await rooted(config())).MASTER_KEY).toBe(first)
   const now = readFileSync(join(directory, 'master.key'), 'utf8')
   expect([first, Buffer.from(killed).toString('hex')]).not.toContain(now)
@@ -84,6 +139,18 @@ test('given another master key, when rotated, then it is refused', async () => {
   await expect(rotateMasterKey(config(), Buffer.alloc(32, 1))).rejects.toThrow(WrongMasterKey)
   expect((await rooted(config())).MASTER_KEY).toBeUndefined()
 })
+
+async function cli(env: Record<string, string>, ...args: string[]) {
+  for (const [name, value] of Object.entries({ DATA_DIR: directory, ...env })) {
+    vi.stubEnv(name, value)
+  }
+  const lines: string[] = []
+  const tell = (line: string) => void lines.push(line)
+  const { signal } = new AbortController()
+  const code = await runCli(args, { out: tell, err: tell, isTerminal: false, signal })
+  vi.unstubAllEnvs()
+  return { code, told: lines.join('\n') }
+}
 
 async function storedRoot(): Promise<Buffer> {
   const record = sqliteRootRecord(path())

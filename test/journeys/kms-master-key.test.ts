@@ -1,0 +1,103 @@
+// The master key as AWS KMS encrypted it: the service opens its data with it from start to start, and no file holds it.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KMS_CREDENTIALS, type KmsDouble, startKmsDouble } from '../infra/kms/kms-double.ts'
+import { inherited, startProcess } from './process.ts'
+import { type Service, setting, startService } from './service.ts'
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const inFolder = (name: string) => join(folder, name)
+
+let kms: KmsDouble
+let service: Service
+let env: Record<string, string>
+beforeAll(async () => {
+  kms = await startKmsDouble()
+  env = {
+    // Over servers, the credentials of the object store are sent to KMS too.
+    ...(setting === 'embedded' ? KMS_CREDENTIALS : {}),
+    MASTER_KEY: '',
+    MASTER_KEY_KMS: kms.ciphertextOf(),
+    KMS_ENDPOINT: kms.endpoint,
+  }
+  service = await startService(env)
+})
+afterAll(async () => {
+  await service.stop()
+  await kms.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function cli(more: Record<string, string>, ...args: string[]): Promise<string> {
+  const all = { ...inherited, ...service.env, ...env, ...more }
+  return (await promisify(execFile)(process.execPath, [CLI, ...args], { env: all })).stdout
+}
+
+const known = async (userId: string): Promise<string[]> =>
+  (await service.items(userId)).map(({ content }) => content)
+
+test('given a start, a stop and a start, when read, then facts are there, and KMS was asked once each time', async () => {
+  await service.remember('anna', 'I live in Berlin.')
+  await service.restart()
+  expect(await known('anna')).toEqual(['I live in Berlin.'])
+  expect(kms.asked.map(({ action }) => action)).toEqual(Array(2).fill('TrentService.Decrypt'))
+  expect(existsSync(join(service.dataDir, 'master.key'))).toBe(false)
+})
+
+test('given that KMS is away, when started, then it refuses, and starts when KMS is back', async () => {
+  await service.pause()
+  const away = { KMS_ENDPOINT: 'http://127.0.0.1:1' }
+  await expect(service.resume(away)).rejects.toThrow(/^MASTER_KEY_KMS .* does not answer/)
+  await service.resume(env)
+  expect(await known('anna')).toEqual(['I live in Berlin.'])
+})
+
+test.skipIf(setting !== 'embedded')(
+  'given a backup, when restored, then KMS is asked before anything is copied',
+  async () => {
+    const DATA_DIR = inFolder('restored')
+    await cli({}, 'backup', inFolder('backup'))
+    const away = { DATA_DIR, KMS_ENDPOINT: 'http://127.0.0.1:1' }
+    const failed = await cli(away, 'restore', inFolder('backup')).catch((error) => error)
+    expect(failed.stderr).toMatch(/^MASTER_KEY_KMS cannot be decrypted: .*\n$/)
+    expect(existsSync(DATA_DIR)).toBe(false)
+    await cli({ DATA_DIR }, 'restore', inFolder('backup'))
+    expect(readdirSync(DATA_DIR)).toContain('keys.db')
+  },
+)
+
+test.skipIf(setting !== 'embedded')(
+  'given that KMS refuses, when a process starts, then it ends with one line',
+  async () => {
+    kms.refuse({ status: 400, code: 'AccessDeniedException' })
+    const start = startProcess({ ...env, DATA_DIR: inFolder('new') })
+    await expect(start).rejects.toThrow(/^it did not start: palimpsest: MASTER_KEY_KMS .*\n$/)
+    kms.refuse(null)
+    expect(existsSync(inFolder('new'))).toBe(false)
+  },
+)
+
+test('given the next key as KMS encrypted it, when rotated, then it opens the service, and a plain one can follow', async () => {
+  const [next, plain] = [inFolder('next.kms'), inFolder('plain.key')]
+  writeFileSync(next, `${kms.ciphertextOf()}\n`)
+  expect(await cli({}, 'keys', 'rotate-master', '--to-kms', next)).toMatch(/set MASTER_KEY_KMS/)
+  const before = env
+  env = { ...env, MASTER_KEY_KMS: readFileSync(next, 'utf8').trim() }
+  await expect(cli({}, 'keys', 'rotate-master', '--to-kms', next)).rejects.toThrow(/in use/)
+  await service.pause()
+  await expect(service.resume(before)).rejects.toThrow(/MASTER_KEY is not the one/)
+  await service.resume(env)
+  expect(await known('anna')).toEqual(['I live in Berlin.'])
+
+  await cli({}, 'keys', 'rotate-master', '--to', plain)
+  await service.pause()
+  const left = { MASTER_KEY: readFileSync(plain, 'utf8'), MASTER_KEY_KMS: '' }
+  await service.resume(left)
+  expect(await known('anna')).toEqual(['I live in Berlin.'])
+})
