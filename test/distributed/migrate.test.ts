@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { startKmsDouble } from '../infra/kms/kms-double.ts'
 import { startProcess } from '../journeys/process.ts'
 import { eventually } from '../journeys/service.ts'
 import { startCluster } from './cluster.ts'
@@ -41,7 +42,13 @@ test('from one process to many', { timeout: 600_000 }, async () => {
   expect(await embedded.end('SIGTERM')).toBe(0)
 
   const masterKey = readFileSync(join(dataDir, 'master.key'), 'utf8').trim()
-  const cluster = await startCluster(APP, { MASTER_KEY: masterKey })
+  // Each process and command here gets the embedded service's key as KMS has encrypted it.
+  const kms = await startKmsDouble()
+  const cluster = await startCluster(APP, {
+    MASTER_KEY: '',
+    MASTER_KEY_KMS: kms.ciphertextOf(Buffer.from(masterKey, 'hex')),
+    KMS_ENDPOINT: kms.endpoint,
+  })
   try {
     const wrong = await startCluster(APP)
     const refused = await wrong.cli('migrate', '--from', dataDir)
@@ -94,6 +101,7 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     expect(again.code).toBe(1)
   } finally {
     await cluster.stop()
+    await kms.close()
   }
 })
 
