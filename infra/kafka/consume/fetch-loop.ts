@@ -93,7 +93,7 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
   const others: Lane = {
     client: newClient(),
     limits: LIMITS,
-    choose: (node, some) => behind(some, waiting.get(node)),
+    choose: (node, some) => behind(some, waiting.get(node), Math.random),
     loops: new Map(),
     requests: 0,
   }
