@@ -12,7 +12,7 @@ import { acceptForget } from '../../intake/forget.ts'
 import type { Services } from '../../services.ts'
 
 const PATIENCE_MS = 25_000
-const POLLING = { firstMs: 2, longestMs: 100 }
+const POLLING = { firstMs: 2, longestMs: 30 }
 
 export function registerForgetRoute(app: FastifyInstance, services: Services): void {
   app.post<{ Body: ForgetRequest }>(
