@@ -49,6 +49,7 @@ import { registerSourceRoutes } from './routes/settings/sources.ts'
 import { registerWebhookSubscriptionRoutes } from './routes/settings/webhook-subscriptions.ts'
 import { registerBatchRoute } from './routes/writing/batch.ts'
 import { registerForgetRoute } from './routes/writing/forget.ts'
+import { registerInboxKeyRoute } from './routes/writing/inbox-keys.ts'
 import { registerReceiptKeys, registerReceiptRoute } from './routes/writing/receipts.ts'
 import { registerWebhookRoute } from './routes/writing/webhooks.ts'
 import { createWhereItStands } from './routes/writing/where-it-stands.ts'
@@ -138,6 +139,7 @@ export async function buildApp(
       registerKeyRoutes(v1, services)
       registerConfigRoutes(v1, services)
       registerPartnerRoutes(v1, services)
+      registerInboxKeyRoute(v1, services)
       registerSourceRoutes(v1, services)
       registerWebhookRoute(v1, services)
       registerWebhookSubscriptionRoutes(v1, services)

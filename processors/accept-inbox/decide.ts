@@ -2,7 +2,14 @@
 // app, and whether it is a valid request. Pure.
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { InboxEvent } from '../../schemas/events/catalogue.ts'
-import { inboxRecord, writeOf } from '../../schemas/events/inbox.ts'
+import {
+  type InboxRecord,
+  inboxRecord,
+  recordWith,
+  type SealedPart,
+  writeOf,
+} from '../../schemas/events/inbox.ts'
+import { type Scope, scope } from '../../schemas/identifiers.ts'
 import { EVERY_APP } from '../settings/api-key.ts'
 import type { Partner } from '../settings/partners.ts'
 import { type PlannedWrite, planActivity, planMemorize } from './plan.ts'
@@ -11,11 +18,16 @@ import { type Refused, signedBy } from './signature.ts'
 /** Identifies one signing. A signing becomes at most one record, wherever and however often that record is written. */
 export type Signing = { partnerId: string; nonce: string; signedAtMs: number }
 
-export type Decision =
+export type Verdict =
   | { accept: PlannedWrite; signing: Signing }
   /** `reason` names the field and the rule, never a value. */
   | Refused
   | { refuse: 'InvalidRecord'; reason: string }
+
+export type Decision =
+  | Verdict
+  /** The content must be opened first; `judge` then takes it. */
+  | { sealed: SealedPart; scope: Scope; judge: (plain: Uint8Array) => Verdict }
 
 /** `partnerOf` returns the partner with an id, if there is one. */
 export function decide(
@@ -28,14 +40,51 @@ export function decide(
   const record = inboxRecord.safeParse(event.open.record)
   if (!record.success) {
     const path = record.error.issues[0]?.path.join('.') || '(root)'
-    return { refuse: 'InvalidRecord', reason: `${path} does not have the shape of the schema` }
+    return invalid(`${path} does not have the shape of the schema`)
   }
-  const write = writeOf(record.data)
-  if (write.kind === 'invalid') return { refuse: 'InvalidRecord', reason: write.reason }
   const { partner, nonce, signedAtMs } = signed
-  if (!mayWrite(partner, write.request.appId)) {
-    return { refuse: 'Unauthorized', reason: 'the partner may not write for this app' }
+  const signing = { partnerId: partner.id, nonce, signedAtMs: Number(signedAtMs) }
+  const judge = (given: InboxRecord) => judged(event, given, { partner, signing, now })
+  return isSealed(record.data) ? decideSealed(record.data, partner, judge) : judge(record.data)
+}
+
+type SealedRecord = InboxRecord & { sealed: SealedPart }
+
+/** One that holds something beside its sealed part is refused like any that holds two parts. */
+function isSealed(record: InboxRecord): record is SealedRecord {
+  return record.sealed !== null && record.memorize === null && record.event === null
+}
+
+/** What needs no content is checked before anything is asked or opened for it. */
+function decideSealed(
+  record: SealedRecord,
+  partner: Partner,
+  judge: (record: InboxRecord) => Verdict,
+): Decision {
+  const { appId, userId, sealed } = record
+  const owner = scope.safeParse({ appId, userId })
+  if (!owner.success) {
+    return invalid(`${owner.error.issues[0]?.path.join('.')} is not an identifier`)
   }
+  if (!mayWrite(partner, appId)) return foreign
+  return {
+    sealed,
+    scope: owner.data,
+    judge: (plain) => {
+      const opened = recordWith(record, plain)
+      return 'reason' in opened ? invalid(opened.reason) : judge(opened.record)
+    },
+  }
+}
+
+function judged(
+  event: InboxEvent,
+  record: InboxRecord,
+  { partner, signing, now }: { partner: Partner; signing: Signing; now: Date },
+): Verdict {
+  const write = writeOf(record)
+  if (write.kind === 'invalid') return invalid(write.reason)
+  if (!mayWrite(partner, write.request.appId)) return foreign
   const id = idOf(event, write.request.appId, write.idempotencyKey)
   const context = { id, now, traceparent: event.traceparent, entry: 'partner' as const }
   return {
@@ -43,8 +92,17 @@ export function decide(
       write.kind === 'memorize'
         ? planMemorize(write.request, context)
         : planActivity(write.request, context),
-    signing: { partnerId: partner.id, nonce, signedAtMs },
+    signing,
   }
+}
+
+const foreign: Refused = {
+  refuse: 'Unauthorized',
+  reason: 'the partner may not write for this app',
+}
+
+function invalid(reason: string): Verdict {
+  return { refuse: 'InvalidRecord', reason }
 }
 
 /** The same record, or the same idempotency key of an app, gives the same write. */

@@ -1,6 +1,6 @@
 // accept-inbox: takes the writes of partner systems. What it accepts is stored and forwarded like a request over
 // HTTP; what it refuses goes to the dead letters with its reason.
-import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { DataKey, KeyStore } from '../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { seal } from '../../infra/runtime/envelope/seal.ts'
@@ -10,8 +10,10 @@ import {
   type Outcome,
   type Transformer,
 } from '../../infra/runtime/run/processor.ts'
-import type { Decision } from './decide.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
+import type { Decision, Verdict } from './decide.ts'
 import { isForgotten } from './forgotten.ts'
+import { openSealed } from './inbox-key.ts'
 import { type CurrentSettings, createJudge } from './judge.ts'
 import { isFirstUse, removeOldNonces } from './nonces.ts'
 import { topology } from './topology.ts'
@@ -23,6 +25,7 @@ type AcceptInboxPorts = {
 }
 
 type Accepted = Extract<Decision, { accept: unknown }>
+type Sealed = Extract<Decision, { sealed: unknown }>
 
 const CONCURRENCY = 32
 
@@ -39,34 +42,63 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
       const { event } = delivered
       if (event.type !== 'InboxReceived') return nothing
       const decision = await judge(event)
-      if ('refuse' in decision) return deadLetter(decision.refuse, decision.reason)
+      if ('refuse' in decision) return deadLetter(decision)
       await tidy(event.recordedAt)
-      return store(ports, delivered, decision)
+      // Take the key before reading the note: a forget that comes in between destroys this key.
+      const dataKey = firstOf(await ports.keys.current([ownerOf(decision)]))
+      const verdict = 'sealed' in decision ? await open(ports.keys, decision, dataKey) : decision
+      if ('refuse' in verdict) return deadLetter(verdict)
+      return store(ports, delivered, { ...verdict, dataKey })
     },
   }
 }
 
-function deadLetter(errorClass: string, reason: string): Outcome {
+function deadLetter({ refuse: errorClass, reason }: { refuse: string; reason: string }): Outcome {
   return { outcome: 'dead-letter', errorClass, reason }
+}
+
+function ownerOf(decision: Accepted | Sealed): Scope {
+  return 'sealed' in decision ? decision.scope : decision.accept
+}
+
+/** `current` was taken before: no partner can have been given a higher generation than it. */
+async function open(
+  keys: KeyStore,
+  { sealed: { keyGeneration, ciphertext }, scope, judge }: Sealed,
+  current: DataKey,
+): Promise<Verdict | { refuse: 'Forgotten'; reason: string }> {
+  if (keyGeneration > current.generation) {
+    return { refuse: 'InvalidRecord', reason: 'sealed.keyGeneration was never given' }
+  }
+  const dataKey = await keys.get(scope, keyGeneration)
+  if (dataKey === null) {
+    const reason = 'it was sealed under a key that a forget destroyed: ask for the key of today'
+    return { refuse: 'Forgotten', reason }
+  }
+  const plain = openSealed({ ...scope, keyGeneration, dataKey }, ciphertext)
+  if (plain) return judge(plain)
+  return {
+    refuse: 'InvalidRecord',
+    reason: 'sealed.ciphertext does not open: it was sealed otherwise',
+  }
 }
 
 /** Raw content first; the event that points at it is committed with the inbox's checkpoint. */
 async function store(
-  { keys, objects }: AcceptInboxPorts,
+  { objects }: AcceptInboxPorts,
   { event: { id }, partition, position }: Delivered,
-  { accept: write, signing }: Accepted,
+  { accept: write, signing, dataKey }: Accepted & { dataKey: DataKey },
 ): Promise<Outcome> {
-  // Take the key before reading the note: a forget that comes in between destroys this key.
-  const dataKey = firstOf(await keys.current([write]))
   if (!(await isFirstUse(objects, signing, id))) {
-    return deadLetter(
-      'Repeated',
-      'palimpsest-nonce was used before: what is written again is signed again',
-    )
+    return deadLetter({
+      refuse: 'Repeated',
+      reason: 'palimpsest-nonce was used before: what is written again is signed again',
+    })
   }
   const { signedAtMs } = signing
   if (await isForgotten(objects, write, { partition, position, signedAtMs })) {
-    return deadLetter('Forgotten', 'the user was forgotten after the record was signed or written')
+    const reason = 'the user was forgotten after the record was signed or written'
+    return deadLetter({ refuse: 'Forgotten', reason })
   }
   const { generation } = dataKey
   const key = objectKey(write.appId, write.userId, String(generation), write.id)

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { type EventRequest, eventRequest } from '../api/writing/events.ts'
 import { type MemorizeRequest, memorizeRequest } from '../api/writing/memorize.ts'
-import { idempotencyKey } from '../identifiers.ts'
+import { idempotencyKey, type Scope } from '../identifiers.ts'
 import { nothingSealed } from './envelope.ts'
 
 /** A record of the inbox as the log delivers it: its content, and the headers that prove who signed it. */
@@ -55,6 +55,56 @@ export function signedText(record: SignedRecord): string | null {
 
 const optional = z.string().nullable().default(null)
 
+const memorize = z
+  .strictObject({
+    content: z.string(),
+    contentType: z.string(),
+    threadId: optional,
+    /** A JSON object. */
+    metadata: optional,
+  })
+  .nullable()
+  .default(null)
+const event = z
+  .strictObject({
+    eventType: z.string(),
+    source: z.string(),
+    /** A JSON object. */
+    data: z.string(),
+    suggestedCategory: optional,
+    suggestedEntities: z
+      .array(z.strictObject({ name: z.string(), type: z.string() }))
+      .nullable()
+      .default(null),
+    importance: optional,
+  })
+  .nullable()
+  .default(null)
+
+/** No record of the log is longer. */
+const MAX_CIPHERTEXT_CHARS = 2 * 1024 * 1024
+
+/** What a partner sealed. The service alone can open it, as long as the user's key of the generation is there. */
+const sealedPart = z.strictObject({
+  /** As `GET /inbox-keys/:appId/:userId` gave it, with the public key. */
+  keyGeneration: z.int().positive(),
+  /** HPKE (RFC 9180) of `{memorize}` or `{event}` as JSON: the sender's key and the cipher text, in base64url. */
+  ciphertext: z
+    .string()
+    .max(MAX_CIPHERTEXT_CHARS)
+    .regex(/^[\w-]+={0,2}$/),
+})
+export type SealedPart = z.infer<typeof sealedPart>
+
+/** The `info` of HPKE, which binds what is sealed to its user: one line for each part, the first names the version. */
+export function sealedInfo({
+  appId,
+  userId,
+  keyGeneration,
+}: Scope & Pick<SealedPart, 'keyGeneration'>): string {
+  return ['palimpsest-inbox-seal-v1', appId, userId, keyGeneration].join('\n')
+}
+
 /** Checks the shape alone; `writeOf`, which knows the request, checks what the fields hold. */
 export const inboxRecord = z.strictObject({
   appId: z.string(),
@@ -62,31 +112,9 @@ export const inboxRecord = z.strictObject({
   idempotencyKey: optional,
   /** When it was said or happened. An event must have it. */
   timestamp: optional,
-  memorize: z
-    .strictObject({
-      content: z.string(),
-      contentType: z.string(),
-      threadId: optional,
-      /** A JSON object. */
-      metadata: optional,
-    })
-    .nullable()
-    .default(null),
-  event: z
-    .strictObject({
-      eventType: z.string(),
-      source: z.string(),
-      /** A JSON object. */
-      data: z.string(),
-      suggestedCategory: optional,
-      suggestedEntities: z
-        .array(z.strictObject({ name: z.string(), type: z.string() }))
-        .nullable()
-        .default(null),
-      importance: optional,
-    })
-    .nullable()
-    .default(null),
+  memorize,
+  event,
+  sealed: sealedPart.nullable().default(null),
 })
 export type InboxRecord = z.infer<typeof inboxRecord>
 
@@ -96,11 +124,25 @@ export type InboxWrite =
   /** `reason` names the field and the rule, never the value. */
   | { kind: 'invalid'; reason: string }
 
-/** The request that a record stands for, or why it stands for none. */
+/** What a sealed part holds. */
+const sealedContent = z.strictObject({ memorize, event })
+
+/** The record with what its sealed part held. `reason` names the field and the rule, never the value. */
+export function recordWith(
+  record: InboxRecord,
+  plain: Uint8Array,
+): { record: InboxRecord } | { reason: string } {
+  const content = sealedContent.safeParse(parsed(Buffer.from(plain).toString('utf8')))
+  if (content.success) return { record: { ...record, ...content.data, sealed: null } }
+  const path = ['sealed', ...(content.error.issues[0]?.path ?? [])].join('.')
+  return { reason: `${path} does not have the shape of the schema` }
+}
+
+/** The request that a record stands for, or why it stands for none. A sealed part is opened first. */
 export function writeOf(record: InboxRecord): InboxWrite {
-  const { memorize, event } = record
-  if (Boolean(memorize) === Boolean(event)) {
-    return { kind: 'invalid', reason: 'exactly one of memorize and event must be set' }
+  const { memorize, event, sealed } = record
+  if ([memorize, event, sealed].filter(Boolean).length !== 1 || sealed) {
+    return { kind: 'invalid', reason: 'exactly one of memorize, event and sealed must be set' }
   }
   const key = idempotencyKey.nullable().safeParse(record.idempotencyKey)
   if (!key.success) return invalid('idempotencyKey', key.error)

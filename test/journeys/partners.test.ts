@@ -1,5 +1,6 @@
-// Partner systems over HTTP: a secret that is shown once, replaced and removed, and never stored in clear.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+// Partner systems over HTTP: a secret that is shown once, replaced and removed, and never stored in clear; and the key
+// that they seal a user's records to.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { type Service, setting, startService } from './service.ts'
 
@@ -63,6 +64,39 @@ test('a key makes and sees partners of the apps that it holds, and of no other',
   ] as const) {
     expect((await service.call(method, path, undefined, as)).status).toBe(404)
   }
+})
+
+describe('the key that records are sealed to', () => {
+  const forget = (userId: string) =>
+    service.call('POST', '/forget', { appId: 'shop', userId, confirm: true })
+  const ask = (userId: string, as?: string) =>
+    service.call('GET', `/inbox-keys/shop/${userId}`, undefined, as ? { as } : {})
+
+  test('is the same each time, another for each user, and another after a forget, also after a restart', async () => {
+    const first = await ask('anna')
+    expect(first.status).toBe(200)
+    expect(first.body).toEqual({
+      keyGeneration: expect.any(Number),
+      publicKey: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    expect((await ask('anna')).body).toEqual(first.body)
+    expect((await ask('berta')).body.publicKey).not.toBe(first.body.publicKey)
+    expect((await forget('anna')).status).toBe(200)
+    const { body: later } = await ask('anna')
+    expect(later.keyGeneration).toBeGreaterThan(first.body.keyGeneration)
+    expect(later.publicKey).not.toBe(first.body.publicKey)
+    await service.restart()
+    expect((await ask('anna')).body).toEqual(later)
+  })
+
+  test('is told to a key that may write for the app, and to no other', async () => {
+    expect((await ask('anna', await keyOf(['shop'], ['memory:write']))).status).toBe(200)
+    expect((await ask('anna', await keyOf(['shop'], ['memory:read']))).status).toBe(403)
+    expect((await ask('anna', await keyOf(['bank'], ['memory:write']))).status).toBe(403)
+    const { status, body } = await ask('~odd')
+    expect([status, body.error.details.field]).toEqual([400, 'userId'])
+  })
 })
 
 test('an app has at most fifty, and a request that is not right names its field', async () => {

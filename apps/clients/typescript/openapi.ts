@@ -801,6 +801,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox-keys/{appId}/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key that partner systems seal records of the inbox to
+         * @description Seal by HPKE (RFC 9180) as README.md says. A forget destroys the key: ask again within a minute, because what is sealed under a destroyed key is refused. Needs `memory:write`. At most 500 calls a minute.
+         */
+        get: operations["getInboxKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/items": {
         parameters: {
             query?: never;
@@ -1973,6 +1993,12 @@ export interface components {
             taken: string[];
             /** @description What the app has configured here already: it stays */
             kept: string[];
+        };
+        InboxKey: {
+            /** @description Goes into the record, beside what is sealed */
+            keyGeneration: number;
+            /** @description X25519, the 32 bytes in base64url */
+            publicKey: string;
         };
         Item: {
             id: string;
@@ -5780,6 +5806,53 @@ export interface operations {
                 };
             };
             413: components["responses"]["TooLarge"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInboxKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description App identifier
+                 * @example shop
+                 */
+                appId: string & (unknown & unknown);
+                /**
+                 * @description Owner of the memory
+                 * @example anna
+                 */
+                userId: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyGeneration": 1,
+                     *       "publicKey": "hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InboxKey"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -36,7 +36,7 @@ export function remaindersOf(paces: readonly Pace[]): Remainder[] {
       goneWithinMs: bounded(lagMs + COMPACTING_MS),
     },
     ...of('expires').map(({ name, retentionMs, segmentMs }) => ({
-      what: `records of ${name}, until they expire`,
+      what: `records of ${name}, until they expire; those sealed under a destroyed key are unreadable already`,
       goneWithinMs: bounded((retentionMs ?? Infinity) + segmentMs + HOUR_MS),
     })),
   ]

@@ -168,7 +168,7 @@ describe('refused', () => {
     [
       'neither content nor event',
       { ...record, memorize: null },
-      'exactly one of memorize and event must be set',
+      'exactly one of memorize, event and sealed must be set',
     ],
   ])('given %s, then the reason names the field and the rule', (_, given, reason) => {
     expect(decided(received(given))).toMatchObject({ reason })
@@ -219,6 +219,106 @@ describe('refused', () => {
   test('given a bad record, then the reason quotes nothing of it', () => {
     const secret = { ...record, memorize: { ...memorize, contentType: 'hurdy-gurdy' } }
     expect(JSON.stringify(decided(received(secret)))).not.toContain('hurdy')
+  })
+})
+
+describe('sealed', () => {
+  const sealed = { keyGeneration: 3, ciphertext: 'AAAA' }
+  const closed = { ...record, memorize: null, sealed }
+  const opened = (content: unknown, given: object = closed) => {
+    const decision = decided(received(given))
+    if (!('sealed' in decision)) throw new Error('nothing to open')
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    return decision.judge(Buffer.from(text))
+  }
+
+  test('given a sealed record, then it is to be opened for its user, and is then a write like any other', () => {
+    expect(decided(received(closed))).toMatchObject({
+      sealed,
+      scope: { appId: 'shop', userId: 'anna' },
+    })
+    const verdict = opened({ memorize })
+    if (!('accept' in verdict)) throw new Error('not accepted')
+    expect(verdict.accept.raw.toString()).toBe('I like chess.')
+    expect(verdict.signing).toMatchObject({ partnerId: partner.id })
+  })
+
+  test('given what is optional left out, then it counts as in a record in plain', () => {
+    const { content, contentType } = memorize
+    expect(opened({ memorize: { content, contentType } })).toHaveProperty('accept')
+  })
+
+  test('given an event within and its time beside it, then it is recorded as one', () => {
+    const event = { eventType: 'purchase', source: 's', data: '{"product":"tea"}' }
+    expect(opened({ event })).toMatchObject({ reason: expect.stringMatching(/^timestamp /) })
+    const dated = { ...closed, timestamp: '2026-01-01T00:00:00Z' }
+    expect(opened({ event }, dated)).toHaveProperty('accept')
+  })
+
+  test('given an idempotency key beside it, then it is the same write as in plain', () => {
+    const keyed = { ...closed, idempotencyKey: 'order-1' }
+    const verdict = opened({ memorize }, keyed)
+    const plain = decided(received({ ...record, idempotencyKey: 'order-1' }))
+    expect(idOf(verdict)).toBe(idOf(plain))
+  })
+
+  test.each([
+    ['no JSON', 'hurdy-gurdy', 'sealed does not have the shape of the schema'],
+    ['a list', [], 'sealed does not have the shape of the schema'],
+    ['no content', {}, 'exactly one of memorize, event and sealed must be set'],
+    [
+      'a field of another type',
+      { memorize: { ...memorize, content: 7 } },
+      'sealed.memorize.content does not have the shape of the schema',
+    ],
+    ['another field', { memorize, appId: 'bank' }, 'sealed does not have the shape of the schema'],
+    ['a seal within', { sealed }, 'sealed does not have the shape of the schema'],
+    [
+      'content of another type',
+      { memorize: { ...memorize, contentType: 'hurdy' } },
+      /^contentType /,
+    ],
+    [
+      'content that is too long',
+      { memorize: { ...memorize, content: 'x'.repeat(1_048_577) } },
+      /^content /,
+    ],
+  ])('given %s within, then the reason names the field and no value', (_, content, reason) => {
+    const verdict = opened(content)
+    expect(verdict).toMatchObject({ refuse: 'InvalidRecord' })
+    if (!('reason' in verdict)) throw new Error('accepted')
+    expect(verdict.reason).toMatch(reason)
+    expect(verdict.reason).not.toContain('hurdy')
+  })
+
+  test.each([
+    ['content beside it', { ...closed, memorize }, 'exactly one of memorize, event and sealed'],
+    ['generation 0', { ...closed, sealed: { ...sealed, keyGeneration: 0 } }, 'sealed.keyGener'],
+    ['half a generation', { ...closed, sealed: { ...sealed, keyGeneration: 1.5 } }, 'sealed.keyG'],
+    ['letters of base64', { ...closed, sealed: { ...sealed, ciphertext: 'A+/A' } }, 'sealed.ciph'],
+    ['no cipher text', { ...closed, sealed: { ...sealed, ciphertext: '' } }, 'sealed.ciphertext'],
+    [
+      'more than a record can hold',
+      { ...closed, sealed: { ...sealed, ciphertext: 'A'.repeat(2 ** 21 + 1) } },
+      'sealed.ciphertext',
+    ],
+    ['a field more', { ...closed, sealed: { ...sealed, nonce: 'x' } }, 'sealed does not'],
+    ['an odd user', { ...closed, userId: '..' }, 'userId is not an identifier'],
+  ])('given %s, then nothing is opened, and the reason names the field', (_, given, reason) => {
+    const decision = decided(received(given))
+    expect(decision).toMatchObject({ refuse: 'InvalidRecord' })
+    expect(JSON.stringify(decision)).toContain(reason)
+  })
+
+  test('given padding, then it opens all the same: some languages write it', () => {
+    const padded = { ...closed, sealed: { ...sealed, ciphertext: 'AAA=' } }
+    expect(decided(received(padded))).toHaveProperty('judge')
+  })
+
+  test('given an app of others or a wrong signature, then nothing is opened', () => {
+    const foreign = decided(received({ ...closed, appId: 'bank' }))
+    expect(foreign).toMatchObject({ refuse: 'Unauthorized' })
+    expect(decided(received(closed, { signature: null }))).toMatchObject({ refuse: 'Unauthorized' })
   })
 })
 

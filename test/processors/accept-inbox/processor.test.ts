@@ -3,15 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import { changeSettings } from '../../../apps/api/routes/settings/settings.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
+import { publicInboxKey } from '../../../processors/accept-inbox/inbox-key.ts'
 import { createAcceptInbox } from '../../../processors/accept-inbox/processor.ts'
 import { makePartnerSecret } from '../../../processors/settings/partners.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_APP, type StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { alone, delivered, opens } from '../given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
-import { type Signer, signedRecord } from './records.ts'
+import { memorizeOf, type Signer, signedRecord } from './records.ts'
+import { type InboxKey, sealTo } from './sealing.ts'
 
 const ANNA = { appId: 'shop', userId: 'anna' }
 
@@ -158,6 +162,93 @@ test('given an event that is no record of the inbox, when handled, then nothing 
   const accept = createAcceptInbox({ ...flow.ports, settings })
   const other = delivered('ContentStored', { open: opens.contentStored })
   expect(await accept.handle([other], alone())).toEqual({ outcome: 'emit', events: [] })
+})
+
+describe('sealed records', () => {
+  /** As the API gives it. */
+  async function inboxKey() {
+    const [current] = await flow.ports.keys.current([ANNA])
+    const { generation, key } = current!
+    return { keyGeneration: generation, publicKey: publicInboxKey(key) }
+  }
+
+  const closed = async (content: string, more: { key?: InboxKey; of?: Scope } = {}) => {
+    const { key = await inboxKey(), of = ANNA } = more
+    return sealTo(key, of, { memorize: memorizeOf(content) })
+  }
+  const sealedRecord = (sealed: unknown, of = ANNA, signedAt = new Date()) =>
+    signedRecord(partner, of, { sealed, signedAt })
+
+  test('given a sealed record, when it is handled, then it becomes a write of its content', async () => {
+    const record = sealedRecord(await closed('I like chess.'))
+    expect(JSON.stringify(record)).not.toContain('chess')
+    await write(record)
+    expect([await writes(), await refusals()]).toEqual([['anna'], []])
+    const { data } = await flow.ports.memory.listItems(ANNA, { limit: 2 })
+    expect(data.map(({ text }) => text)).toEqual(['I like chess.'])
+  })
+
+  test('given a forget, when what was sealed before it is written or handled again, then no key opens it', async () => {
+    const early = await closed('I like chess.')
+    await write(sealedRecord(early))
+    expect(await writes()).toEqual(['anna'])
+    await acceptForget(flow.ports, ANNA, new Date())
+    await flow.drained()
+    const later = new Date(Date.now() + 1_000)
+    await write(sealedRecord(early, ANNA, later))
+    await write(sealedRecord(await closed('I like go.'), ANNA, later))
+    expect(await deadLetters()).toMatchObject([
+      { errorClass: 'Forgotten', reason: expect.stringContaining('a forget destroyed') },
+    ])
+    expect(await writes()).toEqual(['anna'])
+  })
+
+  test('given a key that was replaced and not destroyed, when a record sealed to it is handled, then it is a write', async () => {
+    const key = await inboxKey()
+    await flow.ports.keys.rotate(ANNA)
+    expect((await inboxKey()).keyGeneration).toBe(key.keyGeneration + 1)
+    await write(sealedRecord(await closed('I like chess.', { key })))
+    expect([await writes(), await refusals()]).toEqual([['anna'], []])
+  })
+
+  test('given records that do not open, when handled, then each is one dead letter and the next is a write', async () => {
+    const key = await inboxKey()
+    const good = await closed('I like chess.')
+    const berta = { ...ANNA, userId: 'berta' }
+    const flipped = good.ciphertext.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))
+    await write(sealedRecord({ ...good, ciphertext: flipped }))
+    await write(sealedRecord(good, berta))
+    await write(sealedRecord(await closed('I like go.', { of: berta })))
+    await write(sealedRecord({ ...good, keyGeneration: key.keyGeneration + 1 }))
+    await write(sealedRecord(await sealTo(key, ANNA, { memorize: { content: 'hurdy' } })))
+    await write(sealedRecord(good))
+    expect(await writes()).toEqual(['anna'])
+    const letters = await deadLetters()
+    expect(letters.map(({ errorClass }) => errorClass)).toEqual(Array(5).fill('InvalidRecord'))
+    const reasons = letters.map(({ reason }) => reason.split(' ')[0]).sort()
+    expect(reasons).toEqual([
+      ...Array(3).fill('sealed.ciphertext'),
+      'sealed.keyGeneration',
+      'sealed.memorize.contentType',
+    ])
+  })
+
+  test('given a forget that comes after the key was taken, when the record is stored, then only that key opens it', async () => {
+    const sealed = await closed('I like chess.')
+    const keys: KeyStore = {
+      ...flow.ports.keys,
+      get: async (scope, generation) => {
+        const key = await flow.ports.keys.get(scope, generation)
+        await flow.ports.keys.rotate(scope)
+        return key
+      },
+    }
+    const accept = createAcceptInbox({ ...flow.ports, keys, settings })
+    const event = { ...sealedRecord(sealed), erased: false }
+    const place = { topic: 'memory.inbox.v1', partition: 0, position: 7, keyGeneration: null }
+    const outcome = await accept.handle([{ ...place, event } as unknown as Delivered], alone())
+    expect(outcome).toMatchObject({ events: [{ keyGeneration: sealed.keyGeneration }] })
+  })
 })
 
 describe('old nonces', () => {

@@ -6,15 +6,21 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 
 export type Signer = { id: string; secret: string }
 
-/** A record with this content; its id is that of its place in the inbox. */
+export function memorizeOf(content: string) {
+  return { content, contentType: 'document', threadId: null, metadata: null }
+}
+
+type Given = { signedAt: Date; nonce?: string } & ({ content: string } | { sealed: unknown })
+
+/** A record with this content, in plain or sealed; its id is that of its place in the inbox. */
 export function signedRecord(
   { id: partnerId, secret }: Signer,
   { appId, userId }: Scope,
-  { content, signedAt, nonce = randomUUID() }: { content: string; signedAt: Date; nonce?: string },
+  { signedAt, nonce = randomUUID(), ...given }: Given,
 ): StoredEvent {
-  const memorize = { content, contentType: 'document', threadId: null, metadata: null }
-  const nothing = { idempotencyKey: null, timestamp: null, event: null }
-  const record = { appId, userId, ...nothing, memorize }
+  const part = 'sealed' in given ? given : { memorize: memorizeOf(given.content) }
+  const nothing = { idempotencyKey: null, timestamp: null, memorize: null, event: null }
+  const record = { appId, userId, ...nothing, sealed: null, ...part }
   const valueHash = createHash('sha256').update(JSON.stringify(record)).digest('hex')
   const signed = { partnerId, signedAtMs: String(signedAt.getTime()), nonce, valueHash }
   const signature = signatureOf(secret, { ...signed, appId, userId })

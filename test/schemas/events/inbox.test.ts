@@ -87,4 +87,20 @@ describe('a record of the inbox', () => {
   ])('given %s then it is refused, naming the field', (_, record, reason) => {
     expect(reasonOf(record)).toMatch(reason)
   })
+
+  it('given a sealed part then it arrives as it was written, and stands for nothing until it is opened', () => {
+    const sealed = { keyGeneration: 3, ciphertext: 'AAAA' }
+    expect(received({ ...owner, sealed })).toMatchObject({ sealed, memorize: null, event: null })
+    expect(reasonOf({ sealed })).toMatch(/exactly one/)
+    expect(reasonOf({ sealed, memorize })).toMatch(/exactly one/)
+  })
+
+  it('given a producer that knows no sealed part then its records are read as before', () => {
+    const schema = structuredClone(avroSchemas['memory.inbox.v1']) as { fields: { name: string }[] }
+    const fields = schema.fields.filter(({ name }) => name !== 'sealed')
+    const writer = avsc.Type.forSchema({ ...schema, fields } as Schema)
+    const bytes = writer.toBuffer({ ...owner, memorize })
+    const record = inboxFromAvro(type.fromBuffer(bytes, type.createResolver(writer)))
+    expect(writeOf(record)).toMatchObject({ kind: 'memorize' })
+  })
 })

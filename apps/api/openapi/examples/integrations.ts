@@ -51,6 +51,11 @@ export const integrationExamples = {
   listPartners: { answers: { 200: { data: [partner], pagination } } },
   rotatePartnerSecret: { answers: { 200: rotated } },
   removePartner: { answers: {} },
+  getInboxKey: {
+    answers: {
+      200: { keyGeneration: 1, publicKey: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo' },
+    },
+  },
   bindSource: {
     request: {
       appId: 'shop',

@@ -397,6 +397,11 @@ class ImportedSettings(TypedDict):
     kept: list[str]
 
 
+class InboxKey(TypedDict):
+    keyGeneration: int
+    publicKey: str
+
+
 class Entity1(TypedDict):
     name: str
     type: str

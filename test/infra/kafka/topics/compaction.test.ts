@@ -62,6 +62,12 @@ describe('the promise', () => {
     expect(promised(changed(INBOX, { segmentMs: NO_LAG }), INBOX)).toBeNull()
   })
 
+  test('tells sealed records of the inbox from those that stay readable until they expire', () => {
+    expect(remaindersOf(asCreated).map(({ what }) => what)).toContain(
+      `records of ${INBOX}, until they expire; those sealed under a destroyed key are unreadable already`,
+    )
+  })
+
   test('does not wait for topics that hold no user', () => {
     const paces = changed('memory.settings.v1', { lagMs: NO_LAG })
     expect(remaindersOf(paces)).toEqual(remaindersOf(asCreated))
