@@ -3,13 +3,16 @@
 //
 //   KAFKA_BROKERS=127.0.0.1:9092 SCHEMA_REGISTRY_URL=http://127.0.0.1:8081/apis/ccompat/v7 \
 //   PARTNER_ID=... PARTNER_SECRET=plmp_... node apps/examples/partner-producer.ts shop anna "Anna: I like chess."
+//
+// With --seal at the end, and SERVICE_URL=http://127.0.0.1:8080/v1 and an API_KEY with memory:write, it seals the
+// content with @hpke/core, so that the service alone can read it, and not even the service after a forget.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import { Kafka } from 'kafkajs'
 
 const TOPIC = process.env.TOPIC ?? 'memory.inbox.v1'
 
-const [appId, userId, content] = process.argv.slice(2)
+const [appId, userId, content, seals] = process.argv.slice(2)
 const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL, PARTNER_ID, PARTNER_SECRET } = process.env
 if (
   !appId ||
@@ -21,12 +24,14 @@ if (
   !PARTNER_SECRET
 ) {
   console.error(
-    'usage: KAFKA_BROKERS SCHEMA_REGISTRY_URL PARTNER_ID PARTNER_SECRET partner-producer.ts APP USER CONTENT',
+    'usage: KAFKA_BROKERS SCHEMA_REGISTRY_URL PARTNER_ID PARTNER_SECRET partner-producer.ts APP USER CONTENT [--seal]',
   )
   process.exit(2)
 }
 
-// 1. The record, in the schema that the service has registered for the topic.
+// 1. The record, in the schema that the service has registered for the topic: its content in plain, or sealed.
+const memorize = { content, contentType: 'conversation', threadId: null, metadata: null }
+const part = seals === '--seal' ? { sealed: await sealed({ memorize }) } : { memorize }
 const registry = new SchemaRegistry({ host: SCHEMA_REGISTRY_URL })
 const schemaId = await registry.getLatestSchemaId(`${TOPIC}-value`)
 const value = await registry.encode(schemaId, {
@@ -34,8 +39,7 @@ const value = await registry.encode(schemaId, {
   userId,
   idempotencyKey: randomUUID(),
   timestamp: new Date().toISOString(),
-  memorize: { content, contentType: 'conversation', threadId: null, metadata: null },
-  event: null,
+  ...part,
 })
 
 // 2. The signature: these lines, with the partner's secret. The time is now (a record written more than 15 minutes
@@ -66,3 +70,26 @@ await producer.send({
 })
 await producer.disconnect()
 console.log(`written to ${TOPIC}: GET /v1/resources/${appId}/${userId} shows what became of it`)
+
+/** HPKE (RFC 9180). Ask for the key each time, or keep it for less than a minute: a forget replaces it. */
+async function sealed(plain: object) {
+  const { SERVICE_URL, API_KEY } = process.env
+  const of = [appId, userId].map((name) => encodeURIComponent(String(name))).join('/')
+  const headers = { authorization: `Bearer ${API_KEY}` }
+  const answer = await fetch(`${SERVICE_URL}/inbox-keys/${of}`, { headers })
+  if (!answer.ok) throw new Error(`no key to seal to: ${answer.status} ${await answer.text()}`)
+  const key = (await answer.json()) as { keyGeneration: number; publicKey: string }
+
+  const { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } = await import('@hpke/core')
+  const [kem, kdf, aead] = [new DhkemX25519HkdfSha256(), new HkdfSha256(), new Aes256Gcm()]
+  const publicKey = new Uint8Array(Buffer.from(key.publicKey, 'base64url'))
+  const recipientPublicKey = await kem.deserializePublicKey(publicKey.buffer)
+  const info = ['palimpsest-inbox-seal-v1', appId, userId, key.keyGeneration].join('\n')
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer
+  const { enc, ct } = await new CipherSuite({ kem, kdf, aead }).seal(
+    { recipientPublicKey, info: bytes(info) },
+    bytes(JSON.stringify(plain)),
+  )
+  const ciphertext = Buffer.concat([Buffer.from(enc), Buffer.from(ct)]).toString('base64url')
+  return { keyGeneration: key.keyGeneration, ciphertext }
+}

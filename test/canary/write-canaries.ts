@@ -6,7 +6,7 @@ import { type Canaries, createCanaries } from './search.ts'
 const KINDS = [
   ...['text', 'meta', 'friend', 'town', 'user', 'thread', 'key', 'header', 'query'],
   ...['product', 'maker', 'brand', 'hook', 'caller', 'fact', 'alias', 'scope'],
-  ...['subject', 'attribute', 'value', 'receiver'],
+  ...['subject', 'attribute', 'value', 'receiver', 'inbox'],
 ] as const
 type Kind = (typeof KINDS)[number]
 

@@ -5,15 +5,23 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { zstdCompressSync } from 'node:zlib'
-import { SchemaRegistry } from '@kafkajs/confluent-schema-registry'
 import kafkajs, { type Producer } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { flow } from '../../processors/flow.ts'
 import type { ServiceProcess } from '../journeys/process.ts'
 import { eventually } from '../journeys/service.ts'
+import { sealTo } from '../processors/accept-inbox/sealing.ts'
 import { type Cluster, startCluster } from './cluster.ts'
+import { leftAfterCompaction } from './faults/after-compaction.ts'
+import {
+  connectProducer,
+  encodedRecord,
+  inboxOf,
+  type Partner,
+  signatureHeaders,
+} from './partner.ts'
 
-const { CompressionCodecs, CompressionTypes, Kafka, logLevel } = kafkajs
+const { CompressionCodecs, CompressionTypes } = kafkajs
 const APP = 'partner'
 const EXAMPLE = fileURLToPath(new URL('../../apps/examples/partner-producer.ts', import.meta.url))
 
@@ -27,8 +35,7 @@ type Message = {
 
 let cluster: Cluster
 let producer: Producer
-let registry: SchemaRegistry
-let partner: { id: string; secret: string }
+let partner: Partner
 let topic: string
 let worker: ServiceProcess
 beforeAll(async () => {
@@ -36,11 +43,8 @@ beforeAll(async () => {
   worker = await cluster.worker()
   const made = { name: 'partner', appIds: [APP] }
   partner = (await cluster.call('POST', '/config/partners', made)).body
-  topic = `${cluster.env.NAMESPACE}.memory.inbox.v1`
-  registry = new SchemaRegistry({ host: cluster.env.SCHEMA_REGISTRY_URL! })
-  const brokers = cluster.env.KAFKA_BROKERS!.split(',')
-  producer = new Kafka({ clientId: 'partner', brokers, logLevel: logLevel.NOTHING }).producer()
-  await producer.connect()
+  topic = inboxOf(cluster.env.NAMESPACE!)
+  producer = await connectProducer()
 })
 afterAll(async () => {
   await producer.disconnect()
@@ -49,28 +53,17 @@ afterAll(async () => {
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex')
 
-async function recordOf(content: string, more: Record<string, unknown> = {}): Promise<Buffer> {
-  const id = await registry.getLatestSchemaId(`${topic}-value`)
+function recordOf(content: string, more: Record<string, unknown> = {}): Promise<Buffer> {
   const memorize = { content, contentType: 'conversation', threadId: null, metadata: null }
-  const nobody = { idempotencyKey: null, timestamp: null, event: null }
-  return registry.encode(id, { appId: APP, userId: 'anna', ...nobody, memorize, ...more })
+  const of = { appId: APP, userId: 'anna' }
+  return encodedRecord(cluster.env.NAMESPACE!, of, { memorize, ...more })
 }
 
 type More = { appId?: string; userId?: string; signedAt?: Date }
 
 /** As a partner signs it. */
 function signed(value: Buffer | null, { appId = APP, userId = 'anna', signedAt }: More = {}) {
-  const time = String((signedAt ?? new Date()).getTime())
-  const nonce = randomUUID()
-  const hash = sha256(value ?? '')
-  const lines = ['palimpsest-inbox-v1', partner.id, appId, userId, time, nonce, hash]
-  const signature = createHmac('sha256', partner.secret).update(lines.join('\n')).digest('hex')
-  const headers = {
-    'palimpsest-partner-id': partner.id,
-    'palimpsest-time': time,
-    'palimpsest-nonce': nonce,
-    'palimpsest-signature': `v1=${signature}`,
-  }
+  const headers = signatureHeaders(partner, value, { appId, userId, signedAt })
   return { key: `${APP}/${userId}`, value, headers, partition: 0 }
 }
 
@@ -81,17 +74,23 @@ function signedWithKey(value: Buffer, apiKey: { id: string; key: string }) {
   return { key: `${APP}/anna`, value, headers, partition: 0 }
 }
 
-test('the example of the README is remembered', { timeout: 120_000 }, async () => {
-  // The example writes to the topic by its plain name, which a service without a namespace has.
-  const args = [EXAMPLE, APP, 'anna', 'Anna: I like chess.']
+/** The example writes to the topic by its plain name, which a service without a namespace has. */
+async function runExample(...given: string[]): Promise<void> {
+  const args = [EXAMPLE, APP, ...given]
   const env = {
     ...process.env,
     ...cluster.env,
     PARTNER_ID: partner.id,
     PARTNER_SECRET: partner.secret,
     TOPIC: topic,
+    SERVICE_URL: `${cluster.url}/v1`,
+    API_KEY: cluster.key,
   }
   await promisify(execFile)(process.execPath, args, { env })
+}
+
+test('the example of the README is remembered', { timeout: 120_000 }, async () => {
+  await runExample('anna', 'Anna: I like chess.')
   await cluster.processed('anna', 1)
   expect((await cluster.items('anna')).map((item) => item.content)).toEqual(['Anna: I like chess.'])
 })
@@ -187,4 +186,44 @@ test('a record that waits in the inbox while its user is forgotten is not taken 
   })
   const half = { appId: APP, userId: 'berta', category: 'preferences', confirm: true }
   expect((await cluster.call('POST', '/forget', half)).status).toBe(200)
+})
+
+test('a sealed record is remembered, lies nowhere in plain, and opens no more after a forget', {
+  timeout: 240_000,
+}, async () => {
+  const forget = { appId: APP, userId: 'dora', confirm: true }
+  const of = { appId: APP, userId: 'dora' }
+  const { body: key } = await cluster.call('GET', `/inbox-keys/${APP}/dora`)
+  const memorize = { content: 'I like mahjong.', contentType: 'document' }
+  const sealed = await sealTo(key, of, { memorize })
+  const send = async (part: object, signedAt = new Date()) => {
+    const value = await recordOf('', { userId: 'dora', memorize: null, ...part })
+    // Under a key of its own, so that the search below finds it.
+    const message = { ...signed(value, { userId: 'dora', signedAt }), key: randomUUID() }
+    await producer.send({ topic, messages: [message] })
+  }
+  await send({ sealed })
+  await runExample('dora', 'Dora: I like backgammon.', '--seal')
+  await cluster.processed('dora', 2)
+  const contents = async () => (await cluster.items('dora')).map((item) => item.content).sort()
+  expect(await contents()).toEqual(['Dora: I like backgammon.', 'I like mahjong.'])
+  await send({
+    memorize: { ...memorize, content: 'I like snooker.', threadId: null, metadata: null },
+  })
+  await cluster.processed('dora', 3)
+  const inbox = await leftAfterCompaction(cluster.env.NAMESPACE!)
+  const holding = (word: string) => inbox.filter((value) => value.includes(word)).length
+  expect([sealed.ciphertext, 'snooker'].map(holding)).toEqual([1, 1])
+  expect(['mahjong', 'backgammon'].map(holding)).toEqual([0, 0])
+
+  expect((await cluster.call('POST', '/forget', forget)).status).toBe(200)
+  await send({ sealed }, new Date(Date.now() + 60_000))
+  const { body: later } = await cluster.call('GET', `/inbox-keys/${APP}/dora`)
+  await send({ sealed: await sealTo(later, of, { memorize }) }, new Date(Date.now() + 60_000))
+  await cluster.processed('dora', 1)
+  expect(await contents()).toEqual(['I like mahjong.'])
+  const { stdout } = await cluster.cli('dead-letters', 'list', '--json')
+  const letters = JSON.parse(stdout) as { reason: string }[]
+  expect(letters.map(({ reason }) => reason).join()).toContain('a forget destroyed')
+  expect(stdout).not.toMatch(/mahjong|backgammon|snooker/)
 })

@@ -13,8 +13,10 @@ import { type Canaries, type Found, search, tableOf } from '../../canary/search.
 import { newCanaries, writeCanaries } from '../../canary/write-canaries.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { APP, type Service, startService } from '../../journeys/service.ts'
+import { sealTo } from '../../processors/accept-inbox/sealing.ts'
 import { type Receiver, startReceiver } from '../../processors/deliver-webhooks/receiver.ts'
 import { serverEnvironment } from '../../servers/environment.ts'
+import { connectProducer, encodedRecord, inboxOf, signatureHeaders } from '../partner.ts'
 import { leftAfterCompaction } from './after-compaction.ts'
 
 const { STACK } = serverEnvironment()
@@ -40,6 +42,32 @@ function kindsIn(found: readonly Found[], files: RegExp): string[] {
   return [...new Set(kinds)].sort()
 }
 
+/** A partner's records about another user, who is not forgotten: one sealed, and one in plain, which is to be found. */
+async function writeToInbox(
+  service: Service,
+  namespace: string,
+  words: { sealed: string; plain: string },
+): Promise<void> {
+  const of = { appId: APP, userId: 'of-a-partner' }
+  const { body: partner } = await service.call('POST', '/config/partners', {
+    name: 'partner',
+    appIds: [APP],
+  })
+  const { body: key } = await service.call('GET', `/inbox-keys/${APP}/${of.userId}`)
+  const memorize = (word: string) => ({ content: `I like ${word}.`, contentType: 'document' })
+  const producer = await connectProducer()
+  for (const part of [
+    { sealed: await sealTo(key, of, { memorize: memorize(words.sealed) }) },
+    { memorize: { ...memorize(words.plain), threadId: null, metadata: null } },
+  ]) {
+    const value = await encodedRecord(namespace, of, part)
+    const message = { key: randomUUID(), value, headers: signatureHeaders(partner, value, of) }
+    await producer.send({ topic: inboxOf(namespace), messages: [message] })
+  }
+  await producer.disconnect()
+  await service.settled(of.userId, 2)
+}
+
 /** Leaves what a rebuild leaves that is killed before it is put in the place of the other. */
 async function interruptRebuilds(env: Record<string, string>): Promise<void> {
   const config = readConfig({ ...serverEnvironment(), PROFILE: 'distributed', ...env })
@@ -63,6 +91,8 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
   let before: Found[]
   let after: Found[]
   let leftBefore: Buffer[]
+  /** Words that lie in plain on purpose. */
+  const plain = newCanaries()
   const namespace = `k${randomUUID().slice(0, 8)}`
   beforeAll(async () => {
     const env = {
@@ -74,6 +104,8 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
     service = await startService(env)
     canaries = newCanaries()
     await writeCanaries(service, canaries, receiver.url)
+    const words = { sealed: canaries.words.inbox!, plain: plain.words.inbox! }
+    await writeToInbox(service, namespace, words)
     await interruptRebuilds({ ...env, DATA_DIR: join(service.dataDir, 'rebuild') })
     before = searched(canaries)
     if (sealed === 'off') return
@@ -111,6 +143,10 @@ describe.skipIf(!STACK).each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (seale
   test('the log names users and threads in its open fields, and holds no word', () => {
     expect(kindsIn(before, /^kafka\//)).toEqual(['thread', 'user'])
     expect(kindsIn(after, /^kafka\//)).toEqual(['thread', 'user'])
+  })
+
+  test('the search finds what a partner wrote in plain, so it would find what was sealed', () => {
+    expect(kindsIn(searched(plain), /^kafka\//)).toEqual(['inbox'])
   })
 
   test('what compaction leaves of the log after the forget names neither user nor thread', async () => {
