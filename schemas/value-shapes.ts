@@ -7,17 +7,29 @@ export type ShapedValue = { shape: string; value: string; start: number; end: nu
 const NUMBER = '\\d+(?:[.,]\\d+)*'
 const NUMERAL =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)'
+const NTH =
+  '(?:(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)|\\d{1,2}(?:st|nd|rd|th))'
+const NUMERALS: ReadonlyMap<string, string> = new Map(
+  'one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, n) => [word, String(n + 1)]),
+)
+const NTHS: ReadonlyMap<string, string> = new Map(
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'
+    .split(' ')
+    .map((word, n) => [word, String(n + 1)]),
+)
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\bin )${MONTH}|tomorrow|next (?:week|month|year)`
 const CLOCK =
-  "\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
+  "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 
 /** In the order in which they are tried where several begin at the same place. */
 const SHAPES: readonly (readonly [string, string])[] = [
   ['email', '[\\w.+-]{1,64}@[\\w-]{1,64}(?:\\.[\\w-]{1,64}){1,4}'],
-  ['handle', '@\\w{2,40}'],
+  ['handle', '@\\w[\\w.]{0,38}\\w'],
   [
     'relative',
     '(?<=\\b(?:is|are) )my (?:wife|husband|partner|brother|sister|mother|mum|mom|father|dad|son|daughter|friend|boyfriend|girlfriend|aunt|uncle|cousin|neighbou?r|boss|colleague)(?: (?!now\\b|these\\b|instead\\b|from\\b)\\p{L}+)?',
@@ -37,7 +49,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   [
     'numbered',
-    '(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|room|floor|gate|platform|seat|size|version|year|grade|round|track|step|desk|locker|apartment|flat|number) \\d{1,5}[a-z]?(?!\\w)',
+    `(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|room|floor|gate|platform|seat|size|version|year|grade|round|track|step|desk|locker|apartment|flat|number|book|week|module|series) (?:\\d{1,5}[a-z]?|${NUMERAL})(?!\\w)|${NTH} (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft)(?!\\w)`,
   ],
   ['code', '\\+?\\d(?:[\\d ()-]{1,18}\\d)(?!\\p{L})'],
   [
@@ -63,7 +75,7 @@ export function valuesIn(text: string): ShapedValue[] {
 const SPOT =
   /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|is|are|called|named) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}/gu
+  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []
@@ -86,9 +98,15 @@ function shapedIn(text: string): ShapedValue[] {
   })
 }
 
+/** "Season 2" and "the second season" are of one shape. */
+function unitOf(numbered: string): string {
+  const [first = '', last = ''] = numbered.split(' ')
+  return /^\d/.test(last) || NUMERALS.has(last) ? first : last
+}
+
 function shapeOf(name: string, value: string): string {
   const lower = value.toLowerCase()
-  if (name === 'numbered') return `numbered ${lower.split(' ', 1)[0]}`
+  if (name === 'numbered') return `numbered ${unitOf(lower)}`
   if (name === 'counted')
     return `counted ${lower.replace(/^\S+ /u, '').replace(/(?<=\p{L}{3})s$/u, '')}`
   return name
@@ -100,5 +118,13 @@ export function isSameValue(a: string, b: string): boolean {
 }
 
 function folded(value: string): string {
-  return value.toLowerCase().replaceAll(/[\s()-]|^(?:the|this|next) /gu, '')
+  const lower = value.toLowerCase().replace(/^(?:the|this|next) /u, '')
+  const words = lower.split(/\s+/u).map((word) => NUMERALS.get(word) ?? NTHS.get(word) ?? word)
+  const [first = '', last = ''] = words
+  // "Season 2" is the second season.
+  const ordered = words.length === 2 && /^\p{L}+$/u.test(first) && /^\d+$/.test(last)
+  return (ordered ? [last, first] : words)
+    .join('')
+    .replace(/^(\d+)(?:st|nd|rd|th)(?=\p{L})/u, '$1')
+    .replaceAll(/[\s()-]/gu, '')
 }

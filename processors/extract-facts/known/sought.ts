@@ -14,14 +14,19 @@ const MAX_SOUGHT = 4
 const MAX_RETRACTED_WORDS = 25
 
 /** The facts that this one ends, whatever the order in which they were said. */
-export function endedBy({ seeks = [] }: Pick<ReadFact, 'seeks'>, facts: FactIndex): CurrentFact[] {
+export function endedBy(
+  { seeks = [], exclusive = false }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive'>>,
+  facts: FactIndex,
+): CurrentFact[] {
   const known = [...facts.byId.values()].filter(holds)
   const ended = ofKind(seeks, 'ends').flatMap((sought) =>
     known.filter((each) => isSought(sought, each)),
   )
   const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, known))
   const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, known))
-  return [...ended, ...wrong, ...former]
+  // A correction that has taken the place of another fact corrects nothing else.
+  const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, known))
+  return [...ended, ...wrong, ...former, ...misread]
 }
 
 /** Where several are known, nothing tells which of them has another value now. */
@@ -39,6 +44,18 @@ function onlyFormer(sought: Sought, known: readonly CurrentFact[]): CurrentFact[
       ),
   )
   return former.length === 1 ? former : []
+}
+
+/** "I meant year 5": the last fact with a value of that kind. */
+function lastShaped({ by, words }: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+  if (!by) return []
+  const same = known.filter(
+    ({ text }) =>
+      valuesIn(text).some(({ shape }) => shape === by.shape) &&
+      words.every((group) => stands(group, wordsOf(text))),
+  )
+  const last = newestOf(same)
+  return last && hasOther(by, valuesIn(last.text)) ? [last] : []
 }
 
 /** "The meeting with Bob" is no place. */

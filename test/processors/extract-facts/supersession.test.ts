@@ -1,9 +1,10 @@
-// 968 cases of change and 521 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,216 cases of change and 632 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, and of nine sets by authors who saw no rule 41 of 60, 59 of
-// 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of 80 and 52 of 60; of
-// those in which nothing changes, 476 of 521. A case is added with what it showed; none is changed to pass.
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, and of eleven sets by authors who saw no rule 41 of 60, 59 of
+// 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of 80, 52 of 60, 31 of 40
+// and 30 of 40; of those in which nothing changes, 476 of 521. `kinds` holds other wordings of what failed in the last two,
+// `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -29,6 +30,9 @@ const CASES = [
   'mustnot',
   'plain',
   'blind',
+  'everyday',
+  'kinds',
+  'alike',
 ].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
@@ -66,14 +70,12 @@ const NOT_HANDLED = [
   'diet-4-9',
   'contact-2-9',
   'things-5-9',
-  'job-1-10',
   'job-5-10',
   'partner-4-10',
   'pets-4-10',
   'prefs-3-10',
   'prefs-4-10',
   'things-5-10',
-  'plans-4-10',
   'correction-2-10',
   'job-2-b13',
   'job-3-b13',
@@ -90,7 +92,6 @@ const NOT_HANDLED = [
   'prefs-3-b14',
   'plans-1-b14',
   'people-3-b14',
-  'job-2-b15',
   'partner-8-b15',
   'diet-4-b15',
   'prefs-12-b15',
@@ -143,7 +144,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(1489)
+  expect(CASES).toHaveLength(1848)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -14,6 +14,19 @@ export function insideQuotes(before: string): boolean {
   return ((before.match(/["“”]/gu)?.length ?? 0) & 1) === 1
 }
 
+/** Words that take back what was said before, with what separates them from what follows. */
+export const TAKEN_BACK =
+  "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their) \\p{Ll}+) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|said (?:that|it) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
+const FILLING = '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually)[,.:;!-]* ?)'
+/** The words at the start of a sentence by which it corrects what was said before. */
+export const CORRECTING = new RegExp(`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}`, 'iu')
+const ONLY_CORRECTING = new RegExp(`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`, 'iu')
+
+/** True if the sentence takes something back and does not say what is so. */
+export function onlyCorrects(sentence: string): boolean {
+  return sentence.length < 60 && ONLY_CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'").trim())
+}
+
 const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i
 const JEST =
   /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools|(?:isn't|is not|wasn't) true|(?:that's|is|what|total|complete) nonsense|gossip)\b/i

@@ -14,7 +14,7 @@ import { readSlots } from '../slots/slots.ts'
 import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
-import { isJest, takesBack } from './sentence-sense.ts'
+import { isJest, onlyCorrects, takesBack } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { isFiller, onlyAsks } from './small-talk.ts'
 
@@ -138,18 +138,20 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
   const answer = readAnswer(previous, words, persons)
   const own = answer.length > 0 ? answer : readSlots(words, persons)
   const correction = own.length > 0 ? null : readCorrection(words, persons)
-  if (correction) return { ...NOTHING, slots: [correction.slot], seeks: [correction.sought] }
+  if (correction) return { ...NOTHING, slots: [correction.slot], seeks: correction.seeks }
   const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
   const slots = planned ? [planned.slot] : own
   const habit = slots.length > 0 ? null : readHabit(words, persons)
+  // "That was wrong. Her teacher is Mrs Holden."
+  const marked = onlyCorrects(previous) ? `${previous} ${words}` : words
   const seeks = [
     ...readEnds(words, persons),
     ...(planned?.seeks ?? []),
     ...endedValues(slots),
     ...alsoEnded(slots),
     ...changedOfOne(words, slots),
-    ...correctedSlots(words, slots),
-    ...replacedValues(words),
+    ...correctedSlots(marked, slots),
+    ...replacedValues(marked),
     ...(habit ? replacedHabit(words, habit) : []),
   ]
   return { slots, seeks, habit }

@@ -1,11 +1,18 @@
 // Reads what a person does or is as a rule: "I play the violin", "I'm a Mac user", "I don't drink alcohol". A habit
 // supersedes nothing, and no similar one; a sentence that ends it finds it by its words (ends.ts).
 
+import { valuesIn } from '../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
-import { contentWords, isJest, isUnreal } from '../sentences/sentence-sense.ts'
+import {
+  CORRECTING,
+  contentWords,
+  isJest,
+  isUnreal,
+  topicWords,
+} from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
-import { PASSING_STATE } from './changes/resolved.ts'
+import { PASSING_STATE } from './changes/over/resolved.ts'
 import type { Habit } from './slot.ts'
 import { any } from './slot-rule.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
@@ -36,9 +43,8 @@ const LOST =
 /** "Has moved" tells what happened, not what is so as a rule. */
 const HAS_DONE =
   /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
-/** Words that take back what was said before: what follows is said in its place. */
-const CORRECTING =
-  /^(?:(?:I (?:misspoke|was wrong|misread it|got (?:it|that) wrong|mistyped)|my mistake|my bad|correction|sorry|hang on,? no|oops|whoops|no,? wait|typo|change of plans?|new plan)[,:.!]+ ?)+/iu
+/** What follows is said in the place of what was said before. */
+const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
 const DOING = new RegExp(
   `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
@@ -57,6 +63,10 @@ const NO_HABIT = new Set(
   wondering having coming saying telling asking kidding joking sorry glad happy`.split(/\s+/),
 )
 
+/** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
+const PURSUED =
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b)/u
+
 /** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {
   const text = plain(sentence)
@@ -65,7 +75,12 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 }
 
 function plain(sentence: string): string {
-  return sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim().replace(CORRECTING, '')
+  return sentence
+    .slice(0, MAX_SENTENCE)
+    .replaceAll(/[’‘]/gu, "'")
+    .trim()
+    .replace(CORRECTING, '')
+    .replace(IN_ITS_PLACE, '')
 }
 
 function habitIn(text: string, persons: Persons): Habit | null {
@@ -87,6 +102,7 @@ type Groups = Record<string, string | undefined>
 
 function isHabitual({ subject, verb, rest, not }: Groups): boolean {
   const word = verb!
+  if (PURSUED.test(`${word}${rest}`)) return true
   if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest ?? '')) return false
   if (NO_HABIT.has(word) || /(?:ed|ly)$/.test(word)) return false
   const isBase =
@@ -143,7 +159,8 @@ export function replacedHabit(
   const verb = attribute.replace(/^(?:does |is$)/, '')
   if (value === 'no' || verb === '' || isState) return []
   const denied = againDone(sentence, { subject, verb, value })
-  if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return denied
+  if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
+    return denied
   const object = contentWords(value.replace(WHERE_OR_WHEN, '')).filter(
     (word) => !COUNTED.test(word),
   )
@@ -159,8 +176,27 @@ export function replacedHabit(
     found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
   if (context.length > 0)
     found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
-  return found
+  return [...found, ...elsewhere({ subject, verb, value })]
 }
+
+/** "I bank with Monzo now": not with another any more. */
+function elsewhere({ subject, verb, value }: { subject: string; verb: string; value: string }) {
+  const [by, other] = valuesIn(`${verb} ${value}`).filter(({ shape }) => shape === 'place')
+  if (!by || other || !/^\p{Lu}/u.test(by.value)) return []
+  const object = topicWords(`${verb} ${value}`.replace(by.value, ''))
+  const words = [
+    [verb],
+    ...object.filter((word) => !NOW_WORDS.has(word) && word !== verb).map((word) => [word]),
+  ]
+  if (PROVIDED.includes(verb)) words[0] = PROVIDED
+  const found: Sought = { kind: 'replaces', subject, words, value: null, by }
+  return [found]
+}
+
+/** By any of these one has a thing from somewhere. */
+const PROVIDED =
+  'buy buys get gets order orders go goes use uses have has do does shop shops'.split(' ')
+const NOW_WORDS = new Set(['now', 'these', 'days', 'nowadays', 'instead'])
 
 function contextWords(value: string): string[] {
   const context = CONTEXT.exec(value)?.groups?.context ?? ''

@@ -1,6 +1,6 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../../ports/language-model.ts'
-import { contentWords, insideQuotes, isUnreal } from '../sentences/sentence-sense.ts'
+import { contentWords, insideQuotes, isUnreal, TAKEN_BACK } from '../sentences/sentence-sense.ts'
 import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
 import { any } from './slot-rule.ts'
@@ -16,8 +16,7 @@ const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =
   "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
-const LEAD =
-  '^(?:(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?'
+const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
 const END =
   '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 

@@ -48,7 +48,7 @@ export const endRules: readonly EndRule[] = [
       'finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown',
     ),
     head: rule(
-      `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+      `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {

@@ -3,6 +3,8 @@
 import type { Sought } from '../../../../ports/language-model.ts'
 import { contentWords } from '../../sentences/sentence-sense.ts'
 import type { Slot } from '../slot.ts'
+import { wordsIn } from '../slot-rule.ts'
+import { PROFESSION } from '../slot-words.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
 export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {
@@ -31,8 +33,15 @@ const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' '
 const ROLES =
   /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
 const JOB = 'job jobs work unemployed jobless hunting'.split(' ')
-const TEACHING = 'teach teaches teaching lecture lectures nurse intern interning'.split(' ')
+const TEACHING =
+  'teach teaches teaching lecture lectures nurse intern interning drive drives cook cooks clean cleans fly flies write writes wait waits code codes report reports deliver delivers temp temps'.split(
+    ' ',
+  )
 const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
+/** Of a job that is told together with its employer: "I'm a waiter at the Grand Hotel". */
+const JOB_TITLES = wordsIn(
+  PROFESSION.replace(/\b(?:data|team|tech|product|flight|social|police) /g, ''),
+)
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
 
@@ -71,14 +80,24 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
 }
 
 const CHANGED =
-  /\b(?:now|these days|nowadays|instead|started|moved|switched|changed|became|has become|turned|promoted|no longer)\b/i
+  /\b(?:now|these days|nowadays|instead|started|moved|switched|changed|became|become|turned|promoted|no longer|sold|bought|got|downsized|upsized|upped|signed|swapped|traded|gone into|went into|settled|ended up|put down roots|set up home|made|appointed|qualified|retrained|hired|joined|left|found|took)\b/i
 
 /** "My son is in fourth grade now": the son of whom another grade was said, though there may be several. */
 export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[] {
   if (!CHANGED.test(sentence)) return []
-  return slots.flatMap(({ subject, attribute, ofOneOfMany }): Sought[] => {
-    const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
-    if (!ofOneOfMany || relation === undefined) return []
-    return [{ kind: 'ends', subject, attribute, words: [[relation]], value: null }]
-  })
+  return [...slots.flatMap(formerJob), ...slots.flatMap(ofOne)]
+}
+
+/** Who was made a manager is a waiter no longer, wherever that was. */
+function formerJob({ subject, attribute, value, exclusive, ofOneOfMany }: Slot): Sought[] {
+  if (attribute !== 'occupation' || !(exclusive || ofOneOfMany)) return []
+  const now = new Set(value.split(/[ -]/u))
+  const titles = JOB_TITLES.filter((title) => !now.has(title))
+  return [{ kind: 'ends', subject, attribute: 'employer', words: [titles], value: null }]
+}
+
+function ofOne({ subject, attribute, ofOneOfMany }: Slot): Sought[] {
+  const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
+  if (!ofOneOfMany || relation === undefined) return []
+  return [{ kind: 'ends', subject, attribute, words: [[relation]], value: null }]
 }

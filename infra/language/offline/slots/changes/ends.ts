@@ -15,13 +15,12 @@ import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { type EndRule, endRules, PARTED } from './end-rules.ts'
-import { alike, ends, subjectBefore, TRAVEL } from './ending-words.ts'
+import { alike, BYGONE, ends, IN_PASSING, subjectBefore, TRAVEL } from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
-import { resolutions } from './resolved.ts'
+import { readResolved } from './over/read-resolved.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-const resolvedBy = createChooser(resolutions)
 /** A thing that is over, before the words that say so. */
 const OVER =
   /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
@@ -31,9 +30,6 @@ const PARTED_FROM = new RegExp(
 )
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
-/** What went by: it was found again, it lasted an hour, it was a jest. */
-const IN_PASSING =
-  /\bfor (?:an?|one|two|a few|half an|some|\d+) (?:second|minute|moment|hour|while|bit|time)s?\b|\bfor once\b|\bbut (?:(?:i|we|it|he|she|they|luckily|fortunately|thankfully|eventually|then|later) )*(?:found|survived|came back|got (?:it|him|her|them) back|turned up|still works|is fine|was fine|is okay|was okay|caught)\b|\b(?:found|got|have) (?:it|him|her|them) (?:again|back)\b|\band found (?:it|him|her|them)\b|\b(?:it|he|she) was (?:in|under|on|behind) (?:the|my)\b|\bin the (?:crowd|fog|dark|fridge|hallway)\b|\bas a joke\b|\b(?:ha(?:ha)+|lol|rofl)\b/i
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
 const ONLY_THEN =
   /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i
@@ -64,9 +60,6 @@ const LEFT_ME =
   /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )?left me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
 const LEFT_SCHOOL =
   /\b(?:left|leaving) (?<what>(?:\p{Lu}[\p{L}'-]+ ){1,3}(?:High|College|School|University|Hospital|Academy|Bank|Group|Inc|Ltd|Clinic|Labs?))\b(?! (?:early|at|for the|with))/u
-/** "I left Hillcrest, I teach at Riverside now", "she left Toyota and joined Volvo". */
-const LEFT_WORK =
-  /\bleft (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})(?=, (?:and |so )?(?:I|we|he|she)\b.*\bnow\b|,? (?:and|to) (?:joined|join|started at|start at|now)\b)/u
 const TOOK_OVER =
   /\btook over from (?<what>\p{Lu}[\p{L}-]+) as (?:my|our) (?<unit>\p{Ll}+(?: \p{Ll}+)?)/u
 /** "My doctor upped the sertraline to 100 mg" ends the former dose. */
@@ -83,10 +76,6 @@ const PARTED_PAIR = new RegExp(
 )
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
-/** "I used to play drums when I was younger" is about another time: a fact about today may still hold. */
-const BYGONE =
-  /^[^.;!?]{0,60}\b(?:when (?:i|we|he|she) (?:was|were)|as (?:a|an) (?:kid|child|teen|teenager|student|boy|girl)|in (?:high school|college|my (?:youth|teens|twenties))|growing up|back then|back in)\b/i
-
 const MEASURED =
   /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
@@ -102,26 +91,10 @@ function measured(text: string, persons: Persons): Sought[] {
 export function readEnds(sentence: string, persons: Persons): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").replace(FOUND_OUT, '')
   if (/[?？]["')\s]*$/u.test(text)) return []
-  const found = [...resolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
-  return found.filter(({ words }) => words.length > 0)
-}
-
-/** What trouble is over. */
-function resolved(text: string, persons: Persons): Sought[] {
-  return resolvedBy(text).flatMap(({ told, by, sought }) => {
-    const found = told.exec(text)
-    if (!found) return []
-    const before = text.slice(0, found.index)
-    if (insideQuotes(before) || isUnreal(before)) return []
-    const subject =
-      by === 'anybody'
-        ? null
-        : by === 'speaker'
-          ? persons.first
-          : subjectBefore(before, found[0], persons)
-    if (by === 'verb' && subject === null) return []
-    return [{ kind: 'ends', subject, words: sought(found.groups ?? {}), value: null }]
-  })
+  const found = [...readResolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
+  // Two rules may tell the same.
+  const unique = new Map(found.map((each) => [JSON.stringify(each), each]))
+  return [...unique.values()].filter(({ words }) => words.length > 0)
 }
 
 function ended(text: string, persons: Persons): Sought[] {
@@ -185,7 +158,8 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
 }
 
 function byShape(text: string, persons: Persons): Sought[] {
-  if (insideQuotes(text) || isUnreal(text)) return []
+  if (insideQuotes(text)) return []
+  if (isUnreal(text)) return calledOff(text)
   const over = OVER.exec(text)?.groups?.what?.replace(/^(?:both|all)(?: of)? /iu, '')
   const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
   const leftMe = LEFT_ME.exec(text)?.groups?.what
@@ -221,7 +195,6 @@ function byShape(text: string, persons: Persons): Sought[] {
     movedFrom(text, persons),
     oneMore(text, persons),
     changedKind(text, persons),
-    leftWork(text, persons),
     leftFor(text, persons),
     measured(text, persons),
     calledOff(text),
@@ -268,12 +241,6 @@ function changedKind(text: string, persons: Persons): Sought[] {
   return found && subject
     ? [ends(subject, [(found.groups?.noun ?? '').replace(/ies$/, 'y').replace(/s$/, '')])]
     : []
-}
-
-function leftWork(text: string, persons: Persons): Sought[] {
-  const found = LEFT_WORK.exec(text)
-  const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
-  return found && subject ? [ends(subject, contentWords(found.groups?.what ?? ''))] : []
 }
 
 const DISLIKED = 'hate hates stand bear dislike dislikes detest loathe fan'.split(' ')

@@ -1,7 +1,7 @@
 // Reads that a journey or a gathering is off, and that a home was left for another place.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { kindOfName } from '../../names/lexicon.ts'
-import { CALENDAR, contentWords, topicWords } from '../../sentences/sentence-sense.ts'
+import { CALENDAR, contentWords, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { ends, subjectBefore, TRAVEL } from './ending-words.ts'
 
@@ -14,7 +14,9 @@ const OFF = new RegExp(
 
 /** "Crete is off": the journey is, and nothing else of there. */
 export function calledOff(text: string): Sought[] {
-  const { plan, where = '' } = OFF.exec(text)?.groups ?? {}
+  const found = OFF.exec(text)
+  const { plan, where = '' } = found?.groups ?? {}
+  if (!found || isUnreal(text.slice(0, found.index))) return []
   if (plan) return [ends(null, topicWords(plan))]
   if (CALENDAR.test(where.toLowerCase()) || /^(?:person|organization)$/.test(kindOfName(where)))
     return []

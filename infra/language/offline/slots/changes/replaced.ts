@@ -2,7 +2,13 @@
 // euros". What is known of the thing ends where its value has the same shape: a code, an amount, a day.
 import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
-import { insideQuotes, isJest, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
+import {
+  CORRECTING,
+  insideQuotes,
+  isJest,
+  isUnreal,
+  topicWords,
+} from '../../sentences/sentence-sense.ts'
 import { any, type Cued, createChooser, wordsIn } from '../slot-rule.ts'
 
 const MAX_SENTENCE = 300
@@ -53,6 +59,25 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('changed different'),
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*changed|(?:is|are) different)(?: now| again| recently| today| last \\p{Ll}+)?[,;:.–-] ?(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
+    ),
+  },
+  {
+    words: any('new'),
+    shape: shape(
+      `^(?:(?:[Tt]here's|[Tt]here is|[Ww]e have|[Ww]e've got|I have|I've got|I got|[Ww]e got|[Tt]hey gave (?:me|us)) an? )?[Nn]ew ${WHAT}(?::|,? (?:it's|it is|which is))(?: now)? ${V}`,
+    ),
+  },
+  {
+    words: any('now'),
+    cue: / on /,
+    shape: shape(
+      `(?:^|[,;:] )(?:I'm|I am|I go by|find me (?:as|at|under)|follow me (?:as|at|under)) (?:now )?${V} on (?<what>\\p{Lu}\\p{L}+|§\\d)`,
+    ),
+  },
+  {
     words: any('new'),
     shape: shape(`(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`),
   },
@@ -66,6 +91,13 @@ const shapesFor = createChooser<Shape>([
     words: any('to reached on started at'),
     shape: shape(
       `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
+    ),
+  },
+  {
+    words: any('started begun began on into starting moved in'),
+    cue: /now|start|began|begun|moved|on to/iu,
+    shape: shape(
+      `\\b(?:[Ss]tarted|[Bb]egun|[Bb]egan|starting|on to|into|onto|(?:am|'m|is|'s|are|'re) (?:now )?(?:in|on)|moved (?:up )?to) (?:my |his |her |our |the )?${V}(?: (?:of|in|at|with) (?<what>(?:the |my |his |her |our )?[^.,;:!?]{2,40}?))?(?= now\\b|\\s*(?:[.,;!]|$|last\\b|yesterday\\b|today\\b|this\\b|and\\b))`,
     ),
   },
   {
@@ -98,6 +130,12 @@ const placesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('gone switched moved changed went turned migrated swapped'),
+    shape: shape(
+      `\\b(?:gone|switched|moved|changed|went|turned|migrated|swapped)(?: over| across)? to (?:the )?${V} (?:for|as) (?:all )?(?:(?:my|our|the) )?${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|these\\b|instead\\b|last\\b|because\\b|and\\b|this\\b))`,
+    ),
+  },
+  {
     cue: SOME_INSTEAD,
     shape: shape(
       `(?:^|[,;:] )(?:I|[Ww]e)(?:'m|'re|'ll be| am| are| will be)(?: now)? (?:having|holding|keeping|storing|meeting for|celebrating|hosting) ${WHAT} (?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
@@ -107,6 +145,12 @@ const placesFor = createChooser<Shape>([
     cue: SOME_INSTEAD,
     shape: shape(
       `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+    ),
+  },
+  {
+    words: any('moved changed switched'),
+    shape: shape(
+      `\\b(?:moved|changed|switched) (?<what>offices?|desks?|rooms?|shops?|studios?|classes|gyms?|banks?|dentists?|doctors?|schools?|pubs?|churches|churchs?|hairdressers?|salons?|teams?|departments?|branch(?:es)?)(?: again| recently)?[,;:]? (?:and |so )?(?:now )?(?:we're|I'm|it's|it is|we are|I am|I go|we go|we meet)(?: now)? (?:in|on|at|with|to) (?:the )?${V}`,
     ),
   },
   {
@@ -122,19 +166,16 @@ const NOT_BUT =
   /(?:^|[,;:] )(?:[Mm]y |[Oo]ur |[Tt]he )?(?<what>[^.,;:!?]{2,50}?) (?:can't|cannot|can not|couldn't|won't|isn't|is not|aren't|doesn't|does not|is no longer)(?: make it| do it| come| be)?(?: coming| until)?(?: on| at| in)? §(?<old>\d)[^§]{0,12}[,;]? (?:but |so |and )?(?:(?:he|she|it|they|we)(?:'s|'re| is| are|'ll be|'ll| will be| will| can)? )(?:now )?(?:coming|come|comes|be|moved|rescheduled)?(?: on| at| in| to| here)* §(?<now>\d)/u
 /** In every NOT_BUT. */
 const NOT = /can't|cannot|not |n't|no longer/u
-const MARKED =
-  /^(?:(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis\p{L}+|i was wrong|i got (?:it|that|\p{Ll}+ \p{Ll}+) wrong|scratch that|no,? wait|wait|hang on,? no|correction|typo)[,.:;!-]+ ?){1,3}/iu
-
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on)\b|^(?:oops|ups|whoops|sorry|my |i |scratch|no|wait|hang|correction|typo)/i
+  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on|over to|for my|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|^(?:oops|ups|whoops|sorry|my |i |a |scratch|strike|ignore|let me|that|this|it|apolog|pardon|oh|ah|no|not|actually|wait|hang|hold|correction|typo)/i
 
 /** What has another value now. */
 export function replacedValues(sentence: string): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
   if (!MAY_TELL.test(text) || /[?？§"“”]/u.test(text) || isJest(text)) return []
   const [shapes, places] = [shapesFor(text), placesFor(text)]
-  const mayTell = shapes.length + places.length > 0 || MARKED.test(text) || NOT.test(text)
+  const mayTell = shapes.length + places.length > 0 || CORRECTING.test(text) || NOT.test(text)
   const values = mayTell ? valuesIn(text) : []
   if (values.length === 0 || values.length > MOST_VALUES) return []
   const marked = withPlaces(text, values)
@@ -169,7 +210,9 @@ function replaced(what: string, value: ShapedValue, values: readonly ShapedValue
   const thing = what.split(/\bthat /u).at(-1) ?? what
   const named = thing.replaceAll(/§(\d)/gu, (_, n) => values[n]?.value ?? '')
   const [, noun] = /^counted (.*)$/u.exec(value.shape) ?? []
+  const [, unit] = /^numbered (.*)$/u.exec(value.shape) ?? []
   const words = topicWords(noun ? `${named} ${noun}` : named)
+  if (what.trim() === '' && unit) words.push(unit)
   return words.length === 0 ? [] : [sought(words, value)]
 }
 
@@ -188,7 +231,7 @@ function spellings(word: string): string[] {
 
 /** "Typo, I'm 1.86 m tall" corrects the height that is known. */
 function corrected(marked: string, values: readonly ShapedValue[]): Sought[] {
-  const opening = MARKED.exec(marked)?.[0]
+  const opening = CORRECTING.exec(marked)?.[0]
   const [value] = values
   if (!opening || !value || values.length > 1) return []
   return replaced(marked.slice(opening.length).replace(/§\d/u, ' '), value, values)

@@ -1,22 +1,28 @@
 // Reads sentences that take back what was said: "Sorry, I meant Porto", "Forget that I like coffee". The decision knows
 // which fact is meant: the newest statement that fits, or the one that holds the words.
+
+import { valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
-import { contentWords, insideQuotes } from '../../sentences/sentence-sense.ts'
+import {
+  CORRECTING,
+  contentWords,
+  insideQuotes,
+  TAKEN_BACK,
+} from '../../sentences/sentence-sense.ts'
 import type { Slot } from '../slot.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
-const OPENING =
-  '(?:(?:oh|ah|oops|ups|whoops|hm+|and|but|wait|no|sorry|apologies|actually|correction|typo(?: above)?|my (?:mistake|bad)|i (?:mis(?:typed|spoke|remembered)|was wrong)|scratch that|strike that|let me correct (?:that|myself))[,.:;!-]* ?)'
+const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
 const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)[^.;!?]{0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 const MEANT = new RegExp(
-  `^${OPENING}{0,3}(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|make that) ${VALUE}${NOT}[.!]?$`,
+  `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), )?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = new RegExp(
-  `^(?:(?=(?:oops|ups|whoops|sorry|my |i mis|i was wrong|scratch|strike|no,? wait|wait|no,? sorry))${OPENING}{1,3}(?:it's|it is|it was|that's|that is) (?:at |on |in )?|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
+  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is) (?:at |on |in )?|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 const NOT_THAT = new RegExp(
@@ -25,7 +31,7 @@ const NOT_THAT = new RegExp(
 )
 
 /** The slot's attribute is not known yet: it is the corrected fact's. */
-type Correction = { slot: Slot; sought: Sought }
+type Correction = { slot: Slot; seeks: readonly Sought[] }
 
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
@@ -33,21 +39,26 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
   const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text))?.groups
   if (groups === undefined) return null
   const value = cleanValue(groups.value ?? '')
-  if (value === '' || !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value)) return null
-  const words = contentWords(groups.wrong ?? '').map((word) => [word])
+  const by = shapeOf(value)
+  if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
+  const words = contentWords(groups.wrong ?? groups.before ?? '').map((word) => [word])
   const place = { subject: persons.first, attribute: 'correction', exclusive: false }
   const slot = { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }
-  return { slot, sought: { kind: 'corrects', subject: persons.first, words, value: null } }
+  const sought: Sought = { kind: 'corrects', subject: persons.first, words, value: null }
+  const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
+  return { slot, seeks: [sought, ...shaped] }
 }
 
-const MARKED = new RegExp(
-  `^(?=(?:oops|ups|whoops|sorry|my (?:bad|mistake)|i mis|i was wrong|i got|scratch|strike|no,? wait|wait|actually|correction|typo))(?:i got (?:it|that|(?:the|her|his|my|their) \\p{Ll}+) wrong[,.:;!-]|${OPENING})`,
-  'iu',
-)
+/** The shape of a value that is nothing else: "year 5", "5 km". A name may be anything. */
+function shapeOf(value: string): Sought['by'] | null {
+  const [found] = valuesIn(`at ${value}`)
+  if (!found || found.shape === 'place' || found.value.length !== value.length) return null
+  return { shape: found.shape, value: found.value }
+}
 
 /** "Correction: my sister's name is Katherine": of what there may be several, the only one that is known was wrong. */
 export function correctedSlots(sentence: string, slots: readonly Slot[]): Sought[] {
-  if (!MARKED.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
+  if (!CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
   return slots
     .filter(({ exclusive }) => !exclusive)
     .map(({ subject, attribute }) => ({

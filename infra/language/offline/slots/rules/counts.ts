@@ -10,7 +10,7 @@ const A_NUMBER = new RegExp(`\\b${NUMBER}`, 'i')
 const A_TIMES = new RegExp(`\\b(?:${NUMBER}|once|twice)\\b`, 'i')
 const UNCOUNTED =
   '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
-const COUNT_NOUN = `(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
+const COUNT_NOUN = `(?!${UNCOUNTED}\\b|(?:now|today|already|here|and|but|or)\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
 const TO_THE_END =
   '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) \\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now)?\\s*(?:[.,;!]|$))'
 
@@ -59,6 +59,18 @@ export const countRules: readonly SlotRule[] = [
     cue: A_TIMES,
     head: rule(
       `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
+    ),
+  },
+  {
+    attribute: ({ verb = '', unit = '' }) => `can ${toKey(verb)} ${toKey(unit)}`.trim(),
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})`, 'iu')),
+    words: any('can'),
+    cue: A_NUMBER,
+    head: rule(
+      `\\bcan (?:now |already |only |just )?(?<verb>do|run|walk|swim|cycle|row|bench|bench-press|squat|deadlift|lift|press|curl|hold|type|count|juggle|hold my breath|hold a plank|plank|jump|throw|play|say|name|recite|sing|read|speak|cook|manage|stand on one leg|hike|ride|climb|solve|write)(?: (?:my|an?|the) \\p{Ll}+)? (?:for |to |up to |about |over |around )*(?=${NUMBER} ?(?<unit>(?!(?:or|and|at|on|in|of|to|if|when|by|with|more|other|now|these|already|without|straight|so)\\b)(?:\\p{Ll}[\\p{L}-]*)?)(?: (?:an?|per) \\p{Ll}+| without \\p{Ll}+| in a row| now| these days| already| straight| non-stop| so far)*\\s*(?:[.,;!]|$))`,
     ),
   },
   {

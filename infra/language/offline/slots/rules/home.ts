@@ -1,12 +1,23 @@
 // Slot rules about where a person lives. Order is priority.
+import { kindOfName } from '../../names/lexicon.ts'
 import { any, BE, IS, rule, type SlotRule } from '../slot-rule.ts'
-import { readPlace } from '../slot-values.ts'
+import { type Reader, readPlace } from '../slot-values.ts'
 
 const DWELLINGS =
   '(?:one-bed|two-bed|three-bed|village|bungalow|farmhouse|villa|cabin|loft|terraced house|place|studio|flat|apartment|house|room|condo|cottage|bungalow|townhouse)'
 /** People rent a cottage for a week, too. */
 const NO_TRIP =
   '(?<!\\b(?:for (?:a|the|two|three|our|my)|in (?:January|February|March|April|May|June|July|August|September|October|November|December|summer|winter)|next|this|until)\\b[^.;!?]{0,40})'
+
+const SERVICES =
+  /^ (?:for|as) (?:all )?(?:(?:my|our|the|his|her) )?(?:\p{Ll}+ )?(?:banking|bank|shopping|shop|groceries|food shop|music|e-?mails?|notes|browsing|streaming|podcasts|coding|search|news|photos|maps|messaging|hosting|insurance|energy|electricity|gas|broadband|internet|phone|mobile|calls|browser|editor|provider|tasks|calendar|bread|coffee|clothes|books|hair)\b/iu
+
+/** People move to another bank, too. */
+const readMovedTo: Reader = (rest) => {
+  const found = readPlace(rest)
+  if (found === null || /\d/.test(found.value)) return null
+  return SERVICES.test(rest.slice(found.length)) ? null : found
+}
 
 export const homeRules: readonly SlotRule[] = [
   {
@@ -16,9 +27,11 @@ export const homeRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readPlace,
-    words: any('live lives living reside resides residing based settled stay stays'),
+    words: any(
+      'live lives living reside resides residing based settled stay stays rent rents renting',
+    ),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on (?=an? \\p{Ll}+ (?:near|in|outside) )) ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on(?= an? \\p{Ll}+ (?:near|in|outside) )) ',
     ),
   },
   {
@@ -26,10 +39,10 @@ export const homeRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'profile',
     exclusive: true,
-    read: readPlace,
+    read: readMovedTo,
     words: any('moved move relocated shifted emigrated retired'),
     head: rule(
-      '\\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our )|in with [^.,;!?]{2,30}? in (?=\\p{Lu}))',
+      '\\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our |their |his |her |halls |student |sheltered |assisted |residential )|in with [^.,;!?]{2,30}? in (?=\\p{Lu}))',
     ),
   },
   {
@@ -41,6 +54,80 @@ export const homeRules: readonly SlotRule[] = [
     words: any('bought rented got found'),
     head: rule(
       '\\b(?:bought|rented|got|found) (?:an?|our|my) (?:\\p{Ll}+ ){0,2}?(?:house|flat|apartment|place|home|cottage) in (?=[^.;!?]{2,40} and (?:have |just |already )*(?:moved in|live there))',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('gone went'),
+    head: rule('\\b(?:gone|went) into (?=an? (?:\\p{Ll}+ )?home (?:in|near) )'),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('sold upped packed downsized upsized'),
+    head: rule(
+      `\\b(?:sold up|sold (?:the|our|my|their|his|her) (?:\\p{Ll}+ )?${DWELLINGS}|upped sticks|packed up|downsized|upsized)[^.;!?]{0,20}? (?:(?:bought|got|found|rented|took|built)(?: themselves| ourselves| myself)? (?=an? |our |my |their )|(?:to|for|into) (?=an? )|(?:moved|went|relocated|headed|off) to )`,
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('bought got keys lease'),
+    head: rule(
+      `\\b(?:bought|got|found|(?:got|picked up|have|has|collected) the keys (?:to|for)|signed (?:the|a) lease (?:on|for)) (?=(?:my|our|his|her|their) (?:first|own|new|dream|forever|very own) ${DWELLINGS} in |an? (?:\\p{Ll}+ )?${DWELLINGS} in [^.;!?]{2,40}(?:moved in|moving in|live there|is moving in))`,
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('roots home'),
+    head: rule(
+      '\\b(?:put down roots|set up home|made (?:a|my|our|his|her|their) home|(?:found|have|has|got) (?:a|my|our) (?:new )?home) in ',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('made call calls'),
+    head: rule(
+      '\\b(?:made|call|calls|now call|now calls) (?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) (?:my |our |his |her |their )?(?:new )?home\\b)',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('ended wound'),
+    head: rule('\\b(?:ended|wound) up (?:moving to|living in|settling in|buying a place in) '),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('swapped traded exchanged'),
+    isOther: ({ from }) => from === undefined || kindOfName(from) !== 'place',
+    head: rule(
+      '\\b(?:swapped|traded|exchanged) (?<from>(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)?) for (?:life in )?(?=\\p{Lu})',
     ),
   },
   {

@@ -92,7 +92,7 @@ export const lifeRules: readonly SlotRule[] = [
     read: readThing,
     words: any('favourite favorite fav fave'),
     head: rule(
-      `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
+      `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are| has become| have become| became| has changed to| changed to)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
     ),
   },
   {
@@ -103,11 +103,11 @@ export const lifeRules: readonly SlotRule[] = [
     read: readOpinion,
     polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
     words: any(
-      'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off',
+      'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off handle stomach face take sick tired fed bored interest taste appetite keen partial enough',
     ),
-    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
+    cue: /\b(?:handle|stomach|face|take|sick of|tired of|fed up|bored|interest in|taste for|appetite for|keen on|partial to|enough of|lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
     head: rule(
-      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|an? (?:big |huge )?fan of))|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|(?:quite |very |rather )?(?:keen on|partial to)|an? (?:big |huge )?fan of))|\\b(?:(?:have |has |'ve )?(?:got|gotten|grown|developed) (?:a (?:real )?taste for|(?:really |totally |quite )?(?:into|keen on))|can't get enough of|cannot get enough of)|\\b(?:fell|fallen) in love with|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|can(?:'t|not) (?:handle|stomach|face|take|abide)|(?:have |has |'ve )?(?:lost (?:all )?(?:interest in|(?:my|his|her) (?:taste|appetite|love|enthusiasm|passion) for)|gone (?:right |completely |totally |really |rather )?off)|went (?:right |completely )?off)|${BE}(?:so |completely |totally |really |quite |pretty |a bit )?(?:sick of|tired of|fed up (?:with|of)|bored (?:with|of|by)))) `,
     ),
   },
   {
@@ -173,7 +173,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: false,
     read: readPlace,
     words: any('visited went traveled travelled been flew trip'),
-    head: rule('\\b(?:visited|went to|travell?ed to|been to|flew to|trip to) '),
+    head: rule(
+      '\\b(?:visited|(?<!\\b(?:sticks|packed up|sold up|downsized)(?: and|,) )went to|travell?ed to|been to|flew to|trip to) ',
+    ),
   },
   {
     attribute: 'owns',

@@ -20,7 +20,10 @@ const readStatus = readWord(
 )
 /** "dating Anna", "in a relationship"; not "dating apps". */
 const readDating: Reader = (rest) => {
-  const found = /^(?:[Dd]ating (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(rest)
+  const found =
+    /^(?:(?:[Dd]ating|going out with) (?:\p{Lu}\p{L}+|a (?:guy|girl|man|woman)|someone)|in a )/u.exec(
+      rest,
+    )
   return found ? { value: 'in a relationship', length: found[0].length } : null
 }
 /** "been seeing Marco for a month"; a doctor is seen for something else. */
@@ -98,8 +101,10 @@ export const relationRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readDating,
-    words: any('dating relationship'),
-    head: rule('\\b(?=dating |in a (?:new |serious |committed |long-distance )?relationship\\b)'),
+    words: any('dating relationship going'),
+    head: rule(
+      '\\b(?=dating |going out with |in a (?:new |serious |committed |long-distance )?relationship\\b)',
+    ),
   },
   {
     attribute: 'relationship status',

@@ -36,6 +36,26 @@ export const workRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'work',
     exclusive: true,
+    read: readEmployer,
+    words: any('joined'),
+    head: rule(
+      '\\bjoined (?:the |an? |their |its )?(?:[\\p{L}-]+ ){0,3}?(?:team|staff|crew|faculty|department|lab|newsroom|practice|kitchen|workforce) (?:at|of|with) (?:the )?(?=\\p{Lu})(?![^.;!?]*\\bfor (?:lunch|dinner|drinks|coffee|tea|an?|the (?:day|evening|afternoon|week))\\b)',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readFirm,
+    words: any('joined'),
+    head: rule('\\bjoined the (?=\\p{Lu})'),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
     read: readFirm,
     words: any('switched moved went'),
     head: rule('\\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\\p{Lu})'),
@@ -61,9 +81,11 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readJoined,
-    words: any('job jobs companies company employer employers firm firms offer role position'),
+    words: any(
+      'job jobs companies company employer employers firm firms offer role position left quit notice',
+    ),
     head: rule(
-      "(?<=\\b(?:jobs?|companies|company|employers?|firms?|offer|role|position)\\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) ",
+      "(?<=\\b(?:jobs?|companies|company|employers?|firms?|offer|role|position|left|quit|notice)\\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) ",
     ),
   },
   {
@@ -73,9 +95,11 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     ends: true,
     read: readEmployerEnd,
-    words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
+    words: any(
+      'quit left resigned lost laid fired let retired stopped unemployed out between handed gave given put turned tendered submitted packed jacked chucked',
+    ),
     head: rule(
-      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
+      '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) |quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
     ),
   },
   {
@@ -180,10 +204,15 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readOccupation,
-    words: [...BE_WORDS, ...any('work works working promoted')],
+    words: [
+      ...BE_WORDS,
+      ...any(
+        'work works working promoted made named appointed moved stepped qualified retrained trained hired took started',
+      ),
+    ],
     cue: A_PROFESSION,
     head: rule(
-      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?)`,
+      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?)`,
     ),
   },
   {
@@ -197,6 +226,18 @@ export const workRules: readonly SlotRule[] = [
     words: any('head director vp vice chief lead'),
     head: rule(
       `(?:\\b(?:promoted to|became|become) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
+    ),
+  },
+  {
+    attribute: 'occupation',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readOccupation,
+    words: any('me'),
+    cue: A_PROFESSION,
+    head: rule(
+      '\\b(?:(?:made|appointed|named) me|promoted me to|(?:took|taken) me on(?: full[- ]time| permanently)? as|hired me as|moved me up to|bumped me up to) (?:an? |the |their )?(?:new )?',
     ),
   },
   {

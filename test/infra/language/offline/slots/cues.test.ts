@@ -2,7 +2,11 @@
 // sentences are samples of the rules themselves.
 import { expect, test } from 'vitest'
 import { endRules } from '../../../../../infra/language/offline/slots/changes/end-rules.ts'
-import { resolutions } from '../../../../../infra/language/offline/slots/changes/resolved.ts'
+import { calledOffRules } from '../../../../../infra/language/offline/slots/changes/over/called-off.ts'
+import { fewerRules } from '../../../../../infra/language/offline/slots/changes/over/fewer.ts'
+import { givenUp } from '../../../../../infra/language/offline/slots/changes/over/given-up.ts'
+import { movedOnRules } from '../../../../../infra/language/offline/slots/changes/over/moved-on.ts'
+import { resolutions } from '../../../../../infra/language/offline/slots/changes/over/resolved.ts'
 import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
 import { countRules } from '../../../../../infra/language/offline/slots/rules/counts.ts'
 import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
@@ -61,9 +65,10 @@ test('given samples of what ends, when rules are selected, then those of each sa
 })
 
 test('given samples of what is resolved, when rules are selected, then those of each sample are among them', () => {
+  const rules = [...resolutions, ...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
   const found = unchosen(
-    resolutions,
-    resolutions.map((rule) => ({ rule, expression: rule.told })),
+    rules,
+    rules.map((rule) => ({ rule, expression: rule.told })),
   )
   expect(found.flatMap(({ missed }) => missed)).toEqual([])
   expect(found.filter(({ few }) => few)).toEqual([])

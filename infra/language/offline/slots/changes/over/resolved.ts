@@ -1,7 +1,7 @@
 // What a trouble, or another state that is not to last, is resolved by: "Found the passport!" ends "I've lost my
 // passport", "Paul and I are back together" ends "we are separated". Each tells which words the state was told in.
-import { contentWords } from '../../sentences/sentence-sense.ts'
-import { any, type Cued } from '../slot-rule.ts'
+import { contentWords } from '../../../sentences/sentence-sense.ts'
+import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
@@ -42,13 +42,15 @@ const END =
 const NAMES =
   '(?<names>(?:My |Our |my |our )?\\p{L}[\\p{L}-]+(?: (?:and|&) (?:my )?\\p{L}[\\p{L}-]*)?)'
 
-type Resolution = Cued & {
+export type Resolution = Cued & {
   /** Linear-time; its groups name what is resolved. */
   told: RegExp
   /** verb: of the subject in front of it; 'speaker': of who speaks; 'anybody': its words tell whose state it was. */
   by: 'verb' | 'speaker' | 'anybody'
   /** The words of the state, each with its alternatives. */
   sought: (groups: Readonly<Record<string, string | undefined>>) => string[][]
+  /** The attribute of the state, if nothing else that is said in these words ends. */
+  attribute?: (groups: Readonly<Record<string, string | undefined>>) => string
 }
 
 const each = (phrase = ''): string[][] =>
@@ -201,10 +203,10 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'anybody',
-    words: any('called broke ended'),
-    told: /(?:^|[,;:] )(?<names>\p{Lu}[\p{L}-]*(?: and \p{L}[\p{L}-]*)?)(?: has| have|'ve)? (?:called off|broke off|ended) (?:the|their|his|her|our) (?:engagement|wedding)(?: (?:with|to) (?<other>\p{Lu}[\p{L}-]+))?/u,
+    words: any('called broke broken ended engaged'),
+    told: /(?:^|[,;:] )(?<names>(?:[Mm]y \p{Ll}+|\p{Lu}[\p{L}-]*)(?: and \p{L}[\p{L}-]*)?)(?: has| have|'ve| just)* (?:(?:called off|broke off|broken off|ended|broke) (?:the|their|his|her|our|my) (?:engagement|wedding)(?: off)?|(?:called|broke) it off|(?:is|are|'m|am) (?:no longer|not) engaged(?: any ?more)?)(?: (?:with|to) (?<other>\p{Lu}[\p{L}-]+))?/u,
     sought: ({ names, other }) => [
-      ...each(other ?? names?.replace(/^(?:I|We|They|She|He)(?: and |$)/u, '')),
+      ...each(other ?? names?.replace(/^(?:I|We|They|She|He|[Mm]y)(?: and | |$)/u, '')),
       ['engaged', 'fiance', 'fiancée', 'fiancee'],
     ],
   },

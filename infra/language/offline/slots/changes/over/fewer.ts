@@ -1,0 +1,81 @@
+// The rules for how many are left, or how many there are now: "One of the goldfish died", "I sold two of my bikes", "We
+// adopted a third cat". The former count of them is over, and nothing else that is known of them.
+import { countOf } from '../../rules/counts.ts'
+import { any } from '../../slot-rule.ts'
+import type { Resolution } from './resolved.ts'
+
+const SOME =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\\d+)'
+const OF = `${SOME} of (?:the|my|our|his|her|their)(?: (?:own|old|new|little|young|other))? (?<what>\\p{Ll}[\\p{L}-]+)`
+const OURS = OF.replace('the|my|our|his|her|their', 'the|my|our')
+const GONE =
+  '(?:died|passed away|passed on|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\\b(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\\b))'
+const LOST =
+  '(?:lost|sold|gave away|given away|got rid of|rehomed|donated|scrapped|buried|returned|ditched|fired|laid off|let go of|let go|traded in|threw out|threw away|closed|shut)'
+const NTH = '(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|another|one more)'
+const MORE =
+  '(?:adopted|got|bought|hired|rescued|acquired|took in|taken in|opened|added|took on|taken on|welcomed)'
+
+const counted = ({ what, more, away, third }: Readonly<Record<string, string | undefined>>) =>
+  what ?? more ?? away ?? third ?? ''
+
+const row = { sought: namesOf, attribute: attributeOf }
+
+function namesOf(groups: Readonly<Record<string, string | undefined>>): string[][] {
+  const noun = counted(groups)
+  return noun === '' ? [] : [[noun]]
+}
+
+function attributeOf(groups: Readonly<Record<string, string | undefined>>): string {
+  return countOf(plural(counted(groups)))
+}
+
+/** "A third puppy" is one of the puppies. */
+function plural(noun: string): string {
+  if (/(?:[^s]s|sheep|fish|children)$/u.test(noun)) return noun
+  if (/[^aeiou]y$/u.test(noun)) return noun.replace(/y$/u, 'ies')
+  return /(?:s|x|ch|sh)$/u.test(noun) ? `${noun}es` : noun
+}
+
+export const fewerRules: readonly Resolution[] = [
+  {
+    by: 'speaker',
+    words: any(
+      'died passed quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given',
+    ),
+    told: new RegExp(
+      `(?:^|[,;:] |\\b(?:so|and|but|that) )${OURS}(?: has| have| just| sadly| both| all| finally)* ${GONE}`,
+      'iu',
+    ),
+    ...row,
+  },
+  {
+    by: 'verb',
+    words: any(
+      'lost sold gave given got rehomed donated scrapped buried returned ditched fired laid let traded threw closed shut',
+    ),
+    told: new RegExp(
+      `\\b(?:${LOST} ${OF}|(?:gave|given) ${OF.replace('<what>', '<away>')} (?:away|to)\\b)`,
+      'iu',
+    ),
+    ...row,
+  },
+  {
+    by: 'speaker',
+    words: any('took got killed ate stole nicked'),
+    told: new RegExp(
+      `\\b(?:fox|cat|dog|hawk|heron|thief|thieves|burglars?|someone|they) (?:has |have |just )*(?:took|got|killed|ate|stole|nicked) ${OF}`,
+      'iu',
+    ),
+    ...row,
+  },
+  {
+    by: 'verb',
+    words: any('adopted got bought hired rescued acquired took taken opened added welcomed'),
+    told: new RegExp(
+      `\\b${MORE} (?:(?:a|our|my|his|her|their) )?(?:${NTH}) (?<third>(?!(?:one|job|time|day|week|look|chance|call|round|dose|opinion|thing|text|message|letter|email)\\b)\\p{Ll}[\\p{L}-]+)(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|from|for|called|named|because|at)\\b))`,
+      'iu',
+    ),
+    ...row,
+  },
+]

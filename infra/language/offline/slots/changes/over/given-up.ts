@@ -1,0 +1,111 @@
+// The rules for what a person does without from now on, and for what has lost or won its charm: "I skip breakfast these
+// days", "I came off keto", "Camping isn't my thing any more". Each tells which words the former state was told in.
+import { contentWords } from '../../../sentences/sentence-sense.ts'
+import { any } from '../../slot-rule.ts'
+import { alike } from '../ending-words.ts'
+import type { Resolution } from './resolved.ts'
+
+const NOW =
+  '(?: (?:now|these days|nowadays|altogether|completely|entirely|from now on|lately|any ?more|any longer))'
+const DO = '(?:have|has|eat|eats|drink|drinks|take|takes|put|order|use)'
+const INTAKE =
+  'eat eats eating have has having drink drinks drinking take takes taking put puts order orders use uses cook start need'.split(
+    ' ',
+  )
+const LIKED =
+  'love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed'.split(
+    ' ',
+  )
+/** A noun phrase to the end of its clause. */
+const WHAT =
+  '(?<what>(?:(?:the|my|any|all|all the) )?[\\p{L}-]+(?: (?!(?:after|before|at|on|in|with|during|for|when|from|to|until|by|if|unless)\\b)[\\p{L}-]+){0,2}?)'
+const THE_WHAT = '(?:(?:the|my|all|any) )?(?<what>[\\p{L}-]+(?: [\\p{L}-]+){0,2}?)'
+const END =
+  '(?=\\s*(?:[.,;!]|$|(?:in|last|since|after|because|and|when|as|for good|two|three|this|years?|months?|ages?|completely|altogether|entirely|now|these|from|at|on)\\b))'
+/** These go with many verbs that give nothing up. */
+const NO_THING =
+  '(?!(?:(?:my|his|her|the) (?:job|notice)|it|them|him|her|me|us|you|that|this|here|there|work|school|bed|home|alcoholics?|hope|trying|everything|nothing|way|up|the (?:fight|search|ghost|phone|bill|subject|topic|queue|line|crowds?|traffic))\\b)'
+
+const each = (phrase = ''): string[][] => contentWords(phrase).map(alike)
+
+function withoutIt(phrase = ''): string[][] {
+  const words = each(phrase)
+  return words.length === 0 ? [] : [...words, INTAKE]
+}
+
+export const givenUp: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any(
+      'skip skips skipping avoid avoids avoiding leave leaving stay staying keep steer pass go do live',
+    ),
+    told: new RegExp(
+      `\\b(?:skip|skips|skipping|avoid|avoids|avoiding|leave out|leaving out|stay off|stay away from|staying off|keep off|keep away from|steer clear of|pass on|go without|do without|live without) ${NO_THING}${WHAT}${NOW}`,
+      'iu',
+    ),
+    sought: ({ what }) => withoutIt(what),
+  },
+  {
+    by: 'verb',
+    words: any('miss'),
+    told: new RegExp(`\\b(?:give|gives|giving) ${NO_THING}${WHAT} a miss${NOW}`, 'iu'),
+    sought: ({ what }) => withoutIt(what),
+  },
+  {
+    by: 'verb',
+    words: any('bother touch stomach face handle tolerate digest'),
+    told: new RegExp(
+      `\\b(?:don't|doesn't|do not|does not|can't|cannot|won't|can no longer|no longer) (?:even |really )?(?:bother with|touch|stomach|face|handle|tolerate|digest) ${NO_THING}${WHAT}${NOW}`,
+      'iu',
+    ),
+    sought: ({ what }) => withoutIt(what),
+  },
+  {
+    by: 'verb',
+    words: any('no'),
+    told: new RegExp(`\\b${DO} no ${NO_THING}${WHAT}${NOW}`, 'iu'),
+    sought: ({ what }) => withoutIt(what),
+  },
+  {
+    by: 'verb',
+    words: any('swore sworn weaned laid came come packed jacked chucked knocked'),
+    told: new RegExp(
+      `\\b(?:swore off|sworn off|weaned (?:myself|himself|herself|themselves|ourselves) off|laid off|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field))|come off|packed in|jacked in|chucked in) ${NO_THING}${THE_WHAT}${END}`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('gave given packed jacked chucked cut knocked kicked phased'),
+    told: new RegExp(
+      `\\b(?:(?:gave|given) ${NO_THING}(?<what>(?:(?:the|my) )?[\\p{L}-]+(?: [\\p{L}-]+)?) up|(?:packed|jacked|chucked) ${NO_THING}(?<job>(?:(?:the|my) )?[\\p{L}-]+(?: [\\p{L}-]+)?) in|(?:cut|phased) ${NO_THING}(?<food>(?:(?:the|my|all) )?[\\p{L}-]+(?: [\\p{L}-]+)?) out(?! of\\b)|knocked ${NO_THING}(?<habit>(?:(?:the|my) )?[\\p{L}-]+(?: [\\p{L}-]+)?) on the head)${END}`,
+      'iu',
+    ),
+    sought: ({ what, job, food, habit }) => each(what ?? job ?? food ?? habit),
+  },
+  {
+    by: 'verb',
+    words: any('stopped quit dropped'),
+    told: new RegExp(
+      `\\b(?:stopped|quit|dropped) (?:(?:my|the|all|all my) )?(?<what>(?:\\p{Ll}+ ){0,2}(?:lessons|classes|training|practice|treatment|medication|pills|tablets|injections|therapy|physio|yoga|pilates|karate|judo|ballet|piano|guitar|violin|meditation|dieting|fasting|dairy|gluten|caffeine|sugar|carbs|meat|statins|antidepressants|vitamins|supplements))${END}`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('finished completed done end'),
+    told: new RegExp(
+      `\\b(?:finished|completed|done with|finished with|come to the end of|came to the end of) (?:my|the|a) course of (?<what>[\\p{L} -]{3,30}?)${END}`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('thing me tea charm appeal it shine'),
+    told: /(?:^|[,;:] )(?<what>(?!(?:it|that|this|he|she|they|there|what)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:(?:is|are)(?:n't| not| no longer) (?:really )?(?:my thing|for me|my cup of tea)(?: any ?more)?|(?:doesn't|don't) (?:really )?do it for me(?: any ?more)?|(?:does|do) nothing for me(?: any ?more| now)?|(?:has|have) lost (?:its|their) (?:charm|appeal|shine))(?=\s*(?:[.,;!]|$))/iu,
+    sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LIKED]),
+  },
+]

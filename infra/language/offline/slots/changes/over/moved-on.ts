@@ -1,0 +1,67 @@
+// The rules for what one is through with: a season, a book, a job that was left for the next. "Done with season two of The
+// Wire", "I've put Emma aside", "Karim left DHL and works for the council now".
+import { contentWords } from '../../../sentences/sentence-sense.ts'
+import { any } from '../../slot-rule.ts'
+import type { Resolution } from './resolved.ts'
+
+const UNIT =
+  '(?:season|series|chapter|part|book|volume|level|unit|module|lesson|episode|stage|week|phase|act|year|grade)'
+const NTH =
+  '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|\\d+(?:st|nd|rd|th))'
+const NUMERAL = '(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'
+const OF =
+  "(?: of (?:the |my |his |her )?[\\p{L}\\d'-]+(?: (?:(?-i:\\p{Lu})[\\p{L}\\d'-]*|of|the|and)){0,4})?"
+const NAME = "(?-i:\\p{Lu})[\\p{L}\\d'&-]*(?: (?-i:\\p{Lu})[\\p{L}\\d'&-]*){0,3}"
+const READING =
+  'reading watching playing listening binge binging rewatching rereading into on learning studying'.split(
+    ' ',
+  )
+const WORKS =
+  "(?:works?|working|drives?|teach(?:es)?|flies|fly|runs?|run|cooks?|joined|joins?|started|starts?|got (?:a|an|my) (?:new )?job|took (?:a|the) job|employed|freelances?|with|at|is with|is at|'s with|'s at|am with|am at|'m with|'m at|(?:is|am|'m|'s) (?:now )?(?:an? )?(?:working|freelancing|self-employed|freelance|employed))"
+
+const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
+
+export const movedOnRules: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('finished done completed through wrapped reached end'),
+    told: new RegExp(
+      `\\b(?:finished|finished with|done with|completed|got through|through with|wrapped up|got to the end of|reached the end of|(?:am|'m|is|are) (?:now )?(?:done with|through)) (?:the |my |all of )?(?<what>${UNIT} ${NUMERAL}${OF}|${NTH} ${UNIT}${OF})`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('put set laid left'),
+    told: new RegExp(`\\b(?:put|set|laid) (?<what>${NAME}) (?:aside|to one side|on hold)\\b`, 'iu'),
+    sought: ({ what }) => [...each(what), READING],
+  },
+  {
+    by: 'verb',
+    words: any('moved graduated progressed switched'),
+    told: new RegExp(
+      `\\b(?:moved on|graduated|progressed|switched) from (?<what>${NAME}) to (?-i:\\p{Lu})`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('left quit'),
+    told: new RegExp(
+      `\\b(?:left|quit) (?:the )?(?<what>${NAME})(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('notice resignation'),
+    told: new RegExp(
+      `\\b(?:handed in|gave in|gave|put in|turned in|tendered|given|given in|submitted) (?:my|his|her|their) (?:notice|resignation)(?: (?:at|to|with) (?:the )?(?<what>${NAME}))`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+]

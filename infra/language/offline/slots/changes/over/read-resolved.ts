@@ -1,0 +1,51 @@
+// Reads what trouble is over, and what is done without, called off, fewer than before or left behind.
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { insideQuotes, isJest, isUnreal } from '../../../sentences/sentence-sense.ts'
+import { createChooser } from '../../slot-rule.ts'
+import type { Persons } from '../../slot-subjects.ts'
+import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
+import { calledOffRules } from './called-off.ts'
+import { fewerRules } from './fewer.ts'
+import { givenUp } from './given-up.ts'
+import { movedOnRules } from './moved-on.ts'
+import { type Resolution, resolutions } from './resolved.ts'
+
+const resolvedBy = createChooser(resolutions)
+const changedBy = createChooser([...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules])
+
+/** The states that are over; `text` has straight quotes. */
+export function readResolved(text: string, persons: Persons): Sought[] {
+  const over = resolvedBy(text).flatMap((each) => resolved(each, text, persons))
+  return [...over, ...changed(text, persons)]
+}
+
+/** What is done without, called off or left behind. */
+function changed(text: string, persons: Persons): Sought[] {
+  const rules = changedBy(text)
+  if (rules.length === 0 || IN_PASSING.test(text) || isJest(text)) return []
+  return rules.flatMap((each) => resolved(each, text, persons))
+}
+
+/** What trouble is over. */
+function resolved(
+  { told, by, sought, attribute }: Resolution,
+  text: string,
+  persons: Persons,
+): Sought[] {
+  const found = told.exec(text)
+  if (!found) return []
+  const before = text.slice(0, found.index)
+  if (insideQuotes(before) || isUnreal(before)) return []
+  const rest = text.slice(found.index + found[0].length)
+  if (attribute && BYGONE.test(rest)) return []
+  const subject =
+    by === 'anybody'
+      ? null
+      : by === 'speaker'
+        ? persons.first
+        : subjectBefore(before, found[0], persons)
+  if (by === 'verb' && subject === null) return []
+  const groups = found.groups ?? {}
+  const of = attribute ? { attribute: attribute(groups) } : {}
+  return [{ kind: 'ends', subject, words: sought(groups), value: null, ...of }]
+}
