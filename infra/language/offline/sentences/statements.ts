@@ -14,7 +14,7 @@ import { readSlots } from '../slots/slots.ts'
 import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
-import { isJest, onlyCorrects, takesBack } from './sentence-sense.ts'
+import { isJest, takesBack } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { isFiller, onlyAsks } from './small-talk.ts'
 
@@ -142,16 +142,14 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
   const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
   const slots = planned ? [planned.slot] : own
   const habit = slots.length > 0 ? null : readHabit(words, persons)
-  // "That was wrong. Her teacher is Mrs Holden."
-  const marked = onlyCorrects(previous) ? `${previous} ${words}` : words
   const seeks = [
     ...readEnds(words, persons),
     ...(planned?.seeks ?? []),
     ...endedValues(slots),
     ...alsoEnded(slots),
     ...changedOfOne(words, slots),
-    ...correctedSlots(marked, slots),
-    ...replacedValues(marked),
+    ...correctedSlots(words, slots, previous),
+    ...replacedValues(words, previous),
     ...(habit ? replacedHabit(words, habit) : []),
   ]
   return { slots, seeks, habit }

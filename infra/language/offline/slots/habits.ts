@@ -63,6 +63,7 @@ const NO_HABIT = new Set(
   wondering having coming saying telling asking kidding joking sorry glad happy`.split(/\s+/),
 )
 
+const HELPING = new Set(any('do does doing get gets getting having going'))
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
   /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b)/u
@@ -102,7 +103,7 @@ type Groups = Record<string, string | undefined>
 
 function isHabitual({ subject, verb, rest, not }: Groups): boolean {
   const word = verb!
-  if (PURSUED.test(`${word}${rest}`)) return true
+  if (HELPING.has(word) && PURSUED.test(`${word}${rest}`)) return true
   if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest ?? '')) return false
   if (NO_HABIT.has(word) || /(?:ed|ly)$/.test(word)) return false
   const isBase =

@@ -84,7 +84,7 @@ const CHANGED =
 
 /** "My son is in fourth grade now": the son of whom another grade was said, though there may be several. */
 export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[] {
-  if (!CHANGED.test(sentence)) return []
+  if (slots.length === 0 || !CHANGED.test(sentence)) return []
   return [...slots.flatMap(formerJob), ...slots.flatMap(ofOne)]
 }
 

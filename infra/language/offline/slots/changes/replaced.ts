@@ -7,6 +7,7 @@ import {
   insideQuotes,
   isJest,
   isUnreal,
+  onlyCorrects,
   topicWords,
 } from '../../sentences/sentence-sense.ts'
 import { any, type Cued, createChooser, wordsIn } from '../slot-rule.ts'
@@ -72,7 +73,7 @@ const shapesFor = createChooser<Shape>([
   },
   {
     words: any('now'),
-    cue: / on /,
+    cue: /@|go by|find me|follow me/,
     shape: shape(
       `(?:^|[,;:] )(?:I'm|I am|I go by|find me (?:as|at|under)|follow me (?:as|at|under)) (?:now )?${V} on (?<what>\\p{Lu}\\p{L}+|§\\d)`,
     ),
@@ -94,8 +95,10 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
-    words: any('started begun began on into starting moved in'),
-    cue: /now|start|began|begun|moved|on to/iu,
+    words: any(
+      'season chapter page level episode volume part lesson unit stage year grade round book week module series trimester semester term draft',
+    ),
+    cue: / now\b|start|beg[au]n|on to|moved/iu,
     shape: shape(
       `\\b(?:[Ss]tarted|[Bb]egun|[Bb]egan|starting|on to|into|onto|(?:am|'m|is|'s|are|'re) (?:now )?(?:in|on)|moved (?:up )?to) (?:my |his |her |our |the )?${V}(?: (?:of|in|at|with) (?<what>(?:the |my |his |her |our )?[^.,;:!?]{2,40}?))?(?= now\\b|\\s*(?:[.,;!]|$|last\\b|yesterday\\b|today\\b|this\\b|and\\b))`,
     ),
@@ -131,6 +134,7 @@ const placesFor = createChooser<Shape>([
   },
   {
     words: any('gone switched moved changed went turned migrated swapped'),
+    cue: / to .* (?:for|as) /u,
     shape: shape(
       `\\b(?:gone|switched|moved|changed|went|turned|migrated|swapped)(?: over| across)? to (?:the )?${V} (?:for|as) (?:all )?(?:(?:my|our|the) )?${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|these\\b|instead\\b|last\\b|because\\b|and\\b|this\\b))`,
     ),
@@ -171,19 +175,22 @@ const MAY_TELL =
   /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on|over to|for my|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|^(?:oops|ups|whoops|sorry|my |i |a |scratch|strike|ignore|let me|that|this|it|apolog|pardon|oh|ah|no|not|actually|wait|hang|hold|correction|typo)/i
 
 /** What has another value now. */
-export function replacedValues(sentence: string): Sought[] {
-  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
-  if (!MAY_TELL.test(text) || /[?？§"“”]/u.test(text) || isJest(text)) return []
+export function replacedValues(sentence: string, previous = ''): Sought[] {
+  const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
+  if (!MAY_TELL.test(told)) return []
+  // "That was wrong. Her teacher is Mrs Holden."
+  const text = onlyCorrects(previous) ? `Correction: ${told}` : told
+  if (/[?？§"“”]/u.test(text) || isJest(text)) return []
   const [shapes, places] = [shapesFor(text), placesFor(text)]
   const mayTell = shapes.length + places.length > 0 || CORRECTING.test(text) || NOT.test(text)
   const values = mayTell ? valuesIn(text) : []
   if (values.length === 0 || values.length > MOST_VALUES) return []
   const marked = withPlaces(text, values)
-  const told = [
+  const found = [
     ...shapes.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => !isPlace(by))),
     ...places.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => isPlace(by))),
   ]
-  return [...told, ...corrected(marked, values), ...denied(marked, values)].slice(0, MOST_TOLD)
+  return [...found, ...corrected(marked, values), ...denied(marked, values)].slice(0, MOST_TOLD)
 }
 
 function shape(source: string): RegExp {

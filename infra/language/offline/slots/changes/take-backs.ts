@@ -7,6 +7,7 @@ import {
   CORRECTING,
   contentWords,
   insideQuotes,
+  onlyCorrects,
   TAKEN_BACK,
 } from '../../sentences/sentence-sense.ts'
 import type { Slot } from '../slot.ts'
@@ -57,17 +58,17 @@ function shapeOf(value: string): Sought['by'] | null {
 }
 
 /** "Correction: my sister's name is Katherine": of what there may be several, the only one that is known was wrong. */
-export function correctedSlots(sentence: string, slots: readonly Slot[]): Sought[] {
-  if (!CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
-  return slots
-    .filter(({ exclusive }) => !exclusive)
-    .map(({ subject, attribute }) => ({
-      kind: 'corrects',
-      subject,
-      attribute,
-      words: [],
-      value: null,
-    }))
+export function correctedSlots(sentence: string, slots: readonly Slot[], previous = ''): Sought[] {
+  const several = slots.filter(({ exclusive }) => !exclusive)
+  if (several.length === 0) return []
+  if (!onlyCorrects(previous) && !CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
+  return several.map(({ subject, attribute }) => ({
+    kind: 'corrects',
+    subject,
+    attribute,
+    words: [],
+    value: null,
+  }))
 }
 
 const RETRACT =

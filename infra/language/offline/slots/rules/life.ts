@@ -103,11 +103,26 @@ export const lifeRules: readonly SlotRule[] = [
     read: readOpinion,
     polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
     words: any(
-      'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off handle stomach face take sick tired fed bored interest taste appetite keen partial enough',
+      'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off',
     ),
-    cue: /\b(?:handle|stomach|face|take|sick of|tired of|fed up|bored|interest in|taste for|appetite for|keen on|partial to|enough of|lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
+    cue: /\b(?:lik|lov|enjoy|ador|into|fond|hook|obsess|crazy|hat|dislik|detest|loath)|\bfan\b|stand\b|round to|warmed|touch\b|bear\b|off\b/i,
     head: rule(
-      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|(?:quite |very |rather )?(?:keen on|partial to)|an? (?:big |huge )?fan of))|\\b(?:(?:have |has |'ve )?(?:got|gotten|grown|developed) (?:a (?:real )?taste for|(?:really |totally |quite )?(?:into|keen on))|can't get enough of|cannot get enough of)|\\b(?:fell|fallen) in love with|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|can(?:'t|not) (?:handle|stomach|face|take|abide)|(?:have |has |'ve )?(?:lost (?:all )?(?:interest in|(?:my|his|her) (?:taste|appetite|love|enthusiasm|passion) for)|gone (?:right |completely |totally |really |rather )?off)|went (?:right |completely )?off)|${BE}(?:so |completely |totally |really |quite |pretty |a bit )?(?:sick of|tired of|fed up (?:with|of)|bored (?:with|of|by)))) `,
+      `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|an? (?:big |huge )?fan of))|(?<bad>\\b(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
+    ),
+  },
+  {
+    attribute: (_groups, value) => `opinion of ${toKey(value)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readOpinion,
+    polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    words: any(
+      'handle stomach face take abide sick tired fed bored interest taste appetite keen partial enough love enthusiasm passion off into',
+    ),
+    cue: /can(?:'t|not) (?:handle|stomach|face|take|abide|get enough)|\b(?:(?:sick|tired|bored) (?:of|with|by)|fed up|(?:interest|taste|appetite|love|enthusiasm|passion) (?:in|for)|(?:keen|partial) (?:on|to)|in love with|(?:right|completely|totally|really|rather) off|(?:got|gotten|grown) (?:really |totally |quite )?into) /i,
+    head: rule(
+      `(?:${BE}(?:quite |very |rather |really |so )?(?:keen on|partial to)|\\b(?:(?:have |has |'ve )?(?:got|gotten|grown|developed) (?:a (?:real )?taste for|(?:really |totally |quite )?(?:into|keen on))|can(?:'t|not) get enough of|(?:fell|fallen) in love with)|(?<bad>\\b(?:can(?:'t|not) (?:handle|stomach|face|take|abide)|(?:have |has |'ve )?(?:lost (?:all )?(?:interest in|(?:my|his|her) (?:taste|appetite|love|enthusiasm|passion) for)|gone (?:right|completely|totally|really|rather) off)|went (?:right|completely) off)|${BE}(?:so |completely |totally |really |quite |pretty |a bit )?(?:sick of|tired of|fed up (?:with|of)|bored (?:with|of|by)))) `,
     ),
   },
   {
@@ -174,7 +189,7 @@ export const lifeRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('visited went traveled travelled been flew trip'),
     head: rule(
-      '\\b(?:visited|(?<!\\b(?:sticks|packed up|sold up|downsized)(?: and|,) )went to|travell?ed to|been to|flew to|trip to) ',
+      '\\b(?:visited|went to(?<!\\b(?:sticks|packed up|sold up|downsized)(?: and|,) went to)|travell?ed to|been to|flew to|trip to) ',
     ),
   },
   {

@@ -14,7 +14,6 @@ const readFirm: Reader = (rest) => {
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
-const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
 export const workRules: readonly SlotRule[] = [
@@ -96,7 +95,7 @@ export const workRules: readonly SlotRule[] = [
     ends: true,
     read: readEmployerEnd,
     words: any(
-      'quit left resigned lost laid fired let retired stopped unemployed out between handed gave given put turned tendered submitted packed jacked chucked',
+      'quit left resigned lost laid fired let retired stopped unemployed out between notice resignation packed jacked chucked',
     ),
     head: rule(
       '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) |quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
@@ -204,13 +203,8 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readOccupation,
-    words: [
-      ...BE_WORDS,
-      ...any(
-        'work works working promoted made named appointed moved stepped qualified retrained trained hired took started',
-      ),
-    ],
-    cue: A_PROFESSION,
+    words: wordsIn(PROFESSION),
+
     head: rule(
       `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?)`,
     ),
@@ -234,8 +228,8 @@ export const workRules: readonly SlotRule[] = [
     category: 'work',
     exclusive: true,
     read: readOccupation,
-    words: any('me'),
-    cue: A_PROFESSION,
+    words: any('made appointed named promoted took taken hired moved bumped'),
+    cue: /\bme\b/i,
     head: rule(
       '\\b(?:(?:made|appointed|named) me|promoted me to|(?:took|taken) me on(?: full[- ]time| permanently)? as|hired me as|moved me up to|bumped me up to) (?:an? |the |their )?(?:new )?',
     ),

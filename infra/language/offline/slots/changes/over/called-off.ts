@@ -60,6 +60,7 @@ export const calledOffRules: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any('cancelled canceled cancel bailed flaked stood make come coming dropped'),
+    cue: /cancel|bailed|flaked|stood (?:me|us)|can't|isn't coming|dropped out/,
     told: /(?:^|[,;:] )(?<who>\p{Lu}[\p{L}-]+)(?:'s| has| have| just| had to)* (?:(?:cancell?ed|bailed|flaked)(?: out)?(?: on (?:me|us))?|cancel|stood (?:me|us) up|dropped out|can't make it(?! (?:to|up|past|through|better|work)\b)|can't come any ?more|isn't coming (?:any ?more|after all))\b(?=\s*(?:[.,;!]|$|(?:on|this|next|because|so|and|after)\b))/u,
     sought: ({ who = '' }) => (CALENDAR.test(who.toLowerCase()) ? [] : [[who.toLowerCase()], MEET]),
   },

@@ -7,6 +7,8 @@ import type { Resolution } from './resolved.ts'
 const SOME =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\\d+)'
 const OF = `${SOME} of (?:the|my|our|his|her|their)(?: (?:own|old|new|little|young|other))? (?<what>\\p{Ll}[\\p{L}-]+)`
+/** In every OF. */
+const OF_THE = / of (?:the|my|our|his|her|their) /iu
 const OURS = OF.replace('the|my|our|his|her|their', 'the|my|our')
 const GONE =
   '(?:died|passed away|passed on|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\\b(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\\b))'
@@ -43,6 +45,7 @@ export const fewerRules: readonly Resolution[] = [
     words: any(
       'died passed quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given',
     ),
+    cue: OF_THE,
     told: new RegExp(
       `(?:^|[,;:] |\\b(?:so|and|but|that) )${OURS}(?: has| have| just| sadly| both| all| finally)* ${GONE}`,
       'iu',
@@ -54,6 +57,7 @@ export const fewerRules: readonly Resolution[] = [
     words: any(
       'lost sold gave given got rehomed donated scrapped buried returned ditched fired laid let traded threw closed shut',
     ),
+    cue: OF_THE,
     told: new RegExp(
       `\\b(?:${LOST} ${OF}|(?:gave|given) ${OF.replace('<what>', '<away>')} (?:away|to)\\b)`,
       'iu',
@@ -63,6 +67,7 @@ export const fewerRules: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any('took got killed ate stole nicked'),
+    cue: OF_THE,
     told: new RegExp(
       `\\b(?:fox|cat|dog|hawk|heron|thief|thieves|burglars?|someone|they) (?:has |have |just )*(?:took|got|killed|ate|stole|nicked) ${OF}`,
       'iu',
@@ -71,7 +76,8 @@ export const fewerRules: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('adopted got bought hired rescued acquired took taken opened added welcomed'),
+    words: any('second third fourth fifth sixth seventh eighth ninth tenth another more'),
+    cue: / (?:[a-z]+th|second|third|another|one more) [a-z]/iu,
     told: new RegExp(
       `\\b${MORE} (?:(?:a|our|my|his|her|their) )?(?:${NTH}) (?<third>(?!(?:one|job|time|day|week|look|chance|call|round|dose|opinion|thing|text|message|letter|email)\\b)\\p{Ll}[\\p{L}-]+)(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|from|for|called|named|because|at)\\b))`,
       'iu',

@@ -16,7 +16,9 @@ const LIKED =
   'love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed'.split(
     ' ',
   )
-/** A noun phrase to the end of its clause. */
+/** In every NOW. */
+const SOME_NOW =
+  /\b(?:now|these days|nowadays|altogether|completely|entirely|lately|more|anymore|longer|anylonger)\b/iu
 const WHAT =
   '(?<what>(?:(?:the|my|any|all|all the) )?[\\p{L}-]+(?: (?!(?:after|before|at|on|in|with|during|for|when|from|to|until|by|if|unless)\\b)[\\p{L}-]+){0,2}?)'
 const THE_WHAT = '(?:(?:the|my|all|any) )?(?<what>[\\p{L}-]+(?: [\\p{L}-]+){0,2}?)'
@@ -39,6 +41,7 @@ export const givenUp: readonly Resolution[] = [
     words: any(
       'skip skips skipping avoid avoids avoiding leave leaving stay staying keep steer pass go do live',
     ),
+    cue: SOME_NOW,
     told: new RegExp(
       `\\b(?:skip|skips|skipping|avoid|avoids|avoiding|leave out|leaving out|stay off|stay away from|staying off|keep off|keep away from|steer clear of|pass on|go without|do without|live without) ${NO_THING}${WHAT}${NOW}`,
       'iu',
@@ -48,12 +51,14 @@ export const givenUp: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('miss'),
+    cue: SOME_NOW,
     told: new RegExp(`\\b(?:give|gives|giving) ${NO_THING}${WHAT} a miss${NOW}`, 'iu'),
     sought: ({ what }) => withoutIt(what),
   },
   {
     by: 'verb',
     words: any('bother touch stomach face handle tolerate digest'),
+    cue: SOME_NOW,
     told: new RegExp(
       `\\b(?:don't|doesn't|do not|does not|can't|cannot|won't|can no longer|no longer) (?:even |really )?(?:bother with|touch|stomach|face|handle|tolerate|digest) ${NO_THING}${WHAT}${NOW}`,
       'iu',
@@ -63,6 +68,7 @@ export const givenUp: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('no'),
+    cue: SOME_NOW,
     told: new RegExp(`\\b${DO} no ${NO_THING}${WHAT}${NOW}`, 'iu'),
     sought: ({ what }) => withoutIt(what),
   },
@@ -104,7 +110,8 @@ export const givenUp: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any('thing me tea charm appeal it shine'),
+    words: any('thing me tea charm appeal shine'),
+    cue: /(?:n't|not|longer) (?:really )?(?:my thing|for me|my cup)|do it for me|nothing for me|lost (?:its|their)/iu,
     told: /(?:^|[,;:] )(?<what>(?!(?:it|that|this|he|she|they|there|what)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:(?:is|are)(?:n't| not| no longer) (?:really )?(?:my thing|for me|my cup of tea)(?: any ?more)?|(?:doesn't|don't) (?:really )?do it for me(?: any ?more)?|(?:does|do) nothing for me(?: any ?more| now)?|(?:has|have) lost (?:its|their) (?:charm|appeal|shine))(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LIKED]),
   },

@@ -24,7 +24,10 @@ const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [wo
 export const movedOnRules: readonly Resolution[] = [
   {
     by: 'verb',
-    words: any('finished done completed through wrapped reached end'),
+    words: any(
+      'season series chapter part book volume level unit module lesson episode stage week phase act year grade',
+    ),
+    cue: /finished|done|completed|through|wrapped up|end of/iu,
     told: new RegExp(
       `\\b(?:finished|finished with|done with|completed|got through|through with|wrapped up|got to the end of|reached the end of|(?:am|'m|is|are) (?:now )?(?:done with|through)) (?:the |my |all of )?(?<what>${UNIT} ${NUMERAL}${OF}|${NTH} ${UNIT}${OF})`,
       'iu',
@@ -33,7 +36,7 @@ export const movedOnRules: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('put set laid left'),
+    words: any('aside side hold'),
     told: new RegExp(`\\b(?:put|set|laid) (?<what>${NAME}) (?:aside|to one side|on hold)\\b`, 'iu'),
     sought: ({ what }) => [...each(what), READING],
   },

@@ -1,6 +1,6 @@
 // Reads what trouble is over, and what is done without, called off, fewer than before or left behind.
 import type { Sought } from '../../../../../ports/language-model.ts'
-import { insideQuotes, isJest, isUnreal } from '../../../sentences/sentence-sense.ts'
+import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
 import { createChooser } from '../../slot-rule.ts'
 import type { Persons } from '../../slot-subjects.ts'
 import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
@@ -21,9 +21,8 @@ export function readResolved(text: string, persons: Persons): Sought[] {
 
 /** What is done without, called off or left behind. */
 function changed(text: string, persons: Persons): Sought[] {
-  const rules = changedBy(text)
-  if (rules.length === 0 || IN_PASSING.test(text) || isJest(text)) return []
-  return rules.flatMap((each) => resolved(each, text, persons))
+  const found = changedBy(text).flatMap((each) => resolved(each, text, persons))
+  return found.length > 0 && IN_PASSING.test(text) ? [] : found
 }
 
 /** What trouble is over. */
