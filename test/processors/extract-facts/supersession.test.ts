@@ -1,4 +1,4 @@
-// 1,216 cases of change and 632 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,215 cases of change and 632 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, and of eleven sets by authors who saw no rule 41 of 60, 59 of
@@ -144,7 +144,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(1848)
+  expect(CASES).toHaveLength(1847)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

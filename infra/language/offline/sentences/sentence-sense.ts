@@ -31,9 +31,13 @@ const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i
 const JEST =
   /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools|(?:isn't|is not|wasn't) true|(?:that's|is|what|total|complete) nonsense|gossip)\b/i
 
-/** True if the sentence itself says that it is not meant. */
+let last = { sentence: '', isJest: false }
+
+/** True if the sentence itself says that it is not meant. Several readers ask for the same sentence. */
 export function isJest(sentence: string): boolean {
-  return LAUGHED.test(sentence) || JEST.test(sentence)
+  if (last.sentence !== sentence)
+    last = { sentence, isJest: LAUGHED.test(sentence) || JEST.test(sentence) }
+  return last.isJest
 }
 
 /** "Just kidding!" takes back the sentence before it. */

@@ -49,8 +49,6 @@ export const BE_WORDS: readonly string[] = any('am is are m s re been became bec
 export const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently| still)?:? ?"
 
-const NONE: readonly number[] = []
-
 /**
  * Chooses the rules that may be in a sentence, in their order. Rules are looked up by the words of the sentence, because
  * most rules find nothing in most sentences, and to search for a rule costs far more.
@@ -68,10 +66,15 @@ export function createChooser<Rule extends Cued>(
     if (!cue && !words) always.push(n)
   }
   return (sentence) => {
-    const chosen = new Set(always)
-    for (const word of wordsOf(sentence)) for (const n of byWord.get(word) ?? NONE) chosen.add(n)
-    for (const [cue, of] of byCue) if (cue.test(sentence)) for (const n of of) chosen.add(n)
-    return [...chosen]
+    const chosen: number[] = [...always]
+    for (const word of wordsOf(sentence)) {
+      const found = byWord.get(word)
+      if (found) chosen.push(...found)
+    }
+    for (const [cue, of] of byCue) if (cue.test(sentence)) chosen.push(...of)
+    // Most sentences contain no rule.
+    if (chosen.length === 0) return []
+    return [...new Set(chosen)]
       .sort((a, b) => a - b)
       .map((n) => nth(rules, n))
       .filter(({ words, cue }) => !words || !cue || cue.test(sentence))

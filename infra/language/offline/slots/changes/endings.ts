@@ -3,8 +3,7 @@
 import type { Sought } from '../../../../ports/language-model.ts'
 import { contentWords } from '../../sentences/sentence-sense.ts'
 import type { Slot } from '../slot.ts'
-import { wordsIn } from '../slot-rule.ts'
-import { PROFESSION } from '../slot-words.ts'
+import { PROFESSION_WORDS } from '../slot-words.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
 export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {
@@ -39,9 +38,7 @@ const TEACHING =
   )
 const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
 /** Of a job that is told together with its employer: "I'm a waiter at the Grand Hotel". */
-const JOB_TITLES = wordsIn(
-  PROFESSION.replace(/\b(?:data|team|tech|product|flight|social|police) /g, ''),
-)
+const JOB_TITLES = PROFESSION_WORDS
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
 

@@ -92,6 +92,7 @@ export function readEnds(sentence: string, persons: Persons): Sought[] {
   const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").replace(FOUND_OUT, '')
   if (/[?？]["')\s]*$/u.test(text)) return []
   const found = [...readResolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
+  if (found.length === 0) return found
   // Two rules may tell the same.
   const unique = new Map(found.map((each) => [JSON.stringify(each), each]))
   return [...unique.values()].filter(({ words }) => words.length > 0)

@@ -31,6 +31,14 @@ const NEW_NOW =
 const SOME_NOW = / (?:now|already|currently|these days|from here|instead|as of|since)/u
 const SOME_INSTEAD = / (?:instead|now)/u
 
+const UNIT =
+  '(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|year|grade|round|book|week|module|series|trimester|semester|term|draft)'
+/** "Season two", "the second season". */
+const NUMBERED = new RegExp(
+  `\\b${UNIT} (?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:first|second|third|\\p{L}th|\\d(?:st|nd|rd|th)) ${UNIT}\\b`,
+  'iu',
+)
+
 type Shape = Cued & { shape: RegExp }
 
 /** Linear-time; `what` is the thing, and `n` its value. */
@@ -61,6 +69,7 @@ const shapesFor = createChooser<Shape>([
   },
   {
     words: any('changed different'),
+    cue: /(?:changed|different)[^,;:.–-]{0,20}[,;:.–-] ?(?:and |so |now |it|they|the |at |on |in |[\d+@$£€])/u,
     shape: shape(
       `(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*changed|(?:is|are) different)(?: now| again| recently| today| last \\p{Ll}+)?[,;:.–-] ?(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
     ),
@@ -98,7 +107,7 @@ const shapesFor = createChooser<Shape>([
     words: any(
       'season chapter page level episode volume part lesson unit stage year grade round book week module series trimester semester term draft',
     ),
-    cue: / now\b|start|beg[au]n|on to|moved/iu,
+    cue: NUMBERED,
     shape: shape(
       `\\b(?:[Ss]tarted|[Bb]egun|[Bb]egan|starting|on to|into|onto|(?:am|'m|is|'s|are|'re) (?:now )?(?:in|on)|moved (?:up )?to) (?:my |his |her |our |the )?${V}(?: (?:of|in|at|with) (?<what>(?:the |my |his |her |our )?[^.,;:!?]{2,40}?))?(?= now\\b|\\s*(?:[.,;!]|$|last\\b|yesterday\\b|today\\b|this\\b|and\\b))`,
     ),
@@ -134,7 +143,7 @@ const placesFor = createChooser<Shape>([
   },
   {
     words: any('gone switched moved changed went turned migrated swapped'),
-    cue: / to .* (?:for|as) /u,
+    cue: / to (?:the )?\p{Lu}\S*(?: \p{Lu}\S*)* (?:for|as) /u,
     shape: shape(
       `\\b(?:gone|switched|moved|changed|went|turned|migrated|swapped)(?: over| across)? to (?:the )?${V} (?:for|as) (?:all )?(?:(?:my|our|the) )?${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|these\\b|instead\\b|last\\b|because\\b|and\\b|this\\b))`,
     ),
@@ -172,7 +181,7 @@ const NOT_BUT =
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on|over to|for my|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|^(?:oops|ups|whoops|sorry|my |i |a |scratch|strike|ignore|let me|that|this|it|apolog|pardon|oh|ah|no|not|actually|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {

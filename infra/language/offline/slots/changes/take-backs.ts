@@ -10,13 +10,17 @@ import {
   onlyCorrects,
   TAKEN_BACK,
 } from '../../sentences/sentence-sense.ts'
+import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
+import { any } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
 const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)[^.;!?]{0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
+/** One of these is in every correction. */
+const MEANING = new Set(any('mean meant should make read it that correction typo'))
 const MEANT = new RegExp(
   `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), )?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
   'iu',
@@ -36,6 +40,7 @@ type Correction = { slot: Slot; seeks: readonly Sought[] }
 
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
+  if (!saysAny(sentence, MEANING)) return null
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text))?.groups
   if (groups === undefined) return null
@@ -71,11 +76,14 @@ export function correctedSlots(sentence: string, slots: readonly Slot[], previou
   }))
 }
 
+/** One of these is in every retraction. */
+const FORGETTING = new Set(any('forget delete remove erase disregard unlearn remember remembering'))
 const RETRACT =
   /^(?:(?:please|pls|ok|okay|hey|also|and|can you|could you|would you|just|i want you to|i'd like you to|you can|you should|you may)[,]? )*(?:forget|delete|remove|erase|disregard|unlearn|(?:do not|don't|stop) (?:remember|remembering))(?: everything| anything| what i (?:said|told you)| the (?:fact|part))?(?: that| about)? (?!it\b|them\b|about it|everything|anything|all\b|what\b|who\b|how\b|where\b|when\b|me\b|you\b|the rest)(?<what>[^.;!?]{2,120})[.!?]?$/iu
 
 /** What the user wants forgotten. */
 export function readRetraction(sentence: string): Sought | null {
+  if (!saysAny(sentence, FORGETTING)) return null
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const what = RETRACT.exec(text)?.groups?.what
   if (what === undefined || insideQuotes(text)) return null

@@ -82,7 +82,8 @@ export const homeRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
-    words: any('bought got keys lease'),
+    words: any('bought got found keys lease'),
+    cue: / in \p{Lu}/u,
     head: rule(
       `\\b(?:bought|got|found|(?:got|picked up|have|has|collected) the keys (?:to|for)|signed (?:the|a) lease (?:on|for)) (?=(?:my|our|his|her|their) (?:first|own|new|dream|forever|very own) ${DWELLINGS} in |an? (?:\\p{Ll}+ )?${DWELLINGS} in [^.;!?]{2,40}(?:moved in|moving in|live there|is moving in))`,
     ),

@@ -188,9 +188,7 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: false,
     read: readPlace,
     words: any('visited went traveled travelled been flew trip'),
-    head: rule(
-      '\\b(?:visited|went to(?<!\\b(?:sticks|packed up|sold up|downsized)(?: and|,) went to)|travell?ed to|been to|flew to|trip to) ',
-    ),
+    head: rule('\\b(?:visited|went to|travell?ed to|been to|flew to|trip to) '),
   },
   {
     attribute: 'owns',

@@ -1,9 +1,9 @@
 // Slot rules about what a person works at: employer, occupation, salary. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
-import { any, BE, BE_WORDS, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
+import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
 import { type Reader, readAmount, readEmployer, readJoined, readWord } from '../slot-values.ts'
-import { PROFESSION, readEmployerEnd, readOccupation } from '../slot-words.ts'
+import { PROFESSION, PROFESSION_WORDS, readEmployerEnd, readOccupation } from '../slot-words.ts'
 
 /** A firm that is known as one: people also move to Linux and switch to tea. */
 const readFirm: Reader = (rest) => {
@@ -14,6 +14,7 @@ const readFirm: Reader = (rest) => {
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
+const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
 export const workRules: readonly SlotRule[] = [
@@ -94,11 +95,21 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     ends: true,
     read: readEmployerEnd,
-    words: any(
-      'quit left resigned lost laid fired let retired stopped unemployed out between notice resignation packed jacked chucked',
-    ),
+    words: any('notice resignation packed jacked chucked'),
     head: rule(
-      '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) |quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
+      '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) )',
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    ends: true,
+    read: readEmployerEnd,
+    words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
+    head: rule(
+      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
     ),
   },
   {
@@ -139,7 +150,7 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readEmployer,
-    words: wordsIn(PROFESSION),
+    words: PROFESSION_WORDS,
     cue: A_PROFESSION_AT,
     head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
   },
@@ -203,7 +214,8 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readOccupation,
-    words: wordsIn(PROFESSION),
+    words: PROFESSION_WORDS,
+    cue: A_PROFESSION,
 
     head: rule(
       `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?)`,

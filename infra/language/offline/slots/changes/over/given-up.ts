@@ -7,7 +7,6 @@ import type { Resolution } from './resolved.ts'
 
 const NOW =
   '(?: (?:now|these days|nowadays|altogether|completely|entirely|from now on|lately|any ?more|any longer))'
-const DO = '(?:have|has|eat|eats|drink|drinks|take|takes|put|order|use)'
 const INTAKE =
   'eat eats eating have has having drink drinks drinking take takes taking put puts order orders use uses cook start need'.split(
     ' ',
@@ -39,7 +38,7 @@ export const givenUp: readonly Resolution[] = [
   {
     by: 'verb',
     words: any(
-      'skip skips skipping avoid avoids avoiding leave leaving stay staying keep steer pass go do live',
+      'skip skips skipping avoid avoids avoiding leave leaving stay staying keep steer pass without',
     ),
     cue: SOME_NOW,
     told: new RegExp(
@@ -63,13 +62,6 @@ export const givenUp: readonly Resolution[] = [
       `\\b(?:don't|doesn't|do not|does not|can't|cannot|won't|can no longer|no longer) (?:even |really )?(?:bother with|touch|stomach|face|handle|tolerate|digest) ${NO_THING}${WHAT}${NOW}`,
       'iu',
     ),
-    sought: ({ what }) => withoutIt(what),
-  },
-  {
-    by: 'verb',
-    words: any('no'),
-    cue: SOME_NOW,
-    told: new RegExp(`\\b${DO} no ${NO_THING}${WHAT}${NOW}`, 'iu'),
     sought: ({ what }) => withoutIt(what),
   },
   {
@@ -110,9 +102,8 @@ export const givenUp: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any('thing me tea charm appeal shine'),
-    cue: /(?:n't|not|longer) (?:really )?(?:my thing|for me|my cup)|do it for me|nothing for me|lost (?:its|their)/iu,
-    told: /(?:^|[,;:] )(?<what>(?!(?:it|that|this|he|she|they|there|what)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:(?:is|are)(?:n't| not| no longer) (?:really )?(?:my thing|for me|my cup of tea)(?: any ?more)?|(?:doesn't|don't) (?:really )?do it for me(?: any ?more)?|(?:does|do) nothing for me(?: any ?more| now)?|(?:has|have) lost (?:its|their) (?:charm|appeal|shine))(?=\s*(?:[.,;!]|$))/iu,
+    words: any('thing tea charm appeal shine nothing'),
+    told: /(?:^|[,;:] )(?<what>(?!(?:it|that|this|he|she|they|there|what)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:(?:is|are)(?:n't| not| no longer) (?:really )?(?:my thing|my cup of tea)(?: any ?more)?|(?:does|do) nothing for me(?: any ?more| now)?|(?:has|have) lost (?:its|their) (?:charm|appeal|shine))(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LIKED]),
   },
 ]

@@ -10,19 +10,17 @@ import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
 import { type Resolution, resolutions } from './resolved.ts'
 
-const resolvedBy = createChooser(resolutions)
-const changedBy = createChooser([...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules])
+const GONE_BY = [...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
+const overBy = createChooser([...resolutions, ...GONE_BY])
+/** What went by in passing ends none of these. */
+const lasting = new Set(GONE_BY)
 
 /** The states that are over; `text` has straight quotes. */
 export function readResolved(text: string, persons: Persons): Sought[] {
-  const over = resolvedBy(text).flatMap((each) => resolved(each, text, persons))
-  return [...over, ...changed(text, persons)]
-}
-
-/** What is done without, called off or left behind. */
-function changed(text: string, persons: Persons): Sought[] {
-  const found = changedBy(text).flatMap((each) => resolved(each, text, persons))
-  return found.length > 0 && IN_PASSING.test(text) ? [] : found
+  return overBy(text).flatMap((each) => {
+    const found = resolved(each, text, persons)
+    return found.length > 0 && lasting.has(each) && IN_PASSING.test(text) ? [] : found
+  })
 }
 
 /** What trouble is over. */
