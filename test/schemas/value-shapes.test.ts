@@ -12,6 +12,11 @@ test.each([
   ['Come at 8.', ['clock 8']],
   ['My best is 50:05.', ['clock 50:05']],
   ["I'm on season 3 of it.", ['numbered season season 3']],
+  ["I'm on season two of it.", ['numbered season season two']],
+  ['It is my second year.', ['numbered year second year']],
+  ['Karim drives for DHL.', ['place DHL']],
+  ['I use Chrome.', ['place Chrome']],
+  ['It begins at half past seven.', ['clock half past seven']],
   ['We have three grandchildren.', ['counted grandchildren three grandchildren']],
   ['My pulse is 64 these days.', ['number 64']],
   ['The office is on the ground floor.', ['floor ground floor']],
@@ -31,5 +36,8 @@ test('given where a value stands, then its offsets cut it out of the text', () =
 test('given two writings of one value, then they are the same', () => {
   expect(isSameValue('0161 496-0044', '01614960044')).toBe(true)
   expect(isSameValue('the 12th', '12th')).toBe(true)
+  expect(isSameValue('season two', 'season 2')).toBe(true)
+  expect(isSameValue('the second season', 'Season 2')).toBe(true)
+  expect(isSameValue('second season', 'third season')).toBe(false)
   expect(isSameValue('4471', '4417')).toBe(false)
 })

@@ -1,7 +1,7 @@
-// 1,215 cases of change and 632 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,267 cases of change and 645 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, and of eleven sets by authors who saw no rule 41 of 60, 59 of
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of eleven sets by authors who saw no rule 41 of 60, 59 of
 // 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of 80, 52 of 60, 31 of 40
 // and 30 of 40; of those in which nothing changes, 476 of 521. `kinds` holds other wordings of what failed in the last two,
 // `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to pass.
@@ -31,6 +31,7 @@ const CASES = [
   'plain',
   'blind',
   'everyday',
+  'own',
   'kinds',
   'alike',
 ].flatMap((name) =>
@@ -85,7 +86,6 @@ const NOT_HANDLED = [
   'contact-4-b13',
   'prefs-3-b13',
   'home-1-b14',
-  'home-3-b14',
   'job-3-b14',
   'diet-1-b14',
   'diet-3-b14',
@@ -100,6 +100,8 @@ const NOT_HANDLED = [
   'correction-10-b15',
   'prefs-6-b16',
   'negation-8-b16',
+  'prefs-1-o1',
+  'things-3-o1',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -144,7 +146,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(1847)
+  expect(CASES).toHaveLength(1912)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -23,7 +23,7 @@ const MAX_VALUE = 80
 const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
 const SUBJECT =
-  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
+  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
@@ -60,7 +60,8 @@ const NO_HABIT = new Set(
   find finds love loves like likes hate hates enjoy enjoys prefer prefers bet doubt swear assume admit get gets got not
   never just really also to and but or so of for with in on at by from as that this who which when where how why what
   the a an my your his her our their its going thinking looking planning hoping trying moving leaving getting feeling
-  wondering having coming saying telling asking kidding joking sorry glad happy`.split(/\s+/),
+  wondering having coming saying telling asking kidding joking sorry glad happy didn don doesn isn wasn aren weren hasn haven hadn
+  couldn wouldn shouldn won ain`.split(/\s+/),
 )
 
 const HELPING = new Set(any('do does doing get gets getting having going'))
@@ -120,8 +121,17 @@ function habitOf(
   { attribute, value, persons }: { attribute: string; value: string; persons: Persons },
 ): Habit | null {
   if (isUnreal(subject!)) return null
-  const of = subjectOf(subject!, verb ?? '', persons)?.key ?? ownOf(subject!, persons)
+  const of =
+    petOf(subject!, persons) ??
+    subjectOf(subject!, verb ?? '', persons)?.key ??
+    ownOf(subject!, persons)
   return of === null ? null : { subject: of, attribute, value: value.slice(0, MAX_VALUE) }
+}
+
+/** "The puppy sleeps in our bed now" is told of one's own. */
+function petOf(subject: string, persons: Persons): string | null {
+  const pet = /^the (?<pet>dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby)$/i.exec(subject)
+  return pet?.groups?.pet ? `${persons.first}'s ${pet.groups.pet.toLowerCase()}` : null
 }
 
 /** "My left arm": what is the speaker's own is told of the speaker. */
@@ -189,11 +199,20 @@ function elsewhere({ subject, verb, value }: { subject: string; verb: string; va
     [verb],
     ...object.filter((word) => !NOW_WORDS.has(word) && word !== verb).map((word) => [word]),
   ]
-  if (PROVIDED.includes(verb)) words[0] = PROVIDED
+  words[0] = /^uses?$/.test(verb)
+    ? [...PROVIDED, ...TOOLED]
+    : PROVIDED.includes(verb)
+      ? PROVIDED
+      : [verb, 'use', 'uses', 'using']
   const found: Sought = { kind: 'replaces', subject, words, value: null, by }
   return [found]
 }
 
+/** These are done with what one uses. */
+const TOOLED =
+  'write writes writing keep keeps take takes track tracks plan plans edit edits store stores save saves manage manages make makes'.split(
+    ' ',
+  )
 /** By any of these one has a thing from somewhere. */
 const PROVIDED =
   'buy buys get gets order orders go goes use uses have has do does shop shops'.split(' ')

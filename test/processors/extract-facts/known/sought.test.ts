@@ -80,3 +80,25 @@ test('given another place of a thing, then a name that is part of the thing is n
   const by = { shape: 'place', value: 'Zoom' }
   expect(ended({ kind: 'replaces', subject: null, words, by }, index(meeting))).toEqual(['meeting'])
 })
+
+test('given "I meant year 5", then the last fact with another value of that kind ends, unless its attribute is known', () => {
+  const year = (id: string, createdAt: string) =>
+    fact(id, {
+      subject: `user's ${id}`,
+      attribute: 'school year',
+      text: `${id}: year 4.`,
+      createdAt,
+    })
+  const facts = index(
+    year('son', '2026-01-02T00:00:00Z'),
+    year('niece', '2026-01-01T00:00:00Z'),
+    fact('room', { attribute: 'is', text: 'I am in room 4.', createdAt: '2026-01-03T00:00:00Z' }),
+  )
+  const by = { shape: 'numbered year', value: 'year 5' }
+  const corrects = { kind: 'corrects', subject: null, words: [], value: null, by } as const
+  const endedIds = (exclusive: boolean, words: string[][] = []) =>
+    endedBy({ seeks: [{ ...corrects, words }], exclusive }, facts).map(({ id }) => id)
+  expect(endedIds(false)).toEqual(['son'])
+  expect(endedIds(false, [['niece']])).toEqual(['niece'])
+  expect(endedIds(true)).toEqual([])
+})

@@ -23,7 +23,7 @@ const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
+  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
 const PARTED_FROM = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
@@ -40,7 +40,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -71,7 +71,7 @@ const FOUND_OUT =
   /(?<=^(?:[^.;!?]{0,80}, )?)(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
 
 const PARTED_PAIR = new RegExp(
-  `\\b(?<name>\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |just |recently |finally )*${PARTED}`,
+  `\\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |just |recently |finally )*${PARTED}`,
   'u',
 )
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
@@ -177,7 +177,7 @@ function byShape(text: string, persons: Persons): Sought[] {
       ? ends(null, /'s /u.test(over) ? contentWords(over) : namesOr(over, contentWords(over)))
       : [],
     parted ? together([parted]) : [],
-    pair ? together([pair.name ?? '', pair.other ?? '']) : [],
+    pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
     replaced ? ends(persons.first, [replaced.noun!]) : [],
     denied && deniedBy ? ends(deniedBy, deniedWords(denied.groups!.what!)) : [],
     again ? ends(persons.first, contentWords(again), 'no') : [],

@@ -117,6 +117,17 @@ export const contactRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: 'address',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
+    words: any('everything mail post letters'),
+    head: rule(
+      '(?:^|(?<=\\bplease |, |now on,? ))(?:send|post|forward|address) (?:everything|(?:all |any )?(?:my |our )?(?:mail|post|letters)) to (?=\\d[^.;!?]*\\b(?:from now on|from here on|now|instead)\\b)',
+    ),
+  },
+  {
     attribute: (groups) => (groups.kind ? `${groups.kind.toLowerCase()} address` : 'address'),
     by: 'thing',
     category: 'profile',

@@ -116,6 +116,28 @@ export const homeRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
+    words: any('good live permanently'),
+    head: rule(
+      '\\b(?:gone|went|returned|headed|come|came) (?:back )?(?:home )?to (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:for good|permanently|to live)\\b)',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('something somewhere'),
+    head: rule(
+      '\\b(?:bought|found|got|rented|took) (?:something|somewhere)(?: (?:\\p{Ll}+ )?(?:bigger|smaller|cheaper|nicer|better|new|quieter|closer|nearer|larger))? in (?=[^.;!?]{2,40} and (?:have |just |already |then )*(?:moved|live there))',
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
     words: any('ended wound'),
     head: rule('\\b(?:ended|wound) up (?:moving to|living in|settling in|buying a place in) '),
   },

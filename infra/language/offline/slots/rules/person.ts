@@ -141,6 +141,15 @@ export const personRules: readonly SlotRule[] = [
     head: rule('\\bwas born in '),
   },
   {
+    attribute: 'birthplace',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('born'),
+    head: rule('\\b(?:was|were) born in (?=\\p{Lu})'),
+  },
+  {
     attribute: 'birthday',
     by: 'verb',
     category: 'profile',

@@ -24,6 +24,12 @@ test.each([
   ['They bumped up my pay, I get 21 euros an hour now.', ['pay: 21 euros']],
   ["Typo, I'm 1.86 m tall.", ['tall: 1.86 m']],
   ['I moved all my notes over to Obsidian.', ['notes: Obsidian']],
+  ["My extension has changed, it's 377.", ['extension: 377']],
+  ['New wifi password: 9035.', ['wifi password: 9035']],
+  ["I've gone over to Aldi for my shopping.", ['shopping: Aldi']],
+  ["I'm in my third year at uni now.", ['uni: third year']],
+  ["We've moved offices, we're on Park Row now.", ['offices: Park Row']],
+  ["That's not right, her teacher is Mrs Holden.", ['teacher: Mrs Holden']],
   ['The whole office has moved down to the ground floor.', ['office: ground floor']],
 ])('given %j, then %j', (sentence, expected) => {
   expect(replaced(sentence)).toEqual(expected)

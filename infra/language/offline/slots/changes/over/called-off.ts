@@ -1,6 +1,6 @@
 // The rules for what is not going to take place: "Dinner on Saturday is off", "They cancelled the interview", "Joe bailed on
 // us". Each tells which words the plan was told in.
-import { CALENDAR, contentWords, topicWords } from '../../../sentences/sentence-sense.ts'
+import { CALENDAR, contentWords, isUnreal, topicWords } from '../../../sentences/sentence-sense.ts'
 import { any } from '../../slot-rule.ts'
 import { alike, TRAVEL } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
@@ -26,6 +26,8 @@ const JOURNEYS = /^(?:trip|flight|holiday|vacation|journey|visit|getaway)$/
 
 /** What was planned may be told as what one does: the trip as going there, the appointment as seeing the doctor. */
 function planned(plan = '', rest = ''): string[][] {
+  // "If the party is off"
+  if (isUnreal(plan)) return []
   const words = [...topicWords(plan), ...topicWords(rest).filter((word) => !/^\d+$/.test(word))]
   const unique = [...new Set(words)].map((word) => {
     if (JOURNEYS.test(word)) return [word, ...TRAVEL, 'going', 'camping', 'off']

@@ -106,4 +106,10 @@ export const givenUp: readonly Resolution[] = [
     told: /(?:^|[,;:] )(?<what>(?!(?:it|that|this|he|she|they|there|what)\b)[\p{L}-]+(?: [\p{L}-]+){0,2}?) (?:(?:is|are)(?:n't| not| no longer) (?:really )?(?:my thing|my cup of tea)(?: any ?more)?|(?:does|do) nothing for me(?: any ?more| now)?|(?:has|have) lost (?:its|their) (?:charm|appeal|shine))(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LIKED]),
   },
+  {
+    by: 'speaker',
+    words: any('run ran expired lapsed ended renew renewed renewing extend extended extending'),
+    told: /(?:^|[,;:] )(?:(?:my|our|the) (?<what>(?:[\p{L}\d'-]+ ){0,3}?(?:subscription|membership|contract|lease|policy|licence|license|visa|trial|insurance|pass|permit|warranty|registration))(?: (?:to|at|for|with) (?<to>\p{L}[\p{L}' -]{1,30}?))? (?:has |have |just )*(?:run out|ran out|expired|lapsed|ended)|(?:I|we)(?:'ve| have|'m| am|'re| are)? (?:didn't|haven't|not|decided not to|chose not to) (?:renew|renewed|renewing|extend|extended|extending) (?:my|our|the) (?<other>[\p{L}\d' -]{3,40}?))\b(?=\s*(?:[.,;!]|$|(?:and|last|yesterday|today|this|in|so|because|when|on)\b))/iu,
+    sought: ({ what, to, other }) => each([what, to, other].filter(Boolean).join(' ')),
+  },
 ]
