@@ -12,8 +12,6 @@ import {
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 const NONCE_BYTES = 12
-/** What a message is longer by than its plain text. */
-export const HPKE_OVERHEAD_BYTES = KEY_BYTES + TAG_BYTES
 
 const kem = labelled(Buffer.from([...Buffer.from('KEM'), 0x00, 0x20]))
 const suite = labelled(Buffer.from([...Buffer.from('HPKE'), 0x00, 0x20, 0x00, 0x01, 0x00, 0x02]))
@@ -25,9 +23,8 @@ const SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 /** Layout of a message: the sender's key (32 bytes), cipher text, tag (16). */
 type HpkeMessage = { recipient: KeyObject; info: Uint8Array; message: Uint8Array }
 
-/** Null where the message was sealed to another key, or with another `info`, or was changed. */
+/** Null where the message was sealed to another key, or with another `info`, or was changed or cut. */
 export function openHpke({ recipient, info, message }: HpkeMessage): Buffer | null {
-  if (message.length < HPKE_OVERHEAD_BYTES) return null
   const sender = message.subarray(0, KEY_BYTES)
   const tagAt = message.length - TAG_BYTES
   try {

@@ -2,11 +2,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { describe, expect, test } from 'vitest'
-import {
-  HPKE_OVERHEAD_BYTES,
-  openHpke,
-  rawPublicKey,
-} from '../../../../infra/runtime/envelope/hpke.ts'
+import { openHpke, rawPublicKey } from '../../../../infra/runtime/envelope/hpke.ts'
 
 const suite = new CipherSuite({
   kem: new DhkemX25519HkdfSha256(),
@@ -44,7 +40,7 @@ describe('what others sealed', () => {
     async (length) => {
       const plain = Buffer.alloc(length, 'palimpsest')
       const message = await sealed(plain)
-      expect(message.length).toBe(length + HPKE_OVERHEAD_BYTES)
+      expect(message.length).toBe(length + 48)
       expect(openHpke({ recipient, info, message })?.equals(plain)).toBe(true)
     },
   )
@@ -63,7 +59,7 @@ describe('what does not open', () => {
 
   test('given a message, when it is cut or longer, then it does not open', async () => {
     const message = await sealed(Buffer.from('I like chess.'))
-    for (const end of [0, 1, 31, 32, 47, 48, message.length - 1]) {
+    for (let end = 0; end < message.length; end++) {
       expect(openHpke({ recipient, info, message: message.subarray(0, end) })).toBe(null)
     }
     const longer = Buffer.concat([message, Buffer.of(0)])
