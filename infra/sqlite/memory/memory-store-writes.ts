@@ -24,7 +24,7 @@ import { eraseFromMemory, eraseResources } from './erase-memory.ts'
 import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
 import { OTHER_TERMS, recordChanges, recordErasure } from './revisions.ts'
 import { indexTerms, splitTerms, unindexTerms } from './text-index.ts'
-import { readVectors, vectorOfItem, writeVectors } from './vector-blocks.ts'
+import { readVectors, vectorsInHex, writeVectors } from './vector-blocks.ts'
 
 export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
 
@@ -227,14 +227,32 @@ function putSummary(db: Database, owner: number, document: SummaryDocument): voi
 
 /** A digest of what can be read, in an order that does not depend on how it was written. */
 export function memoryDigest(db: Database): string {
-  const from = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
   return digestOf([
-    db.iterate(
-      `SELECT app_id, user_id, id, fingerprint, slot, terms, current, ${vectorOfItem}, ${pastVectorOfItem}, doc ${from('items')}, id`,
-    ),
-    db.iterate(`SELECT app_id, user_id, id, doc ${from('resources')}, id`),
-    db.iterate(`SELECT app_id, user_id, category, doc ${from('summaries')}, category`),
-    db.iterate(`SELECT app_id, user_id, id, doc ${from('erasures')}, id`),
+    itemRows(db),
+    db.iterate(`SELECT app_id, user_id, id, doc ${byUser('resources')}, id`),
+    db.iterate(`SELECT app_id, user_id, category, doc ${byUser('summaries')}, category`),
+    db.iterate(`SELECT app_id, user_id, id, doc ${byUser('erasures')}, id`),
     fenceRows(db),
   ])
+}
+
+const byUser = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
+
+type DigestRow = Omit<ItemRow, 'version' | 'source'> & {
+  owner: number
+  app_id: string
+  user_id: string
+  current: number
+  past_vector: string | null
+}
+
+function* itemRows(db: Database): Generator<unknown> {
+  const vectorOf = vectorsInHex(db)
+  const rows = db.iterate<DigestRow>(
+    `SELECT owner, n, app_id, user_id, id, fingerprint, slot, terms, current, ${pastVectorOfItem}, doc
+     ${byUser('items')}, id`,
+  )
+  for (const { owner, n, past_vector, doc, ...row } of rows) {
+    yield { ...row, vector: vectorOf(owner, n), past_vector, doc }
+  }
 }

@@ -12,11 +12,7 @@ export const vectorBlocksSchema = `
   INSERT INTO vector_revision SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_revision);
 `
 
-/** SQL beside a row of `items`: the vector's bytes in hex, null where there is none. */
-export const vectorOfItem = `(
-  SELECT nullif(hex(substr(vectors, n % ${BLOCK} * dimensions + 1, dimensions)), hex(zeroblob(dimensions)))
-  FROM vector_blocks WHERE vector_blocks.owner = items.owner AND block = n / ${BLOCK}) AS vector`
-
+type StoredBlock = { dimensions: number; vectors: Int8Array }
 type BlockRow = { block: number; dimensions: number; vectors: Uint8Array }
 
 /** Vectors to place by item number; an empty vector clears its place. */
@@ -97,6 +93,28 @@ export function readVectors(
   return found
 }
 
+/**
+ * Vectors as a digest sees them: in hex, null where there is none. The blocks of the user who was asked about last are
+ * remembered, because SQLite would read a block for each of its vectors.
+ */
+export function vectorsInHex(db: Database): (owner: number, n: number) => string | null {
+  let user = -1
+  const blocks = new Map<number, StoredBlock | undefined>()
+  return (owner, n) => {
+    if (owner !== user) blocks.clear()
+    user = owner
+    const block = Math.floor(n / BLOCK)
+    if (!blocks.has(block)) blocks.set(block, readBlock(db, owner, block))
+    const found = blocks.get(block)
+    return found ? hexOf(found, n % BLOCK) : null
+  }
+}
+
+function hexOf({ dimensions, vectors }: StoredBlock, place: number): string | null {
+  const bytes = Buffer.from(vectors.buffer, vectors.byteOffset + place * dimensions, dimensions)
+  return bytes.every((each) => each === 0) ? null : bytes.toString('hex').toUpperCase()
+}
+
 export function readBlocks(db: Database, owner: number, dimensions: number): VectorBlocks {
   const rows = db.all<BlockRow>(
     'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND dimensions = ?',
@@ -106,11 +124,7 @@ export function readBlocks(db: Database, owner: number, dimensions: number): Vec
   return new Map(rows.map(({ block, vectors }) => [block, signed(vectors)]))
 }
 
-export function readBlock(
-  db: Database,
-  owner: number,
-  block: number,
-): { dimensions: number; vectors: Int8Array } | undefined {
+export function readBlock(db: Database, owner: number, block: number): StoredBlock | undefined {
   const row = db.get<BlockRow>(
     'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
     owner,

@@ -1,5 +1,7 @@
 // The embedded memory store: the contract, and what forgetting leaves on disk.
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
@@ -98,4 +100,41 @@ test('given a handle that was never closed, when the file is opened again, then 
   expect((await store.searchText(scope, { terms: ['tea'], limit: 1 })).hits).toHaveLength(1)
   await store.close()
   await crashed.close()
+})
+
+// Digests are compared with those that an earlier version gave.
+test('given any items, then the digest is that of rows with their vectors in hex, in the order of users and ids', async () => {
+  const path = join(newDirectory(), 'memory.db')
+  const [store, place] = [createSqliteMemoryStore({ path }), createPlaces()]
+  const vectors = [Int8Array.from([1, -2, 127]), new Int8Array(3), new Int8Array(0)]
+  const documents = [newScope(), newScope()].flatMap((scope) =>
+    Array.from({ length: 150 }, (_, n) =>
+      itemDocument(scope, {
+        id: `i${n * 7}`,
+        terms: ['tea', `t${n}`],
+        vector: vectors[n % 3] ?? new Int8Array(0),
+        slot: n % 2 === 0 ? 's' : null,
+        item: { text: 'long'.repeat(200), supersededBy: n % 5 === 0 ? 'i7' : null },
+      }),
+    ),
+  )
+  const step = { fences: [], erasedResources: [], erasures: [] }
+  await store.apply({ ...step, checkpoint: place(), documents })
+  const db = new DatabaseSync(path)
+  const rows = db
+    .prepare(
+      `SELECT app_id, user_id, id, fingerprint, slot, terms, current,
+         (SELECT nullif(hex(substr(vectors, n % 64 * dimensions + 1, dimensions)), hex(zeroblob(dimensions)))
+          FROM vector_blocks WHERE vector_blocks.owner = items.owner AND block = n / 64) AS vector,
+         (SELECT hex(vector) FROM past_vectors
+          WHERE past_vectors.owner = items.owner AND past_vectors.n = items.n) AS past_vector, doc
+       FROM items JOIN owners USING (owner) ORDER BY app_id, user_id, id`,
+    )
+    .all()
+  db.close()
+  const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  expect(rows.filter(({ vector }) => vector === '01FE7F')).toHaveLength(80)
+  expect(text.length).toBeGreaterThan(200_000)
+  expect(await store.digest()).toBe(createHash('sha256').update(text).digest('hex'))
+  await store.close()
 })
