@@ -274,6 +274,7 @@ describe('operations', () => {
       '/v1/forget',
       '/v1/health',
       '/v1/import',
+      '/v1/inbox-keys/{appId}/{userId}',
       '/v1/items',
       '/v1/items/{appId}/{userId}',
       '/v1/items/{appId}/{userId}/{itemId}',
