@@ -186,9 +186,10 @@ const MAY_TELL =
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {
   const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
-  if (!MAY_TELL.test(told)) return []
   // "That was wrong. Her teacher is Mrs Holden."
-  const text = onlyCorrects(previous) ? `Correction: ${told}` : told
+  const isCorrection = onlyCorrects(previous)
+  if (!isCorrection && !MAY_TELL.test(told)) return []
+  const text = isCorrection ? `Correction: ${told}` : told
   if (/[?？§"“”]/u.test(text) || isJest(text)) return []
   const [shapes, places] = [shapesFor(text), placesFor(text)]
   const mayTell = shapes.length + places.length > 0 || CORRECTING.test(text) || NOT.test(text)

@@ -103,3 +103,11 @@ test.each([
   const sentence = `The electrician ${cannot} tomorrow, she's coming next week.`
   expect(replacedValues(sentence).map(({ by }) => by?.value)).toContain('next week')
 })
+
+test('given a sentence that only takes something back, then the next one corrects it', () => {
+  const after = (previous: string) =>
+    replacedValues('Her teacher is Mrs Holden.', previous).map(({ by }) => by?.value)
+  expect(after('That was wrong.')).toEqual(['Mrs Holden'])
+  expect(after('Oops, sorry!')).toEqual(['Mrs Holden'])
+  expect(after('The weather was wrong.')).toEqual([])
+})

@@ -74,3 +74,9 @@ test('given a marked correction of what there may be several of, then the known 
 test('given a marked correction of what there is one of, then its attribute is enough', () => {
   expect(correctedIn('Correction: my name is Katherine.')).toEqual([])
 })
+
+test('given a sentence that only takes something back, then the attribute of the next one is corrected', () => {
+  const slots = readSlots("My sister's name is Anja.", PERSONS)
+  expect(correctedSlots("My sister's name is Anja.", slots, 'I made a typo.')).toHaveLength(1)
+  expect(correctedSlots("My sister's name is Anja.", slots, 'I made a cake.')).toEqual([])
+})
