@@ -21,19 +21,23 @@ export function foldSpaces(text: string): string {
   return (UNFOLDED.test(text) ? text.replace(/\s+/gu, ' ') : text).trim()
 }
 
-let last: { sentence: string; words: ReadonlySet<string> } = { sentence: '', words: new Set() }
+/** Keeps the answer for the last text only, because several readers ask for the same sentence. */
+export function rememberingLast<T>(read: (text: string) => T): (text: string) => T {
+  let last: { text: string; answer: T } | null = null
+  return (text) => {
+    if (last?.text !== text) last = { text, answer: read(text) }
+    return last.answer
+  }
+}
 
 /**
  * The English words of a sentence in lower case, by which rules are looked up; to rules without regard to case the long s
- * is an s. Keeps those of the last sentence only, because several readers look up theirs for the same one.
+ * is an s.
  */
-export function wordsOf(sentence: string): ReadonlySet<string> {
-  if (last.sentence !== sentence) {
-    const lower = sentence.toLowerCase().replaceAll('ſ', 's')
-    last = { sentence, words: new Set(lower.match(/[a-z0-9]+/g)) }
-  }
-  return last.words
-}
+export const wordsOf = rememberingLast((sentence): ReadonlySet<string> => {
+  const lower = sentence.toLowerCase().replaceAll('ſ', 's')
+  return new Set(lower.match(/[a-z0-9]+/g))
+})
 
 /** True if one of the words, which are in lower case, is in the sentence. */
 export function saysAny(sentence: string, words: ReadonlySet<string>): boolean {

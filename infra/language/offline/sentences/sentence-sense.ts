@@ -1,5 +1,6 @@
 // What several readers of a sentence ask about it: whether it is meant, whether it is quoted, which of its words say
 // what it is about.
+import { rememberingLast } from '../words.ts'
 
 /** Words that make all that follows in the sentence less than a fact. */
 const UNREAL =
@@ -31,14 +32,8 @@ const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i
 const JEST =
   /\b(?:lol imagine|just kidding|only kidding|just joking|jk|imagine me|in my dreams|as if|april fools|(?:isn't|is not|wasn't) true|(?:that's|is|what|total|complete) nonsense|gossip)\b/i
 
-let last = { sentence: '', isJest: false }
-
-/** True if the sentence itself says that it is not meant. Several readers ask for the same sentence. */
-export function isJest(sentence: string): boolean {
-  if (last.sentence !== sentence)
-    last = { sentence, isJest: LAUGHED.test(sentence) || JEST.test(sentence) }
-  return last.isJest
-}
+/** True if the sentence itself says that it is not meant. */
+export const isJest = rememberingLast((sentence) => LAUGHED.test(sentence) || JEST.test(sentence))
 
 /** "Just kidding!" takes back the sentence before it. */
 export function takesBack(sentence: string): boolean {

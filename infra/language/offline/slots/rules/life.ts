@@ -8,6 +8,16 @@ import { foldFavourite, readLanguage, readLanguages, readOpinion } from '../slot
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
+/** What is said for or against something. */
+const opinion = {
+  attribute: (_groups, value) => `opinion of ${toKey(value)}`,
+  by: 'verb',
+  category: 'preferences',
+  exclusive: true,
+  read: readOpinion,
+  polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+} satisfies Partial<SlotRule>
+
 export const lifeRules: readonly SlotRule[] = [
   {
     attribute: 'school',
@@ -96,12 +106,7 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (_groups, value) => `opinion of ${toKey(value)}`,
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
-    read: readOpinion,
-    polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    ...opinion,
     words: any(
       'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off',
     ),
@@ -111,12 +116,7 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (_groups, value) => `opinion of ${toKey(value)}`,
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
-    read: readOpinion,
-    polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
+    ...opinion,
     words: any(
       'handle stomach face take abide sick tired fed bored interest taste appetite keen partial enough love enthusiasm passion off into',
     ),

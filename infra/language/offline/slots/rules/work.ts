@@ -17,6 +17,15 @@ const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
+const employerEnd = {
+  attribute: 'employer',
+  by: 'verb',
+  category: 'work',
+  exclusive: true,
+  ends: true,
+  read: readEmployerEnd,
+} satisfies Partial<SlotRule>
+
 export const workRules: readonly SlotRule[] = [
   {
     attribute: 'employer',
@@ -89,24 +98,14 @@ export const workRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    ends: true,
-    read: readEmployerEnd,
+    ...employerEnd,
     words: any('notice resignation packed jacked chucked'),
     head: rule(
       '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) )',
     ),
   },
   {
-    attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
-    ends: true,
-    read: readEmployerEnd,
+    ...employerEnd,
     words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
     head: rule(
       '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
