@@ -93,6 +93,9 @@ export function readVectors(
   return found
 }
 
+/** Blocks of one user, for a digest: those of 32,000 items. */
+const MOST_REMEMBERED = 500
+
 /**
  * Vectors as a digest sees them: in hex, null where there is none. The blocks of the user who was asked about last are
  * remembered, because SQLite would read a block for each of its vectors.
@@ -105,6 +108,7 @@ export function vectorsInHex(db: Database): (owner: number, n: number) => string
     user = owner
     const block = Math.floor(n / BLOCK)
     if (!blocks.has(block)) blocks.set(block, readBlock(db, owner, block))
+    if (blocks.size > MOST_REMEMBERED) dropOldest(blocks)
     const found = blocks.get(block)
     return found ? hexOf(found, n % BLOCK) : null
   }
