@@ -35,9 +35,10 @@ test('every file of the processors, of the runtime, and of intake and plugins be
   ]
   const promised = globSync(places)
   expect(promised.length).toBeGreaterThan(200)
+  const filesOfAreas = areas.map(({ name, mutate }) => ({ name, files: filesOf(mutate) }))
   const belongings = promised.map((file) => ({
     file,
-    to: areas.filter(({ mutate }) => filesOf(mutate).has(file)).map(({ name }) => name),
+    to: filesOfAreas.filter(({ files }) => files.has(file)).map(({ name }) => name),
   }))
   expect(belongings.filter(({ to }) => to.length !== 1)).toEqual([])
 })
