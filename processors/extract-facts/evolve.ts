@@ -8,6 +8,7 @@ import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { hasEnded } from './known/said-order.ts'
+import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
@@ -29,6 +30,8 @@ export type FactIndex = {
   byId: ReadonlyMap<string, CurrentFact>
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
+  /** What a statement finds that ends or corrects others. */
+  sought: Omit<SoughtFacts, 'add' | 'remove'>
   /** True if the resource has already said the fact again, as surely: one more reinforcement adds nothing. */
   isTold(reinforced: Reinforced): boolean
   /** Applies an event; `asserted` is the fact that it asserts, if any. */
@@ -59,8 +62,10 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
   const byFingerprint = new Map<string, CurrentFact>()
   const bySlot = new Map<string | null, CurrentFact[]>()
   const told = new Map<string, Reinforced['open']>()
+  const sought = createSoughtFacts(byId)
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
+    sought.add(fact)
     byFingerprint.set(fact.fingerprint, fact)
     if (fact.slot) bySlot.set(fact.slot, [...(bySlot.get(fact.slot) ?? []), fact])
   }
@@ -68,6 +73,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     const fact = byId.get(id)
     if (!fact) return
     byId.delete(id)
+    sought.remove(fact)
     if (byFingerprint.get(fact.fingerprint) === fact) byFingerprint.delete(fact.fingerprint)
     if (fact.slot)
       bySlot.set(
@@ -80,6 +86,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     byId,
     withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
     withSlot: (slot) => bySlot.get(slot) ?? [],
+    sought,
     isTold: ({ open }) => {
       const known = byId.get(open.factId)
       const before = known?.reinforcedBy.includes(open.resourceId) ? known : told.get(open.factId)

@@ -9,7 +9,7 @@ import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { hasEnded } from './said-order.ts'
-import { withoutEnding } from './sought.ts'
+import { withoutEnding } from './stems.ts'
 
 /** The most known facts that one look-up examines. */
 const MAX_FOUND = 20

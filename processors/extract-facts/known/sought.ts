@@ -7,9 +7,12 @@ import type { FactIndex } from '../evolve.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { foldedWords } from './fingerprint.ts'
+import { holds, isOfOneKind } from './sought-facts.ts'
 
 /** How many entries of a fact's `seeks` of one kind are followed: a sentence ends a few things at most. */
 const MAX_SOUGHT = 4
+/** Where more facts hold the words, they tell too little to say which one has another value now. */
+const MAX_FORMER = 50
 /** A longer fact says more than a retraction covers. */
 const MAX_RETRACTED_WORDS = 25
 
@@ -18,43 +21,38 @@ export function endedBy(
   { seeks = [], exclusive = false }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive'>>,
   facts: FactIndex,
 ): CurrentFact[] {
-  const known = [...facts.byId.values()].filter(holds)
-  const ended = ofKind(seeks, 'ends').flatMap((sought) =>
-    known.filter((each) => isSought(sought, each)),
-  )
-  const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, known))
-  const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, known))
+  const ended = ofKind(seeks, 'ends').flatMap((sought) => soughtIn(facts, sought).filter(holds))
+  const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, facts))
+  const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, facts))
   // A correction that has taken the place of another fact corrects nothing else.
-  const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, known))
+  const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, facts))
   return [...ended, ...wrong, ...former, ...misread]
 }
 
 /** Where several are known, nothing tells which of them has another value now. */
-function onlyFormer(sought: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+function onlyFormer(sought: Sought, facts: FactIndex): CurrentFact[] {
   const { by: now } = sought
   if (!now) return []
   const spoken = new Set(sought.words.flat())
   const isTopic = ({ shape, value }: ShapedValue) => shape === 'place' && topicIn(value, spoken)
-  const former = known.filter(
-    (each) =>
-      isSought(sought, each) &&
-      hasOther(
-        now,
-        valuesIn(each.text).filter((v) => !isTopic(v)),
-      ),
-  )
+  const states = (each: CurrentFact) =>
+    hasOther(
+      now,
+      valuesIn(each.text).filter((v) => !isTopic(v)),
+    )
+  const known = soughtIn(facts, sought).filter(holds)
+  if (known.length > MAX_FORMER) return []
+  const former = known.filter(states)
   return former.length === 1 ? former : []
 }
 
 /** "I meant year 5": the last fact with a value of that kind. */
-function lastShaped({ by, words }: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+function lastShaped({ by, words }: Sought, { sought }: FactIndex): CurrentFact[] {
   if (!by) return []
-  const same = known.filter(
-    ({ text }) =>
-      valuesIn(text).some(({ shape }) => shape === by.shape) &&
-      words.every((group) => stands(group, wordsOf(text))),
-  )
-  const last = newestOf(same)
+  const isShaped = (each: CurrentFact) =>
+    holds(each) && valuesIn(each.text).some(({ shape }) => shape === by.shape)
+  const last =
+    words.length > 0 ? newestOf(sought.saying(words).filter(isShaped)) : sought.lastShaped(by.shape)
   return last && hasOther(by, valuesIn(last.text)) ? [last] : []
 }
 
@@ -74,9 +72,9 @@ function hasOther(
 }
 
 /** Where several are known, nothing tells which of them is corrected. */
-function onlyOne({ subject, attribute }: Sought, known: readonly CurrentFact[]): CurrentFact[] {
+function onlyOne({ subject, attribute }: Sought, { sought }: FactIndex): CurrentFact[] {
   if (attribute === undefined) return []
-  const same = known.filter((each) => each.subject === subject && each.attribute === attribute)
+  const same = sought.holding(subject, attribute)
   return same.length === 1 ? same : []
 }
 
@@ -90,8 +88,8 @@ export function retractedBy(
   facts: FactIndex,
 ): CurrentFact[] {
   return ofKind(seeks, 'retracts').flatMap((sought) =>
-    [...facts.byId.values()].filter(
-      (known) => isSought(sought, known) && known.text.split(/\s+/).length <= MAX_RETRACTED_WORDS,
+    soughtIn(facts, sought).filter(
+      (known) => known.text.split(/\s+/).length <= MAX_RETRACTED_WORDS,
     ),
   )
 }
@@ -100,11 +98,7 @@ export function retractedBy(
 export function corrected(fact: ReadFact, facts: FactIndex): ReadFact {
   const sought = ofKind(fact.seeks ?? [], 'corrects').find(isOfAny)
   if (sought === undefined || fact.exclusive) return fact
-  const wrong = newestOf(
-    [...facts.byId.values()].filter(
-      (known) => isCorrected(sought, known) && isOfOneKind(known.value!, fact.value ?? ''),
-    ),
-  )
+  const wrong = wrongOf(sought, fact.value ?? '', facts)
   if (wrong === undefined) return { ...fact, attribute: null, value: null }
   const { subject, attribute } = wrong
   return { ...fact, subject, attribute, exclusive: true }
@@ -115,15 +109,18 @@ function isOfAny({ attribute }: Sought): boolean {
   return attribute === undefined
 }
 
-function isCorrected(sought: Sought, known: CurrentFact): boolean {
-  const { slot, value, subject } = known
-  if (slot === null || value === null || subject !== sought.subject) return false
-  return sought.words.every((group) => stands(group, wordsOf(value)))
-}
-
-/** A number is corrected by a number, and words by words. */
-function isOfOneKind(a: string, b: string): boolean {
-  return /\d/.test(a) === /\d/.test(b)
+function wrongOf(
+  { subject, words }: Sought,
+  value: string,
+  { sought }: FactIndex,
+): CurrentFact | undefined {
+  if (words.length === 0) return sought.lastInSlot(subject, value)
+  const isCorrected = (known: CurrentFact) =>
+    known.slot !== null &&
+    known.value !== null &&
+    known.subject === subject &&
+    isOfOneKind(known.value, value)
+  return newestOf(sought.valued(words).filter(isCorrected))
 }
 
 function newestOf(facts: readonly CurrentFact[]): CurrentFact | undefined {
@@ -134,29 +131,12 @@ function ofKind(seeks: readonly Sought[], kind: Sought['kind']): Sought[] {
   return seeks.filter((sought) => sought.kind === kind).slice(0, MAX_SOUGHT)
 }
 
-/** Only a state can end: a fact with an attribute that does not itself say that something ended. */
-function holds({ attribute, value }: CurrentFact): boolean {
-  return attribute !== null && value !== 'none'
+function soughtIn(facts: FactIndex, sought: Sought): CurrentFact[] {
+  return facts.sought.saying(sought.words).filter((known) => isSought(sought, known))
 }
 
-function isSought({ subject, attribute, words, value }: Sought, known: CurrentFact): boolean {
+function isSought({ subject, attribute, value }: Sought, known: CurrentFact): boolean {
   if (subject !== null && subject !== known.subject) return false
   if (attribute !== undefined && attribute !== known.attribute) return false
-  if ((value === 'no') !== (known.value === 'no')) return false
-  const spoken = wordsOf(known.text)
-  return words.length > 0 && words.every((group) => stands(group, spoken))
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(foldedWords(text).split(' ').map(withoutEnding))
-}
-
-function stands(group: readonly string[], words: ReadonlySet<string>): boolean {
-  return group.some((word) => words.has(withoutEnding(word)))
-}
-
-/** `volunteering`, `volunteers` and `volunteer` are one word. A crude cut is enough: it cuts both sides alike. */
-export function withoutEnding(word: string): string {
-  const cut = word.length < 4 ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')
-  return cut.replace(/([bdfglmnprst])\1$/, '$1').replace(/ie?$|y$/, 'i')
+  return (value === 'no') === (known.value === 'no')
 }

@@ -144,6 +144,34 @@ export const documents: readonly Kind[] = [
       (n) => `I like ${nameOf(n).toLowerCase()} and I hate ${nameOf(n + 1).toLowerCase()}. `,
     ),
   ),
+  document('corrections without an end', (bytes) => filled(bytes, (n) => `I meant year ${n}. `)),
+  document('corrections of a favourite', (bytes) =>
+    filled(
+      bytes,
+      (n) => `My favourite ${nameOf(n)} is ${nameOf(n + 1)}. I meant ${nameOf(n + 2)}. `,
+    ),
+  ),
+  document('names of sisters that are corrected', (bytes) =>
+    filled(bytes, (n) => `My sister is called ${nameOf(n)}. Typo, her name is ${nameOf(n + 1)}. `),
+  ),
+  document('opinions that are taken back', (bytes) =>
+    filled(bytes, (n) => `I like ${nameOf(n).toLowerCase()}. Forget that I like ${nameOf(n)}. `),
+  ),
+  document('opinions of one thing', (bytes) =>
+    filled(
+      bytes,
+      (n) => `I like jazz of ${nameOf(n)}. I no longer like jazz of ${nameOf(n + 1)}. `,
+    ),
+  ),
+  document('things that are bought and sold', (bytes) =>
+    filled(bytes, (n) => `I have a ${nameOf(n)}. I sold the ${nameOf(n)}. `),
+  ),
+  document('codes that change', (bytes) =>
+    filled(
+      bytes,
+      (n) => `The ${nameOf(n)} code is ${1000 + n}. The ${nameOf(n)} code is now ${n}. `,
+    ),
+  ),
   document('jobs begun and quit', (bytes) =>
     filled(bytes, (n) => `I work at ${nameOf(n)} Inc. I quit. `),
   ),

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Sought } from '../../../../infra/ports/language-model.ts'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
-import { endedBy, withoutEnding } from '../../../../processors/extract-facts/known/sought.ts'
+import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
+import { withoutEnding } from '../../../../processors/extract-facts/known/stems.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 
 const USER = { appId: 'app', userId: 'anna' }
@@ -68,6 +69,16 @@ test('given another value of a thing, then the only fact that states one of its 
   expect(ended({ ...now, by: { shape: 'day', value: 'Friday' } }, index(door))).toEqual([])
   const pair = is('pair', 'The door code is 4471 or 5582.')
   expect(ended({ ...now, by }, index(pair)), 'nothing tells which').toEqual([])
+})
+
+test('given more than 50 facts with the words, then nothing tells which of them has another value now', () => {
+  const is = (n: number) =>
+    fact(`${n}`, { attribute: 'is', value: `${n}`, text: n ? 'The code.' : 'The code is 4471.' })
+  const all = (count: number) => index(...Array.from({ length: count }, (_, n) => is(n)))
+  const by = { shape: 'code', value: '9035' }
+  const now = { kind: 'replaces', subject: null, words: [['code']], by } as const
+  expect(ended(now, all(50))).toEqual(['0'])
+  expect(ended(now, all(51))).toEqual([])
 })
 
 test('given another place of a thing, then a name that is part of the thing is none', () => {

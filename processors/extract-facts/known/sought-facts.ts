@@ -1,0 +1,81 @@
+// The look-ups by which a statement finds the facts that it ends or corrects: by words, by place, by shape of value.
+import { valuesIn } from '../../../schemas/value-shapes.ts'
+import type { CurrentFact } from './current-fact.ts'
+import { createFactTerms } from './fact-terms.ts'
+import { createLastFacts } from './last-facts.ts'
+import { stemsOf, withoutEnding } from './stems.ts'
+
+type Words = readonly (readonly string[])[]
+
+export type SoughtFacts = {
+  add(fact: CurrentFact): void
+  remove(fact: CurrentFact): void
+  /** Those in whose text one word of every group stands, whatever its ending; none without a group. */
+  saying(words: Words): CurrentFact[]
+  /** Those in whose value one word of every group stands, whatever its ending; none without a group. */
+  valued(words: Words): CurrentFact[]
+  /** Those that hold, with one attribute of one subject. */
+  holding(subject: string | null, attribute: string): CurrentFact[]
+  /** Of those that hold, the last that states a value of the shape. */
+  lastShaped(shape: string): CurrentFact | undefined
+  /** Of those in a slot, the last about the subject whose value can be corrected by this one. */
+  lastInSlot(subject: string | null, value: string): CurrentFact | undefined
+}
+
+/** @param facts - those that are current at any time. */
+export function createSoughtFacts(facts: ReadonlyMap<string, CurrentFact>): SoughtFacts {
+  const isCurrent = (fact: CurrentFact) => facts.get(fact.id) === fact
+  const byWord = createFactTerms(facts, ({ text }) => stemsOf(text))
+  const byValue = createFactTerms(facts, ({ value }) => stemsOf(value ?? ''))
+  const byPlace = createFactTerms(facts, (fact) => (holds(fact) ? [placeOf(fact)] : []))
+  const terms = [byWord, byValue, byPlace]
+  const byShape = createLastFacts(facts, { isCurrent, kindsOf: shapesOf })
+  const bySubject = createLastFacts(facts, { isCurrent, kindsOf: correctableOf })
+  return {
+    add: (fact) => {
+      for (const each of [...terms, byShape, bySubject]) each.add(fact)
+    },
+    remove: (fact) => {
+      for (const each of terms) each.remove(fact)
+    },
+    saying: (words) => byWord.having(stemmed(words)),
+    valued: (words) => byValue.having(stemmed(words)),
+    holding: (subject, attribute) => byPlace.having([[placeOf({ subject, attribute })]]),
+    lastShaped: (shape) => byShape.of(shape),
+    lastInSlot: (subject, value) => bySubject.of(correctable(subject, value)),
+  }
+}
+
+/** Only a state can end: a fact with an attribute that does not itself say that something ended. */
+export function holds({ attribute, value }: CurrentFact): boolean {
+  return attribute !== null && value !== 'none'
+}
+
+/** A number is corrected by a number, and words by words. */
+export function isOfOneKind(a: string, b: string): boolean {
+  return hasNumber(a) === hasNumber(b)
+}
+
+function hasNumber(value: string): boolean {
+  return /\d/.test(value)
+}
+
+function stemmed(words: Words): string[][] {
+  return words.map((group) => group.map(withoutEnding))
+}
+
+function placeOf({ subject, attribute }: Pick<CurrentFact, 'subject' | 'attribute'>): string {
+  return JSON.stringify([subject, attribute])
+}
+
+function shapesOf(fact: CurrentFact): ReadonlySet<string> {
+  return new Set(holds(fact) ? valuesIn(fact.text).map(({ shape }) => shape) : [])
+}
+
+function correctableOf({ slot, subject, value }: CurrentFact): string[] {
+  return slot === null || value === null ? [] : [correctable(subject, value)]
+}
+
+function correctable(subject: string | null, value: string): string {
+  return JSON.stringify([subject, hasNumber(value)])
+}
