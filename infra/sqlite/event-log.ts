@@ -27,11 +27,14 @@ const READ_BATCH = 500
 /** SQLite sets no limit; this one bounds what each commit writes. */
 const NOTE_LIMIT = 100_000
 
-/** `writes`: set when another thread writes; otherwise this one does. */
-export function createSqliteEventLog(options: LogOptions & { writes?: LogWrites }): EventLog {
+/** `writes`: chooses who writes what, if another thread writes; given what this thread would do itself. */
+export function createSqliteEventLog(
+  options: LogOptions & { writes?: (own: LogWrites) => LogWrites },
+): EventLog {
   const log = openLogFiles(options)
   trim(log)
-  const writes = options.writes ?? createLogWrites(log)
+  const own = createLogWrites(log)
+  const writes = options.writes?.(own) ?? own
   return {
     noteLimit: NOTE_LIMIT,
     remainders: [],

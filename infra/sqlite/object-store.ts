@@ -13,11 +13,12 @@ export function createSqliteObjectStore(options: {
   path: string
   /** As for the log, whose file it shares. */
   checkpoints?: 'automatic' | 'left'
-  /** Set when another thread writes; otherwise this one does. */
-  writes?: ObjectWrites
+  /** Chooses who writes what, if another thread writes; given what this thread would do itself. */
+  writes?: (own: ObjectWrites) => ObjectWrites
 }): ObjectStore {
   const db = openDatabase({ ...options, durable: false, schema })
-  const writes = options.writes ?? writesTo(db)
+  const own = writesTo(db)
+  const writes = options.writes?.(own) ?? own
   return {
     ...writes,
     deleteMany: async (keys) => (keys.length === 0 ? 0 : writes.deleteMany(keys)),

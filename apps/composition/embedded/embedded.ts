@@ -20,7 +20,7 @@ import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../../infra/sqlite/writing/open-writer.ts'
-import type { Writes } from '../../../infra/sqlite/writing/writes.ts'
+import { allThere, smallHere, type WhoWrites } from '../../../infra/sqlite/writing/who-writes.ts'
 import { candidateIfAny } from '../candidate/in-files.ts'
 import { openDeliveries } from './embedded-deliveries.ts'
 import { embeddedProjection, openProjections } from './embedded-projections.ts'
@@ -43,7 +43,7 @@ type EmbeddedOptions = {
 
 /**
  * For one of several threads over one directory: the one that acknowledges writes, or the one that processes them. In
- * each, another thread performs the writes that wait for the disk.
+ * each, another thread performs the writes that wait for the disk, except for small ones that a client waits for.
  */
 export async function openEmbeddedThread(
   options: EmbeddedOptions & { thread: 'acknowledging' | 'processing' },
@@ -60,7 +60,8 @@ export async function openEmbeddedThread(
     sealed,
     checkpointing: checkpointing[thread],
   })
-  const ports = openEmbedded(options, writer)
+  const whoWrites = thread === 'acknowledging' ? smallHere(writer) : allThere(writer)
+  const ports = openEmbedded(options, whoWrites)
   const close = async () => {
     await ports.close()
     await writer.close()
@@ -68,7 +69,7 @@ export async function openEmbeddedThread(
   return { ...ports, close }
 }
 
-export function openEmbedded(options: EmbeddedOptions, writes?: Writes): OpenPorts {
+export function openEmbedded(options: EmbeddedOptions, writes?: WhoWrites): OpenPorts {
   const path = (name: string) => join(options.directory, name)
   // A thread that leaves writing to another has nothing to checkpoint.
   const checkpoints = writes ? 'left' : 'automatic'

@@ -4,7 +4,8 @@ import { createThreadPool } from '../../threads/thread-pool.ts'
 import type { WriteRequest, Writes } from './writes.ts'
 import type { WritingThreadData } from './writing-thread.ts'
 
-type Writer = Writes & { close(): Promise<void> }
+/** `isIdle`: it has answered everything that it was asked. */
+export type Writer = Writes & { isIdle(): boolean; close(): Promise<void> }
 
 /** All writes wait in one line, in the order of the calls: no user can have this name. */
 const LINE = { appId: '~writes', userId: '~writes' }
@@ -28,6 +29,10 @@ export async function openWriter(data: WritingThreadData): Promise<Writer> {
     log: remote(ask, 'log', ['append', 'commit', 'remove', 'ping']),
     keys: remote(ask, 'keys', ['current', 'rotate', 'destroy']),
     objects: remote(ask, 'objects', ['putMany', 'addMany', 'deleteMany', 'ping']),
+    isIdle: () => {
+      const { waiting, running } = pool.counts()
+      return waiting + running === 0
+    },
     close: pool.close,
   }
 }

@@ -30,7 +30,7 @@ async function givenWriter(directory = newDirectory(), checkpointing: 'done' | '
       createSqliteEventLog({
         directory: path('log'),
         checkpointing: 'left',
-        writes: writer.log,
+        writes: () => writer.log,
       }),
     keys: (other: Uint8Array = masterKey) =>
       createSqliteKeyStore({ path: path('keys.db'), masterKey: other, writes: writer.keys }),
@@ -38,7 +38,7 @@ async function givenWriter(directory = newDirectory(), checkpointing: 'done' | '
       createSqliteObjectStore({
         path: path('log/intake.db'),
         checkpoints: 'left',
-        writes: writer.objects,
+        writes: () => writer.objects,
       }),
   }
 }

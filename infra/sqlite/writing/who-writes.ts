@@ -1,0 +1,50 @@
+// Who writes what, where a thread has a writing thread beside it: that thread everything, or this one the small writes.
+import type { NewRecord } from '../../ports/event-log.ts'
+import type { StoredObject } from '../../ports/object-store.ts'
+import type { KeyWrites } from '../key-store.ts'
+import type { ObjectWrites } from '../object-store.ts'
+import type { LogWrites } from './log-writes.ts'
+import type { Writer } from './open-writer.ts'
+
+/** Bytes of content that SQLite commits in about a millisecond. */
+const SMALL_BYTES = 64 * 1024
+
+/** `own`: what this thread would do itself. */
+export type WhoWrites = {
+  log: (own: LogWrites) => LogWrites
+  objects: (own: ObjectWrites) => ObjectWrites
+  keys: KeyWrites
+}
+
+/** For a thread that no client waits for. */
+export function allThere(writer: Writer): WhoWrites {
+  return { log: () => writer.log, objects: () => writer.objects, keys: writer.keys }
+}
+
+/**
+ * For a thread that acknowledges: a small commit takes less time than the way to another thread and back. A large one
+ * would hold the event loop, and what comes while the writing thread works waits in its line, because a file has one
+ * writer at a time.
+ */
+export function smallHere(writer: Writer): WhoWrites {
+  const isHere = (bytes: number) => bytes <= SMALL_BYTES && writer.isIdle()
+  return {
+    log: (own) => ({
+      ...writer.log,
+      append: (records) => (isHere(sealedBytes(records)) ? own : writer.log).append(records),
+    }),
+    objects: (own) => ({
+      ...writer.objects,
+      addMany: (objects) => (isHere(bodyBytes(objects)) ? own : writer.objects).addMany(objects),
+    }),
+    keys: writer.keys,
+  }
+}
+
+function sealedBytes(records: readonly NewRecord[]): number {
+  return records.reduce((sum, { event }) => sum + (event.sealed?.byteLength ?? 0), 0)
+}
+
+function bodyBytes(objects: readonly StoredObject[]): number {
+  return objects.reduce((sum, { body }) => sum + body.byteLength, 0)
+}
