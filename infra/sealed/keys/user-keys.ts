@@ -43,6 +43,8 @@ const HEADER_BYTES = 5
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const LEAST_BYTES = HEADER_BYTES + NONCE_BYTES + TAG_BYTES
+/** Characters that hold all of these. */
+const TOLD_APART = Math.ceil((LEAST_BYTES * 4) / 3)
 const KEY_BYTES = 32
 const BLOCK = 16
 /** 48 bits: among a user's 100,000 terms, one in three billion is mistaken for another. */
@@ -56,8 +58,10 @@ const WORDS_OF_A_QUERY = 32
 /** About 10 MB, for all users of a process. */
 const MOST_WORDS = 100_000
 
-/** A text, or what was parsed of it. */
-export type Opened = string | { readonly parsed: unknown }
+/** What was made of a text; or a sealed text, with what it holds or what was parsed of that. */
+export type Opened =
+  | string
+  | Readonly<{ sealed: string } & ({ plain: string } | { parsed: unknown })>
 
 /** How many keys this process has derived. */
 let made = 0
@@ -77,6 +81,8 @@ export function createUserKeys(
   // A text that one key has opened is never returned for another key.
   const id = made++
   const turns = createTurns(vectors!)
+  /** Its nonce and tag tell a text from others. The whole text would take longer to look up than to compare. */
+  const nameOf = (about: string, sealed: string) => `${id} ${about}\n${sealed.slice(0, TOLD_APART)}`
   const open = (about: string, sealed: string) => {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes.length < LEAST_BYTES || bytes.compare(header, 0, HEADER_BYTES, 0, HEADER_BYTES)) {
@@ -107,21 +113,21 @@ export function createUserKeys(
       return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
     open: (about, sealed) => {
-      const name = `${id} ${about}\n${sealed}`
+      const name = nameOf(about, sealed)
       const known = opened.get(name)
-      if (typeof known === 'string') return known
+      if (isOf(sealed, known) && 'plain' in known) return known.plain
       const plain = open(about, sealed)
-      if (plain !== null) opened.set(name, plain)
+      if (plain !== null) opened.set(name, { sealed, plain })
       return plain
     },
     read: (about, sealed) => {
-      const name = `${id} ${about}\n${sealed}`
+      const name = nameOf(about, sealed)
       const known = opened.get(name)
-      if (typeof known === 'object') return known.parsed
-      const plain = known ?? open(about, sealed)
+      if (isOf(sealed, known) && 'parsed' in known) return known.parsed
+      const plain = open(about, sealed)
       if (plain === null) return null
       const parsed = frozen(JSON.parse(plain))
-      opened.set(name, { parsed })
+      opened.set(name, { sealed, parsed })
       return parsed
     },
     once: (what, text, make) => {
@@ -148,6 +154,11 @@ export function dropOpened(opened: Bounded<Opened>, keys: readonly UserKeys[]): 
   if (ids.size > 0) opened.drop((name) => ids.has(name.slice(0, name.indexOf(' '))))
 }
 
+/** False where the text was changed behind its tag. */
+function isOf(sealed: string, known: Opened | undefined): known is Exclude<Opened, string> {
+  return typeof known === 'object' && known.sealed === sealed
+}
+
 /** Faster than a reviver of JSON.parse. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -157,7 +168,7 @@ function frozen(value: unknown): unknown {
 
 /** The generation that sealed it; null if it is not sealed. */
 export function sealedUnder(sealed: string): number | null {
-  if (sealed.length < Math.ceil((LEAST_BYTES * 4) / 3)) return null
+  if (sealed.length < TOLD_APART) return null
   // Seven characters hold the header.
   const header = Buffer.from(sealed.slice(0, 7), 'base64url')
   if (header[0] !== FORMAT) return null

@@ -61,6 +61,11 @@ type OpenOptions = {
 const BUSY_TIMEOUT_MS = 10_000
 const BUSY_PAUSE_MS = 2
 const CACHE_KIB = 32 * 1024
+/**
+ * Pages of 4 KiB in the write-ahead log before a commit writes them back. The same pages change again and again, so
+ * with eight times SQLite's own figure far fewer are written twice.
+ */
+const PAGES_A_CHECKPOINT = 8_000
 
 export function openDatabase(options: OpenOptions): Database {
   const { path, durable, schema, checkpoints, readOnly } = options
@@ -69,7 +74,7 @@ export function openDatabase(options: OpenOptions): Database {
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
     PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA journal_size_limit = 67108864;`)
-  if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
+  db.exec(`PRAGMA wal_autocheckpoint = ${checkpoints === 'left' ? 0 : PAGES_A_CHECKPOINT}`)
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')

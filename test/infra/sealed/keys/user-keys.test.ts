@@ -141,6 +141,17 @@ test('a sealed value is parsed once, cannot be changed, and opens for its own ke
   expect(mine.open('item 1', sealed)).toContain('tea')
 })
 
+test('a text that was opened does not open with a letter changed behind its tag', () => {
+  const opened = createBounded<Opened>(9)
+  const keys = createUserKeys({ generation: 1, key: randomBytes(32) }, opened)
+  const sealed = keys.seal('item 1', '{"text":"tea with Ana"}')
+  const changed = `${sealed.slice(0, -2)}${sealed.at(-2) === 'A' ? 'B' : 'A'}${sealed.at(-1)}`
+  expect(keys.read('item 1', sealed)).toEqual({ text: 'tea with Ana' })
+  expect(keys.read('item 1', changed)).toBeNull()
+  expect(keys.open('item 1', sealed)).toBe('{"text":"tea with Ana"}')
+  expect(keys.open('item 1', changed)).toBeNull()
+})
+
 test('a recurring text is sealed once for each key and kind', () => {
   const opened = createBounded<Opened>(9)
   const made: string[] = []
