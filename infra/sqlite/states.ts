@@ -36,7 +36,7 @@ const KEPT_FOR_MS = 60_000
  * The write-ahead log is written back into the file every 64 MiB. Each write-back waits for the disk, and restoring a
  * state writes most pages again and again: with SQLite's own 4 MiB, write-backs took three quarters of the time.
  */
-const PAGES_A_CHECKPOINT = 16_384
+const PAGES_A_CHECKPOINT = 8_192
 /** How many processes may have their states under one folder. */
 const MOST_PROCESSES = 1_000
 
