@@ -12,13 +12,14 @@ import {
 import { knownScope, type Owners, storedScope } from '../runtime/envelope/owners.ts'
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { type KeyFile, type KeyRow, newestKey, readKey } from './keys/key-rows.ts'
-import { type KeysOfUser, keysOf } from './keys/keys-of-user.ts'
-import { type RememberedKeys, rememberKeys } from './keys/remembered-keys.ts'
 
 export const keysSchema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,
   PRIMARY KEY (app_id, user_id, generation)) WITHOUT ROWID`
+
+/** The open file, and what names users in it. */
+type KeyFile = { db: Database; owners: Owners | null }
+type KeyRow = { generation: number; wrapped: Uint8Array | null }
 
 type SqliteKeyStoreOptions = {
   path: string
@@ -40,20 +41,23 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const masterKey = createSecretKey(options.masterKey)
   checkMasterKey(file, masterKey)
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
-  const remembered = rememberKeys(db, (scope) => keysOf(file, masterKey, scope))
-  const writes = thatClear(remembered, options.writes ?? writesTo(file, masterKey))
+  const writes = options.writes ?? writesTo(file, masterKey)
   return {
     verify: () => verifyMasterKey(probedStore(file), masterKey, mayBeEmpty),
     ...writes,
     current: async (scopes) => {
       // Usually there is no key to make.
-      const keys = knownKeys(remembered, scopes) ?? (await writes.current(scopes.map(onlyScope)))
+      const keys =
+        knownKeys(file, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
       // If the file is gone, its keys are lost at the next start, and with them all that is sealed under them.
       db.check()
       return keys
     },
-    generations: async (scopes) => scopes.map((scope) => remembered.of(scope).generations),
-    get: async (scope, generation) => remembered.of(scope).key(generation),
+    generations: async (scopes) => scopes.map((scope) => livingGenerations(file, scope)),
+    get: async (scope, generation) => {
+      const wrapped = readKey(file, scope, generation)?.wrapped
+      return wrapped ? unwrapKey(masterKey, scope, { generation, wrapped }) : null
+    },
     close: async () => db.close(),
   }
 }
@@ -125,21 +129,13 @@ function onlyScope({ appId, userId }: Scope): Scope {
   return { appId, userId }
 }
 
-/** What is remembered is void after each of them, whether it succeeds or not. */
-function thatClear({ clear }: RememberedKeys<KeysOfUser>, writes: KeyWrites): KeyWrites {
-  return {
-    current: (scopes) => writes.current(scopes).finally(clear),
-    rotate: (scope) => writes.rotate(scope).finally(clear),
-    destroy: (scope, generation) => writes.destroy(scope, generation).finally(clear),
-  }
-}
-
 /** Null if any of the scopes has no key. */
 function knownKeys(
-  remembered: RememberedKeys<KeysOfUser>,
+  file: KeyFile,
+  masterKey: KeyObject,
   scopes: readonly Scope[],
 ): DataKey[] | null {
-  const known = scopes.flatMap((scope) => remembered.of(scope).current() ?? [])
+  const known = scopes.flatMap((scope) => knownKey(file, masterKey, scope) ?? [])
   return known.length === scopes.length ? known : null
 }
 
@@ -159,6 +155,28 @@ function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope
   )
 }
 
+function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
+  const { appId, userId } = storedScope(owners, scope)
+  return db.get<KeyRow>(
+    `SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ?
+     ORDER BY generation DESC LIMIT 1`,
+    appId,
+    userId,
+  )
+}
+
+function livingGenerations({ db, owners }: KeyFile, scope: Scope): number[] {
+  const { appId, userId } = storedScope(owners, scope)
+  return db
+    .all<{ generation: number }>(
+      `SELECT generation FROM data_keys WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL
+       ORDER BY generation DESC`,
+      appId,
+      userId,
+    )
+    .map(({ generation }) => generation)
+}
+
 /** Marks a generation that was never made too, so that it can never be made. */
 function destroyKeys({ db, owners }: KeyFile, scope: Scope, generation: number): void {
   if (generation < 1) return
@@ -174,6 +192,16 @@ function destroyKeys({ db, owners }: KeyFile, scope: Scope, generation: number):
     db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, NULL)', appId, userId, generation)
   })
   db.truncateLog()
+}
+
+function readKey({ db, owners }: KeyFile, scope: Scope, generation: number): KeyRow | undefined {
+  const { appId, userId } = storedScope(owners, scope)
+  return db.get<KeyRow>(
+    'SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ? AND generation = ?',
+    appId,
+    userId,
+    generation,
+  )
 }
 
 function makeKey(

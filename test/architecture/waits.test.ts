@@ -26,7 +26,6 @@ const own: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'infra/runtime/turns/next-turn.ts': [1, 'the end of a turn, which is no time'],
   'infra/kafka/topics/compaction.ts': [1, 'one for each partition, begun over with each erasure'],
   'infra/sealed/keys/keyring.ts': [1, 'looks only while keys are held'],
-  'infra/sqlite/keys/remembered-keys.ts': [1, 'drops keys while any are remembered'],
   'infra/sqlite/log/log-subscription.ts': [1, 'a safety net beside appends'],
   'infra/sqlite/log/recent-records.ts': [1, 'drops what was held'],
   'infra/sqlite/states.ts': [1, 'several that are cancelled together'],

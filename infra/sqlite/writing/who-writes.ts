@@ -32,10 +32,19 @@ export function smallHere(writer: Writer): WhoWrites {
     log: (own) => ({
       ...writer.log,
       append: (records) => (isHere(sealedBytes(records)) ? own : writer.log).append(records),
+      // Each connection knows which of its own writes failed.
+      ping: async (topic) => {
+        await own.ping(topic)
+        await writer.log.ping(topic)
+      },
     }),
     objects: (own) => ({
       ...writer.objects,
       addMany: (objects) => (isHere(bodyBytes(objects)) ? own : writer.objects).addMany(objects),
+      ping: async () => {
+        await own.ping()
+        await writer.objects.ping()
+      },
     }),
     keys: writer.keys,
   }

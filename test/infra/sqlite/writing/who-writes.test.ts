@@ -37,12 +37,14 @@ function opened(who: WhoWrites) {
   const log = createSqliteEventLog({
     directory: join(directory, 'log'),
     checkpointing: 'left',
-    writes: (own) => who.log({ ...own, append: noting('append', own.append) }),
+    writes: (own) =>
+      who.log({ ...own, append: noting('append', own.append), ping: noting('ping', own.ping) }),
   })
   const objects = createSqliteObjectStore({
     path: join(directory, 'log/intake.db'),
     checkpoints: 'left',
-    writes: (own) => who.objects({ ...own, addMany: noting('add', own.addMany) }),
+    writes: (own) =>
+      who.objects({ ...own, addMany: noting('add', own.addMany), ping: noting('ping', own.ping) }),
   })
   return { log, objects, close: () => Promise.all([log.close(), objects.close()]) }
 }
@@ -73,6 +75,17 @@ test('a small write waits behind what the writing thread has not answered', asyn
   expect(here).toEqual([])
   await log.append([record(1)])
   expect(here).toEqual(['append'])
+  await close()
+})
+
+test('a ping asks this thread’s connections, whose writes may have failed, and the writing thread’s', async () => {
+  const { log, objects, close } = opened(smallHere(writer))
+  await log.ends('memory.writes.v1')
+  await objects.ping()
+  expect(here).toEqual(['ping', 'ping'])
+  await writer.close()
+  await expect(log.ends('memory.writes.v1')).rejects.toThrow()
+  await expect(objects.ping()).rejects.toThrow()
   await close()
 })
 
