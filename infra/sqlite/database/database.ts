@@ -66,11 +66,6 @@ const CACHE_KIB = 32 * 1024
  * one is, takes a page of its own for its end (`Cell Payload Overflow Pages`, sqlite.org/fileformat.html).
  */
 const DOCUMENT_PAGE_BYTES = 8_192
-/**
- * Pages in the write-ahead log before a commit writes them back: 32 MiB of documents. The same ones change again, so with
- * four times SQLite's own figure far fewer are written twice.
- */
-const PAGES_A_CHECKPOINT = 4_000
 
 export function openDatabase(options: OpenOptions): Database {
   const { path, durable, schema, checkpoints, readOnly } = options
@@ -81,7 +76,7 @@ export function openDatabase(options: OpenOptions): Database {
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
     PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIB};
     PRAGMA journal_size_limit = 67108864;`)
-  db.exec(`PRAGMA wal_autocheckpoint = ${checkpoints === 'left' ? 0 : PAGES_A_CHECKPOINT}`)
+  if (checkpoints === 'left') db.exec('PRAGMA wal_autocheckpoint = 0')
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')
