@@ -31,7 +31,7 @@ export type FactIndex = {
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
   /** What a statement finds that ends or corrects others. */
-  sought: Omit<SoughtFacts, 'add' | 'remove'>
+  sought: Omit<SoughtFacts, 'add'>
   /** True if the resource has already said the fact again, as surely: one more reinforcement adds nothing. */
   isTold(reinforced: Reinforced): boolean
   /** Applies an event; `asserted` is the fact that it asserts, if any. */
@@ -73,7 +73,6 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
     const fact = byId.get(id)
     if (!fact) return
     byId.delete(id)
-    sought.remove(fact)
     if (byFingerprint.get(fact.fingerprint) === fact) byFingerprint.delete(fact.fingerprint)
     if (fact.slot)
       bySlot.set(

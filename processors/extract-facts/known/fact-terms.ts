@@ -2,58 +2,72 @@
 // compared with all of them: one write may say thousands of facts, and each of them may seek some.
 import type { CurrentFact } from './current-fact.ts'
 
+/** Of more facts with one term the last that were said are looked at: what one question costs has a bound. */
+const MOST_OF_A_TERM = 200
+
 /** Facts by one kind of term. */
 type FactTerms = {
   add(fact: CurrentFact): void
-  remove(fact: CurrentFact): void
-  /** The facts that have at least one term of every group, in the order in which they were added. */
+  /** The facts that have at least one term of every group, in the order in which they were added; none without a group. */
   having(groups: readonly (readonly string[])[]): CurrentFact[]
+  /** The fact with the term that was said last; of those said at the same time, the one added last. */
+  last(term: string): CurrentFact | undefined
 }
+
+/** `place`: how many were added before. */
+type Entry = { fact: CurrentFact; terms: ReadonlySet<string>; place: number }
 
 /**
  * Reads the facts at the first question, because most writes ask none.
- * @param facts - those known at any time, in order.
+ * @param facts - those that are current at any time: what is no longer among them has ended.
  * @param termsOf - the terms of a fact, always the same ones.
  */
 export function createFactTerms(
   facts: ReadonlyMap<string, CurrentFact>,
   termsOf: (fact: CurrentFact) => Iterable<string>,
 ): FactTerms {
-  let places: Map<string, number> | undefined
+  let saidWith: Map<string, Entry[]> | undefined
   let added = 0
-  const byTerm = new Map<string, Set<CurrentFact>>()
-  const insert = (fact: CurrentFact, into: Map<string, number>) => {
-    into.set(fact.id, added++)
-    for (const term of termsOf(fact)) {
-      const having = byTerm.get(term) ?? new Set<CurrentFact>()
-      byTerm.set(term, having.add(fact))
+  const insert = (fact: CurrentFact, into: Map<string, Entry[]>) => {
+    const entry = { fact, terms: new Set(termsOf(fact)), place: added++ }
+    for (const term of entry.terms) {
+      const said = into.get(term) ?? []
+      into.set(term, said)
+      // Facts come in order, but for what was known before a write that is backdated.
+      const before = said.findLastIndex((each) => each.fact.createdAt <= fact.createdAt)
+      said.splice(before + 1, 0, entry)
     }
   }
   const read = () => {
-    const first = new Map<string, number>()
-    for (const fact of facts.values()) insert(fact, first)
-    return first
+    const all = new Map<string, Entry[]>()
+    for (const fact of facts.values()) insert(fact, all)
+    return all
   }
-  const havingAny = (group: readonly string[]) =>
-    new Set(group.flatMap((term) => [...(byTerm.get(term) ?? [])]))
+  const isCurrent = ({ fact }: Entry) => facts.get(fact.id) === fact
+  /** The last of them is current. */
+  const said = (term: string): readonly Entry[] => {
+    saidWith ??= read()
+    const entries = saidWith.get(term) ?? []
+    entries.length = entries.findLastIndex(isCurrent) + 1
+    return entries
+  }
+  const lastSaid = (group: readonly string[]) =>
+    new Set(group.flatMap((term) => said(term).slice(-MOST_OF_A_TERM)))
   return {
     add: (fact) => {
-      if (places) insert(fact, places)
-    },
-    remove: (fact) => {
-      places?.delete(fact.id)
-      for (const term of places ? termsOf(fact) : []) byTerm.get(term)?.delete(fact)
+      if (saidWith) insert(fact, saidWith)
     },
     having: (groups) => {
-      places ??= read()
-      const order = places
       const countOf = (group: readonly string[]) =>
-        group.reduce((sum, term) => sum + (byTerm.get(term)?.size ?? 0), 0)
+        group.reduce((sum, term) => sum + said(term).length, 0)
       const [rarest = [], ...others] = groups.toSorted((a, b) => countOf(a) - countOf(b))
-      const isInAll = (fact: CurrentFact) =>
-        others.every((group) => group.some((term) => byTerm.get(term)?.has(fact)))
-      const placeOf = ({ id }: CurrentFact) => order.get(id) ?? 0
-      return [...havingAny(rarest)].filter(isInAll).sort((a, b) => placeOf(a) - placeOf(b))
+      const isInAll = ({ terms }: Entry) =>
+        others.every((group) => group.some((term) => terms.has(term)))
+      return [...lastSaid(rarest)]
+        .filter((entry) => isCurrent(entry) && isInAll(entry))
+        .sort((a, b) => a.place - b.place)
+        .map(({ fact }) => fact)
     },
+    last: (term) => said(term).at(-1)?.fact,
   }
 }

@@ -2,14 +2,12 @@
 import { valuesIn } from '../../../schemas/value-shapes.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { createFactTerms } from './fact-terms.ts'
-import { createLastFacts } from './last-facts.ts'
 import { stemsOf, withoutEnding } from './stems.ts'
 
 type Words = readonly (readonly string[])[]
 
 export type SoughtFacts = {
   add(fact: CurrentFact): void
-  remove(fact: CurrentFact): void
   /** Those in whose text one word of every group stands, whatever its ending; none without a group. */
   saying(words: Words): CurrentFact[]
   /** Those in whose value one word of every group stands, whatever its ending; none without a group. */
@@ -24,25 +22,20 @@ export type SoughtFacts = {
 
 /** @param facts - those that are current at any time. */
 export function createSoughtFacts(facts: ReadonlyMap<string, CurrentFact>): SoughtFacts {
-  const isCurrent = (fact: CurrentFact) => facts.get(fact.id) === fact
   const byWord = createFactTerms(facts, ({ text }) => stemsOf(text))
   const byValue = createFactTerms(facts, ({ value }) => stemsOf(value ?? ''))
   const byPlace = createFactTerms(facts, (fact) => (holds(fact) ? [placeOf(fact)] : []))
-  const terms = [byWord, byValue, byPlace]
-  const byShape = createLastFacts(facts, { isCurrent, kindsOf: shapesOf })
-  const bySubject = createLastFacts(facts, { isCurrent, kindsOf: correctableOf })
+  const byShape = createFactTerms(facts, shapesOf)
+  const bySubject = createFactTerms(facts, correctableOf)
   return {
     add: (fact) => {
-      for (const each of [...terms, byShape, bySubject]) each.add(fact)
-    },
-    remove: (fact) => {
-      for (const each of terms) each.remove(fact)
+      for (const each of [byWord, byValue, byPlace, byShape, bySubject]) each.add(fact)
     },
     saying: (words) => byWord.having(stemmed(words)),
     valued: (words) => byValue.having(stemmed(words)),
     holding: (subject, attribute) => byPlace.having([[placeOf({ subject, attribute })]]),
-    lastShaped: (shape) => byShape.of(shape),
-    lastInSlot: (subject, value) => bySubject.of(correctable(subject, value)),
+    lastShaped: (shape) => byShape.last(shape),
+    lastInSlot: (subject, value) => bySubject.last(correctable(subject, value)),
   }
 }
 
@@ -68,8 +61,8 @@ function placeOf({ subject, attribute }: Pick<CurrentFact, 'subject' | 'attribut
   return JSON.stringify([subject, attribute])
 }
 
-function shapesOf(fact: CurrentFact): ReadonlySet<string> {
-  return new Set(holds(fact) ? valuesIn(fact.text).map(({ shape }) => shape) : [])
+function shapesOf(fact: CurrentFact): string[] {
+  return holds(fact) ? valuesIn(fact.text).map(({ shape }) => shape) : []
 }
 
 function correctableOf({ slot, subject, value }: CurrentFact): string[] {

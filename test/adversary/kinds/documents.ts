@@ -163,6 +163,9 @@ export const documents: readonly Kind[] = [
       (n) => `I like jazz of ${nameOf(n)}. I no longer like jazz of ${nameOf(n + 1)}. `,
     ),
   ),
+  document('an opinion of others that the user never had', (bytes) =>
+    filled(bytes, (n) => `Anna likes jazz number ${n}. I no longer like jazz. `),
+  ),
   document('things that are bought and sold', (bytes) =>
     filled(bytes, (n) => `I have a ${nameOf(n)}. I sold the ${nameOf(n)}. `),
   ),

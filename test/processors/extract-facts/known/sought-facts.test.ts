@@ -54,6 +54,12 @@ test('given a subject and an attribute, then facts that say that it ended are no
   expect(facts.sought.holding('Ada', 'is')).toEqual([])
 })
 
+test('given more than 200 facts with a word, then the last 200 that were said are looked at', () => {
+  const facts = Array.from({ length: 201 }, (_, n) => fact(`${n}`, { text: 'A red car.' }))
+  const { sought } = index(...facts)
+  expect(idsIn(sought.saying([['red']]))).toEqual(idsIn(facts.slice(1)))
+})
+
 const said = (id: string, createdAt: string, value = '5 km') =>
   fact(id, { createdAt, value, text: `It is ${value}.` })
 
