@@ -31,7 +31,8 @@ const NOTE_LIMIT = 100_000
 export function createSqliteEventLog(
   options: LogOptions & { writes?: (own: LogWrites) => LogWrites },
 ): EventLog {
-  const log = openLogFiles(options)
+  // Where another thread may write in its place, this one need not wait.
+  const log = openLogFiles({ ...options, whileLocked: options.writes ? 'fails' : 'waits' })
   trim(log)
   const own = createLogWrites(log)
   const writes = options.writes?.(own) ?? own

@@ -16,7 +16,9 @@ export function createSqliteObjectStore(options: {
   /** Chooses who writes what, if another thread writes; given what this thread would do itself. */
   writes?: (own: ObjectWrites) => ObjectWrites
 }): ObjectStore {
-  const db = openDatabase({ ...options, durable: false, schema })
+  // As in the log.
+  const whileLocked = options.writes ? 'fails' : 'waits'
+  const db = openDatabase({ ...options, durable: false, whileLocked, schema })
   const own = writesTo(db)
   const writes = options.writes?.(own) ?? own
   return {

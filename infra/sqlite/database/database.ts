@@ -52,6 +52,8 @@ type OpenOptions = {
   durable: boolean
   /** `left`: commits never pause to write the log back into the file; another connection does. */
   checkpoints?: 'automatic' | 'left'
+  /** What a transaction does while another connection writes: it waits, or fails at once with an error that `isBusy`. */
+  whileLocked?: 'waits' | 'fails'
   /** True: this connection changes nothing, and a statement that would is an error. */
   readOnly?: boolean
   /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
@@ -68,7 +70,7 @@ const CACHE_KIB = 32 * 1024
 const DOCUMENT_PAGE_BYTES = 8_192
 
 export function openDatabase(options: OpenOptions): Database {
-  const { path, durable, schema, checkpoints, readOnly } = options
+  const { path, durable, schema, checkpoints, readOnly, whileLocked = 'waits' } = options
   if (path !== ':memory:') makePrivate(path)
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   // Before anything is written. A file keeps the size with which it was made.
@@ -80,15 +82,15 @@ export function openDatabase(options: OpenOptions): Database {
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')
-  return wrap(db, watchFile(path), { durable })
+  return wrap(db, watchFile(path), { durable, begin: whileLocked === 'waits' ? begin : beginNow })
 }
 
 function wrap(
   db: DatabaseSync,
   file: DatabaseFile | null,
-  { durable }: { durable: boolean },
+  { durable, begin }: { durable: boolean; begin: (db: DatabaseSync) => void },
 ): Database {
-  const writes = createWrites(db)
+  const writes = createWrites(db, begin)
   const moments = createMoments(db)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
@@ -188,11 +190,11 @@ function snapshot<T>(db: DatabaseSync, work: () => T): T {
 const FAILED_FOR_MS = 30_000
 
 /** Remembers that the last write failed, so that a ping reports it. */
-function createWrites(db: DatabaseSync) {
+function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void) {
   let failure: { error: unknown; at: number } | null = null
   const write = <T>(work: () => T): T => {
     try {
-      const result = transaction(db, work)
+      const result = transaction(db, begin, work)
       failure = null
       return result
     } catch (error) {
@@ -212,7 +214,7 @@ function createWrites(db: DatabaseSync) {
 }
 
 /** Another connection is writing: nothing is wrong with the disk. */
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number }
   return (errcode & 0xff) === 5 || (errcode & 0xff) === 6
 }
@@ -226,9 +228,22 @@ function passiveCheckpoint(db: DatabaseSync): void {
   }
 }
 
-function transaction<T>(db: DatabaseSync, work: () => T): T {
-  endMoments()
+function begin(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE')
+}
+
+function beginNow(db: DatabaseSync): void {
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    begin(db)
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+}
+
+function transaction<T>(db: DatabaseSync, begin: (db: DatabaseSync) => void, work: () => T): T {
+  endMoments()
+  begin(db)
   try {
     const result = work()
     db.exec('COMMIT')

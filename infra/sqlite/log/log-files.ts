@@ -44,16 +44,20 @@ export type LogOptions = {
    * (`automatic`), this one at intervals on behalf of another (`done`), or another on behalf of this one (`left`).
    */
   checkpointing?: 'automatic' | 'done' | 'left'
+  /** `fails`: what this thread writes itself never waits for another one. */
+  whileLocked?: 'waits' | 'fails'
   /** How events name their users in the files; by default, as they are given. */
   names?: LogNames
 }
 
-export function openLogFiles({ directory, checkpointing, names = ownNames }: LogOptions): LogFiles {
+export function openLogFiles(options: LogOptions): LogFiles {
+  const { directory, checkpointing, whileLocked = 'waits', names = ownNames } = options
   const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
     openDatabase({
       path: directory === null ? ':memory:' : join(directory, name),
       durable: true,
       checkpoints: checkpointing === 'left' ? 'left' : 'automatic',
+      whileLocked,
       schema: schemaFor(topics.map((topic) => topic.name).filter(wanted)),
     })
   const woken = new EventEmitter().setMaxListeners(0)

@@ -1,6 +1,7 @@
 // Who writes what, where a thread has a writing thread beside it: that thread everything, or this one the small writes.
 import type { NewRecord } from '../../ports/event-log.ts'
 import type { StoredObject } from '../../ports/object-store.ts'
+import { isBusy } from '../database/database.ts'
 import type { KeyWrites } from '../key-store.ts'
 import type { ObjectWrites } from '../object-store.ts'
 import type { LogWrites } from './log-writes.ts'
@@ -23,15 +24,28 @@ export function allThere(writer: Writer): WhoWrites {
 
 /**
  * For a thread that acknowledges: a small commit takes less time than the way to another thread and back. A large one
- * would hold the event loop, and what comes while the writing thread works waits in its line, because a file has one
- * writer at a time.
+ * would hold the event loop, and so would waiting for a connection that writes to the same file. What comes while the
+ * writing thread works waits in its line, because a file has one writer at a time.
  */
 export function smallHere(writer: Writer): WhoWrites {
-  const isHere = (bytes: number) => bytes <= SMALL_BYTES && writer.isIdle()
+  const write = async <T>(bytes: number, here: () => Promise<T>, there: () => Promise<T>) => {
+    if (bytes > SMALL_BYTES || !writer.isIdle()) return there()
+    try {
+      return await here()
+    } catch (error) {
+      if (isBusy(error)) return there()
+      throw error
+    }
+  }
   return {
     log: (own) => ({
       ...writer.log,
-      append: (records) => (isHere(sealedBytes(records)) ? own : writer.log).append(records),
+      append: (records) =>
+        write(
+          sealedBytes(records),
+          () => own.append(records),
+          () => writer.log.append(records),
+        ),
       // Each connection knows which of its own writes failed.
       ping: async (topic) => {
         await own.ping(topic)
@@ -40,7 +54,12 @@ export function smallHere(writer: Writer): WhoWrites {
     }),
     objects: (own) => ({
       ...writer.objects,
-      addMany: (objects) => (isHere(bodyBytes(objects)) ? own : writer.objects).addMany(objects),
+      addMany: (objects) =>
+        write(
+          bodyBytes(objects),
+          () => own.addMany(objects),
+          () => writer.objects.addMany(objects),
+        ),
       ping: async () => {
         await own.ping()
         await writer.objects.ping()

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NewRecord } from '../../../../infra/ports/event-log.ts'
+import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { openWriter, type Writer } from '../../../../infra/sqlite/writing/open-writer.ts'
@@ -75,6 +76,20 @@ test('a small write waits behind what the writing thread has not answered', asyn
   expect(here).toEqual([])
   await log.append([record(1)])
   expect(here).toEqual(['append'])
+  await close()
+})
+
+test('a small write goes to the writing thread while another connection writes, instead of waiting here', async () => {
+  const { log, objects, close } = opened(smallHere(writer))
+  const other = openDatabase({ path: join(directory, 'log/intake.db'), durable: true, schema: '' })
+  other.exec('BEGIN IMMEDIATE')
+  // The lock is this thread's own: to wait for it here would take until the time-out, and fail.
+  const writing = Promise.all([log.append([record(1)]), objects.addMany([object('a', 1)])])
+  other.exec('COMMIT')
+  const [[position], [key]] = await writing
+  expect([position?.topic, key]).toEqual(['memory.writes.v1', 'a'])
+  expect((await objects.get('a'))?.byteLength).toBe(1)
+  other.close()
   await close()
 })
 

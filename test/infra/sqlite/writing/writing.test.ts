@@ -10,6 +10,7 @@ import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { openWriter } from '../../../../infra/sqlite/writing/open-writer.ts'
+import { allThere, smallHere } from '../../../../infra/sqlite/writing/who-writes.ts'
 import { eventLogContract } from '../../../contracts/event-log.contract.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
@@ -26,11 +27,11 @@ async function givenWriter(directory = newDirectory(), checkpointing: 'done' | '
   return {
     intake: path('log/intake.db'),
     writer,
-    log: () =>
+    log: (who = allThere) =>
       createSqliteEventLog({
         directory: path('log'),
         checkpointing: 'left',
-        writes: () => writer.log,
+        writes: who(writer).log,
       }),
     keys: (other: Uint8Array = masterKey) =>
       createSqliteKeyStore({ path: path('keys.db'), masterKey: other, writes: writer.keys }),
@@ -44,9 +45,9 @@ async function givenWriter(directory = newDirectory(), checkpointing: 'done' | '
 }
 
 /** The log and its writer, closed together. */
-async function openLog(directory: string): Promise<EventLog> {
+async function openLog(directory: string, who: typeof allThere): Promise<EventLog> {
   const given = await givenWriter(directory)
-  const log = given.log()
+  const log = given.log(who)
   const close = async () => {
     await log.close()
     await given.writer.close()
@@ -54,15 +55,21 @@ async function openLog(directory: string): Promise<EventLog> {
   return { ...log, close }
 }
 
-eventLogContract(
-  'SQLite, written by another thread',
-  async () => {
-    const directory = newDirectory()
-    const log = await openLog(directory)
-    return { log, reopen: () => openLog(directory), close: () => log.close() }
-  },
-  { dropsRepeated: true, sharesPartitions: false },
-)
+const logs = [
+  { name: 'SQLite, written by another thread', who: allThere },
+  { name: 'SQLite, where another thread writes what is large', who: smallHere },
+]
+for (const { name, who } of logs) {
+  eventLogContract(
+    name,
+    async () => {
+      const directory = newDirectory()
+      const log = await openLog(directory, who)
+      return { log, reopen: () => openLog(directory, who), close: () => log.close() }
+    },
+    { dropsRepeated: true, sharesPartitions: false },
+  )
+}
 
 describe('what another thread writes', () => {
   let given: Awaited<ReturnType<typeof givenWriter>>
