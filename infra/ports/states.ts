@@ -44,7 +44,7 @@ export function sharedStates(state: State): States {
     released: () => undefined,
     discard: async () => {
       const message =
-        'the index is ahead of the log: restore the log, or delete memory.db and graph.db'
+        'the index is ahead of the log: restore the log, or delete the files of memory and graph'
       throw Object.assign(new Error(message), { fatal: true })
     },
     close: async () => undefined,

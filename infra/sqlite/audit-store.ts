@@ -19,10 +19,11 @@ import {
   readReceipt,
 } from './projection/projection-tables.ts'
 
+// Entries lie in the order in which they come: by their ids, which are hashes, each would change a page of its own.
 const schema = `${projectionSchema}
   CREATE TABLE IF NOT EXISTS entries (
-    owner INTEGER, id TEXT, at TEXT NOT NULL, source INTEGER NOT NULL, category TEXT,
-    permanent INTEGER NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
+    n INTEGER PRIMARY KEY, owner INTEGER NOT NULL, id TEXT NOT NULL, at TEXT NOT NULL, source INTEGER NOT NULL,
+    category TEXT, permanent INTEGER NOT NULL, doc TEXT NOT NULL, UNIQUE (owner, id));
   CREATE INDEX IF NOT EXISTS entries_by_time ON entries (owner, at, id);
 `
 
@@ -77,7 +78,7 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
     if (!entry.permanent && isFenced(fences, entry)) continue
     db.run(
-      'INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT OR IGNORE INTO entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)',
       ownerOf(db, entry),
       entry.id,
       entry.at,

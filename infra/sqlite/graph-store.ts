@@ -1,5 +1,5 @@
-// The embedded graph store: mentions, relationships and properties as rows that each name their fact. Entities are not
-// stored: they are groups of mentions, so that erasing facts can never leave one behind.
+// The embedded graph store: mentions, relationships and properties as rows that each name their fact. An entity is a
+// group of mentions, so that erasing facts can never leave one behind.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { nameKey } from '../ports/entity-name.ts'
 import {
@@ -14,8 +14,8 @@ import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
 import { currentRows, listEntities } from './graph/list-entities.ts'
-import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
-import { factTimesSchema, pastGraph } from './graph/past-graph.ts'
+import { IS_CURRENT, keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
+import { pastGraph } from './graph/past-graph.ts'
 import {
   findOwner,
   projectionSchema,
@@ -24,27 +24,37 @@ import {
   readReceipt,
 } from './projection/projection-tables.ts'
 
-// `entity` is the entity's key; `word_count` and graph_words find the entities that a question names.
-export const graphSchema = `${projectionSchema}${factTimesSchema}${graphRevisionsSchema}
+// Facts and entities have numbers, because a sealed name or type has a hundred characters, and every row and index that
+// repeated it would. What is said again and again (an entity, a relationship between two) has one row, which goes with
+// the last fact that says it. `key` is the entity's key; `name` is how the first mention wrote it, and a mention has a
+// name of its own only where it differs. `word_count` and graph_words find the entities that a question names. The
+// columns from `recorded` on are in past-graph.ts.
+export const graphSchema = `${projectionSchema}${graphRevisionsSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
-    owner INTEGER, fact_id TEXT, source INTEGER NOT NULL, category TEXT NOT NULL, at TEXT NOT NULL,
-    current INTEGER NOT NULL, context TEXT NOT NULL, PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
+    fact INTEGER PRIMARY KEY, owner INTEGER NOT NULL, fact_id TEXT NOT NULL, source INTEGER NOT NULL,
+    category TEXT NOT NULL, at TEXT NOT NULL, current INTEGER NOT NULL, context TEXT NOT NULL,
+    recorded INTEGER, began_current INTEGER, held_from INTEGER, held_until INTEGER, closed INTEGER,
+    held_until_before INTEGER, UNIQUE (owner, fact_id));
+  CREATE TABLE IF NOT EXISTS graph_entities (
+    entity INTEGER PRIMARY KEY, owner INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
+    UNIQUE (owner, key));
   CREATE TABLE IF NOT EXISTS mentions (
-    owner INTEGER, entity TEXT, fact_id TEXT, name TEXT NOT NULL, type TEXT NOT NULL, at TEXT NOT NULL,
-    source INTEGER NOT NULL, PRIMARY KEY (owner, entity, fact_id)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS mentions_by_fact ON mentions (owner, fact_id);
-  CREATE INDEX IF NOT EXISTS mentions_by_time ON mentions (owner, entity, at, fact_id);
+    entity INTEGER, at TEXT, fact INTEGER, name TEXT, source INTEGER NOT NULL,
+    PRIMARY KEY (entity, at, fact)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS mentions_by_fact ON mentions (fact);
   CREATE TABLE IF NOT EXISTS graph_words (
-    owner INTEGER, word TEXT, entity TEXT, word_count INTEGER NOT NULL, PRIMARY KEY (owner, word, entity)) WITHOUT ROWID;
+    owner INTEGER, word TEXT, entity INTEGER, word_count INTEGER NOT NULL, PRIMARY KEY (owner, word, entity)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS edges (
+    edge INTEGER PRIMARY KEY, source_entity INTEGER NOT NULL, type TEXT NOT NULL, target_key TEXT NOT NULL,
+    target_entity INTEGER NOT NULL, UNIQUE (source_entity, type, target_key));
+  CREATE INDEX IF NOT EXISTS edges_in ON edges (target_entity);
   CREATE TABLE IF NOT EXISTS relationships (
-    owner INTEGER, fact_id TEXT, source_entity TEXT, type TEXT, target_entity TEXT, current INTEGER NOT NULL,
-    PRIMARY KEY (owner, fact_id, source_entity, type, target_entity)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS relationships_out ON relationships (owner, source_entity, current, type, target_entity);
-  CREATE INDEX IF NOT EXISTS relationships_in ON relationships (owner, target_entity, current, type, source_entity);
+    fact INTEGER, edge INTEGER, current INTEGER NOT NULL, PRIMARY KEY (fact, edge)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS relationships_by_edge ON relationships (edge, current);
   CREATE TABLE IF NOT EXISTS properties (
-    owner INTEGER, entity TEXT, attribute TEXT, fact_id TEXT, value TEXT NOT NULL, at TEXT NOT NULL,
-    current INTEGER NOT NULL, PRIMARY KEY (owner, entity, attribute, fact_id)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS properties_by_fact ON properties (owner, fact_id);
+    entity INTEGER, attribute TEXT, at TEXT, fact INTEGER, value TEXT NOT NULL, current INTEGER NOT NULL,
+    PRIMARY KEY (entity, attribute, at, fact)) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS properties_by_fact ON properties (fact);
 `
 
 /** `readOnly`: for queries. What they named is held until it changes; callers must not change it. */
@@ -94,22 +104,19 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
   }
 }
 
-type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
+type RelationshipRow = { type: string; other: number; direction: 'outgoing' | 'incoming' }
 
 function relationshipRows(
   db: Database,
-  owner: number,
-  { entity, limit }: { entity: string; limit: number },
+  { entity, limit }: { entity: number; limit: number },
 ): RelationshipRow[] {
   return db.all<RelationshipRow>(
-    `SELECT DISTINCT type, target_entity AS other, 'outgoing' AS direction FROM relationships
-       WHERE owner = ? AND source_entity = ? AND current = 1
-     UNION SELECT DISTINCT type, source_entity, 'incoming' FROM relationships
-       WHERE owner = ? AND target_entity = ? AND current = 1
-     ORDER BY direction DESC, type, other LIMIT ?`,
-    owner,
+    `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key FROM edges
+       WHERE source_entity = ? AND ${IS_CURRENT}
+     UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
+       JOIN graph_entities ON entity = source_entity WHERE target_entity = ? AND ${IS_CURRENT}
+     ORDER BY direction DESC, type, key LIMIT ?`,
     entity,
-    owner,
     entity,
     limit,
   )
@@ -117,30 +124,27 @@ function relationshipRows(
 
 function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
   const key = nameKey(name)
-  const row = db.get<{ entity: string }>(
-    `SELECT entity FROM mentions
-     WHERE owner = ? AND entity >= ? AND entity < ? GROUP BY entity ORDER BY count(*) DESC, entity LIMIT 1`,
+  const row = db.get<{ entity: number }>(
+    `SELECT entity FROM graph_entities JOIN mentions USING (entity)
+     WHERE owner = ? AND key >= ? AND key < ? GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
     owner,
     `${key}\u0000`,
     `${key}\u0001`,
   )
   if (!row) return null
-  const relationships = relationshipRows(db, owner, {
-    entity: row.entity,
-    limit: RELATIONSHIPS_SHOWN,
-  })
+  const { entity } = row
+  const relationships = relationshipRows(db, { entity, limit: RELATIONSHIPS_SHOWN })
   return {
-    ...shownAs(db, owner, row.entity),
-    properties: propertiesOf(db, owner, row.entity),
+    ...shownAs(db, entity),
+    properties: propertiesOf(db, entity),
     relationships: relationships.map(({ type, other, direction }) => {
-      const target = shownAs(db, owner, other)
+      const target = shownAs(db, other)
       return { type, direction, target: target.name, targetType: target.type, properties: {} }
     }),
     mentions: db.all<{ context: string; timestamp: string }>(
-      `SELECT context, mentions.at AS timestamp FROM mentions JOIN graph_facts USING (owner, fact_id)
-       WHERE owner = ? AND entity = ? ORDER BY mentions.at DESC, fact_id DESC LIMIT ?`,
-      owner,
-      row.entity,
+      `SELECT context, m.at AS timestamp FROM mentions AS m CROSS JOIN graph_facts USING (fact)
+       WHERE entity = ? ORDER BY m.at DESC, fact_id DESC LIMIT ?`,
+      entity,
       MENTIONS_SHOWN,
     ),
   }

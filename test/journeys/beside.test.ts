@@ -1,7 +1,7 @@
 // What an operator does beside a running service: reads the log, rebuilds projections, and recovers records that a
 // projection could not take in.
 import { execFile } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { inherited } from './process.ts'
+import { projectionFile } from './projection-file.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
@@ -80,7 +81,7 @@ test('given a running service, when its audit is sealed, then it verifies, and w
   const whole = JSON.parse(await cli('audit', 'verify', '--json'))
   expect(whole).toMatchObject({ users: 1, sealed: root.statement.entries, findings: [] })
 
-  const audit = new DatabaseSync(fileOf('audit'))
+  const audit = new DatabaseSync(projectionFile(service, 'audit'))
   const { id } = audit.prepare("SELECT id FROM entries WHERE doc LIKE '%FactSuperseded%'").get()!
   const sealed = "json_extract(doc, '$.details.sealed')"
   const cut = `json_set(doc, '$.details.sealed', substr(${sealed}, 1, length(${sealed}) - 4))`
@@ -111,12 +112,6 @@ test('given a forget, when its receipt is verified against the stores, then noth
   await expect(others).rejects.toMatchObject({ code: 1, stderr: /not of this user/ })
 })
 
-/** Of a projection. Sealed or in plain: there is one of the two. */
-function fileOf(projection: string): string {
-  const sealed = join(service.dataDir, `${projection}-sealed.db`)
-  return existsSync(sealed) ? sealed : join(service.dataDir, `${projection}.db`)
-}
-
 /** As index-memory leaves it after dead-lettering the event of a fact. */
 async function loseFact(begins: string): Promise<void> {
   const lost = (await service.items('anna')).find(({ content }) => content.startsWith(begins))
@@ -130,7 +125,7 @@ async function loseFact(begins: string): Promise<void> {
     await log.append([deadLetterOf(record, { ...why, recordedAt: new Date().toISOString() })])
   }
   await log.close()
-  const index = new DatabaseSync(fileOf('memory'))
+  const index = new DatabaseSync(projectionFile(service, 'memory'))
   index.prepare('DELETE FROM items WHERE id = ?').run(lost.id)
   index.close()
 }

@@ -1,9 +1,8 @@
 // A stalled pipeline reports it, by itself and in time, and stops reporting it when it moves again. Embedded: another
 // process locks the graph's file, so that the graph's writer holds up the processing thread.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectionFile } from './projection-file.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
 let service: Service
@@ -44,8 +43,7 @@ test('given a file that another locks, when nothing gets done, then health, read
   await eventually('it is ready', async () => (await ready()).status === 200, patience)
   await eventually('nothing waits', async () => (await behind('update-graph')) === 0, patience)
 
-  const files = ['graph-sealed.db', 'graph.db'].map((file) => join(service.dataDir, file))
-  const graph = new DatabaseSync(files.find((file) => existsSync(file))!)
+  const graph = new DatabaseSync(projectionFile(service, 'graph'))
   graph.exec('BEGIN IMMEDIATE')
   const write = {
     appId: APP,

@@ -1,6 +1,6 @@
-// Migrates an embedded installation after SEALED_PROJECTIONS or EMBEDDING_GENERATION has changed: replays the log into
-// files of the wanted kind before anything is served, and then removes the old ones. If the process dies meanwhile, the next start
-// continues, because the old files are still there.
+// Migrates an embedded installation after SEALED_PROJECTIONS, EMBEDDING_GENERATION or the layout of a file has changed:
+// replays the log into files of the wanted kind before anything is served, and then removes the old ones. If the
+// process dies meanwhile, the next start continues, because the old files are still there.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'

@@ -1,5 +1,5 @@
-// What the embedded setting opens for each projection: a file of the data directory, sealed or in plain, and with
-// vectors of one generation. Files of different kinds have different names, so that nothing is ever written to, or read
+// What the embedded setting opens for each projection: a file of the data directory, sealed or in plain, with tables of
+// one layout and vectors of one generation. Files of different kinds have different names, so that nothing is ever written to, or read
 // from, a file of another kind.
 import { FIRST_GENERATION } from '../../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
@@ -13,11 +13,15 @@ import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { vectorsName } from '../vectors-name.ts'
 
+const FIRST_LAYOUT = 1
+
 type OpenFile = { path: string; readOnly?: boolean }
 
 type Parts<Store> = {
-  /** Its name in the data directory. */
+  /** Its name in the data directory, without its ending. */
   file: string
+  /** That of its tables, from 1: a file of an earlier one is read no longer. */
+  layout: number
   open(options: OpenFile): Store
   /** Absent if the store is always in plain. */
   seal?: (store: Store, sealing: Sealing) => Store
@@ -41,26 +45,29 @@ type Table = { readonly [Name in ProjectionName]: EmbeddedProjection<ProjectionS
 
 export const embeddedProjections = {
   memory: projection<DecidingMemory>({
-    file: 'memory.db',
+    file: 'memory',
+    layout: 1,
     open: createSqliteMemoryStore,
     seal: sealDecidingMemory,
     hasVectors: true,
   }),
-  graph: projection({ file: 'graph.db', open: createSqliteGraphStore, seal: sealGraph }),
-  audit: projection({ file: 'audit.db', open: createSqliteAuditStore, seal: sealAudit }),
+  graph: projection({ file: 'graph', layout: 2, open: createSqliteGraphStore, seal: sealGraph }),
+  audit: projection({ file: 'audit', layout: 2, open: createSqliteAuditStore, seal: sealAudit }),
 } satisfies Table
 
 function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {
   const { open, seal, hasVectors } = parts
-  const [name] = parts.file.split('.db') as [string]
-  const fileOf = ({ sealed, generation }: Kind) =>
-    `${vectorsName(sealed && seal ? `${name}-sealed` : name, hasVectors ? generation : FIRST_GENERATION)}.db`
+  const fileOf = ({ sealed, generation, layout = parts.layout }: Kind & { layout?: number }) => {
+    const name = layout === FIRST_LAYOUT ? parts.file : `${parts.file}-${layout}`
+    return `${vectorsName(sealed && seal ? `${name}-sealed` : name, hasVectors ? generation : FIRST_GENERATION)}.db`
+  }
   return {
     files: ({ sealed, generation }) => {
       const file = fileOf({ sealed, generation })
-      const upTo = Array.from({ length: generation }, (_, n) => n + 1)
-      const all = upTo.flatMap((n) =>
-        [sealed, !sealed].map((is) => fileOf({ sealed: is, generation: n })),
+      const all = upTo(parts.layout).flatMap((layout) =>
+        upTo(generation).flatMap((n) =>
+          [sealed, !sealed].map((is) => fileOf({ sealed: is, generation: n, layout })),
+        ),
       )
       return { file, others: [...new Set(all)].filter((each) => each !== file) }
     },
@@ -69,6 +76,10 @@ function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {
       return sealing && seal ? seal(store, sealing) : store
     },
   }
+}
+
+function upTo(last: number): number[] {
+  return Array.from({ length: last }, (_, n) => n + 1)
 }
 
 export function embeddedProjection<Name extends ProjectionName>(name: Name): Table[Name] {

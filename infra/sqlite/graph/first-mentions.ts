@@ -4,38 +4,37 @@ import type { FirstMentions } from '../../ports/graph-store.ts'
 import { getFrom } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
-type Fact = { fact_id: string; source: number; category: string }
-type Related = { source_entity: string; type: string; target_entity: string }
+type Fact = { fact: number; source: number; category: string }
+type Related = { edge: number; source: number; type: string; target: number }
 type Updated = Omit<FirstMentions['updated'][number], 'properties'> & {
   values: Map<string, string>
 }
-type Property = { entity: string; attribute: string; value: string }
+type Property = { entity: number; attribute: string; value: string }
 
 export function firstMentions(
   db: Database,
   owner: number,
   factIds: readonly string[],
 ): FirstMentions {
-  const earlier = createEarlier(db, owner)
-  const shown = remembered((entity: string) => shownAs(db, owner, entity))
-  const entities = new Map<string, FirstMentions['entities'][number]>()
-  const relationships = new Map<string, FirstMentions['relationships'][number]>()
-  const updated = new Map<string, Updated>()
+  const earlier = createEarlier(db)
+  const shown = remembered((entity: number) => shownAs(db, entity))
+  const entities = new Map<number, FirstMentions['entities'][number]>()
+  const relationships = new Map<number, FirstMentions['relationships'][number]>()
+  const updated = new Map<number, Updated>()
   for (const factId of new Set(factIds)) {
     const fact = factOf(db, owner, factId)
     if (!fact) continue
     const { category, source: at } = fact
-    for (const { entity } of mentionsOf(db, owner, factId)) {
+    for (const { entity } of mentionsOf(db, fact)) {
       if (earlier.mentioned(at, entity)) continue
       put(entities, entity, { ...shown(entity), category })
     }
-    for (const related of relationshipsOf(db, owner, factId)) {
-      const { source_entity: from, type, target_entity: to } = related
-      if (earlier.related(at, from, type, to)) continue
-      const [source, target] = [shown(from).name, shown(to).name]
-      put(relationships, [from, type, to].join('\u0001'), { source, type, target, category })
+    for (const { edge, type, ...related } of relationshipsOf(db, fact)) {
+      if (earlier.related(at, edge)) continue
+      const [source, target] = [shown(related.source).name, shown(related.target).name]
+      put(relationships, edge, { source, type, target, category })
     }
-    for (const { entity, attribute, value } of propertiesSaidBy(db, owner, factId)) {
+    for (const { entity, attribute, value } of propertiesSaidBy(db, fact)) {
       if (!earlier.mentioned(at, entity) || earlier.value(at, entity, attribute) === value) continue
       // Added to rather than copied: a write may describe one entity in thousands of ways.
       const values = updated.get(entity)?.values ?? new Map()
@@ -57,16 +56,14 @@ export function firstMentions(
  * What was known before a position. Each answer is looked up once: the facts of one write may mention one entity
  * thousands of times, and each look-up reads through its mentions.
  */
-function createEarlier(db: Database, owner: number) {
+function createEarlier(db: Database) {
   return {
-    mentioned: remembered((source: number, entity: string) =>
-      mentionedBefore(db, owner, { entity, source }),
+    mentioned: remembered((source: number, entity: number) =>
+      mentionedBefore(db, { entity, source }),
     ),
-    related: remembered((source: number, from: string, type: string, to: string) =>
-      relatedBefore(db, { source_entity: from, type, target_entity: to }, { owner, source }),
-    ),
-    value: remembered((source: number, entity: string, attribute: string) =>
-      valueBefore(db, { entity, attribute }, { owner, source }),
+    related: remembered((source: number, edge: number) => relatedBefore(db, { edge, source })),
+    value: remembered((source: number, entity: number, attribute: string) =>
+      valueBefore(db, { entity, attribute, source }),
     ),
   }
 }
@@ -83,72 +80,56 @@ function remembered<Asked extends (string | number)[], Answer>(
 }
 
 /** What facts of several categories say has no category. */
-function put<T extends { category: string | null }>(found: Map<string, T>, key: string, it: T) {
+function put<T extends { category: string | null }>(found: Map<number, T>, key: number, it: T) {
   const known = found.get(key)
   found.set(key, known && known.category !== it.category ? { ...it, category: null } : it)
 }
 
 function factOf(db: Database, owner: number, factId: string): Fact | undefined {
   return db.get<Fact>(
-    'SELECT fact_id, source, category FROM graph_facts WHERE owner = ? AND fact_id = ?',
+    'SELECT fact, source, category FROM graph_facts WHERE owner = ? AND fact_id = ?',
     owner,
     factId,
   )
 }
 
-function mentionsOf(db: Database, owner: number, factId: string): { entity: string }[] {
+function mentionsOf(db: Database, { fact }: Fact): { entity: number }[] {
   return db.all(
-    'SELECT entity FROM mentions WHERE owner = ? AND fact_id = ? ORDER BY entity',
-    owner,
-    factId,
+    'SELECT entity FROM mentions JOIN graph_entities USING (entity) WHERE fact = ? ORDER BY key',
+    fact,
   )
 }
 
-function relationshipsOf(db: Database, owner: number, factId: string): Related[] {
+function relationshipsOf(db: Database, { fact }: Fact): Related[] {
   return db.all(
-    `SELECT source_entity, type, target_entity FROM relationships WHERE owner = ? AND fact_id = ?
-     ORDER BY source_entity, type, target_entity`,
-    owner,
-    factId,
+    `SELECT edge, source_entity AS source, edges.type, target_entity AS target
+     FROM relationships JOIN edges USING (edge) JOIN graph_entities ON entity = source_entity
+     WHERE fact = ? ORDER BY key, edges.type, target_key`,
+    fact,
   )
 }
 
-function propertiesSaidBy(db: Database, owner: number, factId: string): Property[] {
+function propertiesSaidBy(db: Database, { fact }: Fact): Property[] {
   return db.all(
-    `SELECT entity, attribute, value FROM properties INDEXED BY properties_by_fact
-     WHERE owner = ? AND fact_id = ?
-     ORDER BY entity, attribute`,
-    owner,
-    factId,
+    `SELECT entity, attribute, value FROM properties JOIN graph_entities USING (entity)
+     WHERE fact = ? ORDER BY key, attribute`,
+    fact,
   )
 }
 
 /** True if a write before `source` mentioned the entity. Later writes do not matter. */
 function mentionedBefore(
   db: Database,
-  owner: number,
-  { entity, source }: { entity: string; source: number },
+  { entity, source }: { entity: number; source: number },
 ): boolean {
-  return !!db.get(
-    'SELECT 1 FROM mentions WHERE owner = ? AND entity = ? AND source < ? LIMIT 1',
-    owner,
-    entity,
-    source,
-  )
+  return !!db.get('SELECT 1 FROM mentions WHERE entity = ? AND source < ? LIMIT 1', entity, source)
 }
 
-function relatedBefore(
-  db: Database,
-  { source_entity, type, target_entity }: Related,
-  { owner, source }: { owner: number; source: number },
-): boolean {
+function relatedBefore(db: Database, { edge, source }: { edge: number; source: number }): boolean {
   return !!db.get(
-    `SELECT 1 FROM relationships JOIN graph_facts USING (owner, fact_id)
-     WHERE owner = ? AND source_entity = ? AND type = ? AND target_entity = ? AND source < ? LIMIT 1`,
-    owner,
-    source_entity,
-    type,
-    target_entity,
+    `SELECT 1 FROM relationships AS r INDEXED BY relationships_by_edge JOIN graph_facts USING (fact)
+     WHERE edge = ? AND source < ? LIMIT 1`,
+    edge,
     source,
   )
 }
@@ -156,14 +137,12 @@ function relatedBefore(
 /** The value that the last earlier write gave the attribute; undefined if none did. */
 function valueBefore(
   db: Database,
-  { entity, attribute }: Omit<Property, 'value'>,
-  { owner, source }: { owner: number; source: number },
+  { entity, attribute, source }: Omit<Property, 'value'> & { source: number },
 ): string | undefined {
   return db.get<{ value: string }>(
-    `SELECT value FROM properties JOIN graph_facts USING (owner, fact_id)
-     WHERE owner = ? AND entity = ? AND attribute = ? AND source < ?
+    `SELECT value FROM properties CROSS JOIN graph_facts USING (fact)
+     WHERE entity = ? AND attribute = ? AND source < ?
      ORDER BY source DESC, fact_id DESC LIMIT 1`,
-    owner,
     entity,
     attribute,
     source,
@@ -171,14 +150,11 @@ function valueBefore(
 }
 
 /** Name and type as the first mention (by time, then by fact) wrote them. */
-export function shownAs(
-  db: Database,
-  owner: number,
-  entity: string,
-): { name: string; type: string } {
+export function shownAs(db: Database, entity: number): { name: string; type: string } {
   return db.get<{ name: string; type: string }>(
-    'SELECT name, type FROM mentions WHERE owner = ? AND entity = ? ORDER BY at, fact_id LIMIT 1',
-    owner,
+    `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
+     CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts USING (fact)
+     WHERE entity = ? ORDER BY m.at, fact_id LIMIT 1`,
     entity,
   )!
 }

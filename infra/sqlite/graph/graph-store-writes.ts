@@ -4,6 +4,7 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import { entityKey, foldName, nameKey } from '../../ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
+import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import {
   applyStep,
@@ -14,12 +15,7 @@ import {
   readFences,
 } from '../projection/projection-tables.ts'
 import { recordGraphChanges, recordGraphErasure } from './graph-revisions.ts'
-import { keepClosing, keepTimes } from './past-graph.ts'
-
-// Forces the index by fact. SQLite would choose the primary key, which begins with the owner too, and read all of the
-// owner's rows.
-const MENTIONS = 'mentions INDEXED BY mentions_by_fact'
-const PROPERTIES = 'properties INDEXED BY properties_by_fact'
+import { keepClosing, NO_TIMES, timesOf } from './past-graph.ts'
 
 /** `hasReaders`: another connection may hold what it has read (held-graph.ts), or read another time. */
 export function applyGraphStep(
@@ -37,16 +33,17 @@ export function applyGraphStep(
     write: () => {
       for (const fact of allowed(db, step.facts)) {
         const owner = ownerOf(db, fact)
-        if (!putFact(db, owner, fact)) continue
+        if (!putFact(db, owner, { ...fact, times: hasReaders ? timesOf(fact) : null })) continue
         changed.add(owner)
-        if (hasReaders) keepTimes(db, owner, fact)
       }
       for (const closed of step.closed) {
         const owner = findOwner(db, closed)
         if (owner === undefined) continue
         changed.add(owner)
-        close(db, owner, closed.factId)
-        if (hasReaders) keepClosing(db, owner, closed)
+        const fact = factOf(db, owner, closed.factId)
+        if (fact === undefined) continue
+        close(db, fact)
+        if (hasReaders) keepClosing(db, fact, closed)
       }
       if (hasReaders) recordGraphChanges(db, changed)
     },
@@ -60,134 +57,220 @@ function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
 }
 
 /** A fact is written once; a second delivery changes nothing. True if it was written. */
-function putFact(db: Database, owner: number, fact: GraphFact): boolean {
-  const current = fact.validTo === null ? 1 : 0
-  const added = db.run(
-    'INSERT INTO graph_facts VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+function putFact(
+  db: Database,
+  owner: number,
+  given: GraphFact & { times: readonly (number | null)[] | null },
+): boolean {
+  const current = given.validTo === null ? 1 : 0
+  const { factId, source, category, at, context, times } = given
+  const added = db.get<{ fact: number }>(
+    `INSERT INTO graph_facts VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+     ON CONFLICT DO NOTHING RETURNING fact`,
     owner,
-    fact.factId,
-    fact.source,
-    fact.category,
-    fact.at,
+    factId,
+    source,
+    category,
+    at,
     current,
-    fact.context,
+    context,
+    ...(times ?? NO_TIMES),
   )
-  if (added === 0) return false
-  const keys = new Map<string, string>()
-  for (const entity of fact.entities) {
-    keys.set(nameKey(entity.name), mention(db, owner, { fact, entity }))
+  if (!added) return false
+  const said = { ...added, at, source, current }
+  const entities = new Map<string, Entity>()
+  for (const { name, type } of given.entities) {
+    const key = entityKey({ name, type })
+    entities.set(nameKey(name), putMention(db, owner, { ...said, key, name, type }))
   }
-  const keyOf = (name: string) => keys.get(nameKey(name))
-  for (const { source, type, target } of fact.relationships) {
-    const [from, to] = [keyOf(source), keyOf(target)]
-    if (from === undefined || to === undefined) continue
-    db.run(
-      'INSERT OR IGNORE INTO relationships VALUES (?, ?, ?, ?, ?, ?)',
-      owner,
-      fact.factId,
-      from,
-      type,
-      to,
-      current,
-    )
+  const entityOf = (name: string) => entities.get(nameKey(name))
+  for (const { source, type, target } of given.relationships) {
+    const [from, to] = [entityOf(source), entityOf(target)]
+    if (from && to) putRelationship(db, { ...said, from, type, to })
   }
-  for (const { entity, attribute, value } of fact.properties) {
-    const key = keyOf(entity)
-    if (key === undefined) continue
-    db.run(
-      'INSERT OR IGNORE INTO properties VALUES (?, ?, ?, ?, ?, ?, ?)',
-      owner,
-      key,
-      attribute,
-      fact.factId,
-      value,
-      fact.at,
-      current,
-    )
+  for (const { entity: name, attribute, value } of given.properties) {
+    const entity = entityOf(name)
+    if (entity) putProperty(db, { ...said, entity, attribute, value })
   }
   return true
 }
 
-function mention(
-  db: Database,
-  owner: number,
-  { fact, entity }: { fact: GraphFact; entity: { name: string; type: string } },
-): string {
-  const key = entityKey(entity)
-  db.run(
-    'INSERT OR IGNORE INTO mentions VALUES (?, ?, ?, ?, ?, ?, ?)',
+function factOf(db: Database, owner: number, factId: string): number | undefined {
+  return db.get<{ fact: number }>(
+    'SELECT fact FROM graph_facts WHERE owner = ? AND fact_id = ?',
     owner,
-    key,
-    fact.factId,
-    entity.name,
-    entity.type,
-    fact.at,
-    fact.source,
-  )
-  const words = new Set(foldName(entity.name).split(' ').filter(Boolean))
-  for (const word of words) {
-    db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, key, words.size)
-  }
-  return key
+    factId,
+  )?.fact
 }
 
-function close(db: Database, owner: number, factId: string): void {
-  for (const table of ['graph_facts', 'relationships', PROPERTIES]) {
-    db.run(`UPDATE ${table} SET current = 0 WHERE owner = ? AND fact_id = ?`, owner, factId)
+/** What the rows of one fact share. */
+type Said = { fact: number; at: string; source: number; current: number }
+/** An entity that a fact mentions. */
+export type Entity = { entity: number; key: string }
+
+/** All of these may be given what is there already: a fact says a thing once. */
+export function putMention(
+  db: Database,
+  owner: number,
+  { fact, at, source, key, name, type }: Said & { key: string; name: string; type: string },
+): Entity {
+  db.run(
+    'INSERT INTO graph_entities VALUES (NULL, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    owner,
+    key,
+    name,
+    type,
+  )
+  const known = present(
+    db.get<{ entity: number; name: string }>(
+      'SELECT entity, name FROM graph_entities WHERE owner = ? AND key = ?',
+      owner,
+      key,
+    ),
+    'entity that was put',
+  )
+  const { entity } = known
+  const ownName = name === known.name ? null : name
+  db.run('INSERT OR IGNORE INTO mentions VALUES (?, ?, ?, ?, ?)', entity, at, fact, ownName, source)
+  const words = new Set(foldName(name).split(' ').filter(Boolean))
+  for (const word of words) {
+    db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, entity, words.size)
+  }
+  return { entity, key }
+}
+
+export function putRelationship(
+  db: Database,
+  { fact, current, from, type, to }: Said & { from: Entity; type: string; to: Entity },
+): void {
+  db.run(
+    'INSERT INTO edges VALUES (NULL, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    from.entity,
+    type,
+    to.key,
+    to.entity,
+  )
+  db.run(
+    `INSERT INTO relationships SELECT ?, edge, ? FROM edges
+     WHERE source_entity = ? AND type = ? AND target_key = ?
+     ON CONFLICT DO UPDATE SET current = excluded.current`,
+    fact,
+    current,
+    from.entity,
+    type,
+    to.key,
+  )
+}
+
+export function putProperty(
+  db: Database,
+  {
+    fact,
+    at,
+    current,
+    entity,
+    attribute,
+    value,
+  }: Said & { entity: Entity; attribute: string; value: string },
+): void {
+  db.run(
+    `INSERT INTO properties VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET current = excluded.current`,
+    entity.entity,
+    attribute,
+    at,
+    fact,
+    value,
+    current,
+  )
+}
+
+function close(db: Database, fact: number): void {
+  for (const table of ['graph_facts', 'relationships', 'properties']) {
+    db.run(`UPDATE ${table} SET current = 0 WHERE fact = ?`, fact)
   }
 }
 
 export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<Receipt, 'before'> {
   const entities = entityCount(db, owner)
-  const facts = db.all<{ fact_id: string }>(
-    'SELECT fact_id FROM graph_facts WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
+  const facts = db.all<{ fact: number }>(
+    'SELECT fact FROM graph_facts WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
     owner,
     fence.before,
     fence.category,
     fence.category,
   )
-  for (const { fact_id } of facts) {
-    for (const table of [MENTIONS, 'relationships', PROPERTIES, 'graph_facts', 'fact_times']) {
-      db.run(`DELETE FROM ${table} WHERE owner = ? AND fact_id = ?`, owner, fact_id)
+  for (const { fact } of facts) {
+    for (const table of ['mentions', 'relationships', 'properties', 'graph_facts']) {
+      db.run(`DELETE FROM ${table} WHERE fact = ?`, fact)
     }
   }
+  eraseUnsaid(db, owner)
+  return { removed: { entities: entities - entityCount(db, owner) }, resourceIds: [] }
+}
+
+/** What no fact says any more. */
+function eraseUnsaid(db: Database, owner: number): void {
+  const mentionsOf = (table: string) =>
+    `SELECT 1 FROM mentions WHERE mentions.entity = ${table}.entity`
   db.run(
-    `DELETE FROM graph_words WHERE owner = ? AND NOT EXISTS (SELECT 1 FROM mentions
-     WHERE mentions.owner = graph_words.owner AND mentions.entity = graph_words.entity)`,
+    `DELETE FROM edges WHERE source_entity IN (SELECT entity FROM graph_entities WHERE owner = ?)
+     AND NOT EXISTS (SELECT 1 FROM relationships WHERE relationships.edge = edges.edge)`,
     owner,
   )
-  return { removed: { entities: entities - entityCount(db, owner) }, resourceIds: [] }
+  for (const table of ['graph_words', 'graph_entities']) {
+    db.run(`DELETE FROM ${table} WHERE owner = ? AND NOT EXISTS (${mentionsOf(table)})`, owner)
+  }
+  db.run(
+    `UPDATE graph_entities SET name = '' WHERE owner = ?
+     AND NOT EXISTS (${mentionsOf('graph_entities')} AND mentions.name IS NULL)`,
+    owner,
+  )
 }
 
 function entityCount(db: Database, owner: number): number {
   return db.get<{ total: number }>(
-    'SELECT count(DISTINCT entity) AS total FROM mentions WHERE owner = ?',
+    'SELECT count(*) AS total FROM graph_entities WHERE owner = ?',
     owner,
   )!.total
 }
 
+/** User by user, because each table lies in another order, and sorting takes room. */
 export function graphDigest(db: Database): string {
-  const rows = (columns: string, table: string, order: string) =>
-    db.iterate(
-      `SELECT app_id, user_id, ${columns} FROM ${table} JOIN owners USING (owner)
-       ORDER BY app_id, user_id, ${order}`,
-    )
+  const owners = db.all<{ owner: number; app_id: string; user_id: string }>(
+    'SELECT owner, app_id, user_id FROM owners ORDER BY app_id, user_id',
+  )
+  function* rows(select: string, order: string): Iterable<unknown> {
+    for (const { owner, ...scope } of owners) {
+      for (const row of db.iterate<object>(`${select} ORDER BY ${order}`, owner)) {
+        yield { ...scope, ...row }
+      }
+    }
+  }
   return digestOf([
-    rows('fact_id, category, at, current, context', 'graph_facts', 'fact_id'),
-    rows('entity, fact_id, name, type, at', 'mentions', 'entity, fact_id'),
     rows(
-      'fact_id, source_entity, type, target_entity, current',
-      'relationships',
-      'fact_id, source_entity, type, target_entity',
+      'SELECT fact_id, category, at, current, context FROM graph_facts WHERE owner = ?',
+      'fact_id',
     ),
     rows(
-      'entity, attribute, fact_id, value, at, current',
-      'properties',
-      'entity, attribute, fact_id',
+      `SELECT key AS entity, fact_id, coalesce(m.name, e.name) AS name, type, m.at FROM graph_entities AS e
+       JOIN mentions AS m USING (entity) JOIN graph_facts USING (fact) WHERE e.owner = ?`,
+      'key, fact_id',
     ),
     rows(
-      'fact_id, recorded, began_current, held_from, held_until, closed, held_until_before',
-      'fact_times',
+      `SELECT fact_id, key AS source_entity, edges.type, target_key AS target_entity, r.current
+       FROM graph_facts AS f JOIN relationships AS r USING (fact) JOIN edges USING (edge)
+       JOIN graph_entities ON entity = source_entity WHERE f.owner = ?`,
+      'fact_id, key, edges.type, target_key',
+    ),
+    rows(
+      `SELECT key AS entity, attribute, fact_id, value, p.at, p.current FROM graph_entities AS e
+       JOIN properties AS p USING (entity) JOIN graph_facts USING (fact) WHERE e.owner = ?`,
+      'key, attribute, fact_id',
+    ),
+    rows(
+      `SELECT fact_id, recorded, began_current, held_from, held_until, closed, held_until_before
+       FROM graph_facts WHERE recorded IS NOT NULL AND owner = ?`,
       'fact_id',
     ),
     fenceRows(db),

@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import { keysNamed, type NamedQuery } from './named.ts'
 
-/** An entity with the number of words that its name has. */
-type Name = { entity: string; words: number }
+/** An entity's key with the number of words that its name has. */
+type Name = { key: string; words: number }
 /** By word; null where too many names have it to be held. `size` counts words and names. */
 export type HeldNames = { byWord: Map<string, readonly Name[] | null>; size: number }
 
@@ -19,14 +19,14 @@ export function heldKeysNamed(
   if (names.some((each) => each === null)) return keysNamed(db, owner, query)
   const said = new Map<string, Name & { found: number }>()
   for (const name of names.flatMap((each) => each ?? [])) {
-    const { found = 0 } = said.get(name.entity) ?? {}
-    said.set(name.entity, { ...name, found: found + 1 })
+    const { found = 0 } = said.get(name.key) ?? {}
+    said.set(name.key, { ...name, found: found + 1 })
   }
   return [...said.values()]
     .filter(({ words, found }) => found === words)
-    .sort((a, b) => b.words - a.words || byBytes(a.entity, b.entity))
+    .sort((a, b) => b.words - a.words || byBytes(a.key, b.key))
     .slice(0, query.entityLimit)
-    .map(({ entity }) => entity)
+    .map(({ key }) => key)
 }
 
 function namesWith(
@@ -37,7 +37,8 @@ function namesWith(
   const known = held.byWord.get(word)
   if (known !== undefined) return known
   const rows = db.all<Name>(
-    'SELECT entity, word_count AS words FROM graph_words WHERE owner = ? AND word = ? LIMIT ?',
+    `SELECT key, word_count AS words FROM graph_words JOIN graph_entities USING (entity)
+     WHERE graph_words.owner = ? AND word = ? LIMIT ?`,
     owner,
     word,
     MOST_HELD + 1,

@@ -6,27 +6,28 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
+import { IS_CURRENT } from './named.ts'
 
 /**
- * Which rows count, as SQL: `begun` of mentions, `shown` of relationships and properties. It may use the row's own
- * columns, what `joined` brings, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
+ * Which rows count, as SQL: `begun` of mentions, `shown` of properties, `edgeShown` of edges. They may use the fact as
+ * `f`, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
  */
 type Rows = {
-  joined: string
   begun: string
   shown: string
+  edgeShown: string
   values: readonly [owner: number, knownAt: number | null, asOf: number | null]
 }
 
 export const currentRows = (owner: number): Rows => ({
-  joined: '',
   begun: 'TRUE',
-  shown: 'current = 1',
+  shown: 'p.current = 1',
+  edgeShown: IS_CURRENT,
   values: [owner, null, null],
 })
 
 type Page = { type?: string | undefined; limit: number; offset: number }
-type Group = { entity: string; first: string; last: string }
+type Group = { entity: number; first: string; last: string }
 
 /** The most mentioned first; `total` is that of all pages. */
 export function listEntities(
@@ -56,17 +57,18 @@ export function listEntities(
 /** The row of the total comes also where the page has no entity. */
 function groupsOf(
   db: Database,
-  { joined, begun, values }: Rows,
+  { begun, values }: Rows,
   { type, limit, offset }: Page,
 ): { groups: Group[]; total: number } {
-  const found = db.all<{ [K in keyof Group]: string | null } & { total: number }>(
+  const found = db.all<{ [K in keyof Group]: Group[K] | null } & { total: number }>(
     `WITH groups AS MATERIALIZED (
-       SELECT entity, count(*) AS mentions, min(m.at) AS first, max(m.at) AS last
-       FROM mentions AS m ${joined} WHERE owner = ?1 AND ${begun} ${type === undefined ? '' : 'AND type = ?6'}
+       SELECT entity, key, count(*) AS mentions, min(m.at) AS first, max(m.at) AS last
+       FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts AS f USING (fact)
+       WHERE e.owner = ?1 AND ${begun} ${type === undefined ? '' : 'AND type = ?6'}
        GROUP BY entity)
      SELECT total, entity, first, last FROM (SELECT count(*) AS total FROM groups)
-       LEFT JOIN (SELECT * FROM groups ORDER BY mentions DESC, entity LIMIT ?4 OFFSET ?5)
-     ORDER BY mentions DESC, entity`,
+       LEFT JOIN (SELECT * FROM groups ORDER BY mentions DESC, key LIMIT ?4 OFFSET ?5)
+     ORDER BY mentions DESC, key`,
     ...values,
     limit,
     offset,
@@ -83,14 +85,15 @@ const KEYS = 'SELECT value FROM json_each(?4)'
 /** As the first mention names it. CROSS JOIN keeps SQLite from reading all of the user's mentions for each. */
 function namesOf(
   db: Database,
-  { joined, begun, values }: Rows,
-  keys: readonly string[],
-): Map<string, { name: string; type: string }> {
-  const found = db.all<{ entity: string; name: string; type: string }>(
-    `SELECT named.entity, named.name, named.type FROM json_each(?4) AS asked
-     CROSS JOIN mentions AS named ON named.owner = ?1 AND named.entity = asked.value AND named.fact_id = (
-       SELECT fact_id FROM mentions AS m ${joined} WHERE owner = ?1 AND m.entity = asked.value AND ${begun}
-       ORDER BY m.at, fact_id LIMIT 1)`,
+  { begun, values }: Rows,
+  keys: readonly number[],
+): Map<number, { name: string; type: string }> {
+  const found = db.all<{ entity: number; name: string; type: string }>(
+    `SELECT e.entity, coalesce(named.name, e.name) AS name, e.type FROM json_each(?4) AS asked
+     CROSS JOIN graph_entities AS e ON e.owner = ?1 AND e.entity = asked.value
+     CROSS JOIN mentions AS named ON named.entity = asked.value AND (named.at, named.fact) = (
+       SELECT m.at, fact FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
+       WHERE m.entity = asked.value AND ${begun} ORDER BY m.at, fact_id LIMIT 1)`,
     ...values,
     JSON.stringify(keys),
   )
@@ -100,16 +103,17 @@ function namesOf(
 /** The newest value of each attribute; of the attributes, those that were told last. */
 export function propertiesOf(
   db: Database,
-  { joined, shown, values }: Rows,
-  keys: readonly string[],
-): Map<string, Record<string, string>> {
-  const found = db.all<{ entity: string; attribute: string; value: string }>(
+  { shown, values }: Rows,
+  keys: readonly number[],
+): Map<number, Record<string, string>> {
+  const found = db.all<{ entity: number; attribute: string; value: string }>(
     `SELECT entity, attribute, value FROM (
        SELECT entity, attribute, value, row_number() OVER (PARTITION BY entity ORDER BY told DESC, attribute) AS place
        FROM (
          SELECT entity, attribute, value, p.at AS told,
            row_number() OVER (PARTITION BY entity, attribute ORDER BY p.at DESC, fact_id DESC) AS nth
-         FROM properties AS p ${joined} WHERE owner = ?1 AND entity IN (${KEYS}) AND ${shown})
+         FROM properties AS p CROSS JOIN graph_facts AS f USING (fact)
+         WHERE f.owner = ?1 AND entity IN (${KEYS}) AND ${shown})
        WHERE nth = 1)
      WHERE place <= ?5 ORDER BY entity, place`,
     ...values,
@@ -125,18 +129,13 @@ export function propertiesOf(
   )
 }
 
-function relationshipCounts(
-  db: Database,
-  { joined, shown, values }: Rows,
-  keys: readonly string[],
-) {
-  const found = db.all<{ entity: string; relationships: number }>(
+/** `?1` has no other use here: the keys are the owner's. */
+function relationshipCounts(db: Database, { edgeShown, values }: Rows, keys: readonly number[]) {
+  const found = db.all<{ entity: number; relationships: number }>(
     `SELECT entity, count(*) AS relationships FROM (
-       SELECT DISTINCT source_entity AS entity, type, target_entity, 'outgoing'
-         FROM relationships AS r ${joined} WHERE owner = ?1 AND source_entity IN (${KEYS}) AND ${shown}
-       UNION ALL SELECT DISTINCT target_entity, type, source_entity, 'incoming'
-         FROM relationships AS r ${joined} WHERE owner = ?1 AND target_entity IN (${KEYS}) AND ${shown})
-     GROUP BY entity`,
+       SELECT source_entity AS entity FROM edges WHERE source_entity IN (${KEYS}) AND ${edgeShown}
+       UNION ALL SELECT target_entity FROM edges WHERE target_entity IN (${KEYS}) AND ${edgeShown})
+     WHERE ?1 IS NOT NULL GROUP BY entity`,
     ...values,
     JSON.stringify(keys),
   )

@@ -19,7 +19,11 @@ export function named(keys: readonly string[], entityOf: (key: string) => NamedE
   }
 }
 
-/** The entities all of whose words are said, those of the most words first. */
+/** Of an edge: true if a current fact says it. */
+export const IS_CURRENT =
+  'EXISTS (SELECT 1 FROM relationships AS r WHERE r.edge = edges.edge AND r.current = 1)'
+
+/** The keys of the entities all of whose words are said, those of the most words first. */
 export function keysNamed(
   db: Database,
   owner: number,
@@ -27,14 +31,15 @@ export function keysNamed(
 ): string[] {
   if (words.length === 0) return []
   return db
-    .all<{ entity: string }>(
-      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (SELECT value FROM json_each(?))
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity LIMIT ?`,
+    .all<{ key: string }>(
+      `SELECT key FROM graph_words JOIN graph_entities USING (entity)
+       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key LIMIT ?`,
       owner,
       JSON.stringify([...new Set(words)]),
       entityLimit,
     )
-    .map(({ entity }) => entity)
+    .map(({ key }) => key)
 }
 
 export function namedEntity(
@@ -42,25 +47,35 @@ export function namedEntity(
   owner: number,
   { key, factLimit }: { key: string; factLimit: number },
 ): NamedEntity {
-  const factIds = currentFacts(db, owner, { entity: key, limit: factLimit })
+  const entity = entityOf(db, owner, key)
+  if (entity === undefined) return { context: null, factIds: [] }
+  const factIds = currentFacts(db, { entity, limit: factLimit })
   if (factIds.length === 0) return { context: null, factIds }
   const context = {
-    ...shownAs(db, owner, key),
-    properties: propertiesOf(db, owner, key),
-    relationships: outgoing(db, owner, { entity: key, limit: factLimit }),
+    ...shownAs(db, entity),
+    properties: propertiesOf(db, entity),
+    relationships: outgoing(db, { entity, limit: factLimit }),
   }
   return { context, factIds }
 }
 
+/** The number of an entity. */
+function entityOf(db: Database, owner: number, key: string): number | undefined {
+  return db.get<{ entity: number }>(
+    'SELECT entity FROM graph_entities WHERE owner = ? AND key = ?',
+    owner,
+    key,
+  )?.entity
+}
+
 /** The newest value of each attribute among current facts. */
-export function propertiesOf(db: Database, owner: number, entity: string): Record<string, string> {
+export function propertiesOf(db: Database, entity: number): Record<string, string> {
   const rows = db.all<{ attribute: string; value: string }>(
     `SELECT attribute, value FROM (
-       SELECT attribute, value, at,
-         row_number() OVER (PARTITION BY attribute ORDER BY at DESC, fact_id DESC) AS nth
-       FROM properties WHERE owner = ? AND entity = ? AND current = 1)
+       SELECT attribute, value, p.at,
+         row_number() OVER (PARTITION BY attribute ORDER BY p.at DESC, fact_id DESC) AS nth
+       FROM properties AS p CROSS JOIN graph_facts USING (fact) WHERE entity = ? AND p.current = 1)
      WHERE nth = 1 ORDER BY at DESC, attribute LIMIT ?`,
-    owner,
     entity,
     PROPERTIES_SHOWN,
   )
@@ -70,29 +85,25 @@ export function propertiesOf(db: Database, owner: number, entity: string): Recor
 /** Each target by its name. */
 function outgoing(
   db: Database,
-  owner: number,
-  { entity, limit }: { entity: string; limit: number },
+  { entity, limit }: { entity: number; limit: number },
 ): EntityContext['relationships'] {
-  const rows = db.all<{ type: string; other: string }>(
-    `SELECT DISTINCT type, target_entity AS other FROM relationships
-     WHERE owner = ? AND source_entity = ? AND current = 1 ORDER BY type, other LIMIT ?`,
-    owner,
+  const rows = db.all<{ type: string; other: number }>(
+    `SELECT type, target_entity AS other FROM edges
+     WHERE source_entity = ? AND ${IS_CURRENT} ORDER BY type, target_key LIMIT ?`,
     entity,
     limit,
   )
-  return rows.map(({ type, other }) => ({ type, target: shownAs(db, owner, other).name }))
+  return rows.map(({ type, other }) => ({ type, target: shownAs(db, other).name }))
 }
 
 function currentFacts(
   db: Database,
-  owner: number,
-  { entity, limit }: { entity: string; limit: number },
+  { entity, limit }: { entity: number; limit: number },
 ): string[] {
   return db
     .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions JOIN graph_facts USING (owner, fact_id)
-       WHERE owner = ? AND entity = ? AND current = 1 ORDER BY mentions.at DESC, fact_id DESC LIMIT ?`,
-      owner,
+      `SELECT fact_id FROM mentions AS m CROSS JOIN graph_facts USING (fact)
+       WHERE entity = ? AND current = 1 ORDER BY m.at DESC, fact_id DESC LIMIT ?`,
       entity,
       limit,
     )

@@ -1,6 +1,5 @@
 // The embedded graph at another time: the same reads as graph-store.ts, restricted by when facts were learnt and when
-// they held. The times of each fact stand beside it. Facts from before times were kept have none: they count as learnt
-// when they were said, and as current or not as they are now.
+// they held. The times of a fact lie beside it.
 import { nameKey } from '../../ports/entity-name.ts'
 import {
   type GraphFact,
@@ -13,59 +12,50 @@ import { endOfTime, millis, type Time } from '../../ports/time.ts'
 import type { Database } from '../database/database.ts'
 import { listEntities, propertiesOf as propertiesOfAll } from './list-entities.ts'
 
-// `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
-// hold before that.
-export const factTimesSchema = `
-  CREATE TABLE IF NOT EXISTS fact_times (
-    owner INTEGER, fact_id TEXT, recorded INTEGER NOT NULL, began_current INTEGER NOT NULL,
-    held_from INTEGER, held_until INTEGER, closed INTEGER, held_until_before INTEGER,
-    PRIMARY KEY (owner, fact_id)) WITHOUT ROWID;
-`
-
-export function keepTimes(db: Database, owner: number, fact: GraphFact): void {
-  const { from, until } = fact.held
-  db.run(
-    'INSERT OR IGNORE INTO fact_times VALUES (?, ?, ?, ?, ?, ?, NULL, NULL)',
-    owner,
-    fact.factId,
-    millis(fact.recordedAt),
-    fact.validTo === null ? 1 : 0,
+/** The columns `recorded`, `began_current`, `held_from` and `held_until` of a fact. */
+export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (number | null)[] {
+  const { from, until } = held
+  return [
+    millis(recordedAt),
+    validTo === null ? 1 : 0,
     millis(from),
     until === null ? null : millis(until),
-  )
+  ]
 }
 
-/** A fact that is closed twice was closed the first time. */
+export const NO_TIMES: ReturnType<typeof timesOf> = [null, null, null, null]
+
+/**
+ * `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
+ * hold before that. A fact that is closed twice was closed the first time.
+ */
 export function keepClosing(
   db: Database,
-  owner: number,
-  { factId, validTo, recordedAt }: GraphStep['closed'][number],
+  fact: number,
+  { validTo, recordedAt }: GraphStep['closed'][number],
 ): void {
   const ended = millis(validTo)
   db.run(
-    `UPDATE fact_times SET
+    `UPDATE graph_facts SET
        held_until_before = CASE WHEN closed IS NULL THEN held_until ELSE held_until_before END,
        closed = coalesce(closed, ?), held_until = min(coalesce(held_until, ?), ?)
-     WHERE owner = ? AND fact_id = ?`,
+     WHERE fact = ?`,
     millis(recordedAt),
     ended,
     ended,
-    owner,
-    factId,
+    fact,
   )
 }
 
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
-const WITH_TIMES = `JOIN graph_facts AS f USING (owner, fact_id)
-  LEFT JOIN fact_times AS t USING (owner, fact_id)`
-const SAID = `unixepoch(f.at) * 1000`
-const BEGUN = `coalesce(t.recorded, ${SAID}) <= ?2 AND (?3 IS NULL OR coalesce(t.held_from, ${SAID}) <= ?3)`
+const WITH_TIMES = 'CROSS JOIN graph_facts AS f USING (fact)'
+const BEGUN = 'f.recorded <= ?2 AND (?3 IS NULL OR f.held_from <= ?3)'
 const SHOWN = `${BEGUN} AND CASE
-  WHEN t.recorded IS NULL THEN f.current = 1
-  WHEN ?3 IS NULL THEN t.began_current = 1 AND (t.closed IS NULL OR t.closed > ?2)
-  ELSE coalesce(CASE WHEN t.closed > ?2 THEN t.held_until_before ELSE t.held_until END > ?3, 1) END`
+  WHEN ?3 IS NULL THEN f.began_current = 1 AND (f.closed IS NULL OR f.closed > ?2)
+  ELSE coalesce(CASE WHEN f.closed > ?2 THEN f.held_until_before ELSE f.held_until END > ?3, 1) END`
+const EDGE_SHOWN = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_TIMES} WHERE r.edge = edges.edge AND ${SHOWN})`
 
-const RESTRICTED = { joined: WITH_TIMES, begun: BEGUN, shown: SHOWN }
+const RESTRICTED = { begun: BEGUN, shown: SHOWN, edgeShown: EDGE_SHOWN }
 
 type Asked = { db: Database; values: [owner: number, knownAt: number, asOf: number | null] }
 
@@ -91,10 +81,10 @@ export function pastGraph(
 
 function entityDetail(asked: Asked, name: string): ReturnType<typeof detailOf> | null {
   const key = nameKey(name)
-  const row = asked.db.get<{ entity: string }>(
-    `SELECT entity FROM mentions AS m ${WITH_TIMES}
-     WHERE owner = ?1 AND entity >= ?4 AND entity < ?5 AND ${BEGUN}
-     GROUP BY entity ORDER BY count(*) DESC, entity LIMIT 1`,
+  const row = asked.db.get<{ entity: number }>(
+    `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${WITH_TIMES}
+     WHERE e.owner = ?1 AND key >= ?4 AND key < ?5 AND ${BEGUN}
+     GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
     ...asked.values,
     `${key}\u0000`,
     `${key}\u0001`,
@@ -102,7 +92,7 @@ function entityDetail(asked: Asked, name: string): ReturnType<typeof detailOf> |
   return row ? detailOf(asked, row.entity) : null
 }
 
-function detailOf(asked: Asked, entity: string) {
+function detailOf(asked: Asked, entity: number) {
   return {
     ...shownAs(asked, entity),
     properties: propertiesOf(asked, entity),
@@ -113,7 +103,7 @@ function detailOf(asked: Asked, entity: string) {
     }),
     mentions: asked.db.all<{ context: string; timestamp: string }>(
       `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_TIMES}
-       WHERE owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at DESC, fact_id DESC LIMIT ?5`,
+       WHERE f.owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at DESC, fact_id DESC LIMIT ?5`,
       ...asked.values,
       entity,
       MENTIONS_SHOWN,
@@ -124,32 +114,33 @@ function detailOf(asked: Asked, entity: string) {
 function named(asked: Asked, query: Parameters<PastGraph['named']>[1]) {
   const words = [...new Set(query.words)]
   if (words.length === 0) return { entities: [], factIds: [] }
-  const keys = asked.db
-    .all<{ entity: string }>(
-      `SELECT entity FROM graph_words WHERE owner = ? AND word IN (SELECT value FROM json_each(?))
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, entity`,
+  const found = asked.db
+    .all<{ entity: number }>(
+      `SELECT entity FROM graph_words JOIN graph_entities USING (entity)
+       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`,
       asked.values[0],
       JSON.stringify(words),
     )
-    .map((row) => row.entity)
-    .filter((key) => factsOf(asked, key, 1).length > 0)
+    .map(({ entity }) => entity)
+    .filter((entity) => factsOf(asked, entity, 1).length > 0)
     .slice(0, query.entityLimit)
   return {
-    entities: keys.map((key) => ({
-      ...shownAs(asked, key),
-      properties: propertiesOf(asked, key),
-      relationships: relationshipsOf(asked, key, query.factLimit)
+    entities: found.map((entity) => ({
+      ...shownAs(asked, entity),
+      properties: propertiesOf(asked, entity),
+      relationships: relationshipsOf(asked, entity, query.factLimit)
         .filter((row) => row.direction === 'outgoing')
         .map(({ type, other }) => ({ type, target: shownAs(asked, other).name })),
     })),
-    factIds: keys.flatMap((key) => factsOf(asked, key, query.factLimit)),
+    factIds: found.flatMap((entity) => factsOf(asked, entity, query.factLimit)),
   }
 }
 
-function factsOf({ db, values }: Asked, entity: string, limit: number): string[] {
+function factsOf({ db, values }: Asked, entity: number, limit: number): string[] {
   return db
     .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions AS m ${WITH_TIMES} WHERE owner = ?1 AND entity = ?4 AND ${SHOWN}
+      `SELECT fact_id FROM mentions AS m ${WITH_TIMES} WHERE f.owner = ?1 AND entity = ?4 AND ${SHOWN}
        ORDER BY m.at DESC, fact_id DESC LIMIT ?5`,
       ...values,
       entity,
@@ -159,28 +150,30 @@ function factsOf({ db, values }: Asked, entity: string, limit: number): string[]
 }
 
 /** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
-function shownAs({ db, values }: Asked, entity: string): { name: string; type: string } {
+function shownAs({ db, values }: Asked, entity: number): { name: string; type: string } {
   return db.get<{ name: string; type: string }>(
-    `SELECT name, type FROM mentions AS m ${WITH_TIMES} WHERE owner = ?1 AND entity = ?4 AND ${BEGUN}
-     ORDER BY m.at, fact_id LIMIT 1`,
+    `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
+     CROSS JOIN mentions AS m USING (entity) ${WITH_TIMES}
+     WHERE e.owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at, fact_id LIMIT 1`,
     ...values,
     entity,
   )!
 }
 
-function propertiesOf({ db, values }: Asked, entity: string): Record<string, string> {
+function propertiesOf({ db, values }: Asked, entity: number): Record<string, string> {
   return propertiesOfAll(db, { ...RESTRICTED, values }, [entity]).get(entity) ?? {}
 }
 
-type RelationshipRow = { type: string; other: string; direction: 'outgoing' | 'incoming' }
+type RelationshipRow = { type: string; other: number; direction: 'outgoing' | 'incoming' }
 
-function relationshipsOf({ db, values }: Asked, entity: string, limit: number): RelationshipRow[] {
+function relationshipsOf({ db, values }: Asked, entity: number, limit: number): RelationshipRow[] {
   return db.all<RelationshipRow>(
-    `SELECT DISTINCT type, target_entity AS other, 'outgoing' AS direction
-       FROM relationships AS r ${WITH_TIMES} WHERE owner = ?1 AND source_entity = ?4 AND ${SHOWN}
-     UNION SELECT DISTINCT type, source_entity, 'incoming'
-       FROM relationships AS r ${WITH_TIMES} WHERE owner = ?1 AND target_entity = ?4 AND ${SHOWN}
-     ORDER BY direction DESC, type, other LIMIT ?5`,
+    `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key
+       FROM edges WHERE source_entity = ?4 AND ${EDGE_SHOWN}
+     UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
+       JOIN graph_entities AS e ON e.entity = source_entity
+       WHERE e.owner = ?1 AND target_entity = ?4 AND ${EDGE_SHOWN}
+     ORDER BY direction DESC, type, key LIMIT ?5`,
     ...values,
     entity,
     limit,

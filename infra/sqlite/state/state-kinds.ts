@@ -1,9 +1,14 @@
 // The kinds of rows in snapshots of states, in the order in which state-tables.ts numbers them: how each is read, and
 // how it is put back. Derived rows (postings, words of names) are not among them: restoring derives them again.
-import { foldName } from '../../ports/entity-name.ts'
 import type { StateName, StateRow } from '../../ports/states.ts'
 import { getFrom } from '../../runtime/certain.ts'
 import type { Database, Row } from '../database/database.ts'
+import {
+  type Entity,
+  putMention,
+  putProperty,
+  putRelationship,
+} from '../graph/graph-store-writes.ts'
 import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
 
 /** `key` names a row beside its owner; `generation` is null if the row holds no words of a user. */
@@ -112,17 +117,15 @@ const fence: RowKind = {
   },
 }
 
-// Names the index, because SQLite would otherwise read all of the owner's mentions for each fact.
-const listOf = (table: string, columns: string) =>
-  `(SELECT json_group_array(json_array(${columns})) FROM ${table}
-    WHERE t.owner = graph_facts.owner AND t.fact_id = graph_facts.fact_id)`
+const listOf = (rows: string, columns: string) =>
+  `(SELECT json_group_array(json_array(${columns})) FROM ${rows} WHERE t.fact = graph_facts.fact)`
 const factColumns = 'fact_id, graph_facts.source, category, at, current, context'
 /** A fact with its mentions, relationships and properties. */
 const fact: RowKind = {
   select: `SELECT owner, fact_id AS key, generation, ${factColumns},
-    ${listOf('mentions AS t INDEXED BY mentions_by_fact', 'entity, name, type')} AS mentions,
-    ${listOf('relationships AS t', 'source_entity, type, target_entity')} AS relationships,
-    ${listOf('properties AS t INDEXED BY properties_by_fact', 'entity, attribute, value')} AS properties
+    ${listOf('mentions AS t JOIN graph_entities AS e USING (entity)', 'e.key, coalesce(t.name, e.name), e.type')} AS mentions,
+    ${listOf('relationships AS t JOIN edges USING (edge) JOIN graph_entities AS e ON e.entity = source_entity', 'e.key, edges.type, target_key')} AS relationships,
+    ${listOf('properties AS t JOIN graph_entities AS e USING (entity)', 'e.key, attribute, value')} AS properties
     FROM graph_facts ${sealedUnder('graph_facts')}`,
   owner: 'owner',
   key: 'fact_id',
@@ -131,22 +134,46 @@ const fact: RowKind = {
   rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows, generation }) => {
     for (const row of rows as Value[][]) {
-      const [id, source, , at, current] = row as [string, number, string, string, number]
-      const [mentions, relationships, properties] = row.slice(-3).map(parsed)
-      insert(db, 'graph_facts', [owner, ...row.slice(0, -3)])
-      for (const [entity, name, type] of mentions!) {
-        insert(db, 'mentions', [owner, entity!, id, name!, type!, at, source])
-        putWords(db, owner, { entity: entity!, name: name! })
-      }
-      for (const named of relationships!) {
-        insert(db, 'relationships', [owner, id, ...named, current])
-      }
-      for (const [entity, attribute, value] of properties!) {
-        insert(db, 'properties', [owner, entity!, attribute!, id, value!, at, current])
-      }
-      noteGeneration(db, source, generation)
+      putGraphFact(db, owner, row)
+      noteGeneration(db, row[1] as number, generation)
     }
   },
+}
+
+/** Put again, a fact may be current no longer. Nothing else of it changes. */
+function putGraphFact(db: Database, owner: number, row: readonly Value[]): void {
+  const [id, source, category, at, current, context] = row as [
+    string,
+    number,
+    string,
+    string,
+    number,
+    string,
+  ]
+  const [mentions, relationships, properties] = [row.at(-3), row.at(-2), row.at(-1)]
+  const { fact } = db.get<{ fact: number }>(
+    `INSERT INTO graph_facts (owner, fact_id, source, category, at, current, context) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET current = excluded.current RETURNING fact`,
+    owner,
+    id,
+    source,
+    category,
+    at,
+    current,
+    context,
+  )!
+  const said = { fact, at, source, current }
+  const entities = new Map<string, Entity>()
+  for (const [key, name, type] of parsed(mentions)) {
+    entities.set(key, putMention(db, owner, { ...said, key, name, type }))
+  }
+  for (const [from, type, to] of parsed(relationships)) {
+    const related = { from: getFrom(entities, from), type, to: getFrom(entities, to) }
+    putRelationship(db, { ...said, ...related })
+  }
+  for (const [key, attribute, value] of parsed(properties)) {
+    putProperty(db, { ...said, entity: getFrom(entities, key), attribute, value })
+  }
 }
 
 export const kindsOf: Readonly<Record<StateName, readonly RowKind[]>> = {
@@ -170,19 +197,8 @@ function noteGeneration(db: Database, source: number, generation: number | null)
   db.run('INSERT OR IGNORE INTO sealed_under VALUES (?, ?)', source, generation)
 }
 
-function parsed(list: Value | undefined): string[][] {
+function parsed(list: Value | undefined): [string, string, string][] {
   return JSON.parse(list as string)
-}
-
-function putWords(
-  db: Database,
-  owner: number,
-  { entity, name }: { entity: string; name: string },
-): void {
-  const words = new Set(foldName(name).split(' ').filter(Boolean))
-  for (const word of words) {
-    db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, entity, words.size)
-  }
 }
 
 function vectorsOf(db: Database, rows: readonly KindRow[]): Map<number, Map<number, Int8Array>> {

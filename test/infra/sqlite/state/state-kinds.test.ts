@@ -93,6 +93,22 @@ async function restored(groups: readonly UserRows[], name: StateName): Promise<O
   return given
 }
 
+/** The rows of a graph, with what its numbers stand for: they depend on the order in which facts came. */
+const NUMBERED: Readonly<Record<string, string>> = {
+  graph_facts: `SELECT owner, fact_id, source, category, at, current, context, began_current, held_from, held_until,
+    closed, held_until_before FROM graph_facts`,
+  graph_entities: 'SELECT owner, key, type FROM graph_entities',
+  mentions: `SELECT owner, key, (SELECT fact_id FROM graph_facts AS f WHERE f.fact = m.fact) AS fact_id, at,
+    coalesce(m.name, e.name) AS name, source FROM mentions AS m JOIN graph_entities AS e USING (entity)`,
+  graph_words: `SELECT w.owner, word, key, word_count FROM graph_words AS w JOIN graph_entities USING (entity)`,
+  edges: `SELECT s.owner, s.key AS source, edges.type, target_key, t.key AS target FROM edges
+    JOIN graph_entities AS s ON s.entity = source_entity JOIN graph_entities AS t ON t.entity = target_entity`,
+  relationships: `SELECT fact_id, key, edges.type, target_key, r.current FROM relationships AS r JOIN edges USING (edge)
+    JOIN graph_entities ON entity = source_entity JOIN graph_facts USING (fact)`,
+  properties: `SELECT key, attribute, fact_id, p.at, value, p.current FROM properties AS p
+    JOIN graph_entities USING (entity) JOIN graph_facts USING (fact)`,
+}
+
 /** Everything in the file, except what differs by design: which changes it has seen, and where it stands. */
 function dumped(given: Opened, name: StateName): Record<string, unknown> {
   const found: Record<string, unknown> = {}
@@ -108,7 +124,8 @@ function dumped(given: Opened, name: StateName): Record<string, unknown> {
         .filter((column) => !unstable.includes(column))
       if (columns.length === 0) continue
       const list = columns.map((column) => `"${column}"`).join(', ')
-      found[table] = db.all(`SELECT ${list} FROM ${table} ORDER BY ${list}`)
+      const rows = db.all(NUMBERED[table] ?? `SELECT ${list} FROM ${table}`)
+      found[table] = rows.map((row) => JSON.stringify(row)).toSorted()
     }
   })
   return found
