@@ -11,7 +11,7 @@ import { sharedStates } from '../../../infra/ports/states.ts'
 import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { holdsNothingSealed, onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
-import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
+import { createSealing, forWriting } from '../../../infra/sealed/keys/sealing.ts'
 import { sealObjectNames } from '../../../infra/sealed/objects/seal-object-names.ts'
 import { keepPrivate, removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
 import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
@@ -81,7 +81,7 @@ export function openEmbedded(options: EmbeddedOptions, writes?: WhoWrites): Open
     names: createLogNames(owners),
     ...(writes && { writes: writes.log }),
   })
-  const keys = onlyVerified(
+  const stored = onlyVerified(
     createSqliteKeyStore({
       path: path('keys.db'),
       masterKey,
@@ -90,7 +90,9 @@ export function openEmbedded(options: EmbeddedOptions, writes?: WhoWrites): Open
       ...(writes && { writes: writes.keys }),
     }),
   )
-  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const { sealing, keys } = sealed
+    ? forWriting(createSealing({ masterKey, keys: stored }), stored)
+    : { sealing: null, keys: stored }
   const objects = createSqliteObjectStore({
     path: path('log/intake.db'),
     checkpoints,

@@ -1,6 +1,6 @@
-// Asks for a user's keys once for the steps of a query, for a thread that only answers queries: each step would ask
-// again.
+// Asks for a user's keys once for the steps of a query or of a decision: each step would ask again.
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { nth } from '../../runtime/certain.ts'
 import type { Keyring, Keys } from './keyring.ts'
 
 type HeldKeyring = Required<Keyring> & {
@@ -19,7 +19,7 @@ export type HoldOptions = {
 type Answer = { asked: Promise<Keys[]>; keys: Keys | null }
 
 /**
- * The thread must neither make nor destroy keys: it would not see that it did. That a user has no key is held for no
+ * For a thread that only answers queries. It must neither make nor destroy keys: it would not see that it did. That a user has no key is held for no
  * longer than the question: the first write makes one.
  */
 export function holdKeys(
@@ -59,6 +59,36 @@ export function holdKeys(
       if (!scope || scopes.length > 1) return keyring.of(scopes)
       const name = nameOf(scope)
       return (find(name) ?? holdAnswer(name, scope)).asked
+    },
+  }
+}
+
+/**
+ * For a thread that also makes and destroys keys: what it was told last is known until the turn of the event loop ends,
+ * or until it lets go because it has changed a key itself. To ask is always to ask again, because what is written is
+ * sealed under a generation that another thread may just have made.
+ */
+export function knownInTurn(keyring: Keyring): HeldKeyring {
+  const known = new Map<string, Keys>()
+  let changes = 0
+  const end = () => known.clear()
+  return {
+    letGo: () => {
+      changes++
+      end()
+    },
+    held: (scope) => known.get(nameOf(scope)) ?? null,
+    of: async (scopes) => {
+      const before = changes
+      const found = await keyring.of(scopes)
+      if (before !== changes) return found
+      if (known.size === 0) whenTurnEnds(end)
+      for (const [n, scope] of scopes.entries()) {
+        const keys = nth(found, n)
+        if (keys.length > 0) known.set(nameOf(scope), keys)
+        else known.delete(nameOf(scope))
+      }
+      return found
     },
   }
 }

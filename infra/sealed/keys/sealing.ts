@@ -3,7 +3,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import { nth } from '../../runtime/certain.ts'
 import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
-import { type HoldOptions, holdKeys } from './hold-keys.ts'
+import { type HoldOptions, holdKeys, knownInTurn } from './hold-keys.ts'
 import { createKeyring, type Keyring, type Keys } from './keyring.ts'
 import { sealedUnder, type UserKeys } from './user-keys.ts'
 
@@ -23,6 +23,33 @@ export function forReading(
 ): Sealing & { letGo(): void } {
   const held = holdKeys(keyring, options)
   return { owners, keyring: held, letGo: held.letGo }
+}
+
+/**
+ * For a thread that also makes and destroys keys, with the key store through which it does.
+ * @param keys - those that `sealing` asks.
+ */
+export function forWriting(
+  { owners, keyring }: Sealing,
+  keys: KeyStore,
+): { sealing: Sealing; keys: KeyStore } {
+  const known = knownInTurn(keyring)
+  const changing = async <T>(change: Promise<T>) => {
+    try {
+      return await change
+    } finally {
+      known.letGo()
+    }
+  }
+  return {
+    sealing: { owners, keyring: known },
+    keys: {
+      ...keys,
+      current: (scopes) => changing(keys.current(scopes)),
+      rotate: (scope) => changing(keys.rotate(scope)),
+      destroy: (scope, generation) => changing(keys.destroy(scope, generation)),
+    },
+  }
 }
 
 /** A user by the id that the layers above know, with the keys that open the user's content. */

@@ -1,8 +1,9 @@
 // A thread that only answers queries asks for a user's keys once for the steps of a query, and again when they may be
 // gone.
 import { expect, test } from 'vitest'
-import { holdKeys } from '../../../../infra/sealed/keys/hold-keys.ts'
+import { holdKeys, knownInTurn } from '../../../../infra/sealed/keys/hold-keys.ts'
 import { createKeyring } from '../../../../infra/sealed/keys/keyring.ts'
+import { createSealing, forWriting } from '../../../../infra/sealed/keys/sealing.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { newScope } from '../../../contracts/given.ts'
 
@@ -126,4 +127,59 @@ test('given a user without a key, then none is known without asking', async () =
   const fresh = newScope()
   await ring.of([fresh])
   expect(ring.held(fresh)).toBeNull()
+})
+
+async function givenWriting() {
+  const masterKey = new Uint8Array(32)
+  const stored = createSqliteKeyStore({ path: ':memory:', masterKey })
+  const { sealing, keys } = forWriting(createSealing({ masterKey, keys: stored }), stored)
+  const scope = newScope()
+  await keys.current([scope])
+  await nextTurn()
+  const held = () => sealing.keyring.held?.(scope)?.map(({ generation }) => generation) ?? null
+  return { stored, keys, ring: sealing.keyring, scope, held }
+}
+
+test('given a thread that changes keys too, then what it was told is known until the turn ends', async () => {
+  const { ring, scope, held } = await givenWriting()
+  expect(held()).toBeNull()
+  await ring.of([scope])
+  expect(held()).toEqual([1])
+  await nextTurn()
+  expect(held()).toBeNull()
+})
+
+test('given a key that another thread has made, when keys are asked for in the same turn, then it is there', async () => {
+  const { stored, ring, scope, held } = await givenWriting()
+  await ring.of([scope])
+  await stored.rotate(scope)
+  expect((await ring.of([scope]))[0]?.map(({ generation }) => generation)).toEqual([2, 1])
+  expect(held()).toEqual([2, 1])
+})
+
+test('given a thread that destroys or makes a key itself, then nothing from before is known, not even what was being asked', async () => {
+  const { keys, ring, scope, held } = await givenWriting()
+  const asked = ring.of([scope])
+  await keys.rotate(scope)
+  await asked
+  expect(held()).toBeNull()
+  await ring.of([scope])
+  await keys.destroy(scope, 2)
+  expect(held()).toBeNull()
+  await ring.of([scope])
+  expect(held()).toBeNull()
+  await keys.current([scope])
+  expect((await ring.of([scope]))[0]).toHaveLength(1)
+})
+
+test('given a key store that gives many users, then each is known by its own keys', async () => {
+  const masterKey = new Uint8Array(32)
+  const keys = createSqliteKeyStore({ path: ':memory:', masterKey })
+  const ring = knownInTurn(createKeyring({ keys }))
+  const scopes = [newScope(), newScope(), newScope()] as const
+  await keys.current(scopes.slice(0, 2))
+  await keys.rotate(scopes[1])
+  await nextTurn()
+  const found = await ring.of(scopes)
+  expect(scopes.map((scope) => ring.held(scope))).toEqual([found[0], found[1], null])
 })
