@@ -62,3 +62,41 @@ test.each([
     await store.close()
   },
 )
+
+test('given a spelling of a name that only what is forgotten has used, then it goes, and the entity keeps the other', async () => {
+  const directory = newDirectory()
+  const store = createSqliteGraphStore({ path: join(directory, 'graph.db') })
+  const [scope, place] = [newScope(), createPlaces()]
+  const fact = (category: string, name: string) => ({
+    ...scope,
+    factId: category,
+    source: 1,
+    category,
+    at: AT,
+    validTo: null,
+    held: { from: AT, until: null },
+    recordedAt: AT,
+    context: category,
+    entities: [
+      { name, type: 'thing' },
+      { name: 'Ana', type: 'person' },
+    ],
+    relationships: [{ source: 'Ana', type: 'plays', target: name }],
+    properties: [],
+  })
+  const step = { fences: [], closed: [], facts: [] }
+  const [loud, quiet] = [CANARY.toUpperCase(), CANARY]
+  await store.apply({ ...step, checkpoint: place(), facts: [fact('health', loud)] })
+  await store.apply({ ...step, checkpoint: place(), facts: [fact('home', quiet)] })
+  expect(filesWith(directory, loud)).not.toEqual([])
+  const fences = [fenceOf(scope, 9, { category: 'health' })]
+  await store.apply({ ...step, checkpoint: place(), fences })
+  expect(filesWith(directory, loud)).toEqual([])
+  expect(await store.entity(scope, loud)).toMatchObject({
+    name: quiet,
+    relationships: [{ type: 'plays', direction: 'incoming', target: 'Ana' }],
+    mentions: [{ context: 'home' }],
+  })
+  expect((await store.listEntities(scope, { limit: 9, offset: 0 })).total).toBe(2)
+  await store.close()
+})
