@@ -1,26 +1,41 @@
 // Reads one write: opens its raw content, then decides and publishes passage by passage. So a long write yields between
 // its passages, resumes where it stood after a restart, and ends when it takes too much CPU time.
-import type { Outcome } from '../../infra/runtime/run/processor.ts'
+import type { Delivered, Outcome } from '../../infra/runtime/run/processor.ts'
 import { decideOn } from './decide-on.ts'
 import { relatedFacts } from './known/known-facts.ts'
 import type { ReadFact } from './read-fact.ts'
-import { emitted, type Opening, opened, sourceOf, type Write } from './reading/open-write.ts'
+import {
+  emitted,
+  type Opening,
+  opened,
+  openRaw,
+  sourceOf,
+  type Write,
+} from './reading/open-write.ts'
 import { type OpenedContent, type OpenRequest, ReadingFailed, textOf } from './reading/reading.ts'
 import { entered, passOver, publishPassage } from './running/long-writes.ts'
+import { MOST_AHEAD } from './running/read-ahead.ts'
 import { noteOf, type ReadSoFar, readSoFar } from './totals.ts'
 
 type Extracting = Opening<Write>
 
 /** Reading that takes longer is noted, so that a write which kills the process is not read again for ever. */
 const NOTE_AFTER_MS = 1_000
+/** Longer writes take several turns, and a note says how far each is. */
+const MOST_BYTES_AHEAD = 16 * 1024
 /** How often reading may begin without publishing a passage. */
 const MAX_BEGUN = 3
 
 export function extract(work: Extracting): Promise<Outcome> {
-  return opened(work, (raw) => readAll(work, raw))
+  const ready = work.readAhead.take(work.event)
+  // It is told where it is waited for: a write that is done already waits for nothing.
+  ready.catch(() => undefined)
+  return opened(work, ({ text }) => readAll(work, { text, ready }))
 }
 
-async function readAll(work: Extracting, { text }: { text: string }): Promise<Outcome> {
+type Raw = { text: string; ready: ReturnType<Extracting['readAhead']['take']> }
+
+async function readAll(work: Extracting, { text, ready }: Raw): Promise<Outcome> {
   const { event, hand, settings } = work
   const names = settings.categoriesOf(event.appId).map(({ name }) => name)
   const noted = readSoFar(hand.note, names)
@@ -34,9 +49,12 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   const noteBegun = setTimeout(() => hand.keep(noteOf(soFar)), NOTE_AFTER_MS)
   let leave: () => void = () => undefined
   try {
-    const content = await spending(work, soFar, (options) =>
-      work.reading.open(openRequest(work, text, soFar), options),
-    )
+    beginNext(work)
+    const content =
+      (await ready) ??
+      (await spending(work, soFar, (options) =>
+        work.reading.open(openRequest(work, text, soFar), options),
+      ))
     soFar = { ...soFar, cpuMs: content.cpuMs }
     const isLong = content.answer.passages.length - soFar.passages > 1
     if (isLong) leave = await hand.turn.aside(() => entered(work))
@@ -52,11 +70,35 @@ async function readAll(work: Extracting, { text }: { text: string }): Promise<Ou
   }
 }
 
+/** Not for an engine that is shown related facts: those of the writes before are not decided yet. */
+function beginNext({ hand, language, objects, readAhead, reading, ...work }: Extracting): void {
+  if (language.relatedFacts > 0) return
+  const read = async (delivered: Delivered & { event: Write }) => {
+    const { event } = delivered
+    const opening = { ...work, hand, language, objects, readAhead, reading, event, delivered }
+    const raw = await openRaw(opening, await objects.get(event.open.objectKey))
+    if (typeof raw === 'string') return undefined
+    const { cpuBudgetMs } = work
+    const options = { scope: event, cpuBudgetMs, signal: hand.signal }
+    return reading.open(openRequest(opening, raw.text, { passages: 0 }), options)
+  }
+  readAhead.start(work.event, async () => {
+    const next = await hand.following(MOST_AHEAD)
+    return new Map(next.filter(isShortWrite).map((each) => [each.event.id, read(each)]))
+  })
+}
+
+function isShortWrite(next: Delivered): next is Delivered & { event: Write } {
+  const { event } = next
+  const isWrite = event.type === 'ContentStored' || event.type === 'ActivityRecorded'
+  return isWrite && event.open.contentBytes <= MOST_BYTES_AHEAD
+}
+
 /** The first passage is read in the same step if the engine asks for no related facts. */
 function openRequest(
   { event, settings, language }: Extracting,
   raw: string,
-  { passages }: ReadSoFar,
+  { passages }: Pick<ReadSoFar, 'passages'>,
 ): OpenRequest {
   const { type, open, occurredAt } = event
   const template =

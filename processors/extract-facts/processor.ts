@@ -70,11 +70,12 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
 
 /** The state has obeyed the fence already: what follows sees nothing of what was forgotten. */
 function fence(
-  { recent }: PartitionState,
+  { recent, readAhead }: PartitionState,
   { position }: Delivered,
   event: Extract<WriteEvent, { type: 'MemoryForgotten' }>,
 ): Outcome {
   recent.forget(event, event.open.category)
+  readAhead.forget(event)
   const fenced: NewFactEvent = {
     id: derivedUuid(event.id, 'fenced'),
     type: 'ExtractionFenced',

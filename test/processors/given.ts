@@ -211,6 +211,7 @@ export function alone(): Work {
     signal: new AbortController().signal,
     note: null,
     publish: async () => [],
+    following: async () => [],
     keep: () => undefined,
   }
 }

@@ -5,8 +5,9 @@ import type { Turns } from '../turns/turns.ts'
 import type { Transformer, Work } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 
-/** A handler's work, with parts that are encoded already. */
-export type WorkInParts = Omit<Work, 'publish'> & {
+/** A handler's work, with parts that are encoded already, and events that are not decoded yet. */
+export type WorkInParts = Omit<Work, 'publish' | 'following'> & {
+  following(most: number): readonly LogRecord[]
   publish(records: readonly NewRecord[], note: WorkNote): Promise<readonly LogPosition[]>
 }
 

@@ -123,7 +123,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     const group = line.waiting.splice(0, most)
     line.running = new AbortController()
     const { signal } = line.running
-    const settled = await settledUnlessVoid(group, workOf(firstOf(group), turn, signal), signal)
+    const work = workOf(firstOf(group), { line, turn, signal })
+    const settled = await settledUnlessVoid(group, work, signal)
     line.running = null
     if (settled) done(line, settled)
   }
@@ -146,8 +147,12 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     }
   }
 
-  function workOf({ position }: LogRecord, turn: Turn, signal: AbortSignal): WorkInParts {
+  function workOf(
+    { position }: LogRecord,
+    { line, turn, signal }: { line: Line; turn: Turn; signal: AbortSignal },
+  ): WorkInParts {
     return {
+      following: (most) => (turns.isFree() && !signal.aborted ? line.waiting.slice(0, most) : []),
       turn,
       signal,
       // Read again at each attempt: a failed attempt may have published a part first.

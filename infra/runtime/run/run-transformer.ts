@@ -3,7 +3,7 @@
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { firstOf, getFrom, lastOf } from '../certain.ts'
-import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
+import { createDecoder, type Decoded, encode, keysOnce } from '../envelope/codec.ts'
 import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
@@ -142,10 +142,8 @@ async function decodeAll(
   const letters: NewRecord[] = []
   for (const record of group) {
     const decoded = await decode(record)
-    if (decoded.ok) {
-      const { event, keyGeneration } = decoded
-      delivered.push({ ...place(record), event, keyGeneration })
-    } else {
+    if (decoded.ok) delivered.push(deliveredAs(record, decoded))
+    else {
       const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
       letters.push(...deadLetter(parts, transformer, { group: [record], why }).records)
     }
@@ -153,10 +151,25 @@ async function decodeAll(
   return { delivered, letters }
 }
 
+function deliveredAs(record: LogRecord, decoded: Extract<Decoded, { ok: true }>): Delivered
+function deliveredAs(record: LogRecord, decoded: Decoded): Delivered | null
+function deliveredAs(record: LogRecord, decoded: Decoded): Delivered | null {
+  if (!decoded.ok) return null
+  const { event, keyGeneration } = decoded
+  return { ...place(record), event, keyGeneration }
+}
+
 function publishing(parts: RuntimeParts, cause: LogRecord, work: WorkInParts): Work {
   return {
     ...work,
     publish: async (events, note) => work.publish(await encodeAll(parts, cause, events), note),
+    following: async (most) => {
+      const decode = createDecoder(parts.keys)
+      const decoded = work
+        .following(most)
+        .map(async (record) => deliveredAs(record, await decode(record)))
+      return (await Promise.all(decoded)).filter((each) => each !== null)
+    },
   }
 }
 

@@ -17,6 +17,8 @@ export type Turns = {
   run<T>(scope: Scope, work: (turn: Turn) => Promise<T>, isUrgent?: () => boolean): Promise<T>
   /** The user's waiting work has become urgent. */
   hurry(scope: Scope): void
+  /** True if a turn is left over: no work waits for one. */
+  isFree(): boolean
 }
 
 /** Work that has begun holds memory, so it is bounded: for one app, and in all. */
@@ -48,6 +50,7 @@ export function createTurns(size: number): Turns {
   }
   return {
     hurry: queues.hurry,
+    isFree: () => free > 0,
     run: async (scope, work, isUrgent) => {
       const isNowUrgent = () => isUrgent?.() === true
       await take(scope, { begun: false, urgent: isNowUrgent() })

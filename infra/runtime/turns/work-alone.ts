@@ -9,6 +9,7 @@ export function workAlone(log: Pick<EventLog, 'append'>, signal: AbortSignal): W
     signal,
     note: null,
     publish: (records) => log.append(records),
+    following: () => [],
     keep: () => undefined,
   }
 }

@@ -61,8 +61,8 @@ export async function opened(
   }
 }
 
-async function openRaw(
-  { keys, event }: Opening,
+export async function openRaw(
+  { keys, event }: Pick<Opening, 'keys' | 'event'>,
   sealed: Uint8Array | null,
 ): Promise<{ text: string } | 'forgotten' | 'missing'> {
   const key = await keys.get(event, event.open.keyGeneration)

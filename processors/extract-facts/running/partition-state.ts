@@ -16,6 +16,7 @@ import type { Trustable } from '../../../schemas/channels.ts'
 import { createRecentFacts, type RecentFacts } from '../known/recent-facts.ts'
 import { type Reading, readHere } from '../reading/reading.ts'
 import { createLead, type Lead } from './lead.ts'
+import { createReadAhead, type ReadAhead } from './read-ahead.ts'
 
 export type ExtractFactsPorts = {
   states: States
@@ -53,6 +54,7 @@ export type PartitionState = Omit<
   recent: RecentFacts
   /** Long writes publish their passages one at a time. */
   pace: Turns
+  readAhead: ReadAhead
   /** What long writes have published and the index may not hold yet. */
   ahead: { events: number }
   /** When a short write was last read, on the process's clock; short writes should not wait for long ones. */
@@ -75,6 +77,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
     cpuBudgetMs: ports.cpuBudgetMs ?? Number.POSITIVE_INFINITY,
     recent: createRecentFacts(),
     pace: createTurns(1),
+    readAhead: createReadAhead(),
     ahead: { events: 0 },
     others: { wroteAt: Number.NEGATIVE_INFINITY },
     long: createTurns(MAX_LONG),

@@ -177,6 +177,25 @@ describe('what is handled', () => {
   })
 })
 
+test('given events that follow, when work asks for them, then it gets those that can be read', async () => {
+  const [first, second, odd] = await writes(
+    contentStored(newScope()),
+    contentStored(newScope()),
+    contentStored(newScope()),
+  )
+  const work: WorkInParts = { ...alone(), following: () => [unreadable(odd!), second!] }
+  let told: unknown
+  await settled(
+    [first!],
+    async (_, held) => {
+      told = (await held.following(2)).map(({ position, event }) => [position, event.id])
+      return nothing
+    },
+    work,
+  )
+  expect(told).toEqual([[second!.position, second!.event!.id]])
+})
+
 describe('what is dead-lettered', () => {
   test('given one that cannot be read beside another, when handled, then it alone is dead-lettered', async () => {
     const [good, odd] = await writes(contentStored(newScope()), contentStored(newScope()))

@@ -376,6 +376,110 @@ describe('an event', () => {
   })
 })
 
+describe('what is read ahead', () => {
+  /** Writes of one user after one that is handled first, and the writes that are read. */
+  async function several(reading: Partial<Reading> = {}, language = engine()) {
+    const read: string[] = []
+    const here = { ...readHere(language), ...reading }
+    const counting: Reading = {
+      ...here,
+      open: (request, options) => {
+        read.push(request.write.open.objectKey)
+        return here.open(request, options)
+      },
+    }
+    const of = await given('My name is Ana.', { reading: counting, language })
+    const [key] = await of.ports.keys.current([USER])
+    const writes = Array.from({ length: 20 }, (_, n) =>
+      delivered('ContentStored', {
+        position: 11 + n,
+        open: { ...opens.contentStored, contentType: 'document', objectKey: `app/ana/${n}` },
+      }),
+    )
+    const text = (n: number) => Buffer.from(`My name is Ana. I bought the book number ${n}.`)
+    await of.ports.objects.putMany(
+      writes.map(({ event }, n) => ({
+        key: event.open.objectKey,
+        body: seal(key!, event, text(n)),
+      })),
+    )
+    return {
+      read,
+      writes,
+      extract: of.extract,
+      handleFirst: (following: Work['following']) => of.handle({ ...alone(), following }),
+      handleAlone: (write: Delivered) => of.extract.handle([write], alone()),
+    }
+  }
+
+  test('is what follows a write, at most a batch, once, and with the same outcome', async () => {
+    const { read, writes, handleFirst, handleAlone } = await several()
+    await handleFirst(async (most) => writes.slice(0, most))
+    expect(read.slice(1)).toEqual(writes.slice(0, 16).map(({ event }) => event.open.objectKey))
+    const plain = await several()
+    await plain.handleFirst(async () => [])
+    for (const [n, write] of writes.slice(0, 16).entries()) {
+      const sum = (outcome: Awaited<ReturnType<typeof handleAlone>>) =>
+        eventsOf(outcome.events ?? []).map(({ type, open }) => [type, 'category' in open])
+      expect(sum(await handleAlone(write))).toEqual(sum(await plain.handleAlone(plain.writes[n]!)))
+    }
+    expect(read).toHaveLength(17)
+    await handleAlone(writes[15]!)
+    expect(read).toHaveLength(18)
+  })
+
+  test('is no long write', async () => {
+    const { read, writes, handleFirst } = await several()
+    const [{ event, ...place }] = writes as [(typeof writes)[number]]
+    const sized = (contentBytes: number) => ({
+      ...place,
+      event: { ...event, open: { ...event.open, contentBytes } },
+    })
+    await handleFirst(async () => [sized(16 * 1024 + 1)])
+    expect(read).toHaveLength(1)
+    const short = await several()
+    await short.handleFirst(async () => short.writes.slice(0, 1))
+    expect(short.read).toHaveLength(2)
+  })
+
+  test('is nothing for an engine that is shown related facts', async () => {
+    const { read, writes, handleFirst } = await several({}, { ...engine(), relatedFacts: 3 })
+    await handleFirst(async () => writes)
+    expect(read).toHaveLength(1)
+  })
+
+  test('fails in its own turn', async () => {
+    const { open } = readHere(engine())
+    const { writes, handleFirst, handleAlone } = await several({
+      open: async (request, options) => {
+        if (request.write.open.objectKey !== 'app/ana/0') return open(request, options)
+        throw new ReadingFailed('ThreadDied', 'reading it ended its thread')
+      },
+    })
+    expect(await handleFirst(async () => writes)).toMatchObject({ outcome: 'emit' })
+    await new Promise((resolve) => setImmediate(resolve))
+    const errorClass = 'ThreadDied'
+    expect(await handleAlone(writes[0]!)).toMatchObject({ outcome: 'dead-letter', errorClass })
+    expect(await handleAlone(writes[1]!)).toMatchObject({ outcome: 'emit' })
+  })
+
+  test('given that what follows cannot be told, when it comes, then it is read', async () => {
+    const { read, writes, handleFirst, handleAlone } = await several()
+    await handleFirst(() => Promise.reject(new Error('the keys are not there')))
+    expect(await handleAlone(writes[0]!)).toMatchObject({ outcome: 'emit' })
+    expect(read).toHaveLength(2)
+  })
+
+  test('given that the user is forgotten, when a later write comes, then nothing of before is left', async () => {
+    const { read, writes, extract, handleFirst, handleAlone } = await several()
+    await handleFirst(async () => writes.slice(0, 2))
+    const open = { category: null, keyGeneration: 1 }
+    await extract.handle([delivered('MemoryForgotten', { position: 5, open })], alone())
+    await handleAlone(writes[0]!)
+    expect(read).toHaveLength(4)
+  })
+})
+
 describe('how often reading has begun', () => {
   afterEach(() => {
     vi.useRealTimers()

@@ -69,6 +69,35 @@ test('given a user whose event never ends, when others write, then theirs are an
   }
 })
 
+/** What is told to follow the user's first event, with so many turns, while another user's event never ends. */
+async function toldToFollow(concurrency: number): Promise<{ told: string[]; ids: string[] }> {
+  const runtime = start()
+  const [slow, scope] = [newScope(), newScope()]
+  await appendAll(runtime, [contentStored(slow)])
+  const ids = await appendAll(
+    runtime,
+    Array.from({ length: 4 }, () => contentStored(scope)),
+  )
+  let told: string[] | null = null
+  const tell = async ([one]: readonly Delivered[], work: Work): Promise<Outcome> => {
+    if (one!.event.userId === slow.userId) return forGood()
+    told ??= (await work.following(2)).map(({ event }) => event.id)
+    return answers(one!)
+  }
+  await runTransformer(runtime, transformer({ concurrency, handle: tell }))
+  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
+  return { told: told!, ids }
+}
+
+test('given events of a user that wait, when one is handled, then it is told of as many as it asks for', async () => {
+  const { told, ids } = await toldToFollow(3)
+  expect(told).toEqual(ids.slice(1, 3))
+})
+
+test('given that no turn is left over, when an event is handled, then it is told of none that follow', async () => {
+  expect((await toldToFollow(2)).told).toEqual([])
+})
+
 test('given results beyond an event that has not ended, when the process dies, then the next one repeats none of them', async () => {
   const { log, killed } = outliving()
   const [slow, neighbour] = [newScope(), newScope()]

@@ -29,6 +29,21 @@ describe('turns', () => {
     expect(most).toBe(2)
   })
 
+  test('are free while fewer are taken than there are', async () => {
+    const turns = createTurns(2)
+    const [first, second] = [held(), held()]
+    expect(turns.isFree()).toBe(true)
+    const one = turns.run(user('a'), first.work)
+    expect(turns.isFree()).toBe(true)
+    const other = turns.run(user('b'), second.work)
+    expect(turns.isFree()).toBe(false)
+    first.end()
+    await one
+    expect(turns.isFree()).toBe(true)
+    second.end()
+    await other
+  })
+
   test('given an app with much to do, when another comes, then it waits for one turn', async () => {
     const turns = createTurns(1)
     const order: string[] = []
