@@ -10,9 +10,10 @@ import { IS_CURRENT } from './named.ts'
 
 /**
  * Which rows count, as SQL: `begun` of mentions, `shown` of properties, `edgeShown` of edges. They may use the fact as
- * `f`, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
+ * `f`, which `joined` brings where mentions are counted, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
  */
 type Rows = {
+  joined: string
   begun: string
   shown: string
   edgeShown: string
@@ -20,6 +21,7 @@ type Rows = {
 }
 
 export const currentRows = (owner: number): Rows => ({
+  joined: '',
   begun: 'TRUE',
   shown: 'p.current = 1',
   edgeShown: IS_CURRENT,
@@ -57,13 +59,13 @@ export function listEntities(
 /** The row of the total comes also where the page has no entity. */
 function groupsOf(
   db: Database,
-  { begun, values }: Rows,
+  { joined, begun, values }: Rows,
   { type, limit, offset }: Page,
 ): { groups: Group[]; total: number } {
   const found = db.all<{ [K in keyof Group]: Group[K] | null } & { total: number }>(
     `WITH groups AS MATERIALIZED (
        SELECT entity, key, count(*) AS mentions, min(m.at) AS first, max(m.at) AS last
-       FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts AS f USING (fact)
+       FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${joined}
        WHERE e.owner = ?1 AND ${begun} ${type === undefined ? '' : 'AND type = ?6'}
        GROUP BY entity)
      SELECT total, entity, first, last FROM (SELECT count(*) AS total FROM groups)

@@ -55,7 +55,7 @@ const SHOWN = `${BEGUN} AND CASE
   ELSE coalesce(CASE WHEN f.closed > ?2 THEN f.held_until_before ELSE f.held_until END > ?3, 1) END`
 const EDGE_SHOWN = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_TIMES} WHERE r.edge = edges.edge AND ${SHOWN})`
 
-const RESTRICTED = { begun: BEGUN, shown: SHOWN, edgeShown: EDGE_SHOWN }
+const RESTRICTED = { joined: WITH_TIMES, begun: BEGUN, shown: SHOWN, edgeShown: EDGE_SHOWN }
 
 type Asked = { db: Database; values: [owner: number, knownAt: number, asOf: number | null] }
 
