@@ -27,8 +27,9 @@ import {
 // Facts and entities have numbers, because a sealed name or type has a hundred characters, and every row and index that
 // repeated it would. What is said again and again (an entity, a relationship between two) has one row, which goes with
 // the last fact that says it. `key` is the entity's key; `name` is how the first mention wrote it, and a mention has a
-// name of its own only where it differs. `word_count` and graph_words find the entities that a question names. The
-// columns from `recorded` on are in past-graph.ts.
+// name of its own only where it differs. `word_count` and graph_words find the entities that a question names. A
+// number belongs to one owner, and is only ever found by way of the owner. The columns from `recorded` on are in
+// past-graph.ts.
 export const graphSchema = `${projectionSchema}${graphRevisionsSchema}
   CREATE TABLE IF NOT EXISTS graph_facts (
     fact INTEGER PRIMARY KEY, owner INTEGER NOT NULL, fact_id TEXT NOT NULL, source INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 // What the embedded setting opens for each projection: a file of the data directory, sealed or in plain, with tables of
-// one layout and vectors of one generation. Files of different kinds have different names, so that nothing is ever written to, or read
-// from, a file of another kind.
+// one layout and vectors of one generation. Files of different kinds have different names, so that nothing is ever
+// written to, or read from, a file of another kind.
 import { FIRST_GENERATION } from '../../../infra/ports/language-model.ts'
 import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'

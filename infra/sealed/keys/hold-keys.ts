@@ -19,8 +19,8 @@ export type HoldOptions = {
 type Answer = { asked: Promise<Keys[]>; keys: Keys | null }
 
 /**
- * For a thread that only answers queries. It must neither make nor destroy keys: it would not see that it did. That a user has no key is held for no
- * longer than the question: the first write makes one.
+ * For a thread that only answers queries. It must neither make nor destroy keys: it would not see that it did. That a
+ * user has no key is held for no longer than the question: the first write makes one.
  */
 export function holdKeys(
   keyring: Keyring,
