@@ -18,7 +18,7 @@ export const manifest = z.strictObject({
   /** Name and SHA-256, in the order of copying. */
   files: z.array(
     z.strictObject({
-      name: z.string().regex(/^(log\/)?[a-z-]+\.db$/),
+      name: z.string().regex(/^(log\/)?[a-z0-9_-]+\.db$/),
       sha256: z.string(),
       bytes: z.int(),
     }),
