@@ -71,19 +71,18 @@ async function readAll(work: Extracting, { text, ready }: Raw): Promise<Outcome>
 }
 
 /** Not for an engine that is shown related facts: those of the writes before are not decided yet. */
-function beginNext({ hand, language, objects, readAhead, reading, ...work }: Extracting): void {
-  if (language.relatedFacts > 0) return
+function beginNext(work: Extracting): void {
+  if (work.language.relatedFacts > 0) return
   const read = async (delivered: Delivered & { event: Write }) => {
     const { event } = delivered
-    const opening = { ...work, hand, language, objects, readAhead, reading, event, delivered }
-    const raw = await openRaw(opening, await objects.get(event.open.objectKey))
+    const next = { ...work, event, delivered }
+    const raw = await openRaw(next, await work.objects.get(event.open.objectKey))
     if (typeof raw === 'string') return undefined
-    const { cpuBudgetMs } = work
-    const options = { scope: event, cpuBudgetMs, signal: hand.signal }
-    return reading.open(openRequest(opening, raw.text, { passages: 0 }), options)
+    const options = { scope: event, cpuBudgetMs: work.cpuBudgetMs, signal: work.hand.signal }
+    return work.reading.open(openRequest(next, raw.text, { passages: 0 }), options)
   }
-  readAhead.start(work.event, async () => {
-    const next = await hand.following(MOST_AHEAD)
+  work.readAhead.start(work.event, async () => {
+    const next = await work.hand.following(MOST_AHEAD)
     return new Map(next.filter(isShortWrite).map((each) => [each.event.id, read(each)]))
   })
 }

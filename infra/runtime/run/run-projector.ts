@@ -11,7 +11,7 @@ import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
 import type { Delivered, Projector } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
-import { place, subscribe } from './subscribe.ts'
+import { deliveredAs, place, subscribe } from './subscribe.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
   const orders = new Map<number, StepOrder>()
@@ -92,14 +92,8 @@ export async function project(
   for (const [index, record] of wanted.entries()) {
     const decoded = results[index]
     if (!decoded) continue
-    if (decoded.ok) {
-      const delivered = {
-        ...place(record),
-        event: decoded.event,
-        keyGeneration: decoded.keyGeneration,
-      }
-      batch.push({ record, delivered })
-    } else
+    if (decoded.ok) batch.push({ record, delivered: deliveredAs(record, decoded) })
+    else
       await deadLetter(parts, projector, {
         record,
         errorClass: UNDECODABLE,

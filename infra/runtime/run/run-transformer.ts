@@ -3,7 +3,7 @@
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { firstOf, getFrom, lastOf } from '../certain.ts'
-import { createDecoder, type Decoded, encode, keysOnce } from '../envelope/codec.ts'
+import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
@@ -14,7 +14,7 @@ import { createPartitionRun, type PartitionRun } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed } from './state-feed.ts'
-import { place } from './subscribe.ts'
+import { deliveredAs, place } from './subscribe.ts'
 
 const MAX_RECORDS = 256
 
@@ -151,24 +151,17 @@ async function decodeAll(
   return { delivered, letters }
 }
 
-function deliveredAs(record: LogRecord, decoded: Extract<Decoded, { ok: true }>): Delivered
-function deliveredAs(record: LogRecord, decoded: Decoded): Delivered | null
-function deliveredAs(record: LogRecord, decoded: Decoded): Delivered | null {
-  if (!decoded.ok) return null
-  const { event, keyGeneration } = decoded
-  return { ...place(record), event, keyGeneration }
-}
-
 function publishing(parts: RuntimeParts, cause: LogRecord, work: WorkInParts): Work {
   return {
     ...work,
     publish: async (events, note) => work.publish(await encodeAll(parts, cause, events), note),
     following: async (most) => {
       const decode = createDecoder(parts.keys)
-      const decoded = work
-        .following(most)
-        .map(async (record) => deliveredAs(record, await decode(record)))
-      return (await Promise.all(decoded)).filter((each) => each !== null)
+      const read = work.following(most).map(async (record) => {
+        const decoded = await decode(record)
+        return decoded.ok ? [deliveredAs(record, decoded)] : []
+      })
+      return (await Promise.all(read)).flat()
     },
   }
 }

@@ -10,11 +10,11 @@ import type {
   Subscription,
 } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
-import { isForOthers } from '../envelope/codec.ts'
+import { type Decoded, isForOthers } from '../envelope/codec.ts'
 import { createAnnouncer } from '../wait/announcer.ts'
 import { createIdleCheckpoints } from '../wait/idle-checkpoints.ts'
 import { atMost } from '../wait/within.ts'
-import type { Topology } from './processor.ts'
+import type { Delivered, Topology } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 
 const MAX_RECORDS = 256
@@ -95,6 +95,11 @@ export function closingWith(
 /** True where none of the records is for this processor. */
 export function isIdle({ records }: RecordBatch, handles: readonly string[]): boolean {
   return records.every((record) => isForOthers(record, handles))
+}
+
+export function deliveredAs(record: LogRecord, decoded: Extract<Decoded, { ok: true }>): Delivered {
+  const { event, keyGeneration } = decoded
+  return { ...place(record), event, keyGeneration }
 }
 
 export function place({ topic, partition, position }: LogRecord): LogPosition {
