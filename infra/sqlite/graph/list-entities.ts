@@ -131,13 +131,13 @@ export function propertiesOf(
   )
 }
 
-/** `?1` has no other use here: the keys are the owner's. */
+/** The keys are the owner's. */
 function relationshipCounts(db: Database, { edgeShown, values }: Rows, keys: readonly number[]) {
   const found = db.all<{ entity: number; relationships: number }>(
     `SELECT entity, count(*) AS relationships FROM (
        SELECT source_entity AS entity FROM edges WHERE source_entity IN (${KEYS}) AND ${edgeShown}
        UNION ALL SELECT target_entity FROM edges WHERE target_entity IN (${KEYS}) AND ${edgeShown})
-     WHERE ?1 IS NOT NULL GROUP BY entity`,
+     GROUP BY entity`,
     ...values,
     JSON.stringify(keys),
   )
