@@ -13,8 +13,8 @@ import { firstMentions, shownAs } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
-import { currentRows, listEntities } from './graph/list-entities.ts'
-import { IS_CURRENT, keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
+import { currentRows, listEntities, relationshipsOf } from './graph/list-entities.ts'
+import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
 import { pastGraph } from './graph/past-graph.ts'
 import {
   findOwner,
@@ -105,24 +105,6 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
   }
 }
 
-type RelationshipRow = { type: string; other: number; direction: 'outgoing' | 'incoming' }
-
-function relationshipRows(
-  db: Database,
-  { entity, limit }: { entity: number; limit: number },
-): RelationshipRow[] {
-  return db.all<RelationshipRow>(
-    `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key FROM edges
-       WHERE source_entity = ? AND ${IS_CURRENT}
-     UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
-       JOIN graph_entities ON entity = source_entity WHERE target_entity = ? AND ${IS_CURRENT}
-     ORDER BY direction DESC, type, key LIMIT ?`,
-    entity,
-    entity,
-    limit,
-  )
-}
-
 function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
   const key = nameKey(name)
   const row = db.get<{ entity: number }>(
@@ -134,7 +116,8 @@ function entityDetail(db: Database, owner: number, name: string): EntityDetail |
   )
   if (!row) return null
   const { entity } = row
-  const relationships = relationshipRows(db, { entity, limit: RELATIONSHIPS_SHOWN })
+  const limit = RELATIONSHIPS_SHOWN
+  const relationships = relationshipsOf(db, currentRows(owner), { entity, limit })
   return {
     ...shownAs(db, entity),
     properties: propertiesOf(db, entity),

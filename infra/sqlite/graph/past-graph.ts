@@ -10,7 +10,11 @@ import {
 } from '../../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../../ports/time.ts'
 import type { Database } from '../database/database.ts'
-import { listEntities, propertiesOf as propertiesOfAll } from './list-entities.ts'
+import {
+  relationshipsOf as allRelationshipsOf,
+  listEntities,
+  propertiesOf as propertiesOfAll,
+} from './list-entities.ts'
 
 /** The columns `recorded`, `began_current`, `held_from` and `held_until` of a fact. */
 export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (number | null)[] {
@@ -164,18 +168,6 @@ function propertiesOf({ db, values }: Asked, entity: number): Record<string, str
   return propertiesOfAll(db, { ...RESTRICTED, values }, [entity]).get(entity) ?? {}
 }
 
-type RelationshipRow = { type: string; other: number; direction: 'outgoing' | 'incoming' }
-
-function relationshipsOf({ db, values }: Asked, entity: number, limit: number): RelationshipRow[] {
-  return db.all<RelationshipRow>(
-    `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key
-       FROM edges WHERE source_entity = ?4 AND ${EDGE_SHOWN}
-     UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
-       JOIN graph_entities AS e ON e.entity = source_entity
-       WHERE e.owner = ?1 AND target_entity = ?4 AND ${EDGE_SHOWN}
-     ORDER BY direction DESC, type, key LIMIT ?5`,
-    ...values,
-    entity,
-    limit,
-  )
+function relationshipsOf({ db, values }: Asked, entity: number, limit: number) {
+  return allRelationshipsOf(db, { ...RESTRICTED, values }, { entity, limit })
 }
