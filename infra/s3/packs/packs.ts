@@ -3,8 +3,8 @@
 // revisions are deleted (README.md).
 import { randomUUID } from 'node:crypto'
 import type { StoredObject } from '../../ports/object-store.ts'
-import { dropOldest } from '../../runtime/certain.ts'
 import { inParallel } from '../parallel.ts'
+import { createKeptPacks } from './kept-packs.ts'
 import {
   isPacked,
   layOut,
@@ -34,23 +34,12 @@ type Packs = {
 
 /** How many packs are processed at a time while objects are deleted. */
 const PARALLEL_PACKS = 32
-/** Consumers read one after another what was written together, so the last packs are kept for a moment. */
-const KEPT_PACKS = 16
-const KEPT_MS = 2_000
 const ATTEMPTS = 8
 
 export function createPacks(bucket: PackBucket): Packs {
-  const kept = new Map<string, { at: number; body: Promise<Uint8Array | null> }>()
-  const read = (pack: string) => {
-    const known = kept.get(pack)
-    if (known && performance.now() - known.at < KEPT_MS) return known.body
-    const body = newest(bucket, pack).then((found) => found?.body ?? null)
-    kept.delete(pack)
-    kept.set(pack, { at: performance.now(), body })
-    if (kept.size > KEPT_PACKS) dropOldest(kept)
-    body.catch(() => kept.delete(pack))
-    return body
-  }
+  const kept = createKeptPacks()
+  const read = (pack: string) =>
+    kept.get(pack, async () => (await newest(bucket, pack))?.body ?? null)
   return {
     add: async (objects) => {
       const pack = randomUUID()
@@ -67,12 +56,12 @@ export function createPacks(bucket: PackBucket): Packs {
       const byPack = Map.groupBy(keys.filter(isPacked).map(packedAt), ({ pack }) => pack)
       const done = await inParallel([...byPack], PARALLEL_PACKS, async ([pack, entries]) => {
         const left = await leaveOut(bucket, pack, entries)
-        kept.delete(pack)
+        kept.drop(pack)
         return left
       })
       await bucket.deleteMany(done.flatMap(({ obsolete }) => obsolete))
       // Another call may have read a revision that was about to be deleted.
-      for (const pack of byPack.keys()) kept.delete(pack)
+      for (const pack of byPack.keys()) kept.drop(pack)
       return done.reduce((sum, { removed }) => sum + removed, 0)
     },
   }
