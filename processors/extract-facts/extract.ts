@@ -27,15 +27,14 @@ const MOST_BYTES_AHEAD = 16 * 1024
 const MAX_BEGUN = 3
 
 export function extract(work: Extracting): Promise<Outcome> {
-  const ready = work.readAhead.take(work.event)
-  // It is told where it is waited for: a write that is done already waits for nothing.
-  ready.catch(() => undefined)
-  return opened(work, ({ text }) => readAll(work, { text, ready }))
+  const ahead = work.readAhead.take(work.event)
+  const sealed = ahead.then((taken) => taken?.sealed)
+  return opened(work, ({ text }) => readAll(work, { text, ahead }), sealed)
 }
 
-type Raw = { text: string; ready: ReturnType<Extracting['readAhead']['take']> }
+type Raw = { text: string; ahead: ReturnType<Extracting['readAhead']['take']> }
 
-async function readAll(work: Extracting, { text, ready }: Raw): Promise<Outcome> {
+async function readAll(work: Extracting, { text, ahead }: Raw): Promise<Outcome> {
   const { event, hand, settings } = work
   const names = settings.categoriesOf(event.appId).map(({ name }) => name)
   const noted = readSoFar(hand.note, names)
@@ -51,7 +50,7 @@ async function readAll(work: Extracting, { text, ready }: Raw): Promise<Outcome>
   try {
     beginNext(work)
     const content =
-      (await ready) ??
+      (await (await ahead)?.read) ??
       (await spending(work, soFar, (options) =>
         work.reading.open(openRequest(work, text, soFar), options),
       ))
@@ -73,17 +72,21 @@ async function readAll(work: Extracting, { text, ready }: Raw): Promise<Outcome>
 /** Not for an engine that is shown related facts: those of the writes before are not decided yet. */
 function beginNext(work: Extracting): void {
   if (work.language.relatedFacts > 0) return
-  const read = async (delivered: Delivered & { event: Write }) => {
-    const { event } = delivered
-    const next = { ...work, event, delivered }
-    const raw = await openRaw(next, await work.objects.get(event.open.objectKey))
+  const read = async (next: Extracting, sealed: Promise<Uint8Array | null>) => {
+    const { event } = next
+    const raw = await openRaw(next, await sealed)
     if (typeof raw === 'string') return undefined
     const options = { scope: event, cpuBudgetMs: work.cpuBudgetMs, signal: work.hand.signal }
     return work.reading.open(openRequest(next, raw.text, { passages: 0 }), options)
   }
+  const begin = (delivered: Delivered & { event: Write }) => {
+    const { event } = delivered
+    const sealed = work.objects.get(event.open.objectKey)
+    return { sealed, read: read({ ...work, event, delivered }, sealed) }
+  }
   work.readAhead.start(work.event, async () => {
     const next = await work.hand.following(MOST_AHEAD)
-    return new Map(next.filter(isShortWrite).map((each) => [each.event.id, read(each)]))
+    return new Map(next.filter(isShortWrite).map((each) => [each.event.id, begin(each)]))
   })
 }
 

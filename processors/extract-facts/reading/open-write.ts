@@ -28,17 +28,21 @@ export type Opening<Event = Write | GivenWrite> = PartitionState & {
   delivered: Delivered
 }
 
-/** Applies the given work to the raw content of a write, unless that is done or the write forgotten. */
+/**
+ * Applies the given work to the raw content of a write, unless that is done or the write forgotten. `ahead`: the
+ * content, if the object store has been asked for it before.
+ */
 export async function opened(
   work: Opening,
   read: (raw: { text: string }) => Promise<Outcome>,
+  ahead?: Promise<Uint8Array | null | undefined>,
 ): Promise<Outcome> {
   const { event } = work
   // Side by side, because a user's writes come one after another and each waits for the questions of the one before.
   const [done, forgotten, sealed] = await Promise.all([
     isDone(work),
     isForgotten(work, work.delivered, event),
-    work.objects.get(event.open.objectKey),
+    storedOf(work, ahead),
   ])
   if (done || forgotten) return nothing
   const { lead, partition } = work
@@ -59,6 +63,13 @@ export async function opened(
     if (!(error instanceof LanguageModelRefused)) throw error
     return { outcome: 'emit', events: [rejected(work, error.message)] }
   }
+}
+
+async function storedOf(
+  { objects, event }: Opening,
+  ahead: Promise<Uint8Array | null | undefined> | undefined,
+): Promise<Uint8Array | null> {
+  return (await ahead?.catch(() => null)) ?? objects.get(event.open.objectKey)
 }
 
 export async function openRaw(

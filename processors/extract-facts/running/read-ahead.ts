@@ -4,16 +4,21 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { Costed, OpenedContent } from '../reading/reading.ts'
 
-type Read = Costed<OpenedContent>
-/** By the id of the write; undefined where there is nothing to read. */
-type Batch = Map<string, Promise<Read | undefined>>
+type Ahead = {
+  /** The raw content, as it is stored; null where there is none. */
+  sealed: Promise<Uint8Array | null>
+  /** Undefined where there is nothing to read. Fails as reading has failed. */
+  read: Promise<Costed<OpenedContent> | undefined>
+}
+/** By the id of the write. */
+type Batch = Map<string, Ahead>
 
 /** What was read ahead: it is taken, or the user is forgotten. */
 export type ReadAhead = {
   /** Begins a batch, unless one of the user is not used up. `begin` gives what is being read, by write. */
   start(scope: Scope, begin: () => Promise<Batch>): void
-  /** Undefined if the write was not read ahead. Fails as reading has failed. */
-  take(write: Scope & { id: string }): Promise<Read | undefined>
+  /** Undefined if the write was not read ahead. */
+  take(write: Scope & { id: string }): Promise<Ahead | undefined>
   forget(scope: Scope): void
 }
 
@@ -26,10 +31,13 @@ export function createReadAhead(): ReadAhead {
     start: (scope, begin) => {
       const name = scopeName(scope)
       if (users.has(name)) return
-      const batch = begin().then((reads) => {
+      const batch = begin().then((writes) => {
         // A failure is told to the one that takes it.
-        for (const read of reads.values()) read.catch(() => undefined)
-        return reads
+        for (const { sealed, read } of writes.values()) {
+          sealed.catch(() => undefined)
+          read.catch(() => undefined)
+        }
+        return writes
       })
       // What cannot be prepared is read, and fails, in its own turn.
       const prepared = batch.catch(() => new Map())
@@ -39,11 +47,11 @@ export function createReadAhead(): ReadAhead {
       const name = scopeName(write)
       const started = users.get(name)
       const batch = await started
-      const read = batch?.get(write.id)
+      const ahead = batch?.get(write.id)
       batch?.delete(write.id)
       // Writes come in order: where this one is missing, the others are of no use either.
-      if ((!read || batch?.size === 0) && users.get(name) === started) users.delete(name)
-      return read
+      if ((!ahead || batch?.size === 0) && users.get(name) === started) users.delete(name)
+      return ahead
     },
     forget: (scope) => void users.delete(scopeName(scope)),
   }

@@ -380,6 +380,7 @@ describe('what is read ahead', () => {
   /** Writes of one user after one that is handled first, and the writes that are read. */
   async function several(reading: Partial<Reading> = {}, language = engine()) {
     const read: string[] = []
+    const got: string[] = []
     const here = { ...readHere(language), ...reading }
     const counting: Reading = {
       ...here,
@@ -403,8 +404,15 @@ describe('what is read ahead', () => {
         body: seal(key!, event, text(n)),
       })),
     )
+    const { get } = of.ports.objects
+    of.ports.objects.get = (key) => {
+      got.push(key)
+      return get(key)
+    }
     return {
       read,
+      got,
+      objects: of.ports.objects,
       writes,
       extract: of.extract,
       handleFirst: (following: Work['following']) => of.handle({ ...alone(), following }),
@@ -413,7 +421,7 @@ describe('what is read ahead', () => {
   }
 
   test('is what follows a write, at most a batch, once, and with the same outcome', async () => {
-    const { read, writes, handleFirst, handleAlone } = await several()
+    const { read, got, writes, handleFirst, handleAlone } = await several()
     await handleFirst(async (most) => writes.slice(0, most))
     expect(read.slice(1)).toEqual(writes.slice(0, 16).map(({ event }) => event.open.objectKey))
     const plain = await several()
@@ -424,8 +432,22 @@ describe('what is read ahead', () => {
       expect(sum(await handleAlone(write))).toEqual(sum(await plain.handleAlone(plain.writes[n]!)))
     }
     expect(read).toHaveLength(17)
+    expect(got).toHaveLength(17)
     await handleAlone(writes[15]!)
     expect(read).toHaveLength(18)
+    expect(got).toHaveLength(18)
+  })
+
+  test('given that the object store was down, when its turn comes, then the content is asked for again', async () => {
+    const { got, writes, objects, handleFirst, handleAlone } = await several()
+    const { get } = objects
+    objects.get = (key) => (key === 'app/ana/0' ? Promise.reject(new Error('down')) : get(key))
+    await handleFirst(async () => writes.slice(0, 2))
+    objects.get = get
+    // Reading it has failed too, so this attempt fails, and the next one reads it by itself.
+    await expect(handleAlone(writes[0]!)).rejects.toThrow('down')
+    expect(await handleAlone(writes[0]!)).toMatchObject({ outcome: 'emit' })
+    expect(got.filter((key) => key === 'app/ana/0')).toHaveLength(2)
   })
 
   test('is no long write', async () => {
