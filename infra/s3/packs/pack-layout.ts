@@ -1,6 +1,7 @@
 // How objects lie in a pack, and how they are addressed. In a pack each object is a mark and its bytes; a deleted one
 // is zeros of the same length, so that the others stay where they are. A key says where its object lies:
 // `app/user/1/id@<pack>.<offset>.<length>`. Pure.
+import { createHash } from 'node:crypto'
 import { askedKey, type StoredObject } from '../../ports/object-store.ts'
 import { lastOf } from '../../runtime/certain.ts'
 
@@ -11,7 +12,7 @@ const MARK_BYTES = 1
 const ADDRESS = /@([0-9a-f-]{36})\.(\d+)\.(\d+)$/
 /** Percent-encoding never produces `=`, so no key of the port has this name. */
 const FOLDER = '=packs'
-const DIGITS = 6
+const DIGEST_DIGITS = 32
 
 /** A large object gains little from a pack, and a reader of another object in the pack would have to read it too. */
 const LARGE_BYTES = 64 * 1024
@@ -86,12 +87,27 @@ export function without(
   return { body: isEmpty ? new Uint8Array(0) : body, removed }
 }
 
-/** The name of a pack's revision in the bucket; for `''`, the beginning of all of them. */
-export function revisionName(pack: string, revision: number | ''): string {
-  const number = revision === '' ? '' : String(revision).padStart(DIGITS, '0')
-  return `${FOLDER}/${pack}/${number}`
+/** What is in all of the revisions: an object that is deleted in one of them is deleted. */
+export function common([first, ...others]: readonly [Uint8Array, ...Uint8Array[]]): Uint8Array {
+  if (others.length === 0) return first
+  const body = Uint8Array.from(first)
+  for (const other of others) {
+    for (let at = 0; at < body.length; at++) body[at]! &= other[at] ?? 0
+  }
+  return body
 }
 
-export function revisionOf(name: string): number {
-  return Number(name.slice(name.lastIndexOf('/') + 1))
+/** The beginning of the names of all revisions of a pack in the bucket. */
+export function revisionsOf(pack: string): string {
+  return `${FOLDER}/${pack}/`
+}
+
+export function firstRevision(pack: string): string {
+  return `${revisionsOf(pack)}000000`
+}
+
+/** Equal bodies have one name, so that those who delete the same at the same time make one revision. */
+export function laterRevision(pack: string, body: Uint8Array): string {
+  const digest = createHash('sha256').update(body).digest('hex')
+  return `${revisionsOf(pack)}${digest.slice(0, DIGEST_DIGITS)}`
 }

@@ -6,13 +6,15 @@ import type { StoredObject } from '../../ports/object-store.ts'
 import { inParallel } from '../parallel.ts'
 import { createKeptPacks } from './kept-packs.ts'
 import {
+  common,
+  firstRevision,
   isPacked,
+  laterRevision,
   layOut,
   type Packed,
   packedAt,
   readEntry,
-  revisionName,
-  revisionOf,
+  revisionsOf,
   without,
 } from './pack-layout.ts'
 
@@ -34,7 +36,9 @@ type Packs = {
 
 /** How many packs are processed at a time while objects are deleted. */
 const PARALLEL_PACKS = 32
-const ATTEMPTS = 8
+const ATTEMPTS = 32
+const EMPTY_LISTS = 3
+const CHANGES = 'a pack is changed by others all the time'
 
 export function createPacks(bucket: PackBucket): Packs {
   const kept = createKeptPacks()
@@ -44,7 +48,7 @@ export function createPacks(bucket: PackBucket): Packs {
     add: async (objects) => {
       const pack = randomUUID()
       const { body, keys } = layOut(pack, objects)
-      await bucket.create(revisionName(pack, 0), body)
+      await bucket.create(firstRevision(pack), body)
       return keys
     },
     get: async (key) => {
@@ -67,53 +71,67 @@ export function createPacks(bucket: PackBucket): Packs {
   }
 }
 
-/** Makes the revision without the entries. `obsolete`: the earlier revisions, which are still to be deleted. */
+type Merged = { names: readonly string[]; body: Uint8Array }
+
+/**
+ * Makes a revision without the entries. `obsolete`: the revisions that it was made from, which are still to be deleted.
+ * Another process may do the same at the same time: the one that sees both revisions makes one of them.
+ */
 async function leaveOut(
   bucket: PackBucket,
   pack: string,
   entries: readonly Packed[],
-): Promise<{ removed: number; obsolete: string[] }> {
+): Promise<{ removed: number; obsolete: readonly string[] }> {
   let removed = 0
   let found = await newest(bucket, pack)
   for (let attempt = 0; found && attempt < ATTEMPTS; attempt++) {
-    const left = without(found.body, entries)
-    if (left.removed === 0) return { removed, obsolete: await below(bucket, pack, found.revision) }
-    const revision = found.revision + 1
-    if ((await bucket.create(revisionName(pack, revision), left.body)) === 'created') {
-      removed = left.removed
-      const names = await bucket.list(revisionName(pack, ''))
-      const last = Math.max(...names.map(revisionOf))
-      if (last === revision) return { removed, obsolete: names.filter(isBelow(revision)) }
-      // Another process had continued from a revision of this number, and deleted it.
-    }
-    // Another process changed this pack first: this one starts again from what the other left.
-    found = await newestListed(bucket, pack)
+    const { names, body }: Merged = found
+    const left = without(body, entries)
+    removed = Math.max(removed, left.removed)
+    const own = await madeFrom(bucket, pack, { names, left })
+    const obsolete = names.filter((name) => name !== own)
+    const others = await bucket.list(revisionsOf(pack))
+    if (others.every((name) => name === own || names.includes(name))) return { removed, obsolete }
+    found = await merged(bucket, pack)
   }
-  if (found) throw new Error('a pack is changed by others all the time')
+  if (found) throw new Error(CHANGES)
   return { removed, obsolete: [] }
 }
 
-type Revision = { revision: number; body: Uint8Array }
-
-/** The first revision is nearly always the only one. If there is another, the first is gone or about to go. */
-async function newest(bucket: PackBucket, pack: string): Promise<Revision | null> {
-  const body = await bucket.get(revisionName(pack, 0))
-  return body ? { revision: 0, body } : newestListed(bucket, pack)
+/** The name of a revision that has this body. */
+async function madeFrom(
+  bucket: PackBucket,
+  pack: string,
+  { names, left }: { names: readonly string[]; left: ReturnType<typeof without> },
+): Promise<string> {
+  const [only, ...more] = names
+  if (only !== undefined && more.length === 0 && left.removed === 0) return only
+  const own = laterRevision(pack, left.body)
+  await bucket.create(own, left.body)
+  return own
 }
 
-async function newestListed(bucket: PackBucket, pack: string): Promise<Revision | null> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const names = await bucket.list(revisionName(pack, ''))
-    if (names.length === 0) return null
-    const revision = Math.max(...names.map(revisionOf))
-    const body = await bucket.get(revisionName(pack, revision))
-    if (body) return { revision, body }
+/** The first revision is nearly always the only one. If there is another, the first is gone or about to go. */
+async function newest(bucket: PackBucket, pack: string): Promise<Merged | null> {
+  const first = firstRevision(pack)
+  const body = await bucket.get(first)
+  return body ? { names: [first], body } : merged(bucket, pack)
+}
+
+/**
+ * What all revisions have in common. A list is no picture of one moment on every server: it may miss what is created
+ * while it is made, and so miss all. A pack always has a revision, so a list of none is asked for again.
+ */
+async function merged(bucket: PackBucket, pack: string): Promise<Merged | null> {
+  let lists = 0
+  for (let empty = 0; empty < EMPTY_LISTS; ) {
+    const names = await bucket.list(revisionsOf(pack))
+    const bodies = await Promise.all(names.map((name) => bucket.get(name)))
+    const [one, ...more] = bodies.filter((body) => body !== null)
+    // A revision that is gone has been replaced by another, which says more.
+    if (one && more.length === names.length - 1) return { names, body: common([one, ...more]) }
+    if (names.length === 0) empty++
+    if (++lists === ATTEMPTS) throw new Error(CHANGES)
   }
   return null
 }
-
-async function below(bucket: PackBucket, pack: string, revision: number): Promise<string[]> {
-  return (await bucket.list(revisionName(pack, ''))).filter(isBelow(revision))
-}
-
-const isBelow = (revision: number) => (name: string) => revisionOf(name) < revision

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askedKey, objectKey } from '../../../../infra/ports/object-store.ts'
 import {
+  common,
   inPacks,
   isPacked,
   layOut,
@@ -56,4 +57,15 @@ test('given small and large objects, when they are put into packs, then each is 
 test('given the key of an object that lies alone, when asked, then it is not packed', () => {
   expect(isPacked(objectKey('app', 'user@host', '1', randomUUID()))).toBe(false)
   expect(isPacked(objectKey('app', `u@${pack}.1.2`, '1', randomUUID()))).toBe(false)
+})
+
+test('given two revisions, when united, then what is deleted in either is deleted', () => {
+  const { body, keys } = layOut(pack, objectsOf([0, 1, 2].map((n) => Uint8Array.of(n + 5))))
+  const [one, two, three] = keys.map(packedAt)
+  const united = common([without(body, [one!]).body, without(body, [two!]).body])
+  expect([one!, two!].map((entry) => readEntry(united, entry))).toEqual([null, null])
+  expect(readEntry(united, three!)).toEqual(Uint8Array.of(7))
+  const nothing = without(body, [one!, two!, three!]).body
+  expect(readEntry(common([body, nothing]), one!)).toBeNull()
+  expect(readEntry(common([nothing, body]), one!)).toBeNull()
 })
