@@ -2,7 +2,7 @@
 // content. Over the real servers; the workers run in this process, so that snapshots are taken at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenPorts } from '../../apps/composition/embedded/embedded.ts'
-import { stateNames } from '../../infra/ports/states.ts'
+import { type StateStore, stateNames } from '../../infra/ports/states.ts'
 import { newestManifest } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { framesOf } from '../infra/runtime/snapshots/frames-of.ts'
 import { filesWith } from '../infra/sqlite/directory.ts'
@@ -12,6 +12,7 @@ import { createWorkersHere } from './workers-here.ts'
 
 const APP = 'moving'
 const WRITES = 'memory.writes.v1'
+const FACTS = 'memory.facts.v1'
 const users = ['anna', 'ben', 'carla', 'daniel', 'elena', 'farid']
 const workers = createWorkersHere({
   snapshotPace: { leastChanges: 1, afterMs: 600_000, allEveryMs: 0, lookMs: 100 },
@@ -31,19 +32,26 @@ async function write(userId: string, content: string): Promise<void> {
   expect((await cluster.call('POST', '/memorize', request)).status).toBe(202)
 }
 
-/** Waits until snapshots hold everything that the log holds of these users' facts. */
+/**
+ * Waits until snapshots hold everything that the log holds of these users' facts. A snapshot's checkpoint may be that of
+ * an earlier step than its last rows, so the rows are asked for: none has changed since.
+ */
 async function taken({ log, keys, states }: OpenPorts, partitions: readonly number[]) {
-  const { objects } = states.snapshots!
+  const { objects, rows } = states.snapshots!
+  const holds = async (of: StateStore, last: number) => {
+    const stands = await states.of(of.partition)[of.name].checkpoints(FACTS)
+    const { basedOn, sinceBase } = rows.standing(of)
+    const { manifest } = await newestManifest({ objects, keys }, of)
+    const isLast = manifest !== null && manifest.id === basedOn && sinceBase === 0
+    return isLast && (stands.get(of.partition) ?? -1) >= last
+  }
   await eventually(
     'the snapshots hold what was written',
     async () => {
-      const ends = await log.ends('memory.facts.v1')
+      const ends = await log.ends(FACTS)
       for (const partition of partitions) {
-        for (const name of stateNames) {
-          const { manifest } = await newestManifest({ objects, keys }, { name, partition })
-          const last = await lastFact(log, partition, ends.get(partition)!)
-          if ((manifest?.checkpoints['memory.facts.v1'] ?? -1) < last) return false
-        }
+        const last = await lastFact(log, partition, ends.get(partition)!)
+        for (const name of stateNames) if (!(await holds({ name, partition }, last))) return false
       }
       return true
     },
@@ -54,7 +62,7 @@ async function taken({ log, keys, states }: OpenPorts, partitions: readonly numb
 /** The end may be a transaction marker. */
 async function lastFact(log: OpenPorts['log'], partition: number, end: number): Promise<number> {
   let last = -1
-  for await (const records of log.read({ topic: 'memory.facts.v1', partition, upTo: end })) {
+  for await (const records of log.read({ topic: FACTS, partition, upTo: end })) {
     last = records.findLast(({ event }) => event?.type === 'FactAsserted')?.position ?? last
   }
   return last
