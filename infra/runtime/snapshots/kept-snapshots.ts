@@ -60,7 +60,10 @@ export async function putManifest(
   const name = manifestKey(of, made.number)
   const body = seal(key, boundTo(of, name), Buffer.from(JSON.stringify(made)))
   const [answer] = await objects.putMany([{ key: name, body }])
-  return answer === 'created'
+  if (answer === 'created') return true
+  // A request that the client repeated after its answer was lost finds what it has written itself.
+  const there = await objects.get(name)
+  return there !== null && Buffer.compare(there, body) === 0
 }
 
 /**

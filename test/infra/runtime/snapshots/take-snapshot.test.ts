@@ -90,6 +90,23 @@ test('given a snapshot, when it was taken, then it says where the state stood, a
   expect(made.witnesses).toEqual(witnesses)
 })
 
+test('given puts that were repeated because their answers were lost, when a snapshot is taken, then it counts, and is continued', async () => {
+  const given = await givenState()
+  const repeats: ObjectStore = {
+    ...given.objects,
+    putMany: async (objects) => {
+      await given.objects.putMany(objects)
+      return given.objects.putMany(objects)
+    },
+  }
+  expect(await given.take({ objects: repeats })).toMatchObject({ of: 'all' })
+  const [segment] = (await given.newest('memory'))!.segments
+  expect(await given.objects.get(segment!.key)).not.toBeNull()
+  await given.write(ANNA, ['drum'])
+  await given.own.assign()
+  expect(await given.take({ objects: repeats })).toMatchObject({ of: 'changed' })
+})
+
 test('given a place of which the event was erased, when a snapshot is taken, then nothing is its witness', async () => {
   const given = await givenState()
   const { log } = given
