@@ -24,6 +24,20 @@ export interface ObjectStore {
   close(): Promise<void>
 }
 
+/**
+ * Creates the object. True where it holds these bytes afterwards: a client repeats a put whose answer was lost, and is
+ * then told that the object exists.
+ */
+export async function putOwn(
+  objects: Pick<ObjectStore, 'putMany' | 'get'>,
+  object: StoredObject,
+): Promise<boolean> {
+  const [answer] = await objects.putMany([object])
+  if (answer === 'created') return true
+  const there = await objects.get(object.key)
+  return there !== null && Buffer.compare(there, object.body) === 0
+}
+
 /** A key of percent-encoded segments: `objectKey('app', 'user', 'id')`. */
 export function objectKey(...segments: readonly string[]): string {
   return segments.map(encodeURIComponent).join('/')

@@ -2,7 +2,7 @@
 // overwritten, so it holds for every worker and partition. It is filed under the partner, so no forget removes it. It
 // names its record: the same record again is a redelivery and passes, another record does not.
 import { createHash } from 'node:crypto'
-import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { type ObjectStore, objectKey, putOwn } from '../../infra/ports/object-store.ts'
 import { topics } from '../../schemas/topics.ts'
 import type { Signing } from './decide.ts'
 
@@ -23,11 +23,7 @@ export async function isFirstUse(
   signing: Signing,
   recordId: string,
 ): Promise<boolean> {
-  const key = keyOf(signing)
-  const [stored] = await objects.putMany([{ key, body: Buffer.from(recordId) }])
-  if (stored === 'created') return true
-  const first = await objects.get(key)
-  return first !== null && Buffer.from(first).toString('utf8') === recordId
+  return putOwn(objects, { key: keyOf(signing), body: Buffer.from(recordId) })
 }
 
 /**

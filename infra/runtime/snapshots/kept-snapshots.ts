@@ -2,7 +2,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
-import type { ObjectStore } from '../../ports/object-store.ts'
+import { type ObjectStore, putOwn } from '../../ports/object-store.ts'
 import type { StateStore } from '../../ports/states.ts'
 import { firstOf } from '../certain.ts'
 import { timeOf } from '../envelope/ids.ts'
@@ -59,11 +59,7 @@ export async function putManifest(
 ): Promise<boolean> {
   const name = manifestKey(of, made.number)
   const body = seal(key, boundTo(of, name), Buffer.from(JSON.stringify(made)))
-  const [answer] = await objects.putMany([{ key: name, body }])
-  if (answer === 'created') return true
-  // A request that the client repeated after its answer was lost finds what it has written itself.
-  const there = await objects.get(name)
-  return there !== null && Buffer.compare(there, body) === 0
+  return putOwn(objects, { key: name, body })
 }
 
 /**

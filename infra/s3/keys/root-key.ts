@@ -1,5 +1,6 @@
 // The wrapped root key as an object of the bucket. Each rotation makes an object of the next number, once, and removes
 // those before it.
+import { putOwn } from '../../ports/object-store.ts'
 import { ROOT, type RootRecord, type WrappedRoot } from '../../runtime/envelope/root-key.ts'
 import type { S3Options } from '../connection.ts'
 import { createS3ObjectStore } from '../object-store.ts'
@@ -30,8 +31,7 @@ async function newest(objects: KeyObjects): Promise<WrappedRoot | null> {
 
 async function replace(objects: KeyObjects, next: WrappedRoot): Promise<boolean> {
   const key = generationName(ROOT, next.generation)
-  const [answer] = await objects.putMany([{ key, body: next.wrapped }])
-  if (answer !== 'created') return false
+  if (!(await putOwn(objects, { key, body: next.wrapped }))) return false
   const before = (await generations(objects)).filter((generation) => generation < next.generation)
   await objects.deleteMany(before.map((generation) => generationName(ROOT, generation)))
   return true
