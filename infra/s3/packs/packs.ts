@@ -3,6 +3,7 @@
 // revisions are deleted (README.md).
 import { randomUUID } from 'node:crypto'
 import type { StoredObject } from '../../ports/object-store.ts'
+import { firstOf } from '../../runtime/certain.ts'
 import { inParallel } from '../parallel.ts'
 import { createKeptPacks } from './kept-packs.ts'
 import {
@@ -83,12 +84,14 @@ async function leaveOut(
   entries: readonly Packed[],
 ): Promise<{ removed: number; obsolete: readonly string[] }> {
   let removed = 0
-  let found = await newest(bucket, pack)
+  let found: Merged | null = await newest(bucket, pack)
   for (let attempt = 0; found && attempt < ATTEMPTS; attempt++) {
-    const { names, body }: Merged = found
-    const left = without(body, entries)
+    const { names } = found
+    const left = without(found.body, entries)
     removed = Math.max(removed, left.removed)
-    const own = await madeFrom(bucket, pack, { names, left })
+    const isLeftOut = names.length === 1 && left.removed === 0
+    const own = isLeftOut ? firstOf(names) : laterRevision(pack, left.body)
+    if (!isLeftOut) await bucket.create(own, left.body)
     const obsolete = names.filter((name) => name !== own)
     const others = await bucket.list(revisionsOf(pack))
     if (others.every((name) => name === own || names.includes(name))) return { removed, obsolete }
@@ -96,19 +99,6 @@ async function leaveOut(
   }
   if (found) throw new Error(CHANGES)
   return { removed, obsolete: [] }
-}
-
-/** The name of a revision that has this body. */
-async function madeFrom(
-  bucket: PackBucket,
-  pack: string,
-  { names, left }: { names: readonly string[]; left: ReturnType<typeof without> },
-): Promise<string> {
-  const [only, ...more] = names
-  if (only !== undefined && more.length === 0 && left.removed === 0) return only
-  const own = laterRevision(pack, left.body)
-  await bucket.create(own, left.body)
-  return own
 }
 
 /** The first revision is nearly always the only one. If there is another, the first is gone or about to go. */

@@ -1,4 +1,4 @@
-// Several processes remove something from one pack, and one of them is slow.
+// Several processes remove something from one pack: one is slow, one ends before it is done, lists miss what changes.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPacks, type PackBucket } from '../../../../infra/s3/packs/packs.ts'
@@ -31,6 +31,11 @@ function slowly(bucket: PackBucket) {
     },
   }
   return { slow, waiting, goOn }
+}
+
+/** Packs of a process that ends when a new revision is there and the earlier ones are still to be deleted. */
+function ending(bucket: PackBucket) {
+  return createPacks({ ...bucket, deleteMany: () => Promise.reject(new Error('ended')) })
 }
 
 test('given a revision that is taken up late, when others are further, then nothing comes back', async () => {
@@ -116,15 +121,16 @@ test('given lists that miss what changes meanwhile, when deleted by several at t
     body: Buffer.from(`words ${n}`),
   }))
   // Most requests are quick; some last as long as all of another deletion.
-  const turns = fc.oneof(fc.nat(4), fc.nat(4), fc.nat(100))
-  const given = async (turns: fc.Stream<number>) => {
+  const length = fc.oneof(fc.nat(4), fc.nat(4), fc.nat(100))
+  const given = async (lengths: fc.Stream<number>) => {
     const objects = new Map<string, Uint8Array>()
-    const bucket = inPieces(objects, async () => {
-      for (let left = turns.next().value ?? 0; left > 0; left--) await undefined
-    })
+    const turns = async () => {
+      for (let left = lengths.next().value ?? 0; left > 0; left--) await undefined
+    }
+    const bucket = inPieces(objects, turns)
     const keys = await createPacks(bucket).add(words)
     const deletion = async (key: string) => {
-      for (let turn = turns.next().value ?? 0; turn > 0; turn--) await undefined
+      await turns()
       await createPacks(bucket).deleteMany([key])
     }
     await Promise.all(keys.slice(1).map(deletion))
@@ -133,7 +139,7 @@ test('given lists that miss what changes meanwhile, when deleted by several at t
     expect(found).toEqual(['words 0', null, null, null, null, null, null, null])
     expect(objects.size).toBe(1)
   }
-  await fc.assert(fc.asyncProperty(fc.infiniteStream(turns), given), { numRuns: 1_000 })
+  await fc.assert(fc.asyncProperty(fc.infiniteStream(length), given), { numRuns: 1_000 })
 })
 
 test('given a deletion that ended before the earlier revision was deleted, when repeated, then one revision is left', async () => {
@@ -141,9 +147,7 @@ test('given a deletion that ended before the earlier revision was deleted, when 
   const keys = await createPacks(bucket).add(
     [0, 1].map((n) => ({ key: `app/user/1/${n}`, body: Buffer.from(`words ${n}`) })),
   )
-  const ends = async () => Promise.reject(new Error('ended'))
-  const ending = createPacks({ ...bucket, deleteMany: ends })
-  await expect(ending.deleteMany([keys[0]!])).rejects.toThrow('ended')
+  await expect(ending(bucket).deleteMany([keys[0]!])).rejects.toThrow('ended')
   expect(objects.size).toBe(2)
   await createPacks(bucket).deleteMany([keys[0]!])
   expect(objects.size).toBe(1)
@@ -157,9 +161,7 @@ test('given an earlier revision that was left, when the later is replaced while 
     [0, 1, 2, 3].map((n) => ({ key: `app/user/1/${n}`, body: Buffer.from(`words ${n}`) })),
   )
   await createPacks(bucket).deleteMany([keys[0]!])
-  const ends = async () => Promise.reject(new Error('ended'))
-  const ending = createPacks({ ...bucket, deleteMany: ends })
-  await expect(ending.deleteMany([keys[1]!])).rejects.toThrow('ended')
+  await expect(ending(bucket).deleteMany([keys[1]!])).rejects.toThrow('ended')
   const [, later] = [...objects.keys()]
   let meanwhile = async () => {
     meanwhile = async () => {}
