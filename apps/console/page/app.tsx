@@ -1,7 +1,7 @@
 // The frame of the console: the navigation, and the page that the address names.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { always } from './pure/times.ts'
 import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
 import { apiKey, signOut } from './session.ts'
@@ -85,7 +85,8 @@ function Simple({ route }: { route: Exclude<Route, { scope: unknown }> }) {
 function Focused({ address, children }: { address: string; children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(address)
-  useEffect(() => {
+  // Before the first paint, so that no page shows under the title of the one before.
+  useLayoutEffect(() => {
     document.title = `${main.current?.querySelector('h1')?.textContent ?? ''} · Palimpsest`
     if (before.current === address) return
     before.current = address
