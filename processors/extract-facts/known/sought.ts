@@ -26,7 +26,18 @@ export function endedBy(
   const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, facts))
   // A correction that has taken the place of another fact corrects nothing else.
   const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, facts))
-  return [...ended, ...wrong, ...former, ...misread]
+  const named = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => onlyNamed(s, facts))
+  return [...ended, ...wrong, ...former, ...misread, ...named]
+}
+
+/** "He's called Gordon, not Graham": the only fact with the wrong name, about any subject. */
+function onlyNamed(
+  { subject, attribute, words, by }: Sought,
+  { sought }: FactIndex,
+): CurrentFact[] {
+  if (subject !== null || attribute !== undefined || by) return []
+  const same = sought.valued(words).filter(holds)
+  return same.length === 1 ? same : []
 }
 
 /** Where several are known, nothing tells which of them has another value now. */
@@ -118,7 +129,7 @@ function wrongOf(
   const isCorrected = (known: CurrentFact) =>
     known.slot !== null &&
     known.value !== null &&
-    known.subject === subject &&
+    (subject === null || known.subject === subject) &&
     isOfOneKind(known.value, value)
   return newestOf(sought.valued(words).filter(isCorrected))
 }

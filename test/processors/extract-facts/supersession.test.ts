@@ -1,10 +1,11 @@
-// 1,267 cases of change and 645 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,097 cases of change and 928 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of eleven sets by authors who saw no rule 41 of 60, 59 of
-// 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of 80, 52 of 60, 31 of 40
-// and 30 of 40; of those in which nothing changes, 476 of 521. `kinds` holds other wordings of what failed in the last two,
-// `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to pass.
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of twelve sets by authors who saw no rule
+// 41 of 60, 59 of 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of
+// 80, 52 of 60, 31 of 40, 30 of 40 and 62 of 80; of those in which nothing changes, 476 of 521. `kinds` holds other
+// wordings of what failed in the last three, `alike` sentences that look like those and change nothing. A case is added
+// with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -32,6 +33,7 @@ const CASES = [
   'blind',
   'everyday',
   'own',
+  'unaided',
   'kinds',
   'alike',
 ].flatMap((name) =>
@@ -56,15 +58,12 @@ const NOT_HANDLED = [
   'diet-3-q',
   'things-3-q',
   'plans-3-q',
-  'prefs-702-7',
   'correction-702-7',
   'h8-job-2-8',
   'h8-diet-4-8',
   'h8-prefs-3-8',
-  'h8-prefs-5-8',
   'h8-correction-1-8',
   'h8-correction-2-8',
-  'h8-correction-3-8',
   'job-2-9',
   'partner-3-9',
   'pets-2-9',
@@ -75,12 +74,10 @@ const NOT_HANDLED = [
   'partner-4-10',
   'pets-4-10',
   'prefs-3-10',
-  'prefs-4-10',
   'things-5-10',
   'correction-2-10',
   'job-2-b13',
   'job-3-b13',
-  'diet-1-b13',
   'contact-2-b13',
   'contact-3-b13',
   'contact-4-b13',
@@ -94,7 +91,6 @@ const NOT_HANDLED = [
   'people-3-b14',
   'partner-8-b15',
   'diet-4-b15',
-  'prefs-12-b15',
   'plans-6-b15',
   'plans-8-b15',
   'correction-10-b15',
@@ -146,7 +142,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(1912)
+  expect(CASES).toHaveLength(2025)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -17,7 +17,7 @@ export function insideQuotes(before: string): boolean {
 
 /** Words that take back what was said before, with what separates them from what follows. */
 export const TAKEN_BACK =
-  "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their) \\p{Ll}+) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|said (?:that|it) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
+  "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \\p{Ll}+(?:'s)?(?: \\p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|said (?:that|it) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
 const FILLING = '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
 export const CORRECTING = new RegExp(`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}`, 'iu')
@@ -70,7 +70,7 @@ function tells(word: string): boolean {
 }
 
 const JOINING = new Set(
-  'in with to and but who which that their this other now new whole entire both ve re ll'.split(
+  'in with to and but who which that their this other now already new whole entire both ve re ll'.split(
     ' ',
   ),
 )

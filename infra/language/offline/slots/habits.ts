@@ -12,6 +12,7 @@ import {
   topicWords,
 } from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
+import { LEAVES_OUT } from './changes/ending-words.ts'
 import { PASSING_STATE } from './changes/over/resolved.ts'
 import type { Habit } from './slot.ts'
 import { any } from './slot-rule.ts'
@@ -28,9 +29,9 @@ const SUBJECT =
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
 /** One of these is in every sentence that says what a person is. */
-const BE = new Set(any('am is are has have m s re ve'))
+const BE = new Set(any('am is are has have m s re ve became turned'))
 const BEING = new RegExp(
-  `^${SUBJECT}(?:'m| am| is| are|'s|'re)(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
+  `^${SUBJECT}(?:'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
   'u',
 )
 const STATE = new RegExp(
@@ -226,7 +227,6 @@ function contextWords(value: string): string[] {
     .filter((word) => !COUNTED.test(word))
 }
 
-const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
 const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
 
 /** "I always wear a helmet" ends that one never does. */

@@ -41,9 +41,11 @@ const HELPER =
   "(?:'m|'s|'re|'ve|am|is|are|have|has|been|do|does|did|got|gotten|don't|doesn't|didn't|isn't|aren't|'m not|not|no longer|never|haven't|hasn't)"
 
 const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
+const PARENTS =
+  '(?:(?:[Mm]y )?(?:[Mm](?:u|o)m|[Mm]other) and (?:my )?(?:[Dd]ad|[Ff]ather)|(?:[Mm]y )?(?:[Dd]ad|[Ff]ather) and (?:my )?(?:[Mm](?:u|o)m|[Mm]other)|[Mm]y folks)'
 const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
 const SUBJECT = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
+  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
   'u',
 )
 const INHERIT_BREAK =
@@ -87,6 +89,7 @@ function named(match: RegExpExecArray | null, persons: Persons): Found | null {
       : null
   }
   if (groups.user) return { key: 'user', unique: true, base: false }
+  if (groups.parents) return kinSubject('parents', undefined, persons)
   if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
   return nameSubject(groups.name!, persons)
 }
@@ -141,7 +144,7 @@ function agrees(subject: Found, verb: string, chain: string): boolean {
 function inherit(head: string, verb: string, persons: Persons): Found | null {
   if (head === '') return bare(verb, persons)
   const start = new RegExp(
-    `^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\\s])`,
+    `^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${PARENTS}|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\\s])`,
     'u',
   ).exec(head)
   const text = start?.groups?.all

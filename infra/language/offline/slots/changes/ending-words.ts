@@ -7,6 +7,9 @@ import { type Persons, subjectOf } from '../slot-subjects.ts'
 /** One of these is in what is known of a journey. */
 export const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
 
+/** By one of these a person does without. */
+export const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
+
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
 export function subjectBefore(before: string, verb: string, persons: Persons): string | null {
   const isBare = /^(?:(?:and|so|ok|well|yes|just|finally|update:?)[,]? )*$/i.test(before)

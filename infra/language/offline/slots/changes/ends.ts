@@ -15,7 +15,15 @@ import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
 import { type EndRule, endRules, PARTED } from './end-rules.ts'
-import { alike, BYGONE, ends, IN_PASSING, subjectBefore, TRAVEL } from './ending-words.ts'
+import {
+  alike,
+  BYGONE,
+  ends,
+  IN_PASSING,
+  LEAVES_OUT,
+  subjectBefore,
+  TRAVEL,
+} from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
 import { readResolved } from './over/read-resolved.ts'
 
@@ -29,7 +37,7 @@ const PARTED_FROM = new RegExp(
   'u',
 )
 const REPLACED_THING =
-  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
+  /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!time\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
 const ONLY_THEN =
   /\b(?:after|before|at|during|in|on) (?:the )?(?<then>noon|night|midnight|lunch|dinner|breakfast|bed(?:time)?|work|school|home|mornings?|afternoons?|evenings?|weekends?|weekdays?|summer|winter|spring|autumn|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d+(?: ?[ap]m)?)\b/i
@@ -40,7 +48,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:got|gotten) into|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -77,14 +85,15 @@ const PARTED_PAIR = new RegExp(
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
   const found = MEASURED.exec(text)
   if (!found) return []
   const subject = subjectBefore(text.slice(0, found.index), found[0], persons)
-  return subject === null ? [] : [ends(subject, [found.groups!.unit!, found.groups!.period!])]
+  const { verb = '', unit = '', period = '' } = found.groups ?? {}
+  return subject === null ? [] : [ends(subject, [...contentWords(verb), unit, period])]
 }
 
 /** What the sentence puts an end to; empty for most sentences. */
@@ -121,9 +130,15 @@ function byRule(
     if (actor === null) return []
     const subject = by === 'anybody' ? null : actor
     const words = soughtWords(rest, take)
-    return [{ ...ends(subject, [], value), words: dwelling ? withoutDwelling(words) : words }]
+    const found = { ...ends(subject, [], value), words: dwelling ? withoutDwelling(words) : words }
+    const [doing, ...object] = words
+    // Who has started eating breakfast no longer skips it.
+    const leftOut = value === 'no' && doing?.some((word) => INTAKE.test(word))
+    return leftOut ? [found, { ...found, words: [LEAVES_OUT, ...object], value: null }] : [found]
   })
 }
+
+const INTAKE = /^(?:eat|hav|drink|tak|us)ing$/
 
 const DWELLING = /^(?:house|place|flat|apartment|home)$/
 
@@ -151,11 +166,16 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   if (trip) return [TRAVEL, ...namesOr(rest.slice(trip.length), []).map(alike)]
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
-  if (take === 'all') return contentWords(rest).map(alike)
+  if (take === 'all') return contentWords(rest).map(usedOrAlike)
   const thing = rest.replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
   const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
+}
+
+/** "I don't use a dummy any more" is over whatever was done with it. */
+function usedOrAlike(word: string): string[] {
+  return word === 'use' ? [...USED, 'with'] : alike(word)
 }
 
 function byShape(text: string, persons: Persons): Sought[] {
@@ -228,13 +248,22 @@ function oneMore(text: string, persons: Persons): Sought[] {
 const WON_OVER =
   /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
 
-/** "Olives have won me over" ends "I can't stand olives". */
+const COME_ROUND =
+  /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)|(?:got|gotten) into) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
+
+/** "Olives have won me over", "I've come round to olives" end "I can't stand olives" and "I don't eat olives". */
 function wonOver(text: string, persons: Persons): Sought[] {
-  const words = topicWords(WON_OVER.exec(text)?.groups?.what ?? '').map((word) => [word])
-  return words.length === 0
-    ? []
-    : [{ kind: 'ends', subject: persons.first, words: [...words, DISLIKED], value: null }]
+  const { what = '' } = (WON_OVER.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
+  const words = topicWords(what).map((word) => [word])
+  if (words.length === 0) return []
+  const of = { kind: 'ends', subject: persons.first } as const
+  return [
+    { ...of, words: [...words, DISLIKED], value: null },
+    { ...of, words: [...words, TAKEN_IN], value: 'no' },
+  ]
 }
+
+const TAKEN_IN = 'eat drink have touch like use do'.split(' ')
 
 function changedKind(text: string, persons: Persons): Sought[] {
   const found = CHANGED_KIND.exec(text)

@@ -113,6 +113,13 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('date day time'),
+    cue: /(?:hange of|[Nn]ew|[Dd]ifferent) (?:date|day|time) for /u,
+    shape: shape(
+      `(?:[Cc]hange of|[Nn]ew|[Dd]ifferent) (?:date|day|time) for ${OWN}?${WHAT}(?:[,:;]| -| –) (?:(?:it's|it is|now) )?(?:now )?(?:on |at |in )?(?:the )?${V}`,
+    ),
+  },
+  {
     cue: SOME_NOW,
     shape: shape(
       `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives)${NEW_NOW} (?:at |on |in )?${V}`,
@@ -161,6 +168,12 @@ const placesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('venue location place'),
+    shape: shape(
+      `^(?:[Cc]hange of (?:venue|location|place)|(?:[Vv]enue|[Ll]ocation) change|(?:[Nn]ew|[Dd]ifferent) (?:venue|location|place)) for ${OWN}?${WHAT}(?:[,:;]| -| –) (?:(?:it's|it is|we're|we are|now) )?(?:now )?(?:(?:being )?held )?(?:at|in) ${V}`,
+    ),
+  },
+  {
     words: any('moved changed switched'),
     shape: shape(
       `\\b(?:moved|changed|switched) (?<what>offices?|desks?|rooms?|shops?|studios?|classes|gyms?|banks?|dentists?|doctors?|schools?|pubs?|churches|churchs?|hairdressers?|salons?|teams?|departments?|branch(?:es)?)(?: again| recently)?[,;:]? (?:and |so )?(?:now )?(?:we're|I'm|it's|it is|we are|I am|I go|we go|we meet)(?: now)? (?:in|on|at|with|to) (?:the )?${V}`,
@@ -181,7 +194,7 @@ const NOT_BUT =
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {

@@ -20,7 +20,9 @@ const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my
 const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)[^.;!?]{0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 /** One of these is in every correction. */
-const MEANING = new Set(any('mean meant should make read it that correction typo'))
+const MEANING = new Set(
+  any('mean meant should make read it that correction typo called named name spelled spelt'),
+)
 const MEANT = new RegExp(
   `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), )?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
   'iu',
@@ -35,6 +37,12 @@ const NOT_THAT = new RegExp(
   'iu',
 )
 
+/** "She's called Marta, not Maria": the name that was wrong tells who is meant. */
+const CALLED = new RegExp(
+  `^${OPENING}{1,3}(?:(?:he|she)(?:'s| is)|they(?:'re| are)|(?:his|her|their|the) (?:real )?(?:sur|last |first )?name(?:'s| is)) (?:actually |really )?(?:called |named |spelled |spelt )?${VALUE},? (?:and )?not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
+  'iu',
+)
+
 /** The slot's attribute is not known yet: it is the corrected fact's. */
 type Correction = { slot: Slot; seeks: readonly Sought[] }
 
@@ -42,7 +50,8 @@ type Correction = { slot: Slot; seeks: readonly Sought[] }
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   if (!saysAny(sentence, MEANING)) return null
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
-  const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text))?.groups
+  const called = CALLED.exec(text)
+  const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text) ?? called)?.groups
   if (groups === undefined) return null
   const value = cleanValue(groups.value ?? '')
   const by = shapeOf(value)
@@ -50,7 +59,8 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
   const words = contentWords(groups.wrong ?? groups.before ?? '').map((word) => [word])
   const place = { subject: persons.first, attribute: 'correction', exclusive: false }
   const slot = { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }
-  const sought: Sought = { kind: 'corrects', subject: persons.first, words, value: null }
+  const subject = called ? null : persons.first
+  const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
   return { slot, seeks: [sought, ...shaped] }
 }

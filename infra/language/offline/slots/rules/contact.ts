@@ -71,6 +71,18 @@ export const contactRules: readonly SlotRule[] = [
   },
   {
     attribute: 'phone',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPhone,
+    words: any('him her them'),
+    cue: /\b(?:ring|call|text|reach|phone) (?:him|her|them) (?:on|at|under) \+?\d/i,
+    head: rule(
+      '\\b(?:got rid of|gave up|cancelled|canceled|changed|swapped|lost|has|have|is|are) [^.,;!?]{2,40}[,;] (?:so |and |please )*(?:ring|call|text|reach|phone) (?:him|her|them) (?:on|at|under) ',
+    ),
+  },
+  {
+    attribute: 'phone',
     by: 'speaker',
     category: 'profile',
     exclusive: true,

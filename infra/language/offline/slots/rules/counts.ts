@@ -12,7 +12,7 @@ const UNCOUNTED =
   '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
 const COUNT_NOUN = `(?!${UNCOUNTED}\\b|(?:now|today|already|here|and|but|or)\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
 const TO_THE_END =
-  '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) \\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now)?\\s*(?:[.,;!]|$))'
+  '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) (?:\\p{Ll}+ )?\\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now)?\\s*(?:[.,;!]|$))'
 
 /** What is measured rather than counted. */
 const MEASURE =

@@ -106,6 +106,18 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readThing,
+    words: any('favourite favorite fav fave'),
+    cue: / new fav/i,
+    head: rule(
+      "\\b(?:have|has|'ve got|have got|has got|got|found|have found|'ve found) a new (?:favou?rite|fave?) (?<what>\\p{Ll}[\\p{L}-]*(?: \\p{Ll}[\\p{L}-]*)?)(?: now)?(?:,|:| -| –)(?: (?:it's|it is|now it's))? ",
+    ),
+  },
+  {
     ...opinion,
     words: any(
       'like likes liking love loves loving enjoy enjoys enjoying adore adores round around warmed into fond hooked obsessed crazy fan hate hates dislike dislikes detest detests loathe loathes stand bear touch off',

@@ -209,16 +209,17 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: 'format of answers',
+    attribute: ({ noun = '' }) =>
+      `format of ${/^(?:replies|responses)$/i.test(noun) ? 'answers' : toKey(noun)}`,
     by: 'speaker',
     category: 'preferences',
     exclusive: true,
     read: readWord(
       /^((?:full |short )?(?:bullet points|bullets|paragraphs|prose|tables?|lists?|plain text|markdown|numbered lists?))(?![\p{L}])/iu,
     ),
-    words: any('answers replies responses'),
+    words: any('answers replies responses summaries explanations recipes instructions notes'),
     head: rule(
-      '\\b(?:prefer|like|love|want|need|give me|keep|make|write|format) (?:my |your |the |all )*(?:answers|replies|responses) (?:in|as) ',
+      '\\b(?:prefer|like|love|want|need|give me|keep|make|write|format) (?:my |your |the |all )*(?<noun>answers|replies|responses|summaries|explanations|recipes|instructions|notes) (?:in|as) ',
     ),
   },
   {

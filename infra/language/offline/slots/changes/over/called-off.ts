@@ -24,6 +24,8 @@ const WHEN =
 const MEALS = /^(?:dinner|lunch|brunch|breakfast|drinks|coffee|night)$/
 const JOURNEYS = /^(?:trip|flight|holiday|vacation|journey|visit|getaway)$/
 
+const each = (phrase: string): string[][] => contentWords(phrase).map((word) => [word])
+
 /** What was planned may be told as what one does: the trip as going there, the appointment as seeing the doctor. */
 function planned(plan = '', rest = ''): string[][] {
   // "If the party is off"
@@ -63,8 +65,8 @@ export const calledOffRules: readonly Resolution[] = [
     by: 'speaker',
     words: any('cancelled canceled cancel bailed flaked stood make come coming dropped'),
     cue: /cancel|bailed|flaked|stood (?:me|us)|can't|isn't coming|dropped out/,
-    told: /(?:^|[,;:] )(?<who>\p{Lu}[\p{L}-]+)(?:'s| has| have| just| had to)* (?:(?:cancell?ed|bailed|flaked)(?: out)?(?: on (?:me|us))?|cancel|stood (?:me|us) up|dropped out|can't make it(?! (?:to|up|past|through|better|work)\b)|can't come any ?more|isn't coming (?:any ?more|after all))\b(?=\s*(?:[.,;!]|$|(?:on|this|next|because|so|and|after)\b))/u,
-    sought: ({ who = '' }) => (CALENDAR.test(who.toLowerCase()) ? [] : [[who.toLowerCase()], MEET]),
+    told: /(?:^|[,;:] )(?<who>\p{Lu}[\p{L}-]+|(?:[Tt]he|[Oo]ur|[Mm]y) \p{Ll}+)(?:'s| has| have| just| had to)* (?:(?:cancell?ed|bailed|flaked)(?: out)?(?: on (?:me|us))?|(?:called|rang|phoned|texted|messaged|emailed|wrote)(?: (?:me|us))? to cancel|cancel|stood (?:me|us) up|dropped out|can't make it(?! (?:to|up|past|through|better|work)\b)|can't come any ?more|isn't coming (?:any ?more|after all))\b(?=\s*(?:[.,;!]|$|(?:on(?! (?:another|other|someone|somebody|an?|him|her|them|his|their)\b)|this|next|because|so|and|after)\b))/u,
+    sought: ({ who = '' }) => (CALENDAR.test(who.toLowerCase()) ? [] : [...each(who), MEET]),
   },
   {
     by: 'verb',

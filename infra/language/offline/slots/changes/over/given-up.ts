@@ -48,6 +48,13 @@ export const givenUp: readonly Resolution[] = [
     sought: ({ what }) => withoutIt(what),
   },
   {
+    by: 'speaker',
+    words: any('more'),
+    cue: /^(?:\p{L}+,? )?no more /iu,
+    told: /^(?:(?:ok|okay|so|right|well|please),? )?no more (?<what>(?:\p{Ll}[\p{L}-]* ){0,2}?\p{Ll}[\p{L}-]*)(?=,? (?:please|for me|from now on|in future)\b|, (?:i(?:'d| want| prefer| would| like)|give|use|just)\b)/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
     by: 'verb',
     words: any('miss'),
     cue: SOME_NOW,

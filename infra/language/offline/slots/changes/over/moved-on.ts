@@ -17,11 +17,23 @@ const READING =
     ' ',
   )
 const WORKS =
-  "(?:works?|working|drives?|teach(?:es)?|flies|fly|runs?|run|cooks?|joined|joins?|started|starts?|got (?:a|an|my) (?:new )?job|took (?:a|the) job|employed|freelances?|with|at|is with|is at|'s with|'s at|am with|am at|'m with|'m at|(?:is|am|'m|'s) (?:now )?(?:an? )?(?:working|freelancing|self-employed|freelance|employed))"
+  "(?:works?|working|drives?|teach(?:es)?|(?:am|is|'m|'s) teaching|flies|fly|runs?|run|cooks?|joined|joins?|started|starts?|got (?:a|an|my) (?:new )?job|took (?:a|the) job|employed|freelances?|with|at|is with|is at|'s with|'s at|am with|am at|'m with|'m at|(?:is|am|'m|'s) (?:now )?(?:an? )?(?:working|freelancing|self-employed|freelance|employed))"
+
+const WHEN =
+  '(?: (?:over the \\p{Ll}+|last \\p{Ll}+|this \\p{Ll}+|in (?-i:\\p{Lu})\\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \\p{Ll}+))?'
 
 const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
 
+const DWELLING = 'house flat home place farm cottage bungalow apartment villa'.split(' ')
+
 export const movedOnRules: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('sold'),
+    cue: /\bsold up\b/iu,
+    told: /\bsold up\b/iu,
+    sought: () => [DWELLING],
+  },
   {
     by: 'verb',
     words: any(
@@ -53,7 +65,7 @@ export const movedOnRules: readonly Resolution[] = [
     by: 'verb',
     words: any('left quit'),
     told: new RegExp(
-      `\\b(?:left|quit) (?:the )?(?<what>${NAME})(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
+      `\\b(?:left|quit) (?:the )?(?<what>${NAME})${WHEN}(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
       'iu',
     ),
     sought: ({ what }) => each(what),

@@ -56,7 +56,28 @@ export type Resolution = Cued & {
 const each = (phrase = ''): string[][] =>
   contentWords(phrase.replace(/\bI\b/gu, '')).map((word) => [word])
 
+const EARLY = '(?<early>morning person|early bird|early riser|lark)'
+const LATE = '(?<late>night owl|night person|evening person|late riser)'
+
 export const resolutions: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('person bird riser lark owl'),
+    told: new RegExp(
+      `\\b(?:am|'m|is|'s|turned into|become|became|been) (?:now |more of |actually )*an? (?:${EARLY}|${LATE})\\b`,
+      'iu',
+    ),
+    sought: ({ early }) =>
+      early
+        ? [
+            ['night', 'evening', 'late'],
+            ['owl', 'person', 'riser'],
+          ]
+        : [
+            ['morning', 'early', 'lark'],
+            ['person', 'bird', 'riser', 'lark'],
+          ],
+  },
   {
     by: 'anybody',
     words: any('found recovered located back'),
