@@ -51,6 +51,10 @@ const SHAPES: readonly (readonly [string, string])[] = [
     'numbered',
     `(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|room|floor|gate|platform|seat|size|version|year|grade|round|track|step|desk|locker|apartment|flat|number|book|week|module|series) (?:\\d{1,5}[a-z]?|${NUMERAL})(?!\\w)|${NTH} (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft)(?!\\w)`,
   ],
+  [
+    'colour',
+    '(?:(?:light|dark|pale|bright|deep|navy|olive|mint) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|cream|turquoise|teal|navy|maroon|violet|magenta|blonde?|ginger|auburn|silver|gold)(?!\\p{L}|-)(?! (?!last|now|and|yesterday|today|this|because)\\p{Ll})',
+  ],
   ['code', '\\+?\\d(?:[\\d ()-]{1,18}\\d)(?!\\p{L})'],
   [
     'counted',
@@ -75,7 +79,7 @@ export function valuesIn(text: string): ShapedValue[] {
 const SPOT =
   /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}/gu
+  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []

@@ -1,10 +1,10 @@
-// 1,097 cases of change and 928 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,172 cases of change and 965 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of twelve sets by authors who saw no rule
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of thirteen sets by authors who saw no rule
 // 41 of 60, 59 of 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of
-// 80, 52 of 60, 31 of 40, 30 of 40 and 62 of 80; of those in which nothing changes, 476 of 521. `kinds` holds other
-// wordings of what failed in the last three, `alike` sentences that look like those and change nothing. A case is added
+// 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80 and 62 of 80; of those in which nothing changes, 476 of 521. `kinds` holds other
+// wordings of what failed in the last four, `alike` sentences that look like those and change nothing. A case is added
 // with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -69,12 +69,10 @@ const NOT_HANDLED = [
   'pets-2-9',
   'diet-4-9',
   'contact-2-9',
-  'things-5-9',
   'job-5-10',
   'partner-4-10',
   'pets-4-10',
   'prefs-3-10',
-  'things-5-10',
   'correction-2-10',
   'job-2-b13',
   'job-3-b13',
@@ -98,6 +96,7 @@ const NOT_HANDLED = [
   'negation-8-b16',
   'prefs-1-o1',
   'things-3-o1',
+  'unaided-diet-b2',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -142,7 +141,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(2025)
+  expect(CASES).toHaveLength(2137)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

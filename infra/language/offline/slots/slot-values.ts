@@ -49,7 +49,7 @@ export const readCar: Reader = (rest) => {
 }
 
 const DWELLING =
-  /^(?:(?:a|an|my|our|the) (?:[a-z]+ ){0,2}(?:flat|apartment|house|place|town|village|city|suburb|condo|studio|room|cottage|bungalow|farmhouse|farm|villa|cabin|loft|dorm|hostel|block|building|two-bed|one-bed|three-bed|home|hospice|houseboat|boat|caravan|barn|penthouse|maisonette|bedsit|flatshare|annexe|townhouse|mansion|duplex|terrace|semi|terraced house) (?:in|near|of|called|outside|outside of|on) |(?:student |university )?halls (?:in|near) |(?:sheltered|student|assisted|social) (?:housing|living|accommodation) (?:in|near) )?(?:(?:the )?(?:downtown|central|northern|southern|eastern|western|north|south|east|west|sunny|beautiful|rainy|lovely|city of|heart of|outskirts of|suburbs of|center of|centre of) )*/i
+  /^(?:(?:a|an|my|our|the) (?:[a-z]+ ){0,2}(?:flat|apartment|house|place|town|village|city|suburb|condo|studio|room|cottage|bungalow|farmhouse|farm|villa|cabin|loft|dorm|hostel|block|building|two-bed|one-bed|three-bed|home|hospice|houseboat|boat|caravan|barn|penthouse|maisonette|bedsit|flatshare|annexe|townhouse|mansion|duplex|terrace|semi|terraced house) (?:in|near|of|called|outside|outside of|on) |(?:student |university )?halls (?:in|near) |(?:sheltered|student|assisted|social) (?:housing|living|accommodation) (?:in|near) |(?:a|an|the) (?:[a-z'-]+ ){1,5}?(?:in|near|outside) (?=(?-i:[A-Z])))?(?:(?:the )?(?:downtown|central|northern|southern|eastern|western|north|south|east|west|sunny|beautiful|rainy|lovely|city of|heart of|outskirts of|suburbs of|center of|centre of) )*/i
 
 /** A place: a capitalised name, or a known place, as people write it without capitals. */
 export const readPlace: Reader = (rest) => {

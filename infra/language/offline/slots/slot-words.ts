@@ -71,7 +71,7 @@ export const readLanguages: Reader = (rest) => {
 }
 
 const OPINION =
-  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|(?<=any ?more|any longer),|,? (?:and|but) (?:(?:i|he|she|we)\b|(?-i:\p{Lu})[\p{L}-]+ (?:can|can't|cannot|is|isn't|has|does|doesn't|likes|loves|hates|enjoys|prefers)(?![\p{L}']))))/iu
+  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|(?<=any ?more|any longer|now|these days|a lot|so much),|,? (?:and|but) (?:(?:i|he|she|we)\b|(?-i:\p{Lu})[\p{L}-]+ (?:can|can't|cannot|is|isn't|has|does|doesn't|likes|loves|hates|enjoys|prefers)(?![\p{L}']))))/iu
 
 /** What is liked or disliked: at most three words, to the end of the sentence, and no list. */
 export const readOpinion: Reader = (rest) => {

@@ -164,7 +164,7 @@ export const endRules: readonly EndRule[] = [
     take: 'names',
     words: any('had'),
     head: rule(
-      `\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} (?:replaced|removed|ripped out|taken out|cut off|disconnected)\\b)${DETERMINER}`,
+      `\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} (?:replaced|removed|ripped out|taken out|taken off|taken down|cut off|shaved off|disconnected)\\b)${DETERMINER}`,
     ),
   },
   {

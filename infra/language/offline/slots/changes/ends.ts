@@ -9,7 +9,6 @@ import {
   insideQuotes,
   isUnreal,
   namesOr,
-  topicWords,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
@@ -26,6 +25,7 @@ import {
 } from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
 import { readResolved } from './over/read-resolved.ts'
+import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
@@ -66,6 +66,9 @@ const ALL_GONE =
   /\b(?:took|lost|sold|killed|ate|gave away|got rid of|rehomed) all (?:of )?(?:the|my|our) (?<what>\p{L}+)/iu
 const LEFT_ME =
   /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )?left me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
+/** "Make Ludmila my emergency contact instead of Stefan". */
+const IN_ROLE =
+  /\b(?:make|put|list|have|use|set|name) [^.,;!?]{2,40}? (?:as )?(?:my|our|the) (?<what>\p{Ll}[^.,;!?]{2,30}?),? (?:instead of|rather than|and not) (?<other>\p{Lu}[\p{L}-]+)/iu
 const LEFT_SCHOOL =
   /\b(?:left|leaving) (?<what>(?:\p{Lu}[\p{L}'-]+ ){1,3}(?:High|College|School|University|Hospital|Academy|Bank|Group|Inc|Ltd|Clinic|Labs?))\b(?! (?:early|at|for the|with))/u
 const TOOK_OVER =
@@ -154,6 +157,10 @@ const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to
 const SOMEWHERE =
   /(?<=^(?!(?:\p{L}+ ){0,2}(?:flat|apartment|house|place|office|shop|studio|land|room|garden|job|position)\b)[^.,;!?]+) (?:in|at|on|near|from) .*$/isu
 
+/** "I had my braces | taken off". */
+const DONE_TO =
+  / (?:replaced|removed|ripped out|taken (?:out|off|down)|(?:cut|shaved) off|disconnected)\b.*$/isu
+
 /** "My meeting with Lee" is not the meeting with Kim; "my Netflix evening" is not Netflix. */
 const MET =
   /^(?:[\p{Ll}-]+ ){0,2}(?:meeting|call|lunch|dinner|breakfast|coffee|drinks|appointment|date|interview|session|catch-up|one-on-one) with (?<other>(?:\p{Lu}[\p{L}-]+ ?)+)/u
@@ -167,15 +174,18 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
   if (take === 'all') return contentWords(rest).map(usedOrAlike)
-  const thing = rest.replace(SOMEWHERE, '')
+  const thing = rest.replace(DONE_TO, '').replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
   const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
 }
 
+const COMING = 'coming come comes visiting visit visits staying arriving here'.split(' ')
+
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
-  return word === 'use' ? [...USED, 'with'] : alike(word)
+  if (word === 'use') return [...USED, 'with']
+  return word === 'coming' ? [...COMING] : alike(word)
 }
 
 function byShape(text: string, persons: Persons): Sought[] {
@@ -206,6 +216,7 @@ function byShape(text: string, persons: Persons): Sought[] {
       const what = shape.exec(text)?.groups?.what
       return what ? ends(persons.first, contentWords(what)) : []
     }),
+    inRole(text),
     ...[DOSED, TOOK_OVER].map((shape) => {
       const { what, unit = '' } = shape.exec(text)?.groups ?? {}
       return what ? ends(null, contentWords(`${what} ${unit}`)) : []
@@ -220,6 +231,11 @@ function byShape(text: string, persons: Persons): Sought[] {
     measured(text, persons),
     calledOff(text),
   ].flat()
+}
+
+function inRole(text: string): Sought[] {
+  const { what = '', other = '' } = IN_ROLE.exec(text)?.groups ?? {}
+  return other ? [ends(null, [...contentWords(what), other.toLowerCase()])] : []
 }
 
 const MOVED_FROM =
@@ -245,26 +261,6 @@ function oneMore(text: string, persons: Persons): Sought[] {
   return [{ ...ends(persons.first, []), words: [[all, 'kids']], attribute: countOf(all) }]
 }
 
-const WON_OVER =
-  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
-
-const COME_ROUND =
-  /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)|(?:got|gotten) into) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
-
-/** "Olives have won me over", "I've come round to olives" end "I can't stand olives" and "I don't eat olives". */
-function wonOver(text: string, persons: Persons): Sought[] {
-  const { what = '' } = (WON_OVER.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
-  const words = topicWords(what).map((word) => [word])
-  if (words.length === 0) return []
-  const of = { kind: 'ends', subject: persons.first } as const
-  return [
-    { ...of, words: [...words, DISLIKED], value: null },
-    { ...of, words: [...words, TAKEN_IN], value: 'no' },
-  ]
-}
-
-const TAKEN_IN = 'eat drink have touch like use do'.split(' ')
-
 function changedKind(text: string, persons: Persons): Sought[] {
   const found = CHANGED_KIND.exec(text)
   const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
@@ -273,7 +269,6 @@ function changedKind(text: string, persons: Persons): Sought[] {
     : []
 }
 
-const DISLIKED = 'hate hates stand bear dislike dislikes detest loathe fan'.split(' ')
 const PARTNERED =
   'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living'.split(
     ' ',

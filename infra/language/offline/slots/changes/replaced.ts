@@ -56,6 +56,12 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('painted repainted dyed sprayed coloured colored varnished'),
+    shape: shape(
+      `\\b(?:painted|repainted|dyed|sprayed|coloured|colored|varnished) ${OWN}${WHAT} ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
+    ),
+  },
+  {
     words: any('to until till'),
     shape: shape(
       `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
@@ -194,7 +200,7 @@ const NOT_BUT =
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {

@@ -47,6 +47,9 @@ const readSetting: Reader = (rest) => {
 
 /** Who has a role: a name, which some write without a capital. */
 const readHolder: Reader = (rest) => {
+  const relative = /^(?:my|our) \p{Ll}+ (?=\p{Lu})/u.exec(rest)?.[0] ?? ''
+  const name = relative ? readPerson(rest.slice(relative.length)) : null
+  if (name) return { ...name, length: relative.length + name.length }
   const found = readSetting(rest)
   if (found === null || /\p{Lu}/u.test(found.value)) return found
   return kindOfName(found.value) === 'person' ? found : null

@@ -31,7 +31,7 @@ export const homeRules: readonly SlotRule[] = [
       'live lives living reside resides residing based settled stay stays rent rents renting',
     ),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on(?= an? \\p{Ll}+ (?:near|in|outside) )) ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )) ',
     ),
   },
   {
@@ -42,7 +42,7 @@ export const homeRules: readonly SlotRule[] = [
     read: readMovedTo,
     words: any('moved move relocated shifted emigrated retired'),
     head: rule(
-      '\\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our |their |his |her |halls |student |sheltered |assisted |residential )|in with [^.,;!?]{2,30}? in (?=\\p{Lu}))',
+      '\\b(?:moved|made the move|relocated|shifted|emigrated|retired)(?: house| out of [^,.;!?]{2,40} and)?(?: back| over| out| down| up| away)?(?: here)?(?: from [^,.;!?]{1,40}?)? (?:to (?:live in )?|into (?=an? |my |our |their |his |her |halls |student |sheltered |assisted |residential )|in with [^.,;!?]{2,30}? in (?=\\p{Lu}))',
     ),
   },
   {
@@ -223,8 +223,8 @@ export const homeRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
-    words: any('flat apartment house'),
-    head: rule("\\b(?:flat|apartment|house)(?:'s| is)(?: now| currently| still)? in "),
+    words: any('flat apartment house place'),
+    head: rule("\\b(?:flat|apartment|house|place)(?:'s| is)(?: now| currently| still)? in "),
   },
   {
     attribute: 'home',

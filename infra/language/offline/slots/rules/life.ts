@@ -18,6 +18,14 @@ const opinion = {
   polarity: (groups, { negated }) => (Boolean(groups.bad) === negated ? 'likes' : 'dislikes'),
 } satisfies Partial<SlotRule>
 
+const DULL =
+  '(?:boring|dull|tedious|annoying|awful|terrible|disgusting|revolting|exhausting|stressful|pointless|unbearable)'
+const FUN =
+  '(?:fun|fascinating|relaxing|delicious|soothing|exciting|wonderful|enjoyable|interesting|calming)'
+const VERY = '(?:really|so|very|rather|quite|a bit|too)'
+const JUDGED_THING = "(?!(?:it|that|this|them|him|her|you|my|the|an?)\\b)[\\p{L}\\p{N}'-]+"
+const JUDGED = new RegExp(`\\bfinds? .{2,40}(?:${DULL}|${FUN})`, 'i')
+
 export const lifeRules: readonly SlotRule[] = [
   {
     attribute: 'school',
@@ -115,6 +123,20 @@ export const lifeRules: readonly SlotRule[] = [
     cue: / new fav/i,
     head: rule(
       "\\b(?:have|has|'ve got|have got|has got|got|found|have found|'ve found) a new (?:favou?rite|fave?) (?<what>\\p{Ll}[\\p{L}-]*(?: \\p{Ll}[\\p{L}-]*)?)(?: now)?(?:,|:| -| –)(?: (?:it's|it is|now it's))? ",
+    ),
+  },
+  {
+    ...opinion,
+    read: readWord(
+      new RegExp(
+        `^((?:${JUDGED_THING} ){0,2}?${JUDGED_THING})(?= (?:${VERY} )?(?:${DULL}|${FUN}))`,
+        'iu',
+      ),
+    ),
+    words: any('find finds'),
+    cue: JUDGED,
+    head: rule(
+      `\\b(?:find|finds) (?=(?:${JUDGED_THING} ){1,3}(?:${VERY} )?(?:(?<bad>${DULL})|${FUN})\\s*(?:[.,;!]|$))`,
     ),
   },
   {

@@ -65,10 +65,10 @@ export const movedOnRules: readonly Resolution[] = [
     by: 'verb',
     words: any('left quit'),
     told: new RegExp(
-      `\\b(?:left|quit) (?:the )?(?<what>${NAME})${WHEN}(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
+      `\\b(?:left|quit) (?:(?:the )?(?<what>${NAME})|(?:the|his|her|my) (?!(?:house|home|room|office|building|table|party|meeting|country|city|town|village|car|bus|train|door|kids?|children|light|keys?)\\b)(?<place>\\p{Ll}{3,}))${WHEN}(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
       'iu',
     ),
-    sought: ({ what }) => each(what),
+    sought: ({ what, place }) => each(what ?? place),
   },
   {
     by: 'verb',

@@ -5,7 +5,7 @@ import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|trying to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -56,10 +56,18 @@ export type Resolution = Cued & {
 const each = (phrase = ''): string[][] =>
   contentWords(phrase.replace(/\bI\b/gu, '')).map((word) => [word])
 
+const DIVORCING = 'divorce divorced divorcing separation separated separating'.split(' ')
+const UNDER_WAY = 'going getting through filing filed process'.split(' ')
 const EARLY = '(?<early>morning person|early bird|early riser|lark)'
 const LATE = '(?<late>night owl|night person|evening person|late riser)'
 
 export const resolutions: readonly Resolution[] = [
+  {
+    by: 'anybody',
+    words: any('divorce divorced'),
+    told: /\b(?:(?:the|our|my) divorce (?:is|was|'s|came|went|has (?:come|gone))(?: now| finally)? (?:final|finali[sz]ed|done|official|through)|(?:am|'m|are|'re) (?:now |finally |officially )+divorced)\b/iu,
+    sought: () => [DIVORCING, UNDER_WAY],
+  },
   {
     by: 'verb',
     words: any('person bird riser lark owl'),
@@ -161,7 +169,7 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('graduated'),
-    told: /\bgraduated\b(?! in\b)/iu,
+    told: /\bgraduated\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
     sought: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
   },
   {
