@@ -34,6 +34,7 @@ await runMain(async (failed) => {
     metrics,
     spending: kept,
     replay,
+    grouped: undefined,
     failed,
   })
   announce(serving)

@@ -34,6 +34,8 @@ type ServeOptions = {
   replay: RunReplay
   /** The thread of this process that processes; undefined if other processes do. */
   processing?: ProcessingSigns
+  /** Told how many writes are acknowledged together; undefined: nothing here gives way to them. */
+  grouped: ((writes: number) => void) | undefined
   /** Called when the API cannot continue: the process should end. */
   failed: (error: Error) => void
 }
@@ -60,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const app = await buildApp({
     ports,
     settings,
-    intake: createIntake({ ...ports, now }),
+    intake: createIntake({ ...ports, now, grouped: options.grouped }),
     retrieval: options.retrieval,
     logger: telemetry.logger,
     now,

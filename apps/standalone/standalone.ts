@@ -6,6 +6,7 @@ import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
+import { createCrowd, tellCrowd } from '../../infra/runtime/turns/throttle.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
 import { serve } from '../api/serve.ts'
 import { bringOver } from '../composition/embedded/bring-over.ts'
@@ -74,9 +75,10 @@ export async function startStandalone(
   })
   const spending = createSpending(config.MODEL_PRICES)
   const { spent } = spending
+  const crowd = createCrowd()
   const kept = createKeptSpending({ ...ports, ...telemetry, spending })
   const [thread, retrieval] = await Promise.all([
-    startProcessingThread({ config, masterKey }, { crashed, spent }),
+    startProcessingThread({ config, masterKey, crowd }, { crashed, spent }),
     openRetrieval(config, { ...telemetry, spent }),
   ])
   const heartbeat = startHeartbeat(thread.units)
@@ -91,6 +93,7 @@ export async function startStandalone(
     retryOf: thread.retryOf,
     replay: replayInThread(config),
     processing: heartbeat,
+    grouped: tellCrowd(crowd),
     failed: crashed,
   })
   return {

@@ -7,13 +7,14 @@ import { present } from '../../infra/runtime/certain.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { type Crowd, createThrottle } from '../../infra/runtime/turns/throttle.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'
 import { unitsOf } from '../worker/units.ts'
 import { startWorker } from '../worker/worker.ts'
 import type { Units } from './heartbeat.ts'
 
-export type ThreadData = { config: Config; masterKey: Uint8Array }
+export type ThreadData = { config: Config; masterKey: Uint8Array; crowd: Crowd }
 export type ThreadRequest =
   | { ask: 'stop' }
   | { ask: 'metrics' | 'units'; id: number }
@@ -29,7 +30,7 @@ export type ThreadAnswer =
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { config, masterKey } = workerData as ThreadData
+const { config, masterKey, crowd } = workerData as ThreadData
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
 const ports = await settingOf(config).open({ masterKey, telemetry, thread: 'processing' })
 const threads = await startReadingThreads({ config, telemetry, language: ports.language })
@@ -42,6 +43,7 @@ const worker = await startWorker({
   standbys: config.STATE_STANDBYS,
   reading: threads.reading,
   cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
+  throttle: createThrottle(crowd),
   failed: (processor, error) => {
     telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
     // The main thread ends the process; a supervisor restarts it, and it continues where it stood.

@@ -12,6 +12,7 @@ import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import type { Pace } from '../../infra/runtime/snapshots/due.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
+import type { Throttle } from '../../infra/runtime/turns/throttle.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import type { Reading } from '../../processors/extract-facts/reading/reading.ts'
 import { createProcessors } from '../../processors/flow.ts'
@@ -39,6 +40,8 @@ export type WorkerOptions = {
   /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a limit. */
   reading?: Reading | undefined
   cpuBudgetMs?: number | undefined
+  /** When work may begin; undefined: at any time. */
+  throttle?: Throttle | undefined
   /** Called when a processor cannot continue; the process should end. */
   failed: (processor: string, error: Error) => void
 }
@@ -72,6 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
     idleCheckpointMs: options.idleCheckpointMs,
     snapshotPace: options.snapshotPace,
+    throttle: options.throttle,
   }
   const processors = createProcessors({
     ...ports,

@@ -12,6 +12,7 @@ import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import type { Throttle } from '../../infra/runtime/turns/throttle.ts'
 import { createSealing, type Sealing } from '../../infra/sealed/keys/sealing.ts'
 import { createSqliteDeliveryStore } from '../../infra/sqlite/delivery-store.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
@@ -55,6 +56,7 @@ export type FlowOptions = {
   language?: LanguageModel
   /** What is used instead of the log. */
   log?: (own: EventLog) => EventLog
+  throttle?: Throttle
 }
 
 /** Its memory is the state of every partition too. */
@@ -88,7 +90,8 @@ export async function startFlow(options: FlowOptions = {}): Promise<Flow> {
   const failed = (_: string, error: Error) => {
     throw error
   }
-  const worker = await startWorker({ ports, telemetry, failed, idleCheckpointMs: 1 })
+  const { throttle } = options
+  const worker = await startWorker({ ports, telemetry, failed, throttle, idleCheckpointMs: 1 })
   const now = () => new Date()
   const signal = new AbortController().signal
   return {

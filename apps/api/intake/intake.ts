@@ -10,7 +10,14 @@ import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
 
-type IntakePorts = { log: EventLog; keys: KeyStore; objects: ObjectStore; now: () => Date }
+type IntakePorts = {
+  log: EventLog
+  keys: KeyStore
+  objects: ObjectStore
+  now: () => Date
+  /** Told of the size of each group. */
+  grouped?: ((writes: number) => void) | undefined
+}
 
 export type Intake = {
   /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */
@@ -32,6 +39,7 @@ export function createIntake(ports: IntakePorts): Intake {
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
+      ports.grouped?.(group.length)
       await take(ports, group)
       waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }

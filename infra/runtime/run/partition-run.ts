@@ -117,6 +117,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   }
 
   async function handleNext(line: Line, turn: Turn): Promise<void> {
+    await parts.throttle?.(() => line.urgent > 0 || turns.isUrgent())
     // The service may have been stopped while this waited for its turn.
     if (!mayBegin()) return
     const most = transformer.grouping === 'user' ? MAX_GROUP : 1

@@ -4,6 +4,7 @@ import type { KeyStore } from '../../ports/key-store.ts'
 import type { Pace } from '../snapshots/due.ts'
 import type { Spending } from '../spending.ts'
 import type { Telemetry } from '../telemetry.ts'
+import type { Throttle } from '../turns/throttle.ts'
 import type { LocalStands } from '../wait/local-stands.ts'
 
 export type RuntimeParts = {
@@ -27,6 +28,8 @@ export type RuntimeParts = {
   closePatienceMs?: number | undefined
   /** True: events that were carried over are handled like any other; undefined: they lead to nothing here. */
   readsCarried?: boolean | undefined
+  /** When transformers may begin work; undefined: at any time. */
+  throttle?: Throttle | undefined
   /** How often snapshots of states are taken; undefined: the default. */
   snapshotPace?: Pace | undefined
 }

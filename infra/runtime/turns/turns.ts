@@ -19,6 +19,8 @@ export type Turns = {
   hurry(scope: Scope): void
   /** True if a turn is left over: no work waits for one. */
   isFree(): boolean
+  /** True if urgent work waits for a turn. */
+  isUrgent(): boolean
 }
 
 /** Work that has begun holds memory, so it is bounded: for one app, and in all. */
@@ -51,6 +53,7 @@ export function createTurns(size: number): Turns {
   return {
     hurry: queues.hurry,
     isFree: () => free > 0,
+    isUrgent: queues.isUrgent,
     run: async (scope, work, isUrgent) => {
       const isNowUrgent = () => isUrgent?.() === true
       await take(scope, { begun: false, urgent: isNowUrgent() })
@@ -94,6 +97,7 @@ function createQueues(size: number) {
       if (isUrgent) urgent.push(waiting)
       else (waiting.begun ? goingOn : fresh).push(waiting.scope, waiting)
     },
+    isUrgent: () => urgent.length > 0,
     hurry: (scope: Scope) => void urgent.push(...goingOn.take(scope), ...fresh.take(scope)),
     next: (): Waiting | undefined => {
       const next = urgent.shift() ?? nextInTurn()

@@ -27,6 +27,7 @@ async function madeKey(ports: Ports, env: Record<string, string> = {}) {
     replay: async () => ({}),
     metrics: async () => '',
     spending: createSpending(),
+    grouped: undefined,
     failed,
   })
   await serving.stop()

@@ -22,9 +22,12 @@ let objects: ObjectStore
 let intake: Intake
 /** The steps, in order. */
 let steps: string[]
+/** The number of writes in each group. */
+let groups: number[]
 
 beforeEach(() => {
   steps = []
+  groups = []
   log = heldLog(createSqliteEventLog({ directory: null }))
   keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path: ':memory:' })
@@ -41,6 +44,7 @@ beforeEach(() => {
     keys: { ...keys, current: noting('keys', keys.current) },
     objects: { ...objects, addMany: noting('content', objects.addMany) },
     now: () => AT,
+    grouped: (writes) => groups.push(writes),
   })
 })
 afterEach(async () => {
@@ -134,6 +138,7 @@ describe('writes that come together', () => {
     await Promise.all(accepting)
     expect((await stored()).map(({ id }) => id)).toEqual([...first, ...then].map(({ id }) => id))
     expect(steps.filter((step) => step === 'append begins')).toHaveLength(2)
+    expect(groups).toEqual([2, 3])
   })
 
   test('are taken in groups of at most 256', async () => {

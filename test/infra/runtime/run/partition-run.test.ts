@@ -10,6 +10,7 @@ import type {
 } from '../../../../infra/runtime/run/processor.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
+import type { NewDomainEvent } from '../../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope } from '../../../contracts/given.ts'
@@ -194,6 +195,37 @@ test('given an event that voids its user’s earlier ones, when it comes, then t
       await runtime.log.ends('memory.writes.v1'),
     ),
   )
+})
+
+test('given clients that go first, then work waits in its turn until they are gone, or something urgent comes', async () => {
+  const runtime = start()
+  const [scope, other] = [newScope(), newScope()]
+  const handled: string[] = []
+  let gone = false
+  runtime.throttle = async (isUrgent) => {
+    while (!gone && !isUrgent()) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const forgotten = { category: 'work', keyGeneration: 1 }
+  const forget = { ...contentStored(other), type: 'MemoryForgotten', open: forgotten, sealed: null }
+  await runTransformer(
+    runtime,
+    transformer({
+      concurrency: 1,
+      handles: ['ContentStored', 'MemoryForgotten'],
+      urgent: ['MemoryForgotten'],
+      handle: async ([one]) => {
+        handled.push(one!.event.type)
+        return answers(one!)
+      },
+    }),
+  )
+  await appendAll(runtime, [contentStored(scope)])
+  await appendAll(runtime, [forget as NewDomainEvent])
+  await eventually(async () => expect(handled).toEqual(['ContentStored', 'MemoryForgotten']))
+  await appendAll(runtime, [contentStored(scope)])
+  await appendAll(runtime, [contentStored(other)])
+  gone = true
+  await eventually(async () => expect(await answered(runtime)).toHaveLength(4))
 })
 
 test('given a partition that is taken away, when its work ends later, then nothing of it is committed', async () => {
