@@ -8,7 +8,7 @@ const WON_OVER =
   /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
 
 const COME_ROUND =
-  /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)|(?:got|gotten) into) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
+  /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
 
 /** "Olives have won me over", "I've come round to olives" end "I can't stand olives" and "I don't eat olives". */
 export function wonOver(text: string, persons: Persons): Sought[] {

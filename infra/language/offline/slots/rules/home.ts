@@ -31,7 +31,7 @@ export const homeRules: readonly SlotRule[] = [
       'live lives living reside resides residing based settled stay stays rent rents renting',
     ),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )) ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )) ',
     ),
   },
   {
@@ -224,7 +224,9 @@ export const homeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readPlace,
     words: any('flat apartment house place'),
-    head: rule("\\b(?:flat|apartment|house|place)(?:'s| is)(?: now| currently| still)? in "),
+    head: rule(
+      "\\b(?:flat|apartment|house|place)(?:'s| is)(?: now| currently| still)? in (?!(?:Row|Seat|Section|Group|Block|Zone|Lane|Line|Team)\\b)",
+    ),
   },
   {
     attribute: 'home',
