@@ -1,11 +1,12 @@
-// 1,172 cases of change and 977 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,246 cases of change and 998 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of thirteen sets by authors who saw no rule
+// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
 // 41 of 60, 59 of 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of
-// 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80 and 62 of 80; of those in which nothing changes, 476 of 521. `kinds` holds other
-// wordings of what failed in the last four, `alike` sentences that look like those and change nothing. A case is added
-// with what it showed; none is changed to pass.
+// 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80, 62 of 80 and, in wordings as varied as their author could think of, 26 of
+// 60; of those in which nothing changes, 476 of 521. `kinds` holds other wordings of what failed in the last five,
+// `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to
+// pass.
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -65,7 +66,6 @@ const NOT_HANDLED = [
   'h8-correction-1-8',
   'h8-correction-2-8',
   'job-2-9',
-  'partner-3-9',
   'pets-2-9',
   'diet-4-9',
   'contact-2-9',
@@ -97,6 +97,18 @@ const NOT_HANDLED = [
   'prefs-1-o1',
   'things-3-o1',
   'unaided-diet-b2',
+  'unaided-home-c3',
+  'unaided-partner-c4',
+  'unaided-pets-c3',
+  'unaided-diet-c3',
+  'unaided-diet-c4',
+  'unaided-contact-c2',
+  'unaided-plans-c2',
+  'unaided-negation-c2',
+  'unaided-correction-c3',
+  'unaided-people-c2',
+  'unaided-numbers-c3',
+  'blog-moved',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -141,7 +153,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(2149)
+  expect(CASES).toHaveLength(2244)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -10,6 +10,7 @@ import {
   isJest,
   isUnreal,
   topicWords,
+  withoutOpening,
 } from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
 import { LEAVES_OUT } from './changes/ending-words.ts'
@@ -78,12 +79,8 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 }
 
 function plain(sentence: string): string {
-  return sentence
-    .slice(0, MAX_SENTENCE)
-    .replaceAll(/[’‘]/gu, "'")
-    .trim()
-    .replace(CORRECTING, '')
-    .replace(IN_ITS_PLACE, '')
+  const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
+  return withoutOpening(told).replace(CORRECTING, '').replace(IN_ITS_PLACE, '')
 }
 
 function habitIn(text: string, persons: Persons): Habit | null {

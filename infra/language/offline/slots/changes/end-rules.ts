@@ -10,7 +10,7 @@ const DETERMINER =
 const ANIMAL =
   '(?:old |sick )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot)(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:down|to sleep)\\b(?! (?:(?:in|on) (?!(?-i:\\p{Lu})|\\d)|for\\b|because my\\b|so\\b))'
 const BUSINESS =
-  '(?:bakery|shop|store|business|company|firm|restaurant|caf[eé]|bar|pub|studio|practice|agency|salon|hotel|gallery|account)'
+  '(?:bakery|shop|store|business|company|firm|restaurant|caf[eé]|bar|pub|studio|practice|agency|salon|hotel|gallery|account|(?:food |coffee )?(?:truck|stall|cart|van)|kiosk|workshop)'
 
 /** How two people part, up to where nothing says that they split a bill or went two ways. */
 export const PARTED =

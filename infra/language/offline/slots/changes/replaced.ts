@@ -9,8 +9,10 @@ import {
   isUnreal,
   onlyCorrects,
   topicWords,
+  withoutOpening,
 } from '../../sentences/sentence-sense.ts'
 import { any, type Cued, createChooser, wordsIn } from '../slot-rule.ts'
+import { deniedValues, soughtBy } from './denied-values.ts'
 
 const MAX_SENTENCE = 300
 const MOST_VALUES = 4
@@ -62,15 +64,32 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('down up'),
+    cue: /(?:got|gotten|brought|worked) (?:my|our|the) [^.,;:!?]{2,40} (?:down|up) to /iu,
+    shape: shape(`\\b(?:got|gotten|brought|worked) ${OWN}${WHAT} (?:down|up) to ${V}`),
+  },
+  {
     words: any('to until till'),
     shape: shape(
       `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
     ),
   },
   {
+    words: any('saved'),
+    shape: shape(
+      `(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have)(?: now| already)* (?:got )?${V} saved (?:up )?(?:for|towards) ${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|already\\b))`,
+    ),
+  },
+  {
     words: any('new different other'),
     shape: shape(
       `(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
+    ),
+  },
+  {
+    words: any('changed'),
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:has |have |'s |'ve |just )*changed (?:his|her|their|its) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)[,;:.–-]? ?(?:to |(?:and |so )?(?:now )?(?:it's|it is|the new one is|the new one's) (?:now )?)${V}`,
     ),
   },
   {
@@ -193,9 +212,6 @@ const placesFor = createChooser<Shape>([
   },
 ])
 
-/** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
-const NOT_BUT =
-  /(?:^|[,;:] )(?:[Mm]y |[Oo]ur |[Tt]he )?(?<what>[^.,;:!?]{2,50}?) (?:can't|cannot|can not|couldn't|won't|isn't|is not|aren't|doesn't|does not|is no longer)(?: make it| do it| come| be)?(?: coming| until)?(?: on| at| in)? §(?<old>\d)[^§]{0,12}[,;]? (?:but |so |and )?(?:(?:he|she|it|they|we)(?:'s|'re| is| are|'ll be|'ll| will be| will| can)? )(?:now )?(?:coming|come|comes|be|moved|rescheduled)?(?: on| at| in| to| here)* §(?<now>\d)/u
 /** In every NOT_BUT. */
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
@@ -204,7 +220,7 @@ const MAY_TELL =
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {
-  const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
+  const told = withoutOpening(sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'"))
   // "That was wrong. Her teacher is Mrs Holden."
   const isCorrection = onlyCorrects(previous)
   if (!isCorrection && !MAY_TELL.test(told)) return []
@@ -219,7 +235,10 @@ export function replacedValues(sentence: string, previous = ''): Sought[] {
     ...shapes.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => !isPlace(by))),
     ...places.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => isPlace(by))),
   ]
-  return [...found, ...corrected(marked, values), ...denied(marked, values)].slice(0, MOST_TOLD)
+  return [...found, ...corrected(marked, values), ...deniedValues(marked, values)].slice(
+    0,
+    MOST_TOLD,
+  )
 }
 
 function shape(source: string): RegExp {
@@ -249,20 +268,7 @@ function replaced(what: string, value: ShapedValue, values: readonly ShapedValue
   const [, unit] = /^numbered (.*)$/u.exec(value.shape) ?? []
   const words = topicWords(noun ? `${named} ${noun}` : named)
   if (what.trim() === '' && unit) words.push(unit)
-  return words.length === 0 ? [] : [sought(words, value)]
-}
-
-function sought(words: readonly string[], { shape, value }: ShapedValue): Sought {
-  const found = { subject: null, words: words.map(spellings), value: null, by: { shape, value } }
-  // "The car has a scratch on the door" is not where the car is.
-  const where = shape === 'place' && SPOT.test(value) ? { attribute: 'is' } : {}
-  return { kind: 'replaces', ...found, ...where }
-}
-
-const SPOT = /^(?:the|my|our|an?) \p{L}/u
-
-function spellings(word: string): string[] {
-  return word === 'mail' || word === 'email' ? ['mail', 'email'] : [word]
+  return words.length === 0 ? [] : [soughtBy(words, value)]
 }
 
 /** "Typo, I'm 1.86 m tall" corrects the height that is known. */
@@ -271,14 +277,6 @@ function corrected(marked: string, values: readonly ShapedValue[]): Sought[] {
   const [value] = values
   if (!opening || !value || values.length > 1) return []
   return replaced(marked.slice(opening.length).replace(/§\d/u, ' '), value, values)
-}
-
-function denied(marked: string, values: readonly ShapedValue[]): Sought[] {
-  const { what = '', old, now } = NOT_BUT.exec(marked)?.groups ?? {}
-  const [before, after] = [values[Number(old)], values[Number(now)]]
-  if (!before || !after || before.shape !== after.shape) return []
-  const words = topicWords(what)
-  return words.length === 0 ? [] : [sought([...words, ...topicWords(before.value)], after)]
 }
 
 function withPlaces(text: string, values: readonly ShapedValue[]): string {

@@ -6,13 +6,16 @@ import type { Persons } from '../slot-subjects.ts'
 const DISLIKED = 'hate hates stand bear dislike dislikes detest loathe fan'.split(' ')
 const WON_OVER =
   /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
+const IS_BACK =
+  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:is|are) back (?:in my life|on the menu|in my diet|on my plate|on the table)\b/u
 
 const COME_ROUND =
   /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
 
 /** "Olives have won me over", "I've come round to olives" end "I can't stand olives" and "I don't eat olives". */
 export function wonOver(text: string, persons: Persons): Sought[] {
-  const { what = '' } = (WON_OVER.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
+  const { what = '' } =
+    (WON_OVER.exec(text) ?? IS_BACK.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
   const words = topicWords(what).map((word) => [word])
   if (words.length === 0) return []
   const of = { kind: 'ends', subject: persons.first } as const
@@ -22,4 +25,4 @@ export function wonOver(text: string, persons: Persons): Sought[] {
   ]
 }
 
-const TAKEN_IN = 'eat drink have touch like use do'.split(' ')
+const TAKEN_IN = 'eat drink have touch take like use do'.split(' ')

@@ -38,6 +38,16 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: ({ noun = '' }) => countOf(noun),
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any('makes'),
+    cue: A_NUMBER,
+    head: rule(`\\b(?:that|which) makes (?:it )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`),
+  },
+  {
     attribute: (groups) => countOf(groups.noun ?? groups.group ?? ''),
     by: 'speaker',
     category: 'profile',

@@ -11,9 +11,9 @@ const ONE =
   '(?:password|passcode|pin|pin code|code|username|user name|handle|nickname|id|iban|plan|tier|subscription|budget|goal|target|deadline|due date|status|mode|theme|default [a-z]+|preferred [a-z]+|shift|schedule|level|grade|score|blood type|blood pressure|resting heart rate|shoe size|shirt size|dress size|ring size|size|height|dose|dosage|room|room number|seat|seat number|desk|locker|extension|work extension|team|department|gym|bank|insurance|insurer|provider|carrier|pharmacy|salon|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|browser|editor|ide|operating system|os|keyboard|camera|bike|bicycle|commute|wake-up time|bedtime|major|thesis topic|currency|locale|pronouns|religion|zodiac sign|star sign|postcode|zip code|zip|passport number|license plate|licence plate|number plate|screen name|(?:last|family|middle|maiden) name|surname|ringtone|website|blog|instagram(?: name| handle| account)?|twitter|facebook|tiktok|telegram|skype|handle|morning routine|drink of choice|go-to [a-z]+|usual [a-z]+|rent|mortgage|hourly rate|rate|internet provider|isp|therapy day|day off|favou?rite)'
 /** Of these, too, but they are people. */
 const HELD =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|vet|optician|midwife|childminder|nanny|cleaner|emergency contact)'
+  '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|vet|optician|midwife|childminder|nanny|cleaner|emergency contact)'
 const ROLE =
-  '(?:manager|boss|supervisor|team lead|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
+  '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
 const NO_OWNER =
   '(?!(?:my|our|your|his|her|their|its|the|a|an|this|that|new|current|no|wait|and|or|but|so|is|are|was|in|on|at|of|for|to|from|with|by)\\b)'
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
@@ -208,6 +208,15 @@ export const genericRules: readonly SlotRule[] = [
     words: wordsIn(HELD),
     cue: A_HOLDER,
     head: rule(`\\b(?<noun>${ADJECTIVES}${HELD})${IS}`),
+  },
+  {
+    attribute: (groups) => settingOf(groups),
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    words: any('website blog homepage portfolio'),
+    head: rule("\\b(?<noun>website|blog|homepage|portfolio)(?: has|'s)? moved to "),
   },
   {
     attribute: (groups) => settingOf(groups),

@@ -73,7 +73,7 @@ export const homeRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('sold upped packed downsized upsized'),
     head: rule(
-      `\\b(?:sold up|sold (?:the|our|my|their|his|her) (?:\\p{Ll}+ )?${DWELLINGS}|upped sticks|packed up|downsized|upsized)[^.;!?]{0,20}? (?:(?:bought|got|found|rented|took|built)(?: themselves| ourselves| myself)? (?=an? |our |my |their )|(?:to|for|into) (?=an? )|(?:moved|went|relocated|headed|off) to )`,
+      `\\b(?:sold up|sold (?:the|our|my|their|his|her) (?:\\p{Ll}+ )?${DWELLINGS}|upped sticks|packed up|downsized|upsized)[^.;!?]{0,20}? (?:(?:bought|got|found|rented|took|built)(?: themselves| ourselves| myself)? (?=an? |our |my |their )|(?:to|for|into) (?=an? )|(?:moved|went|relocated|headed|off) to |(?<=upped sticks )(?:and moved )?to (?=(?-i:\\p{Lu})))`,
     ),
   },
   {

@@ -174,6 +174,18 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: (groups) => `${toKey(groups.what!)} are given in`,
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}\d/-]+)/u),
+    words: GIVEN,
+    cue: /from now on|please|instead/i,
+    head: rule(
+      `^(?=[\\p{L}\\d/-]+ (?:for|with)(?: all| the| my)? (?<what>${THINGS})(?: from now on|,? please| instead)\\b)`,
+    ),
+  },
+  {
     attribute: (groups) => `place of ${toKey(groups.what!)}`,
     by: 'thing',
     category: 'plans',

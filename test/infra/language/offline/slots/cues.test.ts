@@ -7,6 +7,7 @@ import { fewerRules } from '../../../../../infra/language/offline/slots/changes/
 import { givenUp } from '../../../../../infra/language/offline/slots/changes/over/given-up.ts'
 import { movedOnRules } from '../../../../../infra/language/offline/slots/changes/over/moved-on.ts'
 import { resolutions } from '../../../../../infra/language/offline/slots/changes/over/resolved.ts'
+import { turned } from '../../../../../infra/language/offline/slots/changes/over/turned.ts'
 import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
 import { countRules } from '../../../../../infra/language/offline/slots/rules/counts.ts'
 import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
@@ -65,7 +66,14 @@ test('given samples of what ends, when rules are selected, then those of each sa
 })
 
 test('given samples of what is resolved, when rules are selected, then those of each sample are among them', () => {
-  const rules = [...resolutions, ...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
+  const rules = [
+    ...resolutions,
+    ...turned,
+    ...givenUp,
+    ...calledOffRules,
+    ...fewerRules,
+    ...movedOnRules,
+  ]
   const found = unchosen(
     rules,
     rules.map((rule) => ({ rule, expression: rule.told })),

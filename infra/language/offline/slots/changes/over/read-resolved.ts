@@ -9,9 +9,10 @@ import { fewerRules } from './fewer.ts'
 import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
 import { type Resolution, resolutions } from './resolved.ts'
+import { turned } from './turned.ts'
 
 const GONE_BY = [...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
-const overBy = createChooser([...resolutions, ...GONE_BY])
+const overBy = createChooser([...resolutions, ...turned, ...GONE_BY])
 /** What went by in passing ends none of these. */
 const lasting = new Set(GONE_BY)
 

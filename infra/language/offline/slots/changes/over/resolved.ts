@@ -14,9 +14,8 @@ const APART =
   )
 const JOBLESS = 'unemployed jobless job jobs work hunting'.split(' ')
 const WITHOUT = 'out between looking searching unemployed jobless hunting'.split(' ')
-const BROKEN = 'broken broke cracked damaged leaking leaks faulty smashed dead flat blocked'.split(
-  ' ',
-)
+export const BROKEN =
+  'broken broke cracked damaged leaking leaks faulty smashed dead flat blocked'.split(' ')
 const OWED = 'owe owes owed debt borrowed'.split(' ')
 const SAVING = 'saving save saves looking shopping hoping'.split(' ')
 const RETIRED =
@@ -56,36 +55,7 @@ export type Resolution = Cued & {
 const each = (phrase = ''): string[][] =>
   contentWords(phrase.replace(/\bI\b/gu, '')).map((word) => [word])
 
-const DIVORCING = 'divorce divorced divorcing separation separated separating'.split(' ')
-const UNDER_WAY = 'going getting through filing filed process'.split(' ')
-const EARLY = '(?<early>morning person|early bird|early riser|lark)'
-const LATE = '(?<late>night owl|night person|evening person|late riser)'
-
 export const resolutions: readonly Resolution[] = [
-  {
-    by: 'anybody',
-    words: any('divorce divorced'),
-    told: /\b(?:(?:the|our|my) divorce (?:is|was|'s|came|went|has (?:come|gone))(?: now| finally)? (?:final|finali[sz]ed|done|official|through)|(?:am|'m|are|'re) (?:now |finally |officially )+divorced)\b/iu,
-    sought: () => [DIVORCING, UNDER_WAY],
-  },
-  {
-    by: 'verb',
-    words: any('person bird riser lark owl'),
-    told: new RegExp(
-      `\\b(?:am|'m|is|'s|turned into|become|became|been) (?:now |more of |actually )*an? (?:${EARLY}|${LATE})\\b`,
-      'iu',
-    ),
-    sought: ({ early }) =>
-      early
-        ? [
-            ['night', 'evening', 'late'],
-            ['owl', 'person', 'riser'],
-          ]
-        : [
-            ['morning', 'early', 'lark'],
-            ['person', 'bird', 'riser', 'lark'],
-          ],
-  },
   {
     by: 'anybody',
     words: any('found recovered located back'),
@@ -162,8 +132,8 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('moved'),
-    told: /\bmoved out\b(?! of\b)/iu,
+    words: any('moved flown left'),
+    told: /\b(?:moved out\b(?! of\b)|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
     sought: () => [['live', 'lives', 'living', 'stay', 'stays', 'staying'], ['with']],
   },
   {
@@ -242,7 +212,7 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
     words: any('fixed repaired mended replaced'),
-    told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
+    told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)\b(?! at\b)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
     sought: ({ what }) => [...each(what), BROKEN],
   },
   {

@@ -1,0 +1,94 @@
+// The rules for what has turned into its opposite: a night owl into a morning person, fostering into adoption, broken into
+// working, living apart into living together. Each tells which words the state of before was told in.
+import { contentWords } from '../../../sentences/sentence-sense.ts'
+import { any } from '../../slot-rule.ts'
+import { BROKEN, type Resolution } from './resolved.ts'
+
+const DIVORCING = 'divorce divorced divorcing separation separated separating'.split(' ')
+const UNDER_WAY = 'going getting through filing filed process'.split(' ')
+const EARLY = '(?<early>morning person|early bird|early riser|lark)'
+const LATE = '(?<late>night owl|night person|evening person|late riser)'
+
+const INSTEAD_OF: ReadonlyMap<string, string> = new Map(
+  ['coffee tea', 'dog cat', 'city country', 'summer winter', 'beach mountain'].flatMap((pair) => {
+    const [one = '', other = ''] = pair.split(' ')
+    return [
+      [one, other],
+      [other, one],
+    ]
+  }),
+)
+
+const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
+
+export const turned: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('person'),
+    cue: /\b(?:now|these days|turned into|become|became|converted)\b/iu,
+    told: /\b(?:am|'m|is|'s|turned into|become|became) (?:now |more of )*an? (?<kind>coffee|tea|dog|cat|city|country|summer|winter|beach|mountain) person\b/iu,
+    sought: ({ kind = '' }) => [[INSTEAD_OF.get(kind.toLowerCase()) ?? kind], ['person']],
+  },
+  {
+    by: 'speaker',
+    words: any('more'),
+    cue: /^(?:yay|finally|hooray|phew)?[,!]? ?no more /iu,
+    told: /^(?:(?:yay|finally|hooray|phew)[,!]? )?no more (?<what>crutches|cast|sling|braces|wheelchair|debts?|physio|chemo|nappies|night shifts|exams|lodgers?)(?=\s*(?:[.,;!]|$))/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('lodger flatmate roommate housemate tenant boarder pair'),
+    told: /(?:^|[,;:] )(?:[Oo]ur|[Mm]y|[Tt]he) (?<what>lodger|flatmate|roommate|housemate|tenant|boarder|au pair) (?:has |have |just )*(?:moved out|left|gone)\b(?! (?:at|for work|early|the door|the lights?|a|his|her|their)\b)/u,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('leave'),
+    told: /\b(?:(?<what>maternity|paternity|parental|sick|study|adoption) leave (?:is|has|was) (?:now |just )?(?:over|ended|finished)|back (?:at work )?from (?<from>maternity|paternity|parental|sick|study|adoption) leave)\b/iu,
+    sought: ({ what, from }) => [...each(what ?? from), ['leave']],
+  },
+  {
+    by: 'anybody',
+    words: any('together'),
+    told: /\b(?:and I|we)(?:'ve| have| just| finally)* moved in together\b/iu,
+    sought: () => [['apart', 'separately', 'distance', 'long-distance']],
+  },
+  {
+    by: 'speaker',
+    words: any('adopted'),
+    told: /\b(?:[Ww]e|I)(?:'ve| have)(?: now| finally| officially| just)* adopted (?:him|her|them|it)\b/u,
+    sought: () => [['fostering', 'foster', 'fosters']],
+  },
+  {
+    by: 'anybody',
+    words: any('works working runs running'),
+    cue: / again\b/iu,
+    told: /(?:^|[,;:] |\b(?:and|so) )(?:[Mm]y|[Oo]ur|[Tt]he) (?<what>(?:\p{Ll}+ ){0,2}?\p{Ll}+) (?:is )?(?:works|working|runs|running) (?:fine |properly |perfectly )?again\b(?! at\b)/u,
+    sought: ({ what }) => [...each(what), BROKEN],
+  },
+  {
+    by: 'anybody',
+    words: any('divorce divorced'),
+    told: /\b(?:(?:the|our|my) divorce (?:is|was|'s|came|went|has (?:come|gone))(?: now| finally)? (?:final|finali[sz]ed|done|official|through)|(?:am|'m|are|'re) (?:now |finally |officially )+divorced)\b/iu,
+    sought: () => [DIVORCING, UNDER_WAY],
+  },
+  {
+    by: 'verb',
+    words: any('person bird riser lark owl'),
+    told: new RegExp(
+      `\\b(?:am|'m|is|'s|turned into|become|became|been) (?:now |more of |actually )*an? (?:${EARLY}|${LATE})\\b`,
+      'iu',
+    ),
+    sought: ({ early }) =>
+      early
+        ? [
+            ['night', 'evening', 'late'],
+            ['owl', 'person', 'riser'],
+          ]
+        : [
+            ['morning', 'early', 'lark'],
+            ['person', 'bird', 'riser', 'lark'],
+          ],
+  },
+]
