@@ -59,7 +59,7 @@ const ASSISTANT = /^Assistant: /
 const LEAST_WORDS_OF_ASSISTANTS = 4
 /** Words that join a sentence to the one before it, or answer it. */
 const JOINING =
-  /^(?:(?:hi|hey|hello|oh|ah|well|right|yes|yeah|no|ok|okay|sure|anyway|by the way|btw|lol|haha|ha)(?: again)?[,.!]+ +|(?:update|news|fyi|note|(?:one|another) (?:more )?thing|change of plans?|good idea)[:,.!]+ +|(?:oh and|and|also|but),? +|(?:i|it|he|she|we|they) (?:do|does|did|am|is|are|was|were|have|has|will|would|can)(?:n't| not)?[,.!]+ +)+(?=\p{L})/iu
+  /^(?:(?:hi|hey|hello|oh|ah|well|right|yes|yeah|no|ok|okay|sure|anyway|lol|haha|ha)(?: again)?[,.!]+ +|(?:by the way|btw|just so you know|heads up)[,:.!]* +|(?:update|news|fyi|note|(?:one|another) (?:more )?thing|change of plans?|good idea)[:,.!]+ +|(?:oh and|and|also|but),? +|(?:i|it|he|she|we|they) (?:do|does|did|am|is|are|was|were|have|has|will|would|can)(?:n't| not)?[,.!]+ +)+(?=\p{L})/iu
 
 /** "I did.", "She is!": what it means is said in a sentence that the summary does not have. */
 const REMNANT =

@@ -126,6 +126,7 @@ test.each([
   ['I did. We drive to Faro in May.', 'We drive to Faro in May.'],
   ['It does, no drops since.', 'No drops since.'],
   ['Update: the museum is wonderful.', 'The museum is wonderful.'],
+  ["btw we've painted the kitchen grey.", "We've painted the kitchen grey."],
   ['One more thing: I want no letters.', 'I want no letters.'],
   ['I did it. We won.', 'I did it. We won.'],
 ])('given %j, when summed up, then %j', (text, expected) => {
