@@ -13,25 +13,29 @@ export function deniedValues(marked: string, values: readonly ShapedValue[]): So
 }
 
 function denied(marked: string, values: readonly ShapedValue[]): Sought[] {
-  const { what = '', old, now } = NOT_BUT.exec(marked)?.groups ?? {}
-  const [before, after] = [values[Number(old)], values[Number(now)]]
-  if (!before || !after || before.shape !== after.shape) return []
-  const words = topicWords(what)
-  return words.length === 0 ? [] : [soughtBy([...words, ...topicWords(before.value)], after)]
+  const found = changeIn(NOT_BUT, marked, values)
+  const words = topicWords(found?.what ?? '')
+  if (!found || words.length === 0) return []
+  return [soughtBy([...words, ...topicWords(found.before.value)], found.after)]
 }
 
 /** "It runs out in 2027, not 2028": of what the sentence is about. */
 const THIS_NOT_THAT = /§(?<now>\d),? (?:and )?not (?:in |on |at |the )?§(?<old>\d)/u
 
 function notThat(marked: string, values: readonly ShapedValue[]): Sought[] {
-  const { old, now } = THIS_NOT_THAT.exec(marked)?.groups ?? {}
-  const [before, after] = [values[Number(old)], values[Number(now)]]
-  if (!before || !after || before.shape !== after.shape || before.shape === 'place') return []
+  const found = changeIn(THIS_NOT_THAT, marked, values)
   const about = topicWords(marked.replaceAll(/§\d/gu, ' '))
-  if (about.length === 0) return []
-  const { shape, value } = after
-  const words = [...topicWords(before.value).map((word) => [word]), about]
+  if (!found || found.after.shape === 'place' || about.length === 0) return []
+  const { shape, value } = found.after
+  const words = [...topicWords(found.before.value).map((word) => [word]), about]
   return [{ kind: 'replaces', subject: null, words, value: null, by: { shape, value } }]
+}
+
+/** The value that does not hold, and the one that does, if they are of one shape. */
+function changeIn(told: RegExp, marked: string, values: readonly ShapedValue[]) {
+  const { what = '', old, now } = told.exec(marked)?.groups ?? {}
+  const [before, after] = [values[Number(old)], values[Number(now)]]
+  return before && after && before.shape === after.shape ? { what, before, after } : null
 }
 
 /** What is known of a thing by these words, where it has another value of the shape. */

@@ -16,6 +16,10 @@ const BUSINESS =
 export const PARTED =
   "(?:broke up|broken up|(?:split up|split)(?=\\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\\b(?! the\\b)|(?:in|on) (?:(?-i:\\p{Lu})|\\d)))|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)"
 
+/** What a person had done to a thing that is no more: "had my braces taken off". */
+export const DONE_TO =
+  '(?:replaced|removed|ripped out|taken out|taken off|taken down|cut off|shaved off|disconnected)'
+
 const STUDY =
   "(?:(?:my|the|our|that|this) (?:[\\p{L}'-]+ ){0,3})?(?:class|classes|course|courses|lessons?|subject|module|minor|major|degree|programme|program|plan|plans|project|idea|habit|subscription|membership|contract|lawsuit|case|claim|sport|hobby|diet|routine|team|league)\\b"
 
@@ -163,9 +167,7 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     words: any('had'),
-    head: rule(
-      `\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} (?:replaced|removed|ripped out|taken out|taken off|taken down|cut off|shaved off|disconnected)\\b)${DETERMINER}`,
-    ),
+    head: rule(`\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} ${DONE_TO}\\b)${DETERMINER}`),
   },
   {
     by: 'verb',

@@ -1,11 +1,16 @@
 // What the readers of endings share: who does it, and the words by which the known fact is found.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
-import { classesOf, kindsOf } from '../../sentences/sentence-sense.ts'
+import { classesOf, contentWords, kindsOf } from '../../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 
 /** One of these is in what is known of a journey. */
 export const TRAVEL = ['trip', 'flight', 'flying', 'travelling', 'journey', 'visiting', 'holiday']
+
+/** Each word that says what the phrase is about, alone. */
+export function each(phrase = ''): string[][] {
+  return contentWords(phrase).map((word) => [word])
+}
 
 /** By one of these a person does without. */
 export const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')

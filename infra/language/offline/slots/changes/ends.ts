@@ -13,7 +13,7 @@ import {
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { type EndRule, endRules, PARTED } from './end-rules.ts'
+import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
   BYGONE,
@@ -158,8 +158,7 @@ const SOMEWHERE =
   /(?<=^(?!(?:\p{L}+ ){0,2}(?:flat|apartment|house|place|office|shop|studio|land|room|garden|job|position)\b)[^.,;!?]+) (?:in|at|on|near|from) .*$/isu
 
 /** "I had my braces | taken off". */
-const DONE_TO =
-  / (?:replaced|removed|ripped out|taken (?:out|off|down)|(?:cut|shaved) off|disconnected)\b.*$/isu
+const WHAT_IS_DONE = new RegExp(` ${DONE_TO}\\b.*$`, 'isu')
 
 /** "My meeting with Lee" is not the meeting with Kim; "my Netflix evening" is not Netflix. */
 const MET =
@@ -174,7 +173,7 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
   if (take === 'all') return contentWords(rest).map(usedOrAlike)
-  const thing = rest.replace(DONE_TO, '').replace(SOMEWHERE, '')
+  const thing = rest.replace(WHAT_IS_DONE, '').replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
   const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
@@ -185,7 +184,7 @@ const COMING = 'coming come comes visiting visit visits staying arriving here'.s
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
   if (word === 'use') return [...USED, 'with']
-  return word === 'coming' ? [...COMING] : alike(word)
+  return word === 'coming' ? COMING : alike(word)
 }
 
 function byShape(text: string, persons: Persons): Sought[] {

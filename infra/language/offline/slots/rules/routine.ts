@@ -48,6 +48,14 @@ const GIVEN = any(
 )
 const THINGS = GIVEN.join('|')
 
+const given = {
+  attribute: (groups) => `${toKey(groups.what!)} are given in`,
+  by: 'speaker',
+  category: 'preferences',
+  exclusive: true,
+  read: readWord(/^([\p{L}\d/-]+)/u),
+} satisfies Partial<SlotRule>
+
 export const routineRules: readonly SlotRule[] = [
   {
     attribute: 'way to work',
@@ -152,33 +160,21 @@ export const routineRules: readonly SlotRule[] = [
     head: rule('\\b(?:pay|pays|paying) (?=[^.,;!?]{1,40}\\brent\\b)'),
   },
   {
-    attribute: (groups) => `${toKey(groups.what!)} are given in`,
-    by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
-    read: readWord(/^([\p{L}\d/-]+)/u),
+    ...given,
     words: [...GIVEN, 'examples', 'code'],
     head: rule(
       `(?:^|(?<=\\b(?:please|always|now on|instead),? ))(?:show|display|give|give me|show me|format|write|list|quote|use|tell me)(?: all| the| my)? (?<what>${THINGS}|code examples|examples|code) in (?:the )?(?=\\p{L})`,
     ),
   },
   {
-    attribute: (groups) => `${toKey(groups.what!)} are given in`,
-    by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
-    read: readWord(/^([\p{L}\d/-]+)/u),
+    ...given,
     words: GIVEN,
     head: rule(
       `(?:^|(?<=\\b(?:please|always|now on|instead),? ))use (?=[\\p{L}\\d/-]+ (?:for|with)(?: all| the| my)? (?<what>${THINGS})\\b)`,
     ),
   },
   {
-    attribute: (groups) => `${toKey(groups.what!)} are given in`,
-    by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
-    read: readWord(/^([\p{L}\d/-]+)/u),
+    ...given,
     words: GIVEN,
     cue: /from now on|please|instead/i,
     head: rule(

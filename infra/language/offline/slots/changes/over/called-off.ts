@@ -2,7 +2,7 @@
 // us". Each tells which words the plan was told in.
 import { CALENDAR, contentWords, isUnreal, topicWords } from '../../../sentences/sentence-sense.ts'
 import { any } from '../../slot-rule.ts'
-import { alike, TRAVEL } from '../ending-words.ts'
+import { alike, each, TRAVEL } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const PLAN =
@@ -23,8 +23,6 @@ const WHEN =
   )
 const MEALS = /^(?:dinner|lunch|brunch|breakfast|drinks|coffee|night)$/
 const JOURNEYS = /^(?:trip|flight|holiday|vacation|journey|visit|getaway)$/
-
-const each = (phrase: string): string[][] => contentWords(phrase).map((word) => [word])
 
 /** What was planned may be told as what one does: the trip as going there, the appointment as seeing the doctor. */
 function planned(plan = '', rest = ''): string[][] {

@@ -1,7 +1,7 @@
 // The rules for what one is through with: a season, a book, a job that was left for the next. "Done with season two of The
 // Wire", "I've put Emma aside", "Karim left DHL and works for the council now".
-import { contentWords } from '../../../sentences/sentence-sense.ts'
 import { any } from '../../slot-rule.ts'
+import { each } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const UNIT =
@@ -21,8 +21,6 @@ const WORKS =
 
 const WHEN =
   '(?: (?:over the \\p{Ll}+|last \\p{Ll}+|this \\p{Ll}+|in (?-i:\\p{Lu})\\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \\p{Ll}+))?'
-
-const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
 
 const DWELLING = 'house flat home place farm cottage bungalow apartment villa'.split(' ')
 

@@ -1,7 +1,7 @@
 // The rules for what has turned into its opposite: a night owl into a morning person, fostering into adoption, broken into
 // working, living apart into living together. Each tells which words the state of before was told in.
-import { contentWords } from '../../../sentences/sentence-sense.ts'
 import { any } from '../../slot-rule.ts'
+import { each } from '../ending-words.ts'
 import { BROKEN, type Resolution } from './resolved.ts'
 
 const DIVORCING = 'divorce divorced divorcing separation separated separating'.split(' ')
@@ -18,8 +18,6 @@ const INSTEAD_OF: ReadonlyMap<string, string> = new Map(
     ]
   }),
 )
-
-const each = (phrase = ''): string[][] => contentWords(phrase).map((word) => [word])
 
 export const turned: readonly Resolution[] = [
   {
