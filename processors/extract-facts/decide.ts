@@ -200,7 +200,11 @@ function refutedBy(
   fact: ReadFact,
   { candidate, known, facts }: { candidate: CurrentFact; known: CurrentFact; facts: FactIndex },
 ): CurrentFact[] {
-  const saysTheSame = known.slot === candidate.slot && sameValue(known.value, candidate.value)
+  // A given fact has words alone: what it is about is told by who says it again.
+  const isPlaced = known.slot !== null
+  const saysTheSame = isPlaced
+    ? known.slot === candidate.slot && sameValue(known.value, candidate.value)
+    : known.fingerprint === candidate.fingerprint
   const inPlace = saysTheSame ? facts.withSlot(candidate.slot) : []
   return [...new Set([...inPlace, ...endedBy(fact, facts)])]
     .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))

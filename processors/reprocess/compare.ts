@@ -49,12 +49,15 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
   const went: Gone[] = []
   const ordered = candidate.toSorted(inOrder)
   const matches = ordered.map((fact) => ({ fact, open: stands.match(fact) }))
-  for (const { fact, open } of matches) {
-    if (open && isClosedBy(fact) && !isKept(open, known)) {
-      went.push({ document: open, ending: endingOf(fact) })
-    } else if (stands.standsFor.has(fact.item.id)) continue
-    else if (isAgainst(fact)) settled.push(fact)
+  for (const { fact } of matches) {
+    if (stands.standsFor.has(fact.item.id)) continue
+    if (isAgainst(fact)) settled.push(fact)
     else came.push(fact)
+  }
+  const leftOut = new Set(settled.map(({ item }) => item.id))
+  for (const { fact, open } of matches) {
+    if (!open || isKept(open, known) || !isClosed(fact)) continue
+    went.push({ document: open, ending: endingOf(fact) })
   }
   const read = among(candidate)
   for (const document of inUse) {
@@ -67,9 +70,13 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
   const same = stands.standsFor.size - went.filter(({ ending }) => ending !== NOT_FOUND).length
   return { same, standsFor: stands.standsFor, settled, came, went }
 
-  /** What stands for a fact that is closed for good closes nothing: in use it was gone when the other was said. */
-  function isClosedBy({ item }: ItemDocument): boolean {
+  /**
+   * What is left out closes nothing. Nor does what stands for a fact that is closed for good: in use it was gone when
+   * the other was said.
+   */
+  function isClosed({ item }: ItemDocument): boolean {
     if (isCurrent(item)) return false
+    if (item.supersededBy !== null && leftOut.has(item.supersededBy)) return false
     const by = item.supersededBy === null ? undefined : stands.standsFor.get(item.supersededBy)
     const document = by === undefined ? undefined : byId.get(by)
     return document === undefined || !isClosedForGood(document, known)

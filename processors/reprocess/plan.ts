@@ -28,13 +28,15 @@ type Planning = {
  */
 export function planParts(compared: Compared, planning: Planning): Part[] {
   const idOf = (id: string) => compared.standsFor.get(id) ?? promotedId(planning.reprocessId, id)
+  const settled = new Set(compared.settled.map(({ item }) => item.id))
   const went = compared.went.map((gone) => wentOf(gone, idOf))
   const byGeneration = new Map<number, Came[]>()
   for (const document of compared.came) {
     const assertion = planning.assertions.get(document.item.id)
     if (!assertion?.sealed) continue
     const generation = document.keyGeneration ?? planning.generation
-    const came = cameOf(document, assertion, { sealed: assertion.sealed, idOf })
+    const { sealed } = assertion
+    const came = cameOf(document, assertion, { sealed, idOf, isLeftOut: (id) => settled.has(id) })
     byGeneration.set(generation, [...(byGeneration.get(generation) ?? []), came])
   }
   const generations = [...byGeneration].sort(([a], [b]) => a - b)
@@ -56,13 +58,24 @@ function wentOf({ document, ending }: Gone, idOf: (id: string) => string): Part[
   return { factId: document.item.id, by: by === null ? null : idOf(by), validTo, endedAt }
 }
 
-/** As it was asserted, and as it stands now: a later fact may have ended it. */
+type Filling = {
+  sealed: Came['sealed']
+  idOf(id: string): string
+  /** Of what does not come, because of what stands in use. */
+  isLeftOut(id: string): boolean
+}
+
+/** As it was asserted, and as it stands now: a later fact may have ended it, unless that does not come itself. */
 function cameOf(
   { item }: ItemDocument,
   { occurredAt, open }: Asserted,
-  { sealed, idOf }: { sealed: Came['sealed']; idOf: (id: string) => string },
+  { sealed, idOf, isLeftOut }: Filling,
 ): Came {
-  const { supersededBy, validTo, confidence } = item
+  const { confidence } = item
+  const isOpen = item.supersededBy !== null && isLeftOut(item.supersededBy)
+  const supersededBy = isOpen ? null : item.supersededBy
+  const wasOpen = open.supersededBy === null
+  const validTo = isOpen ? (wasOpen ? open.validTo : null) : item.validTo
   return {
     occurredAt,
     open: {

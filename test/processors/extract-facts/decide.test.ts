@@ -241,6 +241,18 @@ describe('repeating', () => {
     expect(again(JUNE)).toEqual([])
   })
 
+  test('given words without a place, when they are said again with one, then other values there are closed', () => {
+    const words = read('Ana lives in Lisbon.', { validFrom: JANUARY })
+    const facts = known(words, home('Porto', JANUARY), read('Ana likes tea.'))
+    const decision = decide(source, [home('Lisbon')], { known: facts, forgotten: NONE })
+    expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
+    expect(decision.closed).toEqual(['known 1'])
+    // Other words without a place tell nothing about it.
+    const meant = known(read('Lisbon is home.'), home('Porto', JANUARY))
+    const named = home('Lisbon', MAY, { duplicateOf: 'known 0' })
+    expect(decide(source, [named], { known: meant, forgotten: NONE }).closed).toEqual([])
+  })
+
   test('given what happens again, when it is an event of another time, then it is a new fact', () => {
     const event: Source = { ...source, contentType: 'event' }
     const bought = (validFrom: string) => read('Bought tea.', { validFrom })

@@ -96,6 +96,19 @@ test.each<[string, Said]>([
   expect(changes([fact('a', { ...said, slot: 'home' })], [other]).settled).toEqual(['b'])
 })
 
+test('given a fact that does not come, because a client gave what it says, then it closes nothing', () => {
+  const hates = { slot: 'opinion of chess', span: elsewhere }
+  const inUse = [
+    fact('given', { engine: 'given', words: 'likes', resourceId: 'client' }),
+    fact('hates', hates),
+  ]
+  const candidate = [
+    fact('b', { ...hates, words: 'hates', supersededBy: 'likes' }),
+    fact('likes', { slot: 'opinion of chess' }),
+  ]
+  expect(changes(inUse, candidate)).toEqual({ ...NONE, same: 1, settled: ['likes'] })
+})
+
 test('given a text that the candidate could not read, then its facts stay', () => {
   expect(changes([fact('a')], [], () => false)).toEqual(NONE)
 })

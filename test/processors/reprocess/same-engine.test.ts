@@ -31,6 +31,18 @@ const says = (content: string, year: 2022 | null = null): Command => ({
   role: null,
   entry: 'api',
 })
+const gives = (text: string): Command => ({
+  do: 'give',
+  userId: 'ann',
+  text,
+  home: null,
+  scopes: [],
+  aliases: [],
+  pinned: false,
+  importance: 'low',
+  category: 'general',
+  replaces: false,
+})
 const takesBack = (nth: number): Command => ({
   do: 'revise',
   userId: 'ann',
@@ -47,6 +59,8 @@ const takesBack = (nth: number): Command => ({
 
 /** What random histories have found. */
 const FOUND: [Command[]][] = [
+  // Words that a client gave are said again, after words against them.
+  [[gives('I like chess.'), says('I hate chess now.'), says('I like chess.')]],
   // A text closes a fact and then says it again.
   [[says('I live in Madrid. I have moved, I now live in Berlin. I live in Madrid.')]],
   // What would close an older fact was taken back before that was written.
