@@ -74,11 +74,26 @@ const FOUND: [Command[]][] = [
   ],
 ]
 
+/**
+ * Words in one category that a client's fact of another had taken in come back once that is forgotten: no fact of their
+ * own was there (README, "What stays").
+ */
+function forgetsWhatTookIn(commands: readonly Command[]): boolean {
+  const given = new Set<string>(
+    commands.flatMap((each) => (each.do === 'give' ? [each.category] : [])),
+  )
+  return commands.some((each) => each.do === 'forget' && given.has(each.category ?? ''))
+}
+
+const histories = fc
+  .array(command, { minLength: 1, maxLength: 14 })
+  .filter((commands) => !forgetsWhatTookIn(commands))
+
 test(`the same engine changes nothing, ${HISTORIES} random histories`, {
   timeout: 300_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 1, maxLength: 14 }), async (commands) => {
+    fc.asyncProperty(histories, async (commands) => {
       const flow = await startFlow()
       try {
         const known = knownIn(flow)
