@@ -523,6 +523,24 @@ export function memoryStoreContract(
         expect(await near([], 2)).toEqual([])
       })
 
+      test('given an item whose words change, when searched, then it is found by those of now', async () => {
+        const scope = newScope()
+        const places = createPlaces()
+        const become = (version: number, terms: string[], item = {}) =>
+          write(store(), [itemDocument(scope, { id: 'a', version, terms, item })], places())
+        const found = async () => {
+          const all = ['tea', 'rome', 'oslo'].map((term) => search(store(), scope, [term]))
+          return (await Promise.all(all)).map((hits) => hits.length)
+        }
+        await become(1, ['tea', 'rome'])
+        await become(2, ['tea', 'oslo'])
+        expect(await found()).toEqual([1, 0, 1])
+        await become(3, ['tea', 'oslo'], { supersededBy: 'x' })
+        expect(await found()).toEqual([0, 0, 0])
+        await become(4, ['tea', 'oslo'])
+        expect(await found()).toEqual([1, 0, 1])
+      })
+
       test('given a query, when searched, then it is told what it asks of the memory, found or not', async () => {
         const scope = newScope()
         const of = (id: string, terms: string[], item = {}) =>

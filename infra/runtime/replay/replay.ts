@@ -12,6 +12,13 @@ type ReplayProgress = { records: number; topic: TopicName }
 export type ReplayUpTo = ReadonlyMap<TopicName, Checkpoints>
 
 /**
+ * So many records are applied at once, over all partitions: in larger steps a store writes fewer pages, because many
+ * records change the same ones. No partition takes fewer than `LEAST_AT_ONCE`.
+ */
+const AT_ONCE = 4_000
+const LEAST_AT_ONCE = 500
+
+/**
  * Replays what the log holds now into the projector's store: topic after topic, because the stores obey fences in any
  * order, and the partitions of a topic side by side. Resumes after the store's own checkpoints, so that an interrupted
  * replay can be continued.
@@ -34,9 +41,11 @@ export async function replayUpTo(
   for (const topic of projector.reads) {
     const stands = await projector.checkpoints(topic)
     const ends = upTo.get(topic)
-    await allOrNone(parts.signal, parts.log.partitions(topic), async (partition, signal) => {
+    const partitions = parts.log.partitions(topic)
+    const maxRecords = Math.max(LEAST_AT_ONCE, Math.floor(AT_ONCE / partitions.length))
+    await allOrNone(parts.signal, partitions, async (partition, signal) => {
       const stretch = { topic, partition, after: stands.get(partition), upTo: ends?.get(partition) }
-      for await (const records of parts.log.read(stretch)) {
+      for await (const records of parts.log.read({ ...stretch, maxRecords })) {
         signal.throwIfAborted()
         await project({ ...parts, signal }, projector, { topic, partition, records })
         total += records.length

@@ -2,7 +2,7 @@
 import type { Fence, Receipt } from '../../ports/projection.ts'
 import type { Database } from '../database/database.ts'
 import { keepPastVector } from './past-vectors.ts'
-import { splitTerms, unindexTerms } from './text-index.ts'
+import { splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
 import { writeVectors } from './vector-blocks.ts'
 
 const NO_VECTOR = new Int8Array(0)
@@ -40,11 +40,13 @@ function eraseItems(db: Database, owner: number, { before, category }: Fence): E
     category,
     category,
   )
+  const postings: TermChanges = new Map()
   for (const { n, terms } of rows) {
-    unindexTerms(db, owner, { n, terms: splitTerms(terms) })
+    unindexTerms(postings, { n, terms: splitTerms(terms) })
     keepPastVector(db, owner, { n, vector: NO_VECTOR })
     db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
   }
+  writeTerms(db, owner, postings)
   writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
   const left = db.get('SELECT 1 FROM items WHERE owner = ? LIMIT 1', owner)
   if (!left) db.run('DELETE FROM vector_blocks WHERE owner = ?', owner)

@@ -23,7 +23,7 @@ import {
 import { eraseFromMemory, eraseResources } from './erase-memory.ts'
 import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
 import { OTHER_TERMS, recordChanges, recordErasure } from './revisions.ts'
-import { indexTerms, splitTerms, unindexTerms } from './text-index.ts'
+import { indexTerms, splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
 import { readVectors, vectorsInHex, writeVectors } from './vector-blocks.ts'
 
 export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
@@ -78,8 +78,18 @@ export function rowById(db: Database, owner: number, id: string): ItemRow | unde
   return db.get<ItemRow>(query, owner, id)
 }
 
-/** Of one user: the vectors of the items that are written, and whether one had other terms before. */
-type Changed = { vectors: Map<number, Int8Array>; hasOtherTerms: boolean }
+/** What a step changes of one user: written when all of its documents are known, each row once. */
+type Changed = {
+  owner: number
+  /** Of the items that are written. */
+  vectors: Map<number, Int8Array>
+  postings: TermChanges
+  /** True if an item had other terms before. */
+  hasOtherTerms: boolean
+  hasSummary: boolean
+  /** The number of the next item that is new. */
+  next: number | null
+}
 
 /** `hasReaders`: another connection may hold what it has read (held-users.ts), or read another time. */
 export function applyMemoryStep(
@@ -87,24 +97,17 @@ export function applyMemoryStep(
   step: MemoryStep,
   { hasReaders }: { hasReaders: boolean },
 ): void {
-  const changed = new Map<number, Changed>()
   const write = () => {
+    const changed = new Map<string, Changed>()
     for (const document of allowed(db, documentsOf(db, step))) {
-      const owner = ownerOf(db, document)
-      if (document.kind === 'resource') {
-        putResource(db, owner, document)
-        continue
-      }
-      const known = changed.get(owner) ?? { vectors: new Map(), hasOtherTerms: false }
-      changed.set(owner, known)
-      if (document.kind === 'item') putItem(db, owner, { document, changed: known, hasReaders })
-      else putSummary(db, owner, document)
+      const name = scopeName(document)
+      const known = changed.get(name) ?? begin(ownerOf(db, document))
+      changed.set(name, known)
+      if (document.kind === 'item') putItem(db, known, { document, hasReaders })
+      else if (document.kind === 'resource') putResource(db, known.owner, document)
+      else putSummary(db, known, document)
     }
-    for (const [owner, { vectors, hasOtherTerms }] of changed) {
-      writeVectors(db, owner, vectors)
-      const others = hasOtherTerms ? [OTHER_TERMS] : []
-      if (hasReaders) recordChanges(db, owner, [...vectors.keys(), ...others])
-    }
+    for (const each of changed.values()) writeChanged(db, each, { hasReaders })
     for (const { id, ...scope } of step.erasedResources) {
       eraseResources(db, ownerOf(db, scope), [id])
     }
@@ -121,6 +124,24 @@ export function applyMemoryStep(
     write,
     removes: step.erasedResources.length > 0,
   })
+}
+
+function begin(owner: number): Changed {
+  const [vectors, postings] = [new Map(), new Map()]
+  return { owner, vectors, postings, hasOtherTerms: false, hasSummary: false, next: null }
+}
+
+function writeChanged(
+  db: Database,
+  { owner, vectors, postings, hasOtherTerms, hasSummary, next }: Changed,
+  { hasReaders }: { hasReaders: boolean },
+): void {
+  if (next !== null) db.run('UPDATE owners SET sequence = ? WHERE owner = ?', next, owner)
+  writeTerms(db, owner, postings)
+  writeVectors(db, owner, vectors)
+  const others = hasOtherTerms ? [OTHER_TERMS] : []
+  if (!hasReaders || (vectors.size === 0 && !hasSummary)) return
+  recordChanges(db, owner, [...vectors.keys(), ...others])
 }
 
 function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDocument[] {
@@ -144,13 +165,10 @@ function categoryOf(document: MemoryDocument): string | null {
 
 function putItem(
   db: Database,
-  owner: number,
-  {
-    document,
-    changed,
-    hasReaders,
-  }: { document: ItemDocument; changed: Changed; hasReaders: boolean },
+  changed: Changed,
+  { document, hasReaders }: { document: ItemDocument; hasReaders: boolean },
 ): void {
+  const { owner, vectors, postings } = changed
   const { item } = document
   const terms = document.terms.join(' ')
   const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
@@ -159,13 +177,17 @@ function putItem(
     item.id,
   )
   if (stored && stored.version >= document.version) return
-  const n = stored?.n ?? nextNumber(db, owner)
+  const n = stored?.n ?? nextNumber(db, changed)
   const current = isCurrent(item)
-  if (stored?.current) unindexTerms(db, owner, { n, terms: splitTerms(stored.terms) })
-  if (current) indexTerms(db, owner, { n, terms: document.terms })
-  if (stored && stored.terms !== terms) changed.hasOtherTerms = true
-  changed.vectors.set(n, current ? document.vector : NO_VECTOR)
-  if (hasReaders) keepPastVector(db, owner, { n, vector: current ? NO_VECTOR : document.vector })
+  const hasOthers = stored !== undefined && stored.terms !== terms
+  if (hasOthers) changed.hasOtherTerms = true
+  if (stored?.current && (hasOthers || !current)) {
+    unindexTerms(postings, { n, terms: splitTerms(stored.terms) })
+  }
+  if (current && (hasOthers || !stored?.current)) indexTerms(postings, { n, terms: document.terms })
+  vectors.set(n, current ? document.vector : NO_VECTOR)
+  const past = current ? NO_VECTOR : document.vector
+  if (hasReaders && (stored || !current)) keepPastVector(db, owner, { n, vector: past })
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,
@@ -186,11 +208,12 @@ function putItem(
   )
 }
 
-function nextNumber(db: Database, owner: number): number {
-  return db.get<{ n: number }>(
-    'UPDATE owners SET sequence = sequence + 1 WHERE owner = ? RETURNING sequence - 1 AS n',
-    owner,
-  )!.n
+function nextNumber(db: Database, changed: Changed): number {
+  const n =
+    changed.next ??
+    db.get<{ n: number }>('SELECT sequence AS n FROM owners WHERE owner = ?', changed.owner)!.n
+  changed.next = n + 1
+  return n
 }
 
 function putResource(db: Database, owner: number, document: ResourceDocument): void {
@@ -212,12 +235,13 @@ function putResource(db: Database, owner: number, document: ResourceDocument): v
   )
 }
 
-function putSummary(db: Database, owner: number, document: SummaryDocument): void {
+function putSummary(db: Database, changed: Changed, document: SummaryDocument): void {
+  changed.hasSummary = true
   db.run(
     `INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source, doc = excluded.doc
      WHERE excluded.version > version`,
-    owner,
+    changed.owner,
     document.summary.category,
     document.version,
     document.source,

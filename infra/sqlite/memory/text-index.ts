@@ -24,16 +24,36 @@ export function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
 
-export function indexTerms(
-  db: Database,
-  owner: number,
-  { n, terms }: { n: number; terms: readonly string[] },
-): void {
-  for (const [term, weight] of weighTerms(terms)) {
-    const others = entriesBut(db, owner, { term, n })
-    writeEntries(db, owner, { term, n, parts: [...others, entryOf(n, weight)] })
+/** What a step changes of a user's postings: by term, the weight that each item gives it, or null if it has it no more. */
+export type TermChanges = Map<string, Map<number, number | null>>
+
+type Terms = { n: number; terms: readonly string[] }
+
+export function indexTerms(changes: TermChanges, { n, terms }: Terms): void {
+  for (const [term, weight] of weighTerms(terms)) changesOf(changes, term).set(n, weight)
+}
+
+export function unindexTerms(changes: TermChanges, { n, terms }: Terms): void {
+  for (const term of terms) changesOf(changes, term).set(n, null)
+}
+
+function changesOf(changes: TermChanges, term: string): Map<number, number | null> {
+  const known = changes.get(term)
+  if (known) return known
+  const none = new Map<number, number | null>()
+  changes.set(term, none)
+  return none
+}
+
+/** Reads and writes each row once, in the order of the file. */
+export function writeTerms(db: Database, owner: number, changes: TermChanges): void {
+  for (const [term, weights] of [...changes].sort(byTerm)) {
+    const chunks = Map.groupBy(weights, ([n]) => Math.floor(n / CHUNK))
+    for (const [chunk, some] of chunks) writeChunk(db, owner, { term, chunk, weights: some })
   }
 }
+
+const byTerm = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
 type Indexed = { n: number; terms: string }
 
@@ -62,7 +82,7 @@ export function indexChunk(db: Database, owner: number, items: readonly Indexed[
     }
   }
   const chunk = Math.floor(firstOf(items).n / CHUNK)
-  for (const [term, parts] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [term, parts] of [...entries].sort(byTerm)) {
     db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, Buffer.concat(parts))
   }
 }
@@ -74,49 +94,34 @@ function entryOf(n: number, weight: number): Buffer {
   return entry
 }
 
-export function unindexTerms(
-  db: Database,
-  owner: number,
-  { n, terms }: { n: number; terms: readonly string[] },
-): void {
-  for (const term of new Set(terms)) {
-    writeEntries(db, owner, { term, n, parts: entriesBut(db, owner, { term, n }) })
-  }
-}
+type Chunk = { term: string; chunk: number; weights: readonly (readonly [number, number | null])[] }
 
-/** The entries of the chunk of `n`, without that of `n` itself. */
-function entriesBut(
-  db: Database,
-  owner: number,
-  { term, n }: { term: string; n: number },
-): Uint8Array[] {
+function writeChunk(db: Database, owner: number, { term, chunk, weights }: Chunk): void {
   const row = db.get<ChunkRow>(
     'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ? AND chunk = ?',
     owner,
     term,
-    Math.floor(n / CHUNK),
+    chunk,
   )
-  if (!row) return []
-  const place = n % CHUNK
-  for (let at = 0; at < row.entries.length; at += ENTRY_BYTES) {
-    if (row.entries[at] !== place) continue
-    return [row.entries.subarray(0, at), row.entries.subarray(at + ENTRY_BYTES)]
-  }
-  return [row.entries]
-}
-
-function writeEntries(
-  db: Database,
-  owner: number,
-  { term, n, parts }: { term: string; n: number; parts: readonly Uint8Array[] },
-): void {
-  const chunk = Math.floor(n / CHUNK)
-  const entries = Buffer.concat(parts)
+  const added = weights.flatMap(([n, weight]) => (weight === null ? [] : entryOf(n, weight)))
+  const places = new Set(weights.map(([n]) => n % CHUNK))
+  const entries = Buffer.concat([...(row ? entriesBut(row, places) : []), ...added])
   if (entries.length > 0) {
     db.run('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, entries)
-  } else {
+  } else if (row) {
     db.run('DELETE FROM postings WHERE owner = ? AND term = ? AND chunk = ?', owner, term, chunk)
   }
+}
+
+function entriesBut({ entries }: ChunkRow, places: ReadonlySet<number>): Uint8Array[] {
+  const kept: Uint8Array[] = []
+  let from = 0
+  for (let at = 0; at < entries.length; at += ENTRY_BYTES) {
+    if (!places.has(entries[at] ?? 0)) continue
+    kept.push(entries.subarray(from, at))
+    from = at + ENTRY_BYTES
+  }
+  return [...kept, entries.subarray(from)]
 }
 
 export function readPostings(db: Database, owner: number, term: string): Postings {

@@ -138,3 +138,29 @@ test('given any items, then the digest is that of rows with their vectors in hex
   expect(await store.digest()).toBe(createHash('sha256').update(text).digest('hex'))
   await store.close()
 })
+
+test('given an item that was closed and is current again, then the digest is that of one that always was', async () => {
+  const scope = newScope()
+  const stored = (supersededBy: string | null, version: number) =>
+    itemDocument(scope, {
+      id: 'i',
+      version,
+      vector: Int8Array.from([1, 2]),
+      item: { supersededBy },
+    })
+  const digestAfter = async (versions: ReturnType<typeof stored>[]) => {
+    const store = createSqliteMemoryStore({ path: ':memory:' })
+    const place = createPlaces()
+    const step = { fences: [], erasedResources: [], erasures: [] }
+    for (const each of versions) {
+      await store.apply({ ...step, checkpoint: place(), documents: [each] })
+    }
+    const digest = await store.digest()
+    await store.close()
+    return digest
+  }
+  const closed = stored('other', 2)
+  const again = stored(null, 3)
+  expect(await digestAfter([stored(null, 1), closed, again])).toBe(await digestAfter([again]))
+  expect(await digestAfter([stored(null, 1), closed])).toBe(await digestAfter([closed]))
+})

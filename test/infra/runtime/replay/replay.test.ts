@@ -87,6 +87,25 @@ test('given two partitions, when replayed, then side by side', async () => {
   expect(await replay(twice(), { ...read, apply }, () => undefined)).toBe(8)
 })
 
+test.each([
+  [1, 4_000],
+  [4, 1_000],
+  [12, 500],
+])('given %d partitions, when replayed, then each is read in steps of %d', async (count, most) => {
+  const { read } = subject()
+  const asked = new Set<number | undefined>()
+  const log: Runtime['log'] = {
+    ...runtime.log,
+    partitions: () => Array.from({ length: count }, (_, n) => n),
+    read: (options) => {
+      asked.add(options.maxRecords)
+      return onlyFirst(options)
+    },
+  }
+  await replay({ ...runtime, log }, read, () => undefined)
+  expect([...asked]).toEqual([most])
+})
+
 test('given a partition that fails, when replayed, then the others end and it is told', async () => {
   const { read } = subject()
   const applied: string[] = []
