@@ -12,6 +12,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'infra/threads': ['schemas', 'infra/ports', 'infra/runtime'],
   // How stores search what they have read into memory.
   'infra/search': ['schemas', 'infra/ports'],
+  // How language models count a text.
+  'infra/tokens': [],
   'infra/adapter': [
     'schemas',
     'infra/ports',
@@ -19,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/config',
     'infra/threads',
     'infra/search',
+    'infra/tokens',
   ],
   processors: ['schemas', 'infra/ports', 'infra/runtime'],
   // What runs on agents' own machines: it contains no code of the service.
@@ -32,6 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/ports',
     'infra/runtime',
     'infra/threads',
+    'infra/tokens',
     'infra/config',
     'processors',
     'apps/clients',
@@ -53,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'infra/ports',
     'infra/runtime',
     'infra/threads',
+    'infra/tokens',
     'infra/config',
     'infra/adapter',
     'processors',
@@ -71,7 +76,7 @@ function partOf(path: string): string {
   const [top, second] = path.split('/')
   if (/^infra\/config(-files|-lists|-words)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
-    return ['ports', 'runtime', 'threads', 'search'].includes(second!)
+    return ['ports', 'runtime', 'threads', 'search', 'tokens'].includes(second!)
       ? `infra/${second}`
       : 'infra/adapter'
   // A main is not part of what it starts: it may choose the setting.
@@ -96,7 +101,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   graphology: ['apps/console/page/graph/'],
   'graphology-layout-forceatlas2': ['apps/console/page/graph/'],
   'cli-progress': ['apps/cli/'],
-  'gpt-tokenizer': ['apps/api/retrieval/', 'apps/cli/', 'infra/language/'],
+  'js-tiktoken': ['infra/tokens/'],
   compromise: ['infra/language/offline/'],
   openai: ['infra/language/openai/'],
   '@modelcontextprotocol/server': ['apps/mcp/', 'apps/api/routes/mcp.ts'],

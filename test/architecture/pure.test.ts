@@ -11,6 +11,7 @@ const pure = codeFiles.filter(
     /^processors\/maintenance\/(age|lifetime|duplicates)\.ts$/.test(path) ||
     (path.startsWith('apps/api/retrieval/') && !/\/(retrieve|rank-again)\.ts$/.test(path)) ||
     path.startsWith('apps/api/sources/') ||
+    path.startsWith('infra/tokens/') ||
     path.startsWith('schemas/'),
 )
 
@@ -83,4 +84,7 @@ const PURE_HELPERS = new Set([
   'infra/runtime/certain.ts',
   'infra/runtime/envelope/ids.ts',
   'infra/runtime/envelope/vectors.ts',
+  'infra/tokens/byte-pairs.ts',
+  'infra/tokens/count-tokens.ts',
+  'infra/tokens/token-ranks.ts',
 ])

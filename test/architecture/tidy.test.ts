@@ -165,6 +165,15 @@ describe('what is published', () => {
     expect(versions).toEqual([['kafkajs', expect.stringMatching(/^\d+\.\d+\.\d+$/)]])
   })
 
+  it('installs native code for the machine alone: npm asks the lock file which C library a package needs', () => {
+    const { text } = textFiles.find(({ path }) => path === 'package-lock.json')!
+    const { packages } = JSON.parse(text) as { packages: Record<string, { libc?: string[] }> }
+    const asked = Object.entries(packages).filter(([path]) => /-linux-.*(gnu|musl)$/.test(path))
+    expect(asked.length).toBeGreaterThan(4)
+    // Of those that do not say it themselves `npm install` takes what stands there.
+    expect(asked.flatMap(([path, { libc }]) => (libc ? [] : path))).toEqual([])
+  })
+
   it('has no second Node where the tests are left out, because the image brings one', () => {
     const { text } = textFiles.find(({ path }) => path === 'package-lock.json')!
     const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: true }> }

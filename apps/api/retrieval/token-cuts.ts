@@ -1,6 +1,6 @@
 // Where every text is cut between two tokens, whatever surrounds the place: so that the parts of a text can be counted
 // by themselves, and a part that recurs only once. Follows from the pattern by which the o200k family splits texts
-// (`O200K_TOKEN_SPLIT_REGEX`); characters beyond ASCII are left to that pattern.
+// (`PIECES` in infra/tokens); characters beyond ASCII are left to that pattern.
 
 /** What a UTF-16 unit is. `MARK`: a sign that also ends what it does not begin ("'s", or slashes after a line's end). */
 const [OTHER, LETTER, DIGIT, SPACE, SIGN, MARK] = [0, 1, 2, 3, 4, 5]

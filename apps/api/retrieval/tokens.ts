@@ -1,7 +1,8 @@
 // Counts the tokens of an answer as the language models of the o200k family see them.
-import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
+
 import { dropOldest } from '../../../infra/runtime/certain.ts'
-import { tokensOfPiece } from './byte-pairs.ts'
+import { tokensOfPiece } from '../../../infra/tokens/byte-pairs.ts'
+import { piecesOf } from '../../../infra/tokens/count-tokens.ts'
 import { isCut, nextCut } from './token-cuts.ts'
 
 /** How many parts' counts are kept: most parts of a text are words that recur. Some megabytes. */
@@ -47,7 +48,7 @@ function tokensOfPart(part: string): number {
 }
 
 function countPart(part: string): number {
-  const pieces = part.match(O200K_TOKEN_SPLIT_REGEX) ?? []
+  const pieces = piecesOf(part)
   if (pieces.length === 1) return tokensOfPiece(part)
   return pieces.reduce((tokens, piece) => tokens + countPiece(piece), 0)
 }

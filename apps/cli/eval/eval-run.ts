@@ -1,6 +1,7 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
+import { countTokens } from '../../../infra/tokens/count-tokens.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { inParallel, sample } from '../bench/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
@@ -42,7 +43,6 @@ export type Asked = {
 const QUESTIONS_AT_ONCE = 4
 const LATENCY_SAMPLE = 200
 const POLLING = { firstMs: 100, longestMs: 100 }
-const AS_ORDINARY_TEXT = { disallowedSpecial: new Set<string>() }
 
 /** Writes every session of every conversation, in order. One user is one conversation. */
 export async function writeConversations(target: Target, conversations: readonly Conversation[]) {
@@ -89,7 +89,7 @@ export async function askAll(
     const { body } = await retrieve(target, question)
     progress.advance()
     const told = body.prompt ?? JSON.stringify(body)
-    const tokens = body.tokenCount === 0 ? 0 : countTokens(told, AS_ORDINARY_TEXT)
+    const tokens = body.tokenCount === 0 ? 0 : countTokens(told)
     const items = judgedItems(question, body)
     const recalls = {
       recall: recallOf(question, body),

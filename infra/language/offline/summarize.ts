@@ -1,8 +1,8 @@
 // Summaries without a model: flagged facts first, then the facts that hold as plain sentences (phrases.ts), then the
 // weightiest facts in their own words without their questions and small talk; as many as fit. Pure.
-import { countTokens } from 'gpt-tokenizer'
 import type { SummaryRequest } from '../../ports/language-model.ts'
 import { present } from '../../runtime/certain.ts'
+import { countTokens } from '../../tokens/count-tokens.ts'
 import { capitalised, type Phrase, phraseOf } from './phrases.ts'
 import { splitSentences } from './sentences/sentences.ts'
 import { endsAsking, isFiller, onlyReacts } from './sentences/small-talk.ts'

@@ -37,6 +37,10 @@ export const documents: readonly Kind[] = [
   document('a byte order mark a word', repeated('\ufeffword ')),
   document('NUL characters', repeated('a\u0000')),
   document('backslashes', repeated('\\')),
+  document(
+    'control tokens of language models',
+    repeated('I like <|endoftext|> and <|im_start|> best. '),
+  ),
   document('nested quotes', (bytes) =>
     filled(
       bytes / 2,

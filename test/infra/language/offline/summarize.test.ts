@@ -83,6 +83,12 @@ test('given facts in their own words, when summed up, then they stand behind wha
   expect(summary([said('Assistant: How was it?'), said('Thanks!')])).toBe('')
 })
 
+test('given words that spell a control token, when summed up, then they are words like any', () => {
+  expect(summary([said('Likes the token <|endoftext|> best.')])).toBe(
+    'Likes the token <|endoftext|> best.',
+  )
+})
+
 test('given a flagged fact, when summed up, then it is flagged and comes first, however light the others are', () => {
   const flagged = { ...said('Bought a chess clock'), flagged: true }
   expect(summary([holds('home', 'Oslo'), flagged])).toBe(

@@ -1,5 +1,5 @@
 // Counts the tokens of one piece of text: merges its bytes, the pair of the lowest rank first, until no pair is a
-// token. `gpt-tokenizer`, the source of the ranks, scans the whole piece for each merge, so that an endless word costs
+// token. `js-tiktoken`, the source of the ranks, scans the whole piece for each merge, so that an endless word costs
 // the square of its length; here the pairs wait in a heap.
 import { readTokenRanks, type TokenRanks } from './token-ranks.ts'
 

@@ -1,6 +1,6 @@
 // The tokens of the o200k family by their bytes: an open-addressing hash table over one array of bytes. Two hundred
 // thousand strings in a Map would cost each counting thread a third of a second and ten megabytes more.
-import ranksOfTokens from 'gpt-tokenizer/bpeRanks/o200k_base'
+import o200k from 'js-tiktoken/ranks/o200k_base'
 
 export type TokenRanks = {
   /** In bytes. */
@@ -18,16 +18,19 @@ const MOST_BYTES = 2 ** 21
 const OFFSET_BASIS = 0x811c9dc5
 const PRIME = 0x01000193
 
+/** How a text is split into pieces before bytes are merged. */
+export const PIECES = new RegExp(o200k.pat_str, 'gu')
+
 export function readTokenRanks(): TokenRanks {
+  const tokens = tokensInOrder(o200k.bpe_ranks)
   const stored = Buffer.allocUnsafe(MOST_BYTES)
-  const ends = new Uint32Array(ranksOfTokens.length)
+  const ends = new Uint32Array(tokens.length)
   const table = new Int32Array(PLACES).fill(EMPTY)
   let longest = 0
   let end = 0
-  for (const [rank, token] of ranksOfTokens.entries()) {
+  for (const [rank, token] of tokens.entries()) {
     const begin = end
-    end =
-      typeof token === 'string' ? writeText(stored, token, begin) : writeBytes(stored, token, begin)
+    end = begin + stored.write(token, begin, 'base64')
     let place = placeOf(stored, begin, end)
     while (table[place] !== EMPTY) place = (place + 1) % PLACES
     table[place] = rank
@@ -37,22 +40,11 @@ export function readTokenRanks(): TokenRanks {
   return { longest, rankOf: (bytes, from, to) => rankIn({ stored, ends, table }, bytes, from, to) }
 }
 
-/**
- * Both return the offset after what they wrote. A call into the engine for each ASCII token would cost most of the
- * time.
- */
-function writeText(stored: Buffer, text: string, begin: number): number {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit > 0x7f) return begin + stored.write(text, begin)
-    stored[begin + at] = unit
-  }
-  return begin + text.length
-}
-
-function writeBytes(stored: Buffer, bytes: readonly number[], begin: number): number {
-  stored.set(bytes, begin)
-  return begin + bytes.length
+/** One line, which begins with `! 0`: the ranks from 0 on, in base64. */
+function tokensInOrder(lines: string): string[] {
+  const [mark, first, ...tokens] = lines.trim().split(' ')
+  if (mark !== '!' || first !== '0') throw new Error('the ranks of tokens have another form')
+  return tokens
 }
 
 type Table = { stored: Uint8Array; ends: Uint32Array; table: Int32Array }
