@@ -2,6 +2,7 @@
 // logger.
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel } from 'kafkajs'
 import type { Telemetry } from '../../runtime/telemetry.ts'
+import { connectThroughOneSocket } from './one-socket.ts'
 import { letConnectionsRest } from './resting-connections.ts'
 
 export type ConnectOptions = {
@@ -22,6 +23,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 
 export function connect(options: ConnectOptions): Kafka {
   letConnectionsRest()
+  connectThroughOneSocket()
   const { ssl, sasl, socketFactory } = options
   return new Kafka({
     brokers: [...options.brokers],
