@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 
 type Connection = { connect(): Promise<unknown> }
 
-const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/connection') as {
-  prototype: Connection
-}
+const { prototype }: { prototype: Connection } = createRequire(import.meta.url)(
+  'kafkajs/src/network/connection',
+)
 const connect = prototype.connect
 const underWay = new WeakMap<Connection, Promise<unknown>>()
 

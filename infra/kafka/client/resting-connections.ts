@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 
 type RequestQueue = { pending: unknown[]; scheduleCheckPendingRequests(): void }
 
-const { prototype } = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
-  prototype: RequestQueue
-}
+const { prototype }: { prototype: RequestQueue } = createRequire(import.meta.url)(
+  'kafkajs/src/network/requestQueue',
+)
 const schedule = prototype.scheduleCheckPendingRequests
 
 /**
