@@ -72,10 +72,7 @@ function cameOf(
   { sealed, idOf, isLeftOut }: Filling,
 ): Came {
   const { confidence } = item
-  const isOpen = item.supersededBy !== null && isLeftOut(item.supersededBy)
-  const supersededBy = isOpen ? null : item.supersededBy
-  const wasOpen = open.supersededBy === null
-  const validTo = isOpen ? (wasOpen ? open.validTo : null) : item.validTo
+  const { supersededBy, validTo } = isLeftOut(item.supersededBy ?? '') ? opened(open) : item
   return {
     occurredAt,
     open: {
@@ -88,6 +85,11 @@ function cameOf(
     sealed,
     endedAt: item.pruned?.at ?? null,
   }
+}
+
+/** As if nothing had closed the fact; that may have happened as soon as it was asserted. */
+function opened({ supersededBy, validTo }: Asserted['open']) {
+  return { supersededBy: null, validTo: supersededBy === null ? validTo : null }
 }
 
 function chunks<T>(all: readonly T[]): T[][] {

@@ -1,5 +1,4 @@
 // Counts the tokens of an answer as the language models of the o200k family see them.
-
 import { dropOldest } from '../../../infra/runtime/certain.ts'
 import { tokensOfPiece } from '../../../infra/tokens/byte-pairs.ts'
 import { piecesOf } from '../../../infra/tokens/count-tokens.ts'

@@ -1,5 +1,4 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
-
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { countTokens } from '../../../infra/tokens/count-tokens.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'

@@ -142,19 +142,29 @@ test('given more changes than a part holds, then there are several, and each com
   expect(first!.open.factId).not.toBe('c0')
 })
 
-test('given a fact that was closed by one that does not come, then it comes open', () => {
-  const closed = itemDocument(USER, { id: 'c', item: { supersededBy: 'left out', validTo: LATER } })
-  const leftOut = itemDocument(USER, { id: 'left out' })
-  const assertion = delivered('FactAsserted', {
-    open: { ...opens.factAsserted, factId: 'c', supersededBy: null, validTo: null },
-    sealed,
-  }).event
-  const parts = planParts(
-    { same: 0, standsFor: new Map(), settled: [leftOut], came: [closed], went: [] },
-    { reprocessId: RESOURCE, assertions: new Map([['c', assertion]]), generation: 2 },
-  )
-  expect(parts[0]?.came[0]?.open).toMatchObject({ supersededBy: null, validTo: null })
-})
+test.each([
+  ['later', { supersededBy: null, validTo: '2027-01-01T00:00:00.000Z' }],
+  ['as it was asserted', { supersededBy: 'left out', validTo: LATER }],
+])(
+  'given a fact that was closed %s by one that does not come, then it comes open',
+  (_, asserted) => {
+    const closed = itemDocument(USER, {
+      id: 'c',
+      item: { supersededBy: 'left out', validTo: LATER },
+    })
+    const leftOut = itemDocument(USER, { id: 'left out' })
+    const assertion = delivered('FactAsserted', {
+      open: { ...opens.factAsserted, factId: 'c', ...asserted },
+      sealed,
+    }).event
+    const parts = planParts(
+      { same: 0, standsFor: new Map(), settled: [leftOut], came: [closed], went: [] },
+      { reprocessId: RESOURCE, assertions: new Map([['c', assertion]]), generation: 2 },
+    )
+    const validTo = asserted.supersededBy === null ? asserted.validTo : null
+    expect(parts[0]?.came[0]?.open).toMatchObject({ supersededBy: null, validTo })
+  },
+)
 
 test('given vectors, then those of facts that are there are told, by category', () => {
   const vector = (factId: string) => ({ factId, embedding: 'AQID' })
