@@ -11,7 +11,7 @@ import type {
 } from '../ports/memory-store.ts'
 import { createHeldUsers, type HeldUsers } from './held/held-users.ts'
 import { memoryFamily } from './indices/mappings.ts'
-import { eraseMemory, planMemory } from './memory/erase-memory.ts'
+import { emptied, eraseMemory, planMemory } from './memory/erase-memory.ts'
 import { listUsers } from './memory/list-users.ts'
 import * as lookups from './memory/lookups.ts'
 import { prepareMemoryStep } from './memory/memory-documents.ts'
@@ -22,7 +22,7 @@ import { searchVectors } from './memory/search-vectors.ts'
 import { afterThread, listThreads } from './memory/threads.ts'
 import type { Query } from './projection/fence-query.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
-import { given, type StepWork } from './projection/step.ts'
+import { given, refreshAll, type StepWork } from './projection/step.ts'
 import { ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
 import type { Reader } from './reading/reading.ts'
@@ -84,6 +84,12 @@ function openMemory(options: MemoryStoreOptions): { store: MemoryStore; read: Re
     },
     itemsOfResource: (scope, resourceId, limit) =>
       read(scope, (within) => lookups.itemsOfResource(within, resourceId, limit)),
+    emptied: async (fence) => {
+      await indices.ready()
+      const target = { client, names: indices.names }
+      await refreshAll(target)
+      return emptied(target, fence)
+    },
     topItems: (scope, query) => read(scope, (within) => lookups.topItems(within, query)),
     pinnedItems: (scope, limit) => read(scope, (within) => lookups.pinnedItems(within, limit)),
     summaries: (scope) => read(scope, lookups.summaries),

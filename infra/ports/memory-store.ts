@@ -12,7 +12,7 @@ import type { Receipt } from '../../schemas/receipt.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
 import type { Demand } from './bm25.ts'
 import type { Position } from './event-log.ts'
-import type { ProjectionStore, Step } from './projection.ts'
+import type { Emptied, Fence, ProjectionStore, Step } from './projection.ts'
 import type { Time } from './time.ts'
 import type { TraitFilter } from './traits.ts'
 
@@ -116,6 +116,8 @@ export type Resource = {
   facts: number
   /** Why it failed; null otherwise. */
   reason: string | null
+  /** Categories of the facts that it said, new or not. Missing where that was not kept. */
+  saidIn?: readonly string[]
 }
 
 export type Summary = { category: string; text: string; updatedAt: string }
@@ -204,9 +206,8 @@ export type UserOverview = {
   lastWriteAt: string
 }
 
+/** `userCount`: exact up to MAX_COUNTED_USERS. */
 export type AppOverview = { appId: string; userCount: number }
-
-/** Up to so many users of an app are counted exactly; where there are more, this is the count. */
 export const MAX_COUNTED_USERS = 10_000
 
 /** The reads that work at another time. Items are given as they were known then. */
@@ -259,6 +260,8 @@ export interface MemoryStore extends ProjectionStore {
   /** Resources of any users, in one read, in the order asked for. */
   resources(refs: readonly (Scope & { id: string })[]): Promise<(Resource | null)[]>
   itemsOfResource(scope: Scope, resourceId: string, limit: number): Promise<Item[]>
+  /** Resources before the fence that said facts of its category, all in forgotten categories, and have no item. */
+  emptied(fence: Fence): Promise<Emptied[]>
   /** Current items of a category, the most important first, then the newest. `held`: only those that have a slot. */
   topItems(scope: Scope, query: TopQuery): Promise<Item[]>
   /** The summaries that are not empty, by category. */
@@ -286,11 +289,8 @@ export interface MemoryStore extends ProjectionStore {
   appOverview(appId: string): Promise<AppOverview>
 }
 
-/** The last fact of a thread; the next fact takes the place after it. */
-export type ThreadEnd = Place & {
-  /** When it was said, ISO 8601. */
-  at: string
-}
+/** The last fact of a thread, and when it was said, ISO 8601; the next fact takes the place after it. */
+export type ThreadEnd = Place & { at: string }
 
 /** What the processor that decides on facts asks as well. Facts that are no longer current keep their places. */
 export interface DecidingMemory extends MemoryStore {

@@ -29,6 +29,9 @@ export type Receipt = {
   resourceIds: readonly string[]
 }
 
+/** A resource of which a forget of a category leaves nothing. `source`: the position of its write. */
+export type Emptied = { id: string; source: Position }
+
 export interface ProjectionStore {
   readonly remainders: readonly Remainder[]
   checkpoints(topic: AnyTopicName): Promise<Checkpoints>
@@ -55,6 +58,14 @@ export function isFenced(
       (what.source < fence.before ||
         (what.keyGeneration !== undefined && what.keyGeneration <= fence.keyGeneration)),
   )
+}
+
+/** True where fences forbid every category in which a write at `source` said something. */
+export function isAllFenced(
+  fences: readonly Fence[],
+  { appId, userId, source, saidIn }: Scope & { source: Position; saidIn: readonly string[] },
+): boolean {
+  return saidIn.every((category) => isFenced(fences, { appId, userId, source, category }))
 }
 
 /** The part of a step that all projections share. */

@@ -17,6 +17,7 @@ import { searchTerms } from '../search/text-search.ts'
 import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
+import { emptied } from './memory/erase-memory.ts'
 import { heldReads } from './memory/held-reads.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
@@ -175,6 +176,7 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
     },
     itemsOfResource: async (scope, resourceId, limit) =>
       owned(scope, [], (owner) => itemsOfResource(db, owner, { resourceId, limit })),
+    emptied: async (fence) => owned(fence, [], (owner) => emptied(db, owner, fence)),
     pinnedItems: async (scope, limit) =>
       owned(scope, [], (owner) => pinnedRows(db, owner, limit).map(itemOf)),
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),

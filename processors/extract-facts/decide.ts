@@ -80,7 +80,7 @@ export function decide(
     for (const event of decided) facts.evolve(event, candidate)
     events.push(...decided)
   }
-  const totals = addTotals(before, read.length, events)
+  const totals = addTotals(before, read, events)
   if (isLast) events.push(processed(source, totals))
   const closed = events.filter(isClosing).map(({ open }) => open.factId)
   return { events, facts: facts.byId, closed, totals }
@@ -263,7 +263,12 @@ export function processed(source: Source, totals: Totals): NewFactEvent {
   return {
     ...meta(source, 'processed'),
     type: 'ResourceProcessed',
-    open: { ...resourceOf(source), ...totals, categories: [...totals.categories] },
+    open: {
+      ...resourceOf(source),
+      ...totals,
+      categories: [...totals.categories],
+      saidIn: [...totals.saidIn],
+    },
     sealed: null,
   }
 }

@@ -63,7 +63,7 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
   if (fact && action === 'corrected') return assert(work, correctedFact(fact, changes, work.event))
   const source = givenSource(work, fact?.importance ?? 'medium')
   const told = fact ? [toldOf(source, fact, { action, changes })] : []
-  const events = [...told, processed(source, addTotals(noTotals, 0, told))]
+  const events = [...told, processed(source, addTotals(noTotals, [], told))]
   const committed = remembered(work, source, {
     facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
     closed: told.filter(isClosing).map(({ open }) => open.factId),

@@ -11,6 +11,8 @@ export type Totals = {
   superseded: number
   /** Categories in which something has changed, sorted. */
   categories: readonly string[]
+  /** Categories of the facts that were read, whatever became of them; sorted. */
+  saidIn: readonly string[]
 }
 
 export const noTotals: Totals = {
@@ -19,22 +21,32 @@ export const noTotals: Totals = {
   reinforced: 0,
   superseded: 0,
   categories: [],
+  saidIn: [],
 }
 
+/** `read`: the facts that led to the events. */
 export function addTotals(
   before: Totals,
-  extracted: number,
+  read: readonly { category: string }[],
   events: readonly NewFactEvent[],
 ): Totals {
   const count = (type: NewFactEvent['type']) => events.filter((event) => event.type === type).length
   const changed = events.flatMap(({ open }) => ('category' in open ? (open.category ?? []) : []))
   return {
-    extracted: before.extracted + extracted,
+    extracted: before.extracted + read.length,
     asserted: before.asserted + count('FactAsserted'),
     reinforced: before.reinforced + count('FactReinforced'),
     superseded: before.superseded + count('FactSuperseded'),
-    categories: [...new Set([...before.categories, ...changed])].sort(),
+    categories: withMore(before.categories, changed),
+    saidIn: withMore(
+      before.saidIn,
+      read.map(({ category }) => category),
+    ),
   }
+}
+
+function withMore(names: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...names, ...more])].sort()
 }
 
 /** How far the reading of a write has come. */
@@ -55,21 +67,37 @@ const MARK_CHARS = 3
 
 /** Small enough for a note, whatever the categories are called: at most 50 marks and a few numbers. */
 export function noteOf({ passages, totals, cpuMs, begun }: ReadSoFar): WorkNote {
-  const { extracted, asserted, reinforced, superseded, categories } = totals
+  const { extracted, asserted, reinforced, superseded, categories, saidIn } = totals
   const counts = [passages, extracted, asserted, reinforced, superseded, Math.round(cpuMs), begun]
-  return { read: counts.join(' '), in: categories.map(markOf).join('') }
+  const unchanged = saidIn.filter((name) => !categories.includes(name))
+  return {
+    ...{ read: counts.join(' '), in: marksOf(categories) },
+    ...(unchanged.length > 0 && { said: marksOf(unchanged) }),
+  }
 }
 
-/** `categories`: all that the app has. If two share a mark, both count: at worst one summary too many is rewritten. */
+/**
+ * `categories`: all that the app has. If two share a mark, both count: at worst one summary too many is rewritten. So
+ * does a category in which facts were only closed count as one of facts that were said.
+ */
 export function readSoFar(note: WorkNote | null, categories: readonly string[]): ReadSoFar {
   if (typeof note?.read !== 'string') return nothingRead
   const [passages, extracted, asserted, reinforced, superseded, cpuMs, begun] = note.read
     .split(' ')
     .map(Number) as [number, number, number, number, number, number, number]
-  const marks = new Set(String(note.in).match(new RegExp(`.{${MARK_CHARS}}`, 'g')))
-  const changed = categories.filter((name) => marks.has(markOf(name))).sort()
-  const totals = { extracted, asserted, reinforced, superseded, categories: changed }
+  const changed = markedIn(note.in, categories)
+  const saidIn = withMore(changed, markedIn(note.said ?? '', categories))
+  const totals = { extracted, asserted, reinforced, superseded, categories: changed, saidIn }
   return { passages, totals, cpuMs, begun }
+}
+
+function marksOf(categories: readonly string[]): string {
+  return categories.map(markOf).join('')
+}
+
+function markedIn(noted: WorkNote[string] | undefined, categories: readonly string[]): string[] {
+  const marks = new Set(String(noted).match(new RegExp(`.{${MARK_CHARS}}`, 'g')))
+  return categories.filter((name) => marks.has(markOf(name))).sort()
 }
 
 function markOf(category: string): string {

@@ -51,7 +51,12 @@ export function isForgotten(
 
 /** The ids of the events about these resources as a whole. */
 export function eventsAbout(resourceIds: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...resourceIds].flatMap((id) => [id, derivedUuid(id, 'processed')]))
+  return new Set([...resourceIds].flatMap((id) => [id, processedId(id)]))
+}
+
+/** The id of the event that says that the resource has been read. */
+export function processedId(resourceId: string): string {
+  return derivedUuid(resourceId, 'processed')
 }
 
 /** The same as `isForgotten` of an event that is known by its place. `eventIds`: `eventsAbout` the resources. */
@@ -131,14 +136,7 @@ export function decide(
   const { appId, userId, occurredAt, id, before: source } = forgetting
   const about = { appId, userId, occurredAt, sealed: null }
   return [
-    ...removed.resourceIds.map(
-      (resourceId): NewFactEvent => ({
-        ...about,
-        id: derivedUuid(id, `resource ${resourceId}`),
-        type: 'ResourceErased',
-        open: { source, resourceId, forgottenId: id },
-      }),
-    ),
+    ...removed.resourceIds.map((resourceId) => resourceErased(forgetting, resourceId)),
     receipt,
     {
       ...about,
@@ -156,4 +154,23 @@ export function decide(
       },
     },
   ]
+}
+
+export function resourceErased(
+  {
+    appId,
+    userId,
+    occurredAt,
+    id,
+    before,
+  }: Pick<Forgetting, 'appId' | 'userId' | 'occurredAt' | 'id' | 'before'>,
+  resourceId: string,
+): NewFactEvent {
+  return {
+    ...{ appId, userId, occurredAt },
+    id: derivedUuid(id, `resource ${resourceId}`),
+    type: 'ResourceErased',
+    open: { source: before, resourceId, forgottenId: id },
+    sealed: null,
+  }
 }

@@ -5,6 +5,7 @@ import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Candidate } from '../../infra/ports/candidate.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
+import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
@@ -16,11 +17,13 @@ import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
 import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { isPassed } from '../../infra/runtime/turns/progress.ts'
+import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
 import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
 import { decide, type Forgetting } from './decide.ts'
+import { eraseLate } from './erase-late.ts'
 import { eraseObjects, eraseRecords, placesFor, sweepErased, sweepPassed } from './erase-log.ts'
 import { noteStands } from './places.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
@@ -40,6 +43,7 @@ export type ForgetPorts = {
   now?: () => Date
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>> & {
     audit: Pick<AuditStore, 'checkpoints' | 'places' | 'fences'>
+    memory: Pick<MemoryStore, 'checkpoints' | 'emptied'>
   }
 
 type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }
@@ -52,6 +56,8 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
   const { now = () => new Date() } = ports
   const signer = createSigner(ports.keys)
   const parts: Parts = { ports, reach, signer, now: () => now().toISOString() }
+  const { memory, signal } = ports
+  const indexed = createAwaitCheckpoint(memory, { topic: 'memory.facts.v1', signal })
   return {
     ...topology,
     kind: 'transformer',
@@ -61,7 +67,12 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     handle: async function forget([delivered]) {
       const { event } = present(delivered, 'delivered')
       if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))
-      if (event.type === 'ExtractionFenced') await sweepPassed(ports, reach, event)
+      if (event.type === 'ExtractionFenced') {
+        await sweepPassed(ports, reach, event)
+        if (event.open.category === null) return nothing
+        await indexed(delivered!)
+        return { outcome: 'emit', events: await eraseLate(ports, event) }
+      }
       if (event.type === 'MemoryErased') await sweepErased(ports, reach, event)
       return nothing
     },

@@ -61,6 +61,7 @@ export function processed(event: Done): ResourceDocument {
       contentBytes: open.contentBytes,
       facts: event.type === 'ResourceProcessed' ? event.open.asserted : 0,
       reason: event.type === 'ExtractionRejected' ? event.open.reason : null,
+      ...(event.type === 'ResourceProcessed' && event.open.saidIn && { saidIn: event.open.saidIn }),
     },
   }
 }

@@ -15,6 +15,8 @@ export const topology = {
     'FactSuperseded',
     'ResourceProcessed',
     'ExtractionRejected',
+    // Changes nothing: a forget waits until the memory has come so far.
+    'ExtractionFenced',
     'ResourceErased',
     'MemoryErased',
     'ReceiptIssued',

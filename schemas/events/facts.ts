@@ -189,7 +189,7 @@ const processedResource = {
 /** All facts of a resource come before this event. */
 export const resourceProcessed = defineEvent({
   type: 'ResourceProcessed',
-  version: 1,
+  version: 2,
   topic: 'memory.facts.v1',
   open: z.strictObject({
     ...processedResource,
@@ -200,6 +200,8 @@ export const resourceProcessed = defineEvent({
     superseded: z.int().nonnegative(),
     /** Categories in which something changed. */
     categories: z.array(z.string()),
+    /** Categories of all facts that were read, those that changed nothing included. Null in version 1. */
+    saidIn: z.array(z.string()).nullable(),
   }),
   sealed: nothingSealed,
 })

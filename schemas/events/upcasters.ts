@@ -36,6 +36,12 @@ const keyNotKept = ({ open, sealed }: Parts): Parts => ({
   sealed,
 })
 
+/** Only in which categories something changed was kept then. */
+const saidUnknown = ({ open, sealed }: Parts): Parts => ({
+  open: { ...open, saidIn: null },
+  sealed,
+})
+
 /**
  * The envelope of version 1 may hold the user's own id, where that of version 2 holds a pseudonym. A log opens it before
  * it gives the event away, so nothing else differs: the version keeps services from the event that do not open it.
@@ -53,6 +59,7 @@ const released: Upcasters = {
   ResourceErased: { 1: namedTheUser },
   MemoryErased: { 1: namedTheUser },
   ReceiptIssued: { 1: namedTheUser },
+  ResourceProcessed: { 1: saidUnknown },
   // Only clients closed facts then.
   FactClosed: { 1: (parts) => parts },
   FactAsserted: {

@@ -1164,6 +1164,65 @@ export function memoryStoreContract(
         expect((await store().summaries(scope)).map(({ text }) => text)).toEqual(['kept'])
       })
 
+      test('given a category, when its fence arrives, then resources that only said its facts again go and are named', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        const said = (id: string, saidIn: readonly string[], source = 1) =>
+          resourceDocument(scope, { id, source, resource: { saidIn } })
+        const of = (resourceId: string, category: string) =>
+          itemDocument(scope, { id: `of ${resourceId}`, item: { resourceId, category } })
+        await write(
+          store(),
+          [
+            ...[of('first', 'health'), of('filed', 'work')],
+            ...[said('first', ['health']), said('again', ['health']), said('filed', ['health'])],
+            ...[said('both', ['health', 'work']), said('work', ['work']), said('nothing', [])],
+            said('later', ['health'], 9),
+            resourceDocument(other, { id: 'theirs', resource: { saidIn: ['health'] } }),
+          ],
+          place(),
+        )
+        await fence(store(), place(), fenceOf(scope, 9, { category: 'health' }))
+        const health = await store().receipt(scope, 9)
+        expect(health?.resourceIds).toEqual(['again', 'first'])
+        expect(health?.removed).toMatchObject({ items: 1, resources: 2 })
+        await fence(store(), place(), fenceOf(scope, 10, { category: 'work' }))
+        expect((await store().receipt(scope, 10))?.resourceIds).toEqual(['both', 'filed', 'work'])
+        const { data } = await store().listResources(scope, { limit: 9 })
+        expect(ids(data).sort()).toEqual(['later', 'nothing'])
+        expect(await store().resource(other, 'theirs')).not.toBeNull()
+      })
+
+      test('given a category, when writes before its fence come later, then those with nothing left are found', async () => {
+        const [scope, other, place] = [newScope(), newScope(), createPlaces()]
+        const health = fenceOf(scope, 9, { category: 'health' })
+        expect(await store().emptied(health)).toEqual([])
+        await fence(store(), place(), health)
+        const said = (id: string, saidIn: readonly string[], source: number) =>
+          resourceDocument(scope, { id, source, resource: { saidIn } })
+        const kept = itemDocument(scope, { id: '1', item: { resourceId: 'filed' } })
+        await write(
+          store(),
+          [
+            ...[said('late', ['health'], 8), said('filed', ['health'], 8), kept],
+            ...[said('both', ['health', 'work'], 7), said('work', ['work'], 7)],
+            said('later', ['health'], 9),
+            resourceDocument(other, { id: 'theirs', resource: { saidIn: ['health'] } }),
+          ],
+          place(),
+        )
+        expect(await store().emptied(health)).toEqual([{ id: 'late', source: 8 }])
+        expect(await store().emptied({ ...health, ...other, before: 2 })).toEqual([
+          { id: 'theirs', source: 1 },
+        ])
+        await fence(store(), place(), fenceOf(scope, 8, { category: 'work' }))
+        await write(store(), [said('both', ['health', 'work'], 7)], place())
+        const found = await store().emptied(health)
+        expect(found.sort((a, b) => a.source - b.source)).toEqual([
+          { id: 'both', source: 7 },
+          { id: 'late', source: 8 },
+        ])
+      })
+
       test('given a resource whose content is erased, when told, then it is gone', async () => {
         const [scope, other, place] = [newScope(), newScope(), createPlaces()]
         await write(

@@ -192,6 +192,38 @@ describe('one category', () => {
     expect((await service.call('GET', `/entities/${APP}/partly/Acme`)).status).toBe(404)
   })
 
+  const resources = async (userId: string): Promise<Json[]> =>
+    (await service.call('GET', `/resources/${APP}/${userId}?limit=100`)).body.data
+
+  test('writes that only said it again go as well', async () => {
+    await service.remember('again', 'I work at Acme.')
+    await service.remember('again', 'I work at Acme.')
+    await service.remember('again', 'I work at Acme. I live in Berlin.')
+    const { body } = await forget('again', { category: 'work' })
+    expect(body).toMatchObject({ deletedItems: 1, deletedResources: 2 })
+    expect(await resources('again')).toHaveLength(1)
+    const home = await forget('again', { category: 'profile' })
+    expect(home.body).toMatchObject({ deletedItems: 1, deletedResources: 1 })
+    expect(await resources('again')).toEqual([])
+  })
+
+  test('writes that are still queued go once they have been read', async () => {
+    const queued = Array.from({ length: 40 }, (_, n) =>
+      service.call('POST', '/memorize', {
+        ...{ appId: APP, userId: 'category-queued', contentType: 'conversation' },
+        content: `I work at Acme${n}.`,
+      }),
+    )
+    await Promise.all(queued)
+    expect((await forget('category-queued', { category: 'work' })).status).toBe(200)
+    await service.remember('category-queued', 'I live in Oslo.')
+    expect((await service.items('category-queued')).map(({ content }) => content)).toEqual([
+      'I live in Oslo.',
+    ])
+    const left = async () => (await resources('category-queued')).length
+    await eventually('nothing but Oslo is left', async () => (await left()) === 1)
+  })
+
   inFull('the source of what stays shows no more than its own words', async () => {
     await service.remember('sourced', 'I work at Acme. I live in Berlin.')
     const home = (await service.items('sourced')).find(({ category }) => category === 'profile')

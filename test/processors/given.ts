@@ -162,6 +162,7 @@ export const opens = {
     reinforced: 1,
     superseded: 0,
     categories: ['work'],
+    saidIn: ['work'],
   },
   receiptIssued: {
     source: 10,

@@ -232,6 +232,7 @@ function processed({ resourceId, ...about }: Write, source: number): NewDomainEv
       receivedAt: AT,
       engine: 'bench',
       categories: ['work'],
+      saidIn: ['work'],
     },
     sealed: null,
   }

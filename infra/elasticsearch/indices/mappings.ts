@@ -138,5 +138,6 @@ const recordProperties: Properties = {
   category: key,
   receivedAt: key,
   status: key,
+  saidIn: key,
   doc: text,
 }

@@ -1,10 +1,13 @@
 // What a fence removes from the memory store. Counted before anything is removed, so that a resumed forget reports the
 // same counts; then removed, however often that is repeated.
 import type { estypes } from '@elastic/elasticsearch'
-import type { Fence } from '../../ports/projection.ts'
+import type { Resource } from '../../ports/memory-store.ts'
+import { type Emptied, type Fence, isAllFenced } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
+import { searchOne } from '../client/batch-reads.ts'
 import { countFound } from '../projection/erase-table.ts'
 import { forbiddenBy, type Query } from '../projection/fence-query.ts'
+import { readFences } from '../projection/fences.ts'
 import type { Plan, Removal } from '../projection/receipts.ts'
 import { removeFound } from '../projection/remove-forbidden.ts'
 import type { Target } from '../projection/target.ts'
@@ -58,7 +61,7 @@ async function allResources(target: Target, owner: string, query: Query): Promis
 }
 
 async function emptiedResources(target: Target, owner: string, fence: Fence): Promise<Resources> {
-  const resourceIds = await emptied(target, owner, fence)
+  const resourceIds = await allEmptied(target, owner, fence)
   return { resources: await countResources(target, owner, resourceIds), resourceIds }
 }
 
@@ -74,18 +77,87 @@ async function countResources(
   return sum
 }
 
-/** The resources that have no item left after the fence: they held only the forgotten category. */
-async function emptied(target: Target, owner: string, fence: Fence): Promise<string[]> {
-  const mine: Query = { term: { owner } }
-  const gone = forbiddenBy([fence])
+/**
+ * The resources that have no item left after the fence, which held only the forgotten category, and those that only
+ * said such facts again.
+ */
+async function allEmptied(target: Target, owner: string, fence: Fence): Promise<string[]> {
+  const ofItems = await resourcesOf(target, owner, within(owner, forbiddenBy([fence])))
+  const [ids, others] = await Promise.all([
+    withoutItems(target, fence, ofItems),
+    emptied(target, fence),
+  ])
+  return [...new Set([...ids, ...others.map(({ id }) => id)])].sort()
+}
+
+/** Those of the resources that no item names that stays. */
+async function withoutItems(
+  target: Target,
+  fence: Fence,
+  resourceIds: readonly string[],
+): Promise<string[]> {
+  const owner = ownerOf(fence)
   const left: string[] = []
-  for (const ids of pages(await resourcesOf(target, owner, within(owner, gone)))) {
-    const named: Query = { terms: { resourceId: [...ids] } }
-    const staying = { bool: { filter: [mine, named], must_not: gone } }
+  for (const ids of pages(resourceIds)) {
+    const filter: Query[] = [{ term: { owner } }, { terms: { resourceId: [...ids] } }]
+    const staying = { bool: { filter, must_not: forbiddenBy([fence]) } }
     const still = new Set(await resourcesOf(target, owner, staying))
     left.push(...ids.filter((id) => !still.has(id)))
   }
-  return left.sort()
+  return left
+}
+
+/** The stored fences count as well. What was just written counts once it is shown. */
+export async function emptied(target: Target, fence: Fence): Promise<Emptied[]> {
+  const { client, names } = target
+  const owner = ownerOf(fence)
+  const stored = await readFences(client, names.meta, [owner])
+  const fences = [fence, ...(stored.get(owner) ?? [])]
+  const found: Emptied[] = []
+  for await (const resources of resourcesThatSaid(target, fence)) {
+    const gone = resources.filter((each) => isAllFenced(fences, { ...fence, ...each }))
+    const left = await withoutItems(
+      target,
+      fence,
+      gone.map(({ id }) => id),
+    )
+    const isLeft = new Set(left)
+    found.push(...gone.filter(({ id }) => isLeft.has(id)).map(({ id, source }) => ({ id, source })))
+  }
+  return found
+}
+
+/** The resources before the fence that said something of its category, page after page. */
+async function* resourcesThatSaid(
+  { client, names }: Target,
+  fence: Fence,
+): AsyncIterable<(Emptied & { saidIn: readonly string[] })[]> {
+  const owner = ownerOf(fence)
+  const filter: Query[] = [
+    { term: { owner } },
+    { term: { kind: 'resource' } },
+    { term: { saidIn: fence.category! } },
+    { range: { source: { lt: fence.before } } },
+  ]
+  let after: estypes.SortResults | undefined
+  do {
+    const { hits } = await searchOne<{ id: string; source: number; doc: string }>(client, {
+      index: names.records!,
+      routing: routingOf(owner),
+      size: PAGE,
+      sort: [{ id: 'asc' }],
+      ...(after ? { search_after: after } : {}),
+      _source: ['id', 'source', 'doc'],
+      track_total_hits: false,
+      query: { bool: { filter } },
+    }).then((answer) => answer.hits)
+    yield hits.map(({ _source }) => {
+      const { id, source, doc } = present(_source, '_source')
+      const { saidIn = [] }: Resource = JSON.parse(doc)
+      return { id, source, saidIn }
+    })
+    after = hits.at(-1)?.sort
+  } while (after)
 }
 
 /** The resources of all the items that a query finds. */

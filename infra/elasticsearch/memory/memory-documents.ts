@@ -67,9 +67,9 @@ function partsOf(document: MemoryDocument, dimensions: number): Parts {
     return { id, category, fields: itemFields(document, dimensions) }
   }
   if (document.kind === 'resource') {
-    const { id, receivedAt, status } = document.resource
+    const { id, receivedAt, status, saidIn = [] } = document.resource
     const doc = JSON.stringify(document.resource)
-    return { id, category: null, fields: { kind: 'resource', receivedAt, status, doc } }
+    return { id, category: null, fields: { kind: 'resource', receivedAt, status, saidIn, doc } }
   }
   const { category } = document.summary
   const doc = JSON.stringify(document.summary)

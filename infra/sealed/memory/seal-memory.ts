@@ -64,6 +64,7 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       own(scope, async (sealed, keys) =>
         openItems(await store.itemsOfResource(sealed, resourceId, limit), keys),
       ),
+    emptied: (fence) => store.emptied({ ...fence, ...owners.seal(fence) }),
     topItems: (scope, query) =>
       own(scope, async (sealed, keys) => openItems(await store.topItems(sealed, query), keys)),
     listResources: (scope, page) =>

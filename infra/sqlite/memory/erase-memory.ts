@@ -1,6 +1,7 @@
 // What a fence removes from the embedded memory: items with all their index rows, resources and summaries.
-import type { Fence, Receipt } from '../../ports/projection.ts'
+import { type Emptied, type Fence, isAllFenced, type Receipt } from '../../ports/projection.ts'
 import type { Database } from '../database/database.ts'
+import { readFences } from '../projection/projection-tables.ts'
 import { keepPastVector } from './past-vectors.ts'
 import { splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
 import { writeVectors } from './vector-blocks.ts'
@@ -14,7 +15,7 @@ export function eraseFromMemory(
 ): Omit<Receipt, 'before'> {
   const items =
     fence.category === null ? eraseEveryItem(db, owner, fence) : eraseItems(db, owner, fence)
-  const resourceIds = fence.category === null ? [] : emptied(db, owner, items)
+  const resourceIds = fence.category === null ? [] : allEmptied(db, owner, { fence, items })
   const resources =
     fence.category === null
       ? eraseAllResources(db, owner, fence)
@@ -77,11 +78,39 @@ function eraseAllResources(db: Database, owner: number, fence: Fence): number {
   )
 }
 
-/** The resources of these items that have no item left: they held only the forgotten category. */
-function emptied(db: Database, owner: number, erased: readonly ErasedItem[]): string[] {
-  const left = (id: string) =>
-    db.get('SELECT 1 FROM items WHERE owner = ? AND resource_id = ? LIMIT 1', owner, id)
-  return [...new Set(erased.map((item) => item.resource_id))].filter((id) => !left(id)).sort()
+/** The resources of the erased items that have no item left, and those that only said such facts again. */
+function allEmptied(
+  db: Database,
+  owner: number,
+  { fence, items }: { fence: Fence; items: readonly ErasedItem[] },
+): string[] {
+  const ofItems = new Set(items.map((item) => item.resource_id))
+  const ids = [...ofItems].filter((id) => !hasItem(db, owner, id))
+  const others = emptied(db, owner, fence).map(({ id }) => id)
+  return [...new Set([...ids, ...others])].sort()
+}
+
+function hasItem(db: Database, owner: number, resourceId: string): boolean {
+  const query = 'SELECT 1 FROM items WHERE owner = ? AND resource_id = ? LIMIT 1'
+  return db.get(query, owner, resourceId) !== undefined
+}
+
+/** The fence itself counts, whether it is stored or not. */
+export function emptied(db: Database, owner: number, fence: Fence): Emptied[] {
+  const rows = db.all<{ id: string; source: number; said: string }>(
+    `SELECT id, source, doc ->> '$.saidIn' AS said FROM resources
+     WHERE owner = ? AND source < ? AND ? IN (SELECT value FROM json_each(doc, '$.saidIn'))`,
+    owner,
+    fence.before,
+    fence.category,
+  )
+  const fences = [fence, ...readFences(db, [fence])]
+  return rows
+    .filter(({ id, source, said }) => {
+      const saidIn: string[] = JSON.parse(said)
+      return isAllFenced(fences, { ...fence, source, saidIn }) && !hasItem(db, owner, id)
+    })
+    .map(({ id, source }) => ({ id, source }))
 }
 
 /** Returns how many there were. */

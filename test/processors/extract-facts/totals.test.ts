@@ -19,6 +19,7 @@ const read = {
     reinforced: 2_750,
     superseded: 12,
     categories: [...names].sort().slice(0, 40),
+    saidIn: [...names].sort().slice(0, 45),
   },
   cpuMs: 19_999,
   begun: 2,
@@ -34,7 +35,7 @@ test('given no note, when read back, then nothing has been read', () => {
 })
 
 test('given all categories of an app, when noted, then ten notes fit beside an offset', () => {
-  const all = { ...read, totals: { ...read.totals, categories: names } }
+  const all = { ...read, totals: { ...read.totals, categories: names, saidIn: names } }
   expect(JSON.stringify([4_000_000_000, noteOf(all)]).length).toBeLessThan(240)
 })
 
@@ -50,17 +51,21 @@ test('given events of a passage, when added, then each kind is counted and the c
     { type: 'ResourceProcessed', open: {} },
   ] as unknown as NewFactEvent[]
   const before = { ...noTotals, extracted: 2, asserted: 1, reinforced: 3, superseded: 5 }
-  expect(addTotals({ ...before, categories: ['pets', 'home'] }, 4, events)).toEqual({
+  const said = ['work', 'home', 'health', 'work'].map((category) => ({ category }))
+  const names = { categories: ['pets', 'home'], saidIn: ['pets'] }
+  expect(addTotals({ ...before, ...names }, said, events)).toEqual({
     extracted: 6,
     asserted: 3,
     reinforced: 4,
     superseded: 6,
     categories: ['food', 'home', 'pets', 'work'],
+    saidIn: ['health', 'home', 'pets', 'work'],
   })
 })
 
 test('given what was read, when noted, then the note reads as those before a restart did', () => {
-  const totals = { extracted: 5, asserted: 4, reinforced: 3, superseded: 2, categories: ['work'] }
+  const names = { categories: ['work'], saidIn: ['work'] }
+  const totals = { extracted: 5, asserted: 4, reinforced: 3, superseded: 2, ...names }
   const note = noteOf({ passages: 1, totals, cpuMs: 6.6, begun: 8 })
   expect(note).toEqual({ read: '1 5 4 3 2 7 8', in: 'AOE' })
   expect(readSoFar(note, ['work', 'home']).totals).toEqual(totals)
@@ -70,6 +75,15 @@ test('given categories in another order, when read back, then they are sorted, a
   const totals = { ...noTotals, categories: ['a', 'b', 'c'] }
   const note = noteOf({ ...nothingRead, totals })
   expect(readSoFar(note, ['c', 'other', 'a']).totals.categories).toEqual(['a', 'c'])
+})
+
+test('given facts that changed nothing, when noted, then their categories are noted too', () => {
+  const totals = { ...noTotals, categories: ['food'], saidIn: ['home'] }
+  const note = noteOf({ ...nothingRead, totals })
+  expect(readSoFar(note, ['home', 'work', 'food']).totals).toEqual({
+    ...totals,
+    saidIn: ['food', 'home'],
+  })
 })
 
 test.each<WorkNote>([{}, { read: 7 }, { said: 'by another' }])(

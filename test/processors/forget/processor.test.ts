@@ -1,11 +1,12 @@
 // The forget itself, over real stores in memory: what is gone when it reports that it is complete, and in which order.
 // Each promise has a test that fails without it: the key, every store's receipt, every topic, the objects, and the
 // sweep.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import type { MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import type { Receipt } from '../../../infra/ports/projection.ts'
 import type { Remainder } from '../../../infra/ports/remainder.ts'
@@ -18,8 +19,10 @@ import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { flow } from '../../../processors/flow.ts'
+import { processedId } from '../../../processors/forget/decide.ts'
 import { createForget, type ForgetPorts } from '../../../processors/forget/processor.ts'
 import { type AwaitedStore, reachOf } from '../../../processors/forget/reach.ts'
 import { receiptOf } from '../../../processors/forget/receipt.ts'
@@ -28,6 +31,7 @@ import { noSettings } from '../../../processors/settings/evolve.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
+import { resourceDocument } from '../../contracts/memory-documents.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 import { alone, delivered, LATER, RESOURCE, USER } from '../given.ts'
 
@@ -42,6 +46,8 @@ let keys: KeyStore
 let objects: ObjectStore
 /** The audit knows where the log holds what a user has. */
 let audit: AuditStore
+/** The memory knows of which writes nothing is left. */
+let memory: MemoryStore
 /** The calls, in order. */
 let calls: string[]
 let deleted: string[]
@@ -68,6 +74,7 @@ beforeEach(() => {
   keys = createSqliteKeyStore({ path, masterKey: randomBytes(32) })
   objects = createSqliteObjectStore({ path })
   audit = createSqliteAuditStore({ path })
+  memory = createSqliteMemoryStore({ path })
   calls = []
   deleted = []
   behind = {}
@@ -113,9 +120,13 @@ function ports(): ForgetPorts {
     ...(Object.fromEntries(
       reach.awaited.map((name) => [
         name,
-        { ...audit, receipt: receiptOf(name), remainders: remainders[name] ?? [] },
+        {
+          ...(name === 'memory' ? memory : audit),
+          receipt: receiptOf(name),
+          remainders: remainders[name] ?? [],
+        },
       ]),
-    ) as unknown as Record<AwaitedStore, ForgetPorts['audit']>),
+    ) as unknown as Pick<ForgetPorts, AwaitedStore>),
   }
 }
 
@@ -127,6 +138,12 @@ const forgotten = (category: string | null = null, position = FENCE) =>
   })
 const passed = (category: string | null = null) =>
   delivered('ExtractionFenced', { position: 9, open: { source: FENCE, category } })
+
+/** The memory has taken in what extraction did before it passed the forget. */
+function indexed(documents: readonly MemoryDocument[] = []): Promise<void> {
+  const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 9 } as const
+  return memory.apply({ fences: [], erasedResources: [], erasures: [], documents, checkpoint })
+}
 
 function handle(event: Delivered): Promise<Outcome> {
   return createForget(ports(), reach).handle([event], alone())
@@ -523,6 +540,7 @@ describe('what was in flight', () => {
   })
 
   test('and came of a write after the forget stays, and so does another category', async () => {
+    await indexed()
     await fill({ source: FENCE })
     await handle(passed())
     await handle(passed('health'))
@@ -536,6 +554,52 @@ describe('what was in flight', () => {
       event?.userId === USER.userId ? (event.open as { source: number }).source : [],
     )
     expect(sources).toEqual([FENCE])
+  })
+
+  test('and turns out to have said nothing else goes with its content, and this is told', async () => {
+    const [late, both] = [randomUUID(), randomUUID()]
+    const keyOf = (id: string) => `elsewhere/${id}`
+    const saidIn = { [late]: ['work'], [both]: ['work', 'health'] }
+    const documents: MemoryDocument[] = []
+    for (const [id, categories] of Object.entries(saidIn)) {
+      const key = keyOf(id)
+      await objects.putMany([{ key, body: new Uint8Array([1]) }])
+      const open = { objectKey: key, keyGeneration: GENERATION }
+      const written = storedEvent(USER, { id, open })
+      const [at] = await log.append([{ topic: WRITES, event: written }])
+      const done = { id: processedId(id), type: 'ResourceProcessed', open: { resourceId: id } }
+      await log.append([{ topic: 'memory.facts.v1', event: storedEvent(USER, done) }])
+      const resource = { saidIn: categories }
+      documents.push(resourceDocument(USER, { id, source: at!.position, resource }))
+    }
+    await indexed(documents)
+    const outcome = await handle(passed('work'))
+    expect(outcome).toMatchObject({
+      events: [
+        {
+          keyGeneration: null,
+          event: {
+            ...USER,
+            type: 'ResourceErased',
+            open: { source: FENCE, resourceId: late, forgottenId: RESOURCE },
+          },
+        },
+      ],
+    })
+    expect(deleted).toEqual([keyOf(late)])
+    const left = [...(await recordsOf(log, WRITES)), ...(await recordsOf(log, 'memory.facts.v1'))]
+    expect(left.map(({ event }) => event?.id)).toEqual([both, processedId(both)])
+  })
+
+  test('is looked for in the memory once that has come so far', async () => {
+    let isDone = false
+    const handled = handle(passed('work')).then(() => {
+      isDone = true
+    })
+    for (let turn = 0; turn < 20; turn++) await new Promise((next) => setImmediate(next))
+    expect(isDone).toBe(false)
+    await indexed()
+    await handled
   })
 
   test('is no concern of other events', async () => {

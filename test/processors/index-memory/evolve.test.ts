@@ -122,13 +122,14 @@ describe('every field', () => {
       contentBytes: 12,
     }
     const document = { kind: 'resource', ...USER, source: 3, keyGeneration: 1 }
-    const done = delivered('ResourceProcessed', { open: opens.resourceProcessed })
-    expect(evolve(done, nothing, terms)).toEqual([
-      {
-        ...document,
-        version: 3,
-        resource: { ...resource, status: 'processed', facts: 1, reason: null },
-      },
+    const told = { ...resource, status: 'processed', facts: 1, reason: null }
+    const done = (saidIn: string[] | null) =>
+      delivered('ResourceProcessed', { open: { ...opens.resourceProcessed, saidIn } })
+    expect(evolve(done(['work', 'pets']), nothing, terms)).toEqual([
+      { ...document, version: 3, resource: { ...told, saidIn: ['work', 'pets'] } },
+    ])
+    expect(evolve(done(null), nothing, terms)).toStrictEqual([
+      { ...document, version: 3, resource: told },
     ])
     const rejected = { ...open, engine: 'test', reason: 'no' }
     expect(evolve(delivered('ExtractionRejected', { open: rejected }), nothing, terms)).toEqual([
