@@ -1215,10 +1215,10 @@ export function memoryStoreContract(
           { id: 'theirs', source: 1 },
         ])
         await fence(store(), place(), fenceOf(scope, 8, { category: 'work' }))
-        await write(store(), [said('both', ['health', 'work'], 7)], place())
+        await write(store(), [said('mixed', ['health', 'work'], 7)], place())
         const found = await store().emptied(health)
         expect(found.sort((a, b) => a.source - b.source)).toEqual([
-          { id: 'both', source: 7 },
+          { id: 'mixed', source: 7 },
           { id: 'late', source: 8 },
         ])
       })

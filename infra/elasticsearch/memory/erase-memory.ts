@@ -141,19 +141,19 @@ async function* resourcesThatSaid(
   ]
   let after: estypes.SortResults | undefined
   do {
-    const { hits } = await searchOne<{ id: string; source: number; doc: string }>(client, {
+    const { hits } = await searchOne<{ source: number; doc: string }>(client, {
       index: names.records!,
       routing: routingOf(owner),
       size: PAGE,
       sort: [{ id: 'asc' }],
       ...(after ? { search_after: after } : {}),
-      _source: ['id', 'source', 'doc'],
+      _source: ['source', 'doc'],
       track_total_hits: false,
       query: { bool: { filter } },
     }).then((answer) => answer.hits)
     yield hits.map(({ _source }) => {
-      const { id, source, doc } = present(_source, '_source')
-      const { saidIn = [] }: Resource = JSON.parse(doc)
+      const { source, doc } = present(_source, '_source')
+      const { id, saidIn = [] }: Resource = JSON.parse(doc)
       return { id, source, saidIn }
     })
     after = hits.at(-1)?.sort
