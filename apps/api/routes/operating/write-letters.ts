@@ -104,8 +104,8 @@ function putLast<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value)
 }
 
-/** A hash, so that no user is named where a forget does not search. */
-function keyOf({ appId, userId }: Scope, id: string): string {
+/** Names a write by a hash, so that no user is named where a forget does not search. */
+export function keyOf({ appId, userId }: Scope, id: string): string {
   return createHash('sha256')
     .update(JSON.stringify([appId, userId, id]))
     .digest('base64')

@@ -215,7 +215,8 @@ function registerResources(app: FastifyInstance, { ports, whereItStands, now }: 
       const stands = await whereItStands(params, params.resourceId)
       if (!stands) throw notFound('resource')
       const { resource, processing } = stands
-      if (!stands.indexed)
+      // Clients poll a queued write: each look costs one read by id and no search.
+      if (!stands.indexed || resource.status === 'queued')
         return { resource: { ...shownResource(resource), processing, items: [] } }
       const items = await ports.memory.itemsOfResource(
         params,

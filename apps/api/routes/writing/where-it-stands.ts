@@ -8,6 +8,7 @@ import type {
   ReadOptions,
 } from '../../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../../infra/ports/memory-store.ts'
+import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
   createSharedAnswer,
@@ -23,6 +24,7 @@ import { inTime, isOf, scan } from '../operating/scan-log.ts'
 import {
   createWriteLetters,
   type DeadLetter,
+  keyOf,
   type WriteLetters,
 } from '../operating/write-letters.ts'
 
@@ -41,6 +43,8 @@ const EXTRACTION = 'extract-facts'
  * Clients poll: dead letters and the positions of processors are read at most this often, so answers may be this old.
  */
 const LOOKS_EVERY_MS = 1_000
+/** Of how many writes it is kept where the log holds them. */
+const MOST_PLACES = 10_000
 
 /** Null if this user has no such write. */
 export type WhereItStands = (scope: Scope, id: string) => Promise<Standing | null>
@@ -50,6 +54,8 @@ type Parts = Asked & {
   /** Where the index and extraction stood at most a moment ago; they may be further by now. */
   index: SharedAnswer<Checkpoints>
   extraction: SharedAnswer<Checkpoints>
+  /** By write: where the log was found to hold it, so that who polls costs one record and not the whole tail. */
+  places: Bounded<Position>
 }
 
 /**
@@ -64,6 +70,7 @@ export function createWhereItStands(services: Asked, now?: () => number): WhereI
     letters: createWriteLetters({ log, ...times }),
     index: createSharedAnswer(() => memory.checkpoints(WRITES), times),
     extraction: createSharedAnswer(() => log.checkpoints(EXTRACTION, WRITES), times),
+    places: createBounded(MOST_PLACES),
   }
   return (scope, id) => whereItStands(parts, scope, id)
 }
@@ -128,14 +135,19 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
 
 /** Searches the log after `after`, or after extraction's position. */
 async function inTail(
-  { ports: { log }, extraction }: Parts,
+  { ports: { log }, extraction, places }: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
   const partition = log.partitionOf(WRITES, scope)
   const extracted = await inTime(extraction.recent())
-  const stretch = { topic: WRITES, partition, after: (after ?? extracted).get(partition) } as const
-  const write = await writeIn(log, { ...stretch, scope, id })
+  const from = (after ?? extracted).get(partition)
+  const name = keyOf(scope, id)
+  const place = places.get(name)
+  const isBehind = place !== undefined && place > (from ?? -1)
+  const stretch = isBehind ? { after: place - 1, upTo: place } : { after: from }
+  const write = await writeIn(log, { topic: WRITES, partition, ...stretch, scope, id })
   if (!write) return null
+  places.set(name, write.position)
   const isExtracted = (extracted.get(partition) ?? -1) >= write.position
   return { resource: write.resource, indexed: false, extracted: isExtracted }
 }

@@ -270,11 +270,13 @@ test('given a log that fails otherwise, when asked for what the index knows, the
 /** One process with many callers: counts its requests to the log and to the index. The test controls time. */
 function given() {
   const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
+  const reads: ReadOptions[] = []
   const clock = { ms: 0 }
   const log: EventLog = {
     ...ports.log,
     read: (stretch) => {
       asked[stretch.topic === WRITES ? 'tails' : 'letters']++
+      reads.push(stretch)
       return ports.log.read(stretch)
     },
     ends: (topic) => {
@@ -299,7 +301,7 @@ function given() {
   }
   const services = { ports: { ...ports, log, memory } as unknown as Ports }
   const where = createWhereItStands({ ...services, retryOf: async () => null }, () => clock.ms)
-  return { asked, clock, where: (id: string) => where(scope, id) }
+  return { asked, reads, clock, where: (id: string) => where(scope, id) }
 }
 
 test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
@@ -337,6 +339,24 @@ test('given a write behind the index, when asked for often, then where processor
   clock.ms = 1_000
   await where(event!.id)
   expect(asked).toEqual({ ends: 2, letters: 0, tails: 11, extraction: 2, index: 2, resources: 13 })
+})
+
+test('given a write behind the index, when asked for again, then it alone is read, until the index has passed it', async () => {
+  await written()
+  const record = await written()
+  const last = await written()
+  const { clock, reads, where } = given()
+  await where(record.event!.id)
+  reads.length = 0
+  expect(await where(record.event!.id)).toMatchObject({ resource: { id: record.event!.id } })
+  const { position } = record
+  expect(reads).toEqual([expect.objectContaining({ after: position - 1, upTo: position })])
+  await ports.log.erase({ topic: WRITES, scope, matches: ({ position: at }) => at === position })
+  expect(await where(record.event!.id)).toBeNull()
+  await where(last.event!.id)
+  await indexed(await written())
+  clock.ms = 1_000
+  expect(await where(last.event!.id)).toBeNull()
 })
 
 test('given a write that the index takes in while it is asked where it stands, when asked for, then it is known', async () => {
