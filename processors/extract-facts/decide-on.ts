@@ -1,5 +1,7 @@
 // Decides on facts that were read or given, with everything that the state and the uncommitted decisions say of the
 // user.
+import type { Position } from '../../infra/ports/event-log.ts'
+import type { Fence } from '../../infra/ports/projection.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
 import { changedBy, replacedBy } from './fact-events.ts'
@@ -29,9 +31,7 @@ export async function decideOn(
     memory.fences([source]),
     nextPlace(work, source),
   ])
-  const forgotten = fences.flatMap(({ category, before }) =>
-    category !== null && source.position < before ? [category] : [],
-  )
+  const forgotten = forgottenSince(fences, source.position)
   const decision = decide(source, read, {
     known,
     forgotten: new Set(forgotten),
@@ -46,6 +46,13 @@ export async function decideOn(
     events: decision.events,
   })
   return { decision, committed }
+}
+
+/** The categories that were forgotten after a write at `position`. */
+export function forgottenSince(fences: readonly Fence[], position: Position): string[] {
+  return fences.flatMap(({ category, before }) =>
+    category !== null && position < before ? [category] : [],
+  )
 }
 
 /** A decision counts for the user's next write until it is committed and the state holds it. */

@@ -11,7 +11,7 @@ import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { GIVEN_ENGINE } from '../../schemas/facts.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
 import { processed } from './decide.ts'
-import { decideOn, remembered } from './decide-on.ts'
+import { decideOn, forgottenSince, remembered } from './decide-on.ts'
 import { currentFact, isClosing } from './evolve.ts'
 import { closed, marked } from './fact-events.ts'
 import { correctedFact, readGiven, type Unembedded } from './given-fact.ts'
@@ -63,7 +63,8 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
   if (fact && action === 'corrected') return assert(work, correctedFact(fact, changes, work.event))
   const source = givenSource(work, fact?.importance ?? 'medium')
   const told = fact ? [toldOf(source, fact, { action, changes })] : []
-  const events = [...told, processed(source, addTotals(noTotals, [], told))]
+  const saidIn = fact ? [fact.category] : await categoriesOfEnded(work, factId)
+  const events = [...told, processed(source, { ...addTotals(noTotals, [], told), saidIn })]
   const committed = remembered(work, source, {
     facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
     closed: told.filter(isClosing).map(({ open }) => open.factId),
@@ -79,6 +80,17 @@ function toldOf(
 ): NewFactEvent {
   if (action === 'resolved' || action === 'retracted') return closed(source, fact, action)
   return marked(source, fact, changes)
+}
+
+/**
+ * What a change of a fact that stands no more was about: the category in which the fact is kept, or if it is gone, those
+ * that were forgotten since the change was written.
+ */
+async function categoriesOfEnded({ memory, event, delivered }: Opening<Revised>, factId: string) {
+  const { appId, userId } = event
+  const [document] = await memory.itemDocuments([{ appId, userId, id: factId }])
+  if (document) return [document.item.category]
+  return forgottenSince(await memory.fences([{ appId, userId }]), delivered.position).sort()
 }
 
 function weighed({ traits, importance }: CurrentFact, changes: Revision) {

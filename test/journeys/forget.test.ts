@@ -207,14 +207,27 @@ describe('one category', () => {
     expect(await resources('again')).toEqual([])
   })
 
-  test('writes that are still queued go once they have been read', async () => {
-    const queued = Array.from({ length: 40 }, (_, n) =>
-      service.call('POST', '/memorize', {
-        ...{ appId: APP, userId: 'category-queued', contentType: 'conversation' },
-        content: `I work at Acme${n}.`,
-      }),
+  /** Writes of one user that take a moment to be read. */
+  const queue = (userId: string) =>
+    Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        service.call('POST', '/memorize', {
+          ...{ appId: APP, userId, contentType: 'conversation' },
+          content: `I work at Acme${n}.`,
+        }),
+      ),
     )
-    await Promise.all(queued)
+  const give = async (userId: string, text: string): Promise<string> => {
+    const fact = { appId: APP, userId, text, category: 'work', wait: 30_000 }
+    expect((await service.call('POST', '/items', fact)).status).toBe(202)
+    return `/items/${APP}/${userId}/${(await service.items(userId))[0].id}`
+  }
+
+  test('writes that are still queued go once they have been read, a correction among them', async () => {
+    const path = await give('category-queued', 'Initech pays on Fridays.')
+    await queue('category-queued')
+    const correction = { text: 'Initech pays on Mondays.' }
+    expect((await service.call('PATCH', path, correction)).status).toBe(202)
     expect((await forget('category-queued', { category: 'work' })).status).toBe(200)
     await service.remember('category-queued', 'I live in Oslo.')
     expect((await service.items('category-queued')).map(({ content }) => content)).toEqual([
@@ -222,6 +235,20 @@ describe('one category', () => {
     ])
     const left = async () => (await resources('category-queued')).length
     await eventually('nothing but Oslo is left', async () => (await left()) === 1)
+  })
+
+  test('what took a fact back, and what corrected it too late, go with its category', async () => {
+    const path = await give('took-back', 'Initech pays on Fridays.')
+    await queue('took-back')
+    const correction = { text: 'Initech pays on Mondays.' }
+    const [retracted, corrected] = await Promise.all([
+      service.call('DELETE', path),
+      service.call('PATCH', path, correction),
+    ])
+    expect([retracted.status, corrected.status]).toEqual([202, 202])
+    await service.settled('took-back', 43)
+    expect((await forget('took-back', { category: 'work' })).status).toBe(200)
+    expect(await resources('took-back')).toEqual([])
   })
 
   inFull('the source of what stays shows no more than its own words', async () => {
