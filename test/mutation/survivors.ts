@@ -214,15 +214,21 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'extract-facts/decide-on.ts',
-    line: 'category !== null && source.position < before',
+    line: 'category !== null && position < before',
     becomes: 'true',
     why: 'a write before a forget of its whole user is not read; the types ask for the condition',
   },
   {
     file: 'extract-facts/decide-on.ts',
-    line: 'source.position < before ? [category] : []',
+    line: 'position < before ? [category] : []',
     becomes: '["Stryker',
     why: 'no category has that name, so nothing more is forgotten',
+  },
+  {
+    file: 'writing/where-it-stands.ts',
+    line: 'place !== undefined && place >',
+    becomes: 'true',
+    why: 'undefined is greater than nothing; the types ask for the condition',
   },
   { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {

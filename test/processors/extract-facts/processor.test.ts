@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
+import type { MemoryStep } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
@@ -14,7 +15,8 @@ import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
-import { fenceOf } from '../../contracts/given.ts'
+import { AT, fenceOf } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
 import { alone, commit, delivered, opens, RESOURCE, USER } from '../given.ts'
 
 const OTHER = '22222222-2222-4222-8222-222222222222'
@@ -54,7 +56,7 @@ async function given(fence: Fence | null) {
     erasedResources: [],
     erasures: [],
   })
-  return { ports, write, again }
+  return { ports, write, again, key: key! }
 }
 
 const at = (position: number) => ({ topic: 'memory.facts.v1' as const, partition: 0, position })
@@ -85,6 +87,38 @@ test.each([
     const types = events!.map(({ event }) => event.type)
     expect(types.includes('FactAsserted')).toBe(expected)
     expect(types.at(-1)).toBe('ResourceProcessed')
+  },
+)
+
+test.each([
+  ['that stands', {}, ['work']],
+  ['that has ended', { supersededBy: 'other', validTo: AT }, ['work']],
+  ['that is gone with its category', null, ['health', 'profile']],
+])(
+  'given a change of a fact %s, when it is read, then it said something in that category',
+  async (_, item, saidIn) => {
+    const { ports, key } = await given(fenceOf(USER, 20, { category: 'profile' }))
+    const place = { topic: 'memory.writes.v1' as const, partition: 0 }
+    const step = { documents: [], fences: [], erasedResources: [], erasures: [] }
+    const apply = (position: number, more: Partial<MemoryStep>) =>
+      ports.memory.apply({ ...step, ...more, checkpoint: { ...place, position } })
+    await apply(1, { fences: [fenceOf(USER, 21, { category: 'health' })] })
+    await apply(2, { fences: [fenceOf(USER, 9, { category: 'travel' })] })
+    const known = { ...item, category: 'work' }
+    if (item) await apply(3, { documents: [itemDocument(USER, { id: 'known', item: known })] })
+    const object = { objectKey: 'app/user/1/change', contentBytes: 15, keyGeneration: 1 }
+    const open = {
+      ...object,
+      factId: 'known',
+      action: 'marked',
+      entry: 'api',
+      keyId: null,
+    } as const
+    const change = delivered('FactRevised', { id: OTHER, open })
+    const body = seal(key, change.event, Buffer.from('{"pinned":true}'))
+    await ports.objects.putMany([{ key: object.objectKey, body }])
+    const { events } = await createExtractFacts(ports).handle([change], alone())
+    expect(events!.at(-1)!.event).toMatchObject({ type: 'ResourceProcessed', open: { saidIn } })
   },
 )
 
