@@ -1,4 +1,5 @@
-// What every main does: start, announce it, drain on SIGTERM, and exit with a clear line where it cannot continue.
+// What every main does: read its command line, start, announce it, drain on SIGTERM, and exit with a clear line where it
+// cannot continue.
 
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { asError } from '../infra/runtime/certain.ts'
@@ -10,10 +11,22 @@ import { keepCompiled } from './keep-compiled.ts'
 /** Supervisors kill after ten seconds. Work that is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000
 
-/** `start` returns its stop function; it receives a callback for a fatal error. */
+/** What the command line of a main takes, as `--help` tells it. */
+type Program = {
+  summary: string
+  usage: string
+  /** The names that it takes; without them it takes none. */
+  names?: { label: string; known: readonly string[] }
+}
+
+const WRONG_USAGE = 2
+
+/** `start` returns its stop function; it receives a callback for a fatal error, and the names that were given. */
 export async function runMain(
-  start: (failed: (error: Error) => void) => Promise<() => Promise<void>>,
+  program: Program,
+  start: (failed: (error: Error) => void, names: readonly string[]) => Promise<() => Promise<void>>,
 ): Promise<void> {
+  const names = namesGiven(program, process.argv.slice(2))
   keepCompiled()
   for (const { given, meant } of misspeltVariables()) {
     console.error(`palimpsest: nothing reads ${given}: is ${meant} meant?`)
@@ -38,13 +51,29 @@ export async function runMain(
       const why = isFatal(error) ? error.message : `a part of it failed (${error.name})`
       console.error(`palimpsest: stopping: ${why}`)
       process.exit(1)
-    })
+    }, names)
   } catch (error) {
     const unheard = cannotListen(error)
     if (unheard === null && !isExpected(error)) throw error
     console.error(`palimpsest: ${unheard ?? asError(error).message}`)
     process.exit(1)
   }
+}
+
+/** Ends the process where help is asked for, or something is given that the program does not take. */
+function namesGiven({ summary, usage, names }: Program, given: readonly string[]): string[] {
+  if (given.includes('--help') || given.includes('-h')) {
+    const listed = names ? `\n${names.label}: ${names.known.join(', ')}\n` : ''
+    console.log(
+      `${summary}\n\nUsage: ${usage}\n${listed}\nSettings: the environment, as README.md lists it`,
+    )
+    process.exit(0)
+  }
+  const unknown = given.find((name) => !names?.known.includes(name))
+  if (unknown === undefined) return [...given]
+  const choice = names ? `choose from ${names.known.join(', ')}` : `it takes none: ${usage}`
+  console.error(`palimpsest: unexpected argument ${unknown}: ${choice}`)
+  process.exit(WRONG_USAGE)
 }
 
 export function announce({ address, madeKey }: { address: string; madeKey: string | null }): void {

@@ -11,7 +11,12 @@ import { pastOnThreads } from '../retrieving/reads-on-threads.ts'
 import { announce, runMain } from '../run-main.ts'
 import { serve } from './serve.ts'
 
-await runMain(async (failed) => {
+const program = {
+  summary: 'Start the HTTP side alone, with PROFILE=distributed.',
+  usage: 'npm run api',
+}
+
+await runMain(program, async (failed) => {
   const given = readConfig()
   if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')

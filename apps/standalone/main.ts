@@ -4,7 +4,9 @@ import { readConfig } from '../../infra/config.ts'
 import { announce, runMain } from '../run-main.ts'
 import { startStandalone } from './standalone.ts'
 
-await runMain(async (failed) => {
+const program = { summary: 'Start the whole service in one process.', usage: 'npm start' }
+
+await runMain(program, async (failed) => {
   const service = await startStandalone(readConfig(), failed)
   announce(service)
   return service.stop

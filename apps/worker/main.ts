@@ -18,9 +18,17 @@ import { startWorker } from './worker.ts'
 // If both run on one machine, acknowledging and answering go first.
 lowerPriority(process.pid, constants.priority.PRIORITY_LOW)
 
-await runMain(async (failed) => {
+const processors = flow.map(({ name }) => name)
+const program = {
+  summary:
+    'Start processors alone, with PROFILE=distributed: all of them, or those that are named.',
+  usage: 'npm run worker -- [PROCESSOR ...]',
+  names: { label: 'Processors', known: processors },
+}
+
+await runMain(program, async (failed, names) => {
   const given = readConfig()
-  const only = processorsOf(process.argv.slice(2))
+  const only = names.length > 0 ? names : processors
   if (given.PROFILE === 'embedded') {
     throw new InvalidConfig('PROFILE: the embedded setting is one process: use `npm start`')
   }
@@ -68,14 +76,3 @@ await runMain(async (failed) => {
     await ports.close()
   }
 })
-
-function processorsOf(given: readonly string[]): string[] {
-  const names = flow.map(({ name }) => name)
-  const unknown = given.filter((name) => !names.includes(name))
-  if (unknown.length > 0) {
-    throw new InvalidConfig(
-      `there is no processor ${unknown.join(', ')}: choose from ${names.join(', ')}`,
-    )
-  }
-  return given.length > 0 ? [...given] : names
-}

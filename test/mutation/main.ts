@@ -1,6 +1,5 @@
-// npm run mutate -- [area ...] [--mutate <glob>] [--concurrency <n>] [--force]: changes the code in small ways, and asks
-// the tests of each area whether they notice. Prints the survivors that have no reason yet, and fails where too many
-// survive.
+// `npm run mutate`: changes the code in small ways, and asks the tests of each area whether they notice. Prints the
+// survivors that have no reason yet, and fails where too many survive.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
@@ -8,14 +7,44 @@ import { Stryker } from '@stryker-mutator/core'
 import { type Area, areas } from './areas.ts'
 import { survivors } from './survivors.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    mutate: { type: 'string' },
-    concurrency: { type: 'string', default: '2' },
-    force: { type: 'boolean', default: false },
-  },
-})
+const USAGE = `Change the code in small ways, and see whether the tests notice.
+
+Usage: npm run mutate -- [AREA ...] [--mutate GLOB] [--concurrency COUNT] [--force]
+
+  --mutate GLOB        these files, judged by the tests that mirror them
+  --concurrency COUNT  mutants at a time (default: 2)
+  --force              also mutants that an earlier run has judged
+  -h, --help           show this help
+
+Areas: ${areas.map(({ name }) => name).join(', ')}`
+
+const { values, positionals } = parsed()
+
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        mutate: { type: 'string' },
+        concurrency: { type: 'string', default: '2' },
+        force: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n\n${USAGE}\n`)
+  process.exit(2)
+}
+
+if (values.help) {
+  process.stdout.write(`${USAGE}\n`)
+  process.exit(0)
+}
 
 /**
  * A glob is judged by the tests that mirror its folder; a file by its test, by those whose names continue its name, and
@@ -37,11 +66,7 @@ function chosen(): readonly Area[] {
   if (values.mutate) return values.mutate.split(/,(?![^{]*\})/).map(areaOf)
   if (positionals.length === 0) return areas
   const unknown = positionals.filter((name) => !areas.some((area) => area.name === name))
-  if (unknown.length > 0) {
-    throw new Error(
-      `no such area: ${unknown.join(', ')}; there are ${areas.map(({ name }) => name)}`,
-    )
-  }
+  if (unknown.length > 0) refuse(`no such area: ${unknown.join(', ')}`)
   return areas.filter(({ name }) => positionals.includes(name))
 }
 

@@ -1,0 +1,35 @@
+// What each main says of its command line, before it reads a setting or opens a port.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** Without an environment: what started would say what is missing. */
+function run(main: string, ...args: readonly string[]) {
+  const path = fileURLToPath(new URL(`../../apps/${main}/main.ts`, import.meta.url))
+  const env = { DATA_DIR: '/dev/null/none' }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { env })
+  return { status, out: String(stdout), err: String(stderr) }
+}
+
+test.each([
+  ['standalone', '--help', 'Usage: npm start\n'],
+  ['api', '-h', 'Usage: npm run api\n'],
+  ['worker', '--help', 'Usage: npm run worker -- [PROCESSOR ...]\n\nProcessors: accept-inbox,'],
+])(
+  'given %s %s, when run, then it tells how it is used, and does not start',
+  (main, help, told) => {
+    const { status, out, err } = run(main, help)
+    expect([status, err]).toEqual([0, ''])
+    expect(out).toContain(told)
+  },
+)
+
+test.each([
+  ['standalone', '--port', 'it takes none: npm start'],
+  ['api', 'extract-facts', 'it takes none: npm run api'],
+  ['worker', 'extract', 'choose from accept-inbox,'],
+])('given %s %s, when run, then it is refused, with what is taken', (main, argument, told) => {
+  const { status, out, err } = run(main, argument)
+  expect([status, out]).toEqual([2, ''])
+  expect(err).toContain(`palimpsest: unexpected argument ${argument}: ${told}`)
+})
