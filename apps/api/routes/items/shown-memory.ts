@@ -52,7 +52,8 @@ function shownTraits(item: Item) {
   return { type, scopes: [...scopes], aliases: [...aliases], pinned }
 }
 
-export function shownResource({ id, facts, ...rest }: Resource): z.infer<typeof api.resource> {
+export function shownResource(resource: Resource): z.infer<typeof api.resource> {
+  const { id, facts, saidIn: _, ...rest } = resource
   return { resourceId: id, ...rest, itemCount: facts }
 }
 
