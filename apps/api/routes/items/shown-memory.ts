@@ -52,9 +52,12 @@ function shownTraits(item: Item) {
   return { type, scopes: [...scopes], aliases: [...aliases], pinned }
 }
 
+/** Names each field, so that what the store keeps for itself is not shown. */
 export function shownResource(resource: Resource): z.infer<typeof api.resource> {
-  const { id, facts, saidIn: _, ...rest } = resource
-  return { resourceId: id, ...rest, itemCount: facts }
+  const { id, status, contentType, threadId, receivedAt, processedAt } = resource
+  const { contentBytes, reason, facts } = resource
+  const told = { resourceId: id, status, contentType, threadId, receivedAt, processedAt }
+  return { ...told, contentBytes, reason, itemCount: facts }
 }
 
 /** Its instants are written like those of its items. */

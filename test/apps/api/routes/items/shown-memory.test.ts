@@ -5,7 +5,7 @@ import {
   shownResource,
   shownThread,
 } from '../../../../../apps/api/routes/items/shown-memory.ts'
-import type { Item } from '../../../../../infra/ports/memory-store.ts'
+import type { Item, Resource } from '../../../../../infra/ports/memory-store.ts'
 import * as api from '../../../../../schemas/api/reading/memory.ts'
 import { AT, newScope } from '../../../../contracts/given.ts'
 import { itemDocument, resourceDocument } from '../../../../contracts/memory-documents.ts'
@@ -22,17 +22,19 @@ test('a thread has its instants as its items have them, also at a whole second',
 })
 
 test('a resource is told with the fields of the reference, and no other', () => {
-  const { resource } = resourceDocument(newScope(), { id: 'r', resource: { saidIn: ['work'] } })
-  expect(() => api.resource.strict().parse(shownResource(resource))).not.toThrow()
+  const { resource } = resourceDocument(newScope(), { id: 'r' })
+  const all: Required<Resource> = { ...resource, saidIn: ['work'] }
+  expect(() => api.resource.strict().parse(shownResource(all))).not.toThrow()
 })
 
 test('an item is told with the fields of the reference, and no other', () => {
-  const all: Partial<Item> = {
+  // Required: who adds a field to items decides here whether answers tell it.
+  const all: Required<Item> = {
+    ...itemDocument(newScope(), { id: 'i' }).item,
     ...{ threadId: 't', place: 1, merged: true, mergedAt: AT, recordedAt: AT },
     ...{ channel: 'user', saidBy: 'Ana', contests: [], changes: [] },
     pruned: { at: AT, reason: 'faded' },
     ...{ type: 'fact', pinned: true, scopes: ['s'], aliases: ['a'] },
   }
-  const { item } = itemDocument(newScope(), { id: 'i', item: all })
-  expect(() => api.item.strict().parse(shownItem(item, new Date(AT)))).not.toThrow()
+  expect(() => api.item.strict().parse(shownItem(all, new Date(AT)))).not.toThrow()
 })

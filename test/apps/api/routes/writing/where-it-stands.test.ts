@@ -3,7 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createWhereItStands } from '../../../../../apps/api/routes/writing/where-it-stands.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
-import type { DecidingMemory, Resource } from '../../../../../infra/ports/memory-store.ts'
+import type {
+  DecidingMemory,
+  MemoryDocument,
+  Resource,
+} from '../../../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../../../infra/ports/ports.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import type { RetryState } from '../../../../../infra/runtime/fail/failure-log.ts'
@@ -46,8 +50,13 @@ async function written(): Promise<LogRecord> {
 }
 
 /** As index-memory does it. */
-async function indexed({ event, position }: LogRecord, resource: Partial<Resource> = {}) {
-  const documents = [resourceDocument(scope, { id: event!.id, version: position, resource })]
+async function indexed(record: LogRecord, resource: Partial<Resource> = {}) {
+  const { event, position: version } = record
+  await passed(record, [resourceDocument(scope, { id: event!.id, version, resource })])
+}
+
+/** Without documents: as index-memory does it where the write was forgotten. */
+async function passed({ position }: LogRecord, documents: readonly MemoryDocument[] = []) {
   const checkpoint = { topic: WRITES, partition: 0, position } as const
   await ports.memory.apply({ checkpoint, documents, fences: [], erasedResources: [], erasures: [] })
 }
@@ -340,18 +349,6 @@ test('given a write behind the index, when asked for often, then where processor
   await where(event!.id)
   expect(asked).toEqual({ ends: 2, letters: 0, tails: 11, extraction: 2, index: 2, resources: 13 })
 })
-
-/** As index-memory does it where the write was forgotten. */
-async function passed({ position }: LogRecord) {
-  const checkpoint = { topic: WRITES, partition: 0, position } as const
-  await ports.memory.apply({
-    checkpoint,
-    documents: [],
-    fences: [],
-    erasedResources: [],
-    erasures: [],
-  })
-}
 
 test('given a write behind the index, when asked for again, then it alone is read', async () => {
   const record = await written()
