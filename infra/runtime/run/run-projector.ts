@@ -44,12 +44,13 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
           return position
         }
       : undefined,
+    // At once: code that waits here needs what the store holds, and not what it would resume from.
+    passed: (at) => stands?.tell(name, at, at.position),
     checkpoint: (at) =>
       orderOf(at.partition)
-        .run({ topic: at.topic, users: NOBODY }, async () => {
-          await applyAll(parts, projector, { batch: [], checkpoint: at })
-          stands?.tell(name, at, at.position)
-        })
+        .run({ topic: at.topic, users: NOBODY }, () =>
+          applyAll(parts, projector, { batch: [], checkpoint: at }),
+        )
         .catch((error) => {
           if (!parts.signal.aborted) parts.failed(name, error)
           // The store does not stand there, so the position is not announced.

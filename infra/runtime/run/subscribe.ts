@@ -28,6 +28,8 @@ type Reading = {
   takenInUpTo?:
     | ((topic: AnyTopicName, partition: number) => Promise<Position | undefined>)
     | undefined
+  /** There is nothing to do up to there, and everything before it is done. Its checkpoint follows. */
+  passed?: ((at: LogPosition) => void) | undefined
   /** Stores a checkpoint before which there was nothing to do. */
   checkpoint: (at: LogPosition) => Promise<void>
   /** The partition is no longer delivered here. */
@@ -37,7 +39,7 @@ type Reading = {
 export async function subscribe(
   parts: RuntimeParts,
   { name, reads, handles }: Topology,
-  { resumeAfter, deliver, takenInUpTo, checkpoint, released }: Reading,
+  { resumeAfter, deliver, takenInUpTo, passed, checkpoint, released }: Reading,
 ): Promise<Subscription> {
   const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
   const idle = createIdleCheckpoints(async (at) => {
@@ -55,7 +57,10 @@ export async function subscribe(
     },
     deliver: async (delivery) => {
       const last = lastOf(delivery.records)
-      if (isIdle(delivery, handles)) return idle.idle(place(last))
+      if (isIdle(delivery, handles)) {
+        passed?.(place(last))
+        return idle.idle(place(last))
+      }
       idle.forget(last)
       await deliver(delivery)
       announcer.add(place(last))

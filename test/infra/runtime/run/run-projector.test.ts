@@ -474,15 +474,33 @@ describe('those who wait in the same process', () => {
     await eventually(() => expect(told).toEqual(steps))
   })
 
-  test('given events for others only, when passed over, then they are told of the checkpoint', async () => {
+  test('given events for others only, when passed over, then they are told at once, and the checkpoint follows', async () => {
     const store = createStore()
     await appendAll(runtime, [contentStored(newScope())])
     const idle = projector({ ...store, handles: ['MemoryForgotten'] })
-    await runProjector({ ...runtime, stands }, idle)
+    const subscription = await runProjector({ ...runtime, stands, idleCheckpointMs: 60_000 }, idle)
     const position = (await runtime.log.ends(WRITES)).get(0)
     const last = ['tell', 'subject', expect.objectContaining(at), position]
     await eventually(() => expect(told.at(-1)).toEqual(last))
+    expect(store.stands.size).toBe(0)
+    await subscription.close()
     expect(store.stands.get(0)).toBe(position)
+  })
+
+  test('given a step that takes long, when events for others follow, then they are not told of these before it has ended', async () => {
+    const applied = Promise.withResolvers<void>()
+    const slow = projector({
+      checkpoints: async () => new Map(),
+      apply: () => applied.promise,
+    })
+    await runProjector({ ...runtime, stands }, slow)
+    await appendAll(runtime, [contentStored(newScope())])
+    await appendAll(runtime, [forgetOf(newScope())])
+    for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toEqual([['begin', 'subject', at]])
+    applied.resolve()
+    const position = (await runtime.log.ends(WRITES)).get(0)
+    await eventually(() => expect(told.at(-1)).toContain(position))
   })
 })
 
