@@ -2,6 +2,7 @@
 // the same processor share its partitions. Without names it runs all processors.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
+import { describeError } from '../../infra/runtime/fail/dead-letter.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -51,7 +52,7 @@ await runMain(program, async (failed, names) => {
     reading: threads.reading,
     cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
     failed: (processor, error) => {
-      telemetry.logger.fatal({ processor, errorClass: error.name }, 'a processor cannot go on')
+      telemetry.logger.fatal({ processor, ...describeError(error) }, 'a processor cannot go on')
       failed(error)
     },
   })

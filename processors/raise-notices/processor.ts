@@ -25,6 +25,8 @@ type RaiseNoticesPorts = {
   signal: AbortSignal
 }
 
+/** Their notices wait for no store, so they go before those that do. */
+const CONFLICTS = ['FactSuperseded', 'FactContested'] as const
 /** Users at a time: the questions for them are batched. */
 const CONCURRENCY = 64
 
@@ -35,10 +37,13 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     kind: 'transformer',
     grouping: 'user',
     concurrency: CONCURRENCY,
+    urgent: CONFLICTS,
+    apart: CONFLICTS,
     states: graphStates(ports),
-    handle: async function raiseNotices(group) {
+    handle: async function raiseNotices(group, { turn }) {
       const told = group.findLast(({ event }) => isAwaited(event))
-      if (told) await projected(told)
+      // A store may be down for hours, and conflicts are told meanwhile.
+      if (told) await turn.aside(() => projected(told))
       const { graph } = ports.states.of(firstOf(group).partition)
       const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
       const events = raised.flatMap((notices, n): Emitted[] => {

@@ -17,6 +17,16 @@ export class LogRefused extends Error {
   override readonly name = 'LogRefused'
 }
 
+/** Neither time nor another attempt is known to help. `code`: the broker's name of the error. */
+class LogFailed extends Error {
+  override readonly name = 'LogFailed'
+  readonly code: string | undefined
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.code = code
+  }
+}
+
 /** The fields of the client's errors that are read here. */
 type ClientError = Error & {
   type?: string
@@ -76,7 +86,7 @@ export function failureOf(error: unknown, doing: string): Error {
   if (error instanceof PositionLost) return error
   if (isFenced(error)) return new Fenced(`${doing}: another writer has taken over`)
   const text = `${doing}: ${labelOf(error)}`
-  return isPassing(error) ? new Outage(text) : new Error(text)
+  return isPassing(error) ? new Outage(text) : new LogFailed(text, chain(error).at(-1)?.type)
 }
 
 /** What may be disclosed of an error: its class and code. */

@@ -6,6 +6,7 @@ import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
 import { deadLetterTopic, type TopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { derivedUuid } from '../envelope/ids.ts'
+import { GaveUp } from './retry.ts'
 
 const NO_EVENT = '00000000-0000-0000-0000-000000000000'
 const MAX_REASON = 1000
@@ -53,9 +54,11 @@ export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
 }
 
 /**
- * What may be told of an unexpected error: its class only. Its message may quote what was being handled.
+ * What may be told of an unexpected error, or of the one after which work was given up: its class and code only. Its
+ * message may quote what was being handled.
  */
-export function describeError(error: unknown): { errorClass: string; reason: string } {
+export function describeError(thrown: unknown): { errorClass: string; reason: string } {
+  const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
   const code = (error as { code?: unknown })?.code
   const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : ''

@@ -21,7 +21,7 @@ export type PartitionRun = {
   close(): Promise<void>
 }
 
-/** A user's waiting records, in order. */
+/** Waiting records of a user, in order. */
 type Line = {
   scope: Scope
   waiting: LogRecord[]
@@ -62,15 +62,13 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   }
 
   function enter(record: LogRecord): void {
-    if (!progress.add(record.position)) return
     if (isForOthers(record, transformer.handles) || hasFollowed(parts, record)) {
-      progress.finish(record.position)
-      if (isOneOf(transformer.awaitedPast, record)) committer.soon()
-      else committer.moved()
+      passOver(record)
       return
     }
+    if (!progress.add(record.position)) return
     openBytes += bytesOf(record)
-    const key = userOf(record)
+    const key = lineOf(transformer, record)
     const known = lines.get(key)
     const line = known ?? emptyLine(record)
     if (record.event && transformer.voids?.(record.event)) drop(line)
@@ -80,6 +78,17 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       turns.hurry(line.scope)
     }
     if (!known) void work(key, line)
+  }
+
+  function passOver(record: LogRecord): void {
+    if (isOneOf(transformer.awaitedPast, record)) {
+      // Noted even beyond an open place, so that others need not wait for that.
+      if (progress.add(record.position)) progress.finish(record.position)
+      committer.soon()
+    } else {
+      progress.pass(record.position)
+      committer.moved()
+    }
   }
 
   /**
@@ -212,8 +221,11 @@ function emptyLine({ event }: LogRecord): Line {
   return { scope, waiting: [], running: null, urgent: 0 }
 }
 
-function userOf({ event, position }: LogRecord): string {
-  return event ? scopeName(event) : `unreadable ${position}`
+function lineOf({ apart }: Transformer, record: LogRecord): string {
+  const { event, position } = record
+  if (!event) return `unreadable ${position}`
+  const user = scopeName(event)
+  return isOneOf(apart, record) ? `apart ${user}` : user
 }
 
 function isUrgent({ urgent }: Transformer, record: LogRecord): boolean {

@@ -103,6 +103,11 @@ export type Transformer = Topology & {
   states?: PartitionStates
   /** Event types that make the waiting events of their user go before those of other users. */
   urgent?: readonly DomainEvent['type'][]
+  /**
+   * Event types that neither wait for other events of their user nor hold them up. Not beside `voids`, which ends what
+   * waits of a user in order.
+   */
+  apart?: readonly DomainEvent['type'][]
   /** True for an event that makes all earlier ones of its user void: these are skipped. Sees the open part only. */
   voids?: (event: StoredEvent) => boolean
   handle: (group: readonly Delivered[], work: Work) => Promise<Outcome>

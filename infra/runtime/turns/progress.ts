@@ -12,6 +12,11 @@ export type Stand = { position: Position | undefined; note: string | null }
 export type Progress = {
   /** Adds a place, in the order of the log. False where it was done before. */
   add(position: Position): boolean
+  /**
+   * Takes a place as done, in the order of the log, without noting it: after a restart it may be handed out again. So
+   * any number fits beyond an open place.
+   */
+  pass(position: Position): void
   finish(position: Position): void
   /** False where finishing `more` as well would make the note longer than the log keeps. */
   fits(more: readonly Position[]): boolean
@@ -32,65 +37,105 @@ const MAX_NOTES = 10
 const WORK_CHARS = 2_300
 /** So few places fit in the note of any log, so they need not be written out to be measured. */
 const ALWAYS_FIT = 100
+/** So many places are remembered beyond the first open one, however few characters say so. */
+const MAX_BEYOND = 4_096
+/** What one more place adds to a note at most. */
+const CHARS_OF_ONE = 20
+/** A run goes on over so many places that are not open: each is remembered after a restart. */
+const MAX_BRIDGED = 32
 
 type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
+/** `before`: the place that was taken in before it, even if that was passed. */
+type Added = { position: Position; before: Position }
 
 /** `noteLimit`: how many characters the log keeps beside a checkpoint. */
 export function createProgress({ position: from, note }: Stand, noteLimit: number): Progress {
   const { done, work } = readNote(note)
   /** The places added, in order, from the first one that is not done. */
-  let order: Position[] = []
+  let order: Added[] = []
   let upTo = from ?? BEFORE_ALL
+  let last = upTo
   let open = 0
+  /** At least as many characters as the done places take, so that few questions have to write them out. */
+  let mostChars = note?.length ?? 0
   const advance = () => {
-    const firstOpen = order.findIndex((position) => !done.has(position))
-    const passed = firstOpen < 0 ? order.length : firstOpen
-    if (passed === 0) return
-    upTo = order[passed - 1]!
-    order = order.slice(passed)
+    const firstOpen = order.findIndex(({ position }) => !done.has(position))
+    if (firstOpen === 0) return
+    order = firstOpen < 0 ? [] : order.slice(firstOpen)
+    upTo = order[0]?.before ?? last
     for (const position of done) if (position <= upTo) done.delete(position)
+  }
+  const runs = (more: readonly Position[] = []) => {
+    const all = new Set([...done, ...more])
+    const stillOpen = order.flatMap(({ position }) => (all.has(position) ? [] : [position]))
+    return writeRuns([...all], { open: stillOpen, last })
+  }
+  const haveRoom = (more: readonly Position[]) => {
+    const room = noteLimit - WORK_CHARS
+    if (done.size + more.length > MAX_BEYOND) return false
+    if (mostChars + more.length * CHARS_OF_ONE <= room) return true
+    mostChars = runs(more).length
+    return mostChars <= room
   }
   return {
     add: (position) => {
-      order.push(position)
+      order.push({ position, before: last })
+      last = position
       const isNew = !done.has(position)
       if (isNew) open++
       advance()
       return isNew
     },
+    pass: (position) => {
+      last = position
+      advance()
+    },
     finish: (position) => {
       done.add(position)
+      mostChars += CHARS_OF_ONE
       work.delete(position)
       open--
       advance()
     },
     fits: (more) =>
-      done.size + more.length <= ALWAYS_FIT ||
-      more.includes(order[0]!) ||
-      writeRuns([...done, ...more]).length <= noteLimit - WORK_CHARS,
+      done.size + more.length <= ALWAYS_FIT || more.includes(order[0]!.position) || haveRoom(more),
     mayKeep: (position, most = MAX_NOTES) => work.size < most || work.has(position),
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
-    stand: () => ({ position: upTo, note: writeNote({ done, work }) }),
+    stand: () => ({ position: upTo, note: writeNote({ done, work }, runs) }),
     open: () => open,
   }
 }
 
-/** First places and lengths of the runs without a gap. */
-function runsOf(positions: readonly Position[]): [first: Position, length: number][] {
+/** What was taken in: the places that are open, in order, and the last place of all. */
+type TakenIn = { open: readonly Position[]; last: Position }
+
+/**
+ * First places and lengths of the runs without an open place between them: the few others that lie there were passed, or
+ * hold no record.
+ */
+function runsOf(
+  positions: readonly Position[],
+  { open, last }: TakenIn,
+): [first: Position, length: number][] {
   const runs: [Position, number][] = []
+  let next = 0
   for (const position of [...positions].sort((a, b) => a - b)) {
-    const last = runs.at(-1)
-    if (last && last[0] + last[1] === position) last[1]++
+    const run = runs.at(-1)
+    const gap = run ? position - (run[0] + run[1]) : 0
+    const openBefore = next
+    while (next < open.length && open[next]! < position) next++
+    const isBridged = next === openBefore && position <= last && gap <= MAX_BRIDGED
+    if (run && (gap === 0 || isBridged)) run[1] += gap + 1
     else runs.push([position, 1])
   }
   return runs
 }
 
 /** Each run as the gap before it, and its length where that is more than one: few digits, as most runs are close. */
-function writeRuns(positions: readonly Position[]): string {
+function writeRuns(positions: readonly Position[], takenIn: TakenIn): string {
   let end = 0
-  return runsOf(positions)
+  return runsOf(positions, takenIn)
     .map(([first, length]) => {
       const gap = (first - end).toString(36)
       end = first + length
@@ -116,9 +161,9 @@ export function isPassed({ position, note }: Stand, place: Position): boolean {
   return (position ?? BEFORE_ALL) >= place || readNote(note).done.has(place)
 }
 
-function writeNote({ done, work }: Note): string | null {
+function writeNote({ done, work }: Note, runs: () => string): string | null {
   if (done.size === 0 && work.size === 0) return null
-  return JSON.stringify({ done: writeRuns([...done]), work: [...work] })
+  return JSON.stringify({ done: runs(), work: [...work] })
 }
 
 function readNote(note: string | null): Note {

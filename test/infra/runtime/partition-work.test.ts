@@ -42,6 +42,45 @@ describe('what is taken in', () => {
     ])
   })
 
+  test('given an event that is not done, when events for others follow, then the next checkpoint notes none of them', async () => {
+    const { take, begun, commits } = givenPartition({ handles: ['ContentStored'] })
+    const forOthers = (position: number) => written('v', position, { type: 'MemoryForgotten' })
+    await take(written('u', 1))
+    for (let position = 2; position < 3_000; position += 3) {
+      await take(forOthers(position), written('w', position + 1), forOthers(position + 2))
+    }
+    await passed(IDLE_MS)
+    expect(commits.map(({ checkpoints: [checkpoint] }) => checkpoint)).toEqual([
+      { ...AT, position: -1, note: null },
+    ])
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    // Up to the first of those that wait.
+    expect(stands(commits).at(-1)).toBe(2)
+  })
+
+  test('given an event beyond one that is not done, when others wait for it to be passed, then the note says so', async () => {
+    const more = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
+    const { take, commits } = givenPartition(more)
+    await take(written('u', 1), written('v', 2, { type: 'MemoryForgotten' }))
+    await passed(SOON_MS)
+    expect(commits.map(({ checkpoints: [checkpoint] }) => checkpoint!.note)).toEqual([
+      '{"done":"2","work":[]}',
+    ])
+  })
+
+  test('given types that stand apart, when a user’s event is not done, then those of the user are settled beside it, in their order', async () => {
+    const { take, places, begun } = givenPartition({
+      handles: ['ContentStored', 'ActivityRecorded'],
+      apart: ['ActivityRecorded'],
+    })
+    const apart = (position: number) => written('u', position, { type: 'ActivityRecorded' })
+    await take(written('u', 1), apart(2), written('u', 3), apart(4))
+    expect(places()).toEqual([[1], [2]])
+    await begun[1]!.end()
+    expect(places()).toEqual([[1], [2], [4]])
+  })
+
   test('given an event for others that others wait for it to pass, when taken in, then the stand is committed soon', async () => {
     const { take, begun, commits } = givenPartition({
       handles: ['MemoryForgotten'],

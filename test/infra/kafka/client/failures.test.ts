@@ -28,12 +28,21 @@ describe('failures', () => {
   })
 
   test.each([
-    ['a record too large', protocol('MESSAGE_TOO_LARGE', false)],
-    ['no permission', exceeded(protocol('TOPIC_AUTHORIZATION_FAILED', false))],
-    ['a wrong call', new KafkaJSNonRetriableError('no')],
-  ])('given %s, when told, then it is no outage', (_, error) => {
-    expect(failureOf(error, 'appending')).not.toHaveProperty('outage')
-  })
+    ['a record too large', protocol('MESSAGE_TOO_LARGE', false), 'MESSAGE_TOO_LARGE'],
+    [
+      'no permission',
+      exceeded(protocol('TOPIC_AUTHORIZATION_FAILED', false)),
+      'TOPIC_AUTHORIZATION_FAILED',
+    ],
+    ['a wrong call', new KafkaJSNonRetriableError('no'), undefined],
+  ])(
+    'given %s, when told, then it is no outage, and named as the broker does',
+    (_, error, code) => {
+      const told = failureOf(error, 'appending')
+      expect(told).not.toHaveProperty('outage')
+      expect(told).toMatchObject({ name: 'LogFailed', code })
+    },
+  )
 
   test.each([
     ['an old epoch', protocol('INVALID_PRODUCER_EPOCH', false)],

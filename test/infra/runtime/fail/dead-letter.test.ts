@@ -6,6 +6,7 @@ import {
   describeError,
   UNDECODABLE,
 } from '../../../../infra/runtime/fail/dead-letter.ts'
+import { GaveUp } from '../../../../infra/runtime/fail/retry.ts'
 import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
 import { AT, storedEvent } from '../../../contracts/given.ts'
 import { LATER, RESOURCE, USER } from '../../../processors/given.ts'
@@ -116,6 +117,7 @@ describe('what is told of an error', () => {
     [CANARY, 'string', 'string while handling the event'],
     [undefined, 'undefined', 'undefined while handling the event'],
     [null, 'object', 'object while handling the event'],
+    [new GaveUp(new RangeError(CANARY), 4), 'RangeError', 'RangeError while handling the event'],
   ])('%o is its class and its code, never its words', (error, errorClass, reason) => {
     expect(describeError(error)).toEqual({ errorClass, reason })
   })

@@ -14,6 +14,9 @@ import {
   stands,
 } from '../given-committer.ts'
 
+/** Places so far from each other that a note names each. */
+const apart = (count: number) => Array.from({ length: count }, (_, n) => 1 + 40 * n)
+
 describe('what has ended', () => {
   test('given that others run, when it ends, then all of a moment is one commit, in the order of the log', async () => {
     const { committer, progress, commits } = givenCommitter({})
@@ -100,7 +103,7 @@ describe('what has ended', () => {
 
   test('given more than a note holds, when it ends, then the rest is committed once there is room', async () => {
     const { committer, progress, commits } = givenCommitter({ noteLimit: 2_310 })
-    const places = Array.from({ length: 120 }, (_, n) => 1 + 2 * n)
+    const places = apart(120)
     for (const position of places) progress.add(position)
     for (const position of places.slice(1)) committer.add(ended(position))
     await passed(LINGER_MS)
@@ -114,8 +117,9 @@ describe('what has ended', () => {
 
   test('given more than a note holds and nothing that runs, when told so, then the rest is left to the next start', async () => {
     const { committer, progress, commits, busy } = givenCommitter({ noteLimit: 2_310 })
-    for (let position = 1; position < 240; position += 2) progress.add(position)
-    for (let position = 3; position < 240; position += 2) committer.add(ended(position))
+    const [first, ...others] = apart(120)
+    for (const position of [first!, ...others]) progress.add(position)
+    for (const position of others) committer.add(ended(position))
     busy.now = false
     committer.idle()
     await passed(IDLE_MS)

@@ -76,7 +76,7 @@ describe('progress', () => {
   test('given as much as may be noted, when written, then a log can keep it', () => {
     const progress = createProgress(fresh, LIMIT)
     const first = 4_000_000_000
-    const places = Array.from({ length: 2_000 }, (_, n) => first + n * 2)
+    const places = Array.from({ length: 2_000 }, (_, n) => first + n * 40)
     for (const position of places) progress.add(position)
     let finished = 0
     for (const position of places.slice(1)) {
@@ -115,6 +115,51 @@ describe('progress', () => {
       expect(resumed.stand()).toEqual(stand)
     },
   )
+
+  test.each([
+    ['that were passed', { passed: [2, 4], done: [3, 5] }, '3.3'],
+    ['that hold no record', { done: [3, 5, 7] }, '3.5'],
+    ['of which one is open', { open: [4], done: [3, 7] }, '3 3'],
+    ['too many of which hold no record', { done: [3, 36, 70] }, '3.y x'],
+  ])(
+    'given done places with others between them %s, when written, then they are one run if nothing is lost by it',
+    (_, { passed = [], open = [], done }: Record<string, number[]>, written) => {
+      const progress = createProgress(fresh, LIMIT)
+      for (const position of [1, ...passed!, ...open!, ...done!].sort((a, b) => a - b)) {
+        if (passed!.includes(position)) progress.pass(position)
+        else progress.add(position)
+      }
+      for (const position of done!) progress.finish(position)
+      expect(JSON.parse(progress.stand().note!).done).toBe(written)
+    },
+  )
+
+  test('given places passed beyond an open one, however many, then the note says nothing of them, and the stand passes them with it', () => {
+    const progress = createProgress(fresh, LIMIT)
+    progress.add(1)
+    for (let position = 2; position < 20_000; position++) progress.pass(position)
+    progress.add(20_000)
+    progress.pass(20_001)
+    expect(progress.stand()).toEqual({ position: -1, note: null })
+    progress.finish(1)
+    expect(progress.stand()).toEqual({ position: 19_999, note: null })
+    progress.finish(20_000)
+    expect(progress.stand()).toEqual({ position: 20_001, note: null })
+    expect(progress.open()).toBe(0)
+  })
+
+  test('given work that lasts, when very much else ends beyond it, then it fits in few characters, and there is a bound', () => {
+    const progress = createProgress(fresh, LIMIT)
+    progress.add(0)
+    for (let position = 1; position <= 5_000; position++) progress.add(position)
+    let ended = 0
+    for (let position = 1; progress.fits([position]); position++) {
+      progress.finish(position)
+      ended++
+    }
+    expect(ended).toBe(4_096)
+    expect(JSON.parse(progress.stand().note!).done).toBe('1.35s')
+  })
 
   test('given places that were done before, when read again without a gap, then the stand passes them at once', () => {
     const progress = createProgress({ position: 3, note: '{"done":"4.2","work":[]}' }, LIMIT)
