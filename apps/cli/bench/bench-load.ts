@@ -114,6 +114,20 @@ export async function untilHandled(
   })
 }
 
+/**
+ * Resolves when every processor stands at the end of the log. Processors that no write waits for, such as those of the
+ * graph and of the audit, work longer, and what is measured beside them would be their backlog.
+ */
+export function untilSettled({
+  client,
+  signal,
+}: Pick<Subject, 'signal'> & { client: Pick<ApiClient, 'lag'> }): Promise<void> {
+  return untilTrue({ signal }, async () => {
+    const { processors } = await client.lag()
+    return processors.every(({ records }) => records === 0)
+  })
+}
+
 /** Polls again after a tenth of the time waited so far, so that polling does not become the load. */
 async function untilTrue(
   { signal }: Pick<Subject, 'signal'>,

@@ -9,7 +9,7 @@ import { createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
-import type { Subject } from './bench-load.ts'
+import { type Subject, untilSettled } from './bench-load.ts'
 import { createMeter, noServers, type Servers } from './bench-meter.ts'
 import {
   coldSizes,
@@ -198,6 +198,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
         if (sizes.state === 'warm') await warmUp(subject, warmAt)
         for (const part of wanted) {
           if (part === 'replay' || part === 'restore') continue
+          if (sizes.state === 'warm') await untilSettled(subject)
           await tell(part, sizes.state, () => measurePart(subject, part, { ...run, sizes }))
         }
       }

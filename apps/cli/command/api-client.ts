@@ -4,6 +4,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { z } from 'zod'
 import { sleep } from '../../../infra/runtime/wait/pause.ts'
+import type { lagResponse } from '../../../schemas/api/operating/admin.ts'
 import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
 import type {
   MaintenancePlanned,
@@ -34,6 +35,7 @@ export type ApiClient = {
   items(scope: Scope, page?: Page): Promise<z.infer<typeof itemsResponse>>
   maintain(body: Partial<MaintenanceRequest>): Promise<MaintenanceQueued | MaintenancePlanned>
   health(): Promise<HealthResponse>
+  lag(): Promise<z.infer<typeof lagResponse>>
   close(): void
 }
 
@@ -91,6 +93,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         })
       ).body,
     health: () => get('/health'),
+    lag: () => get('/admin/lag'),
     close: () => agent.destroy(),
   }
 }

@@ -2,6 +2,7 @@
 // addresses, progress.
 import { describe, expect, it } from 'vitest'
 import { chosenParts } from '../../../apps/cli/bench/bench.ts'
+import { untilSettled } from '../../../apps/cli/bench/bench-load.ts'
 import {
   createMeter,
   grown,
@@ -79,6 +80,24 @@ describe('inParallel', () => {
     await expect(failing).rejects.toThrow('no')
     expect(begun).toEqual([1])
   })
+})
+
+it('given processors that are behind, when settling is waited for, then until the last of them is not', async () => {
+  const lag = (...records: number[]) => ({
+    at: '',
+    topics: [],
+    processors: records.map((behind) => ({
+      processor: 'one',
+      records: behind,
+      oldestSeconds: 0,
+      stalled: false,
+      partitions: [],
+    })),
+  })
+  const answers = [lag(5, 2), lag(0, 2), lag(0, 0), lag(0, 0)]
+  const client = { lag: async () => answers.shift()! }
+  await untilSettled({ client, signal: new AbortController().signal })
+  expect(answers).toHaveLength(1)
 })
 
 describe('the texts of the load', () => {
