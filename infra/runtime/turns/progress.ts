@@ -45,12 +45,15 @@ const CHARS_OF_ONE = 20
 const MAX_BRIDGED = 32
 
 type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
-/** `before`: the place that was taken in before it, even if that was passed. */
-type Added = { position: Position; before: Position }
+/** `after`: the place that was taken in before it, even if that was passed. */
+type Added = { position: Position; after: Position }
 
 /** `noteLimit`: how many characters the log keeps beside a checkpoint. */
 export function createProgress({ position: from, note }: Stand, noteLimit: number): Progress {
-  const { done, work } = readNote(note)
+  /** Done before the start, as far as they have not been taken in again; places without a record may be among them. */
+  const { done: before, work } = readNote(note)
+  /** Done beyond the first open place. */
+  const done = new Set<Position>()
   /** The places added, in order, from the first one that is not done. */
   let order: Added[] = []
   let upTo = from ?? BEFORE_ALL
@@ -62,11 +65,19 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
     const firstOpen = order.findIndex(({ position }) => !done.has(position))
     if (firstOpen === 0) return
     order = firstOpen < 0 ? [] : order.slice(firstOpen)
-    upTo = order[0]?.before ?? last
+    upTo = order[0]?.after ?? last
     for (const position of done) if (position <= upTo) done.delete(position)
   }
+  const taken = (position: Position) => {
+    last = position
+    for (const each of before) {
+      if (each > last) break
+      before.delete(each)
+    }
+    advance()
+  }
   const runs = (more: readonly Position[] = []) => {
-    const all = new Set([...done, ...more])
+    const all = new Set([...done, ...before, ...more])
     const stillOpen = order.flatMap(({ position }) => (all.has(position) ? [] : [position]))
     return writeRuns([...all], { open: stillOpen, last })
   }
@@ -79,17 +90,14 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
   }
   return {
     add: (position) => {
-      order.push({ position, before: last })
-      last = position
-      const isNew = !done.has(position)
+      order.push({ position, after: last })
+      const isNew = !before.has(position)
       if (isNew) open++
-      advance()
+      else done.add(position)
+      taken(position)
       return isNew
     },
-    pass: (position) => {
-      last = position
-      advance()
-    },
+    pass: taken,
     finish: (position) => {
       done.add(position)
       mostChars += CHARS_OF_ONE
@@ -98,11 +106,13 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
       advance()
     },
     fits: (more) =>
-      done.size + more.length <= ALWAYS_FIT || more.includes(order[0]!.position) || haveRoom(more),
+      (before.size === 0 && done.size + more.length <= ALWAYS_FIT) ||
+      more.some((position) => position === order[0]?.position) ||
+      haveRoom(more),
     mayKeep: (position, most = MAX_NOTES) => work.size < most || work.has(position),
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
-    stand: () => ({ position: upTo, note: writeNote({ done, work }, runs) }),
+    stand: () => ({ position: upTo, note: writeNote(runs(), work) }),
     open: () => open,
   }
 }
@@ -125,7 +135,7 @@ function runsOf(
     const gap = run ? position - (run[0] + run[1]) : 0
     const openBefore = next
     while (next < open.length && open[next]! < position) next++
-    const isBridged = next === openBefore && position <= last && gap <= MAX_BRIDGED
+    const isBridged = next === openBefore && position <= last + 1 && gap <= MAX_BRIDGED
     if (run && (gap === 0 || isBridged)) run[1] += gap + 1
     else runs.push([position, 1])
   }
@@ -161,9 +171,8 @@ export function isPassed({ position, note }: Stand, place: Position): boolean {
   return (position ?? BEFORE_ALL) >= place || readNote(note).done.has(place)
 }
 
-function writeNote({ done, work }: Note, runs: () => string): string | null {
-  if (done.size === 0 && work.size === 0) return null
-  return JSON.stringify({ done: runs(), work: [...work] })
+function writeNote(done: string, work: Note['work']): string | null {
+  return done === '' && work.size === 0 ? null : JSON.stringify({ done, work: [...work] })
 }
 
 function readNote(note: string | null): Note {

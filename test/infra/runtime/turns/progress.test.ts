@@ -38,6 +38,50 @@ describe('progress', () => {
     )
   })
 
+  test('given places that are passed and processes that die while they read, when resumed, then what has ended is not handed out again, and all else is', () => {
+    const record = fc.record({ gap: fc.integer({ min: 1, max: 4 }), isForOthers: fc.boolean() })
+    const read = fc.record({ records: fc.nat(40), ends: fc.array(fc.nat(10), { maxLength: 20 }) })
+    fc.assert(
+      fc.property(
+        fc.array(record, { minLength: 1, maxLength: 40 }),
+        fc.array(read, { maxLength: 8 }),
+        (records, lives) => {
+          let position = 0
+          const log = records.map(({ gap, isForOthers }) => {
+            position += gap
+            return { position, isForOthers }
+          })
+          const ended = new Set<number>()
+          let stand: ReturnType<ReturnType<typeof createProgress>['stand']> = {
+            position: -1,
+            note: null,
+          }
+          for (const { records: most, ends } of lives) {
+            const progress = createProgress(stand, LIMIT)
+            const after = log.filter((each) => each.position > stand.position)
+            const open: number[] = []
+            for (const each of after.slice(0, most)) {
+              if (each.isForOthers) progress.pass(each.position)
+              else if (progress.add(each.position)) open.push(each.position)
+            }
+            const wanted = after.slice(0, most).filter((each) => !each.isForOthers)
+            expect(open).toEqual(
+              wanted.map((each) => each.position).filter((each) => !ended.has(each)),
+            )
+            for (const n of ends) {
+              const [place] = open.splice(n, 1)
+              if (place === undefined) continue
+              progress.finish(place)
+              ended.add(place)
+            }
+            stand = progress.stand()
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
   test('given what was done before a restart and is not read again yet, when committed meanwhile, then it stays known', () => {
     const progress = createProgress({ position: 1, note: '{"done":"4.2","work":[]}' }, LIMIT)
     progress.add(2)
@@ -159,6 +203,39 @@ describe('progress', () => {
     }
     expect(ended).toBe(4_096)
     expect(JSON.parse(progress.stand().note!).done).toBe('1.35s')
+  })
+
+  test('given two runs that were done before a restart and are not read again yet, when committed meanwhile, then what lies between them is not taken as done', () => {
+    const note = '{"done":"5.3 8.2","work":[]}'
+    const progress = createProgress({ position: 1, note }, LIMIT)
+    progress.add(2)
+    expect(progress.stand()).toEqual({ position: 1, note })
+  })
+
+  test('given a full note that is not read again yet, when little more has ended, then that fits no longer', () => {
+    const done = Array.from({ length: 200 }, () => '14').join(' ')
+    const resumed = createProgress(
+      { position: 1, note: JSON.stringify({ done, work: [] }) },
+      2_300 + done.length,
+    )
+    for (const position of [2, 3]) resumed.add(position)
+    expect(resumed.fits([3])).toBe(false)
+    expect(resumed.fits([2, 3])).toBe(true)
+  })
+
+  test('given much that was done beyond work that lasts, when resumed, then as much fits as before, once it is read again', () => {
+    const places = Array.from({ length: 3_000 }, (_, n) => 3 * n)
+    const [first, ...others] = places
+    const before = createProgress(fresh, LIMIT)
+    for (const position of places) before.add(position)
+    for (const position of others) before.finish(position)
+    const resumed = createProgress(before.stand(), LIMIT)
+    expect(places.filter((position) => resumed.add(position))).toEqual([first])
+    expect(resumed.stand()).toEqual(before.stand())
+    for (const progress of [before, resumed]) {
+      progress.add(9_000)
+      expect(progress.fits([9_000])).toBe(true)
+    }
   })
 
   test('given places that were done before, when read again without a gap, then the stand passes them at once', () => {
