@@ -25,8 +25,6 @@ type RaiseNoticesPorts = {
   signal: AbortSignal
 }
 
-/** Their notices wait for no store, so they go before those that do. */
-const CONFLICTS = ['FactSuperseded', 'FactContested'] as const
 /** Users at a time: the questions for them are batched. */
 const CONCURRENCY = 64
 
@@ -37,13 +35,12 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     kind: 'transformer',
     grouping: 'user',
     concurrency: CONCURRENCY,
-    urgent: CONFLICTS,
-    apart: CONFLICTS,
+    // Their notices wait for no store, so they must not stand behind those that do.
+    apart: ['FactSuperseded', 'FactContested'],
     states: graphStates(ports),
-    handle: async function raiseNotices(group, { turn }) {
+    handle: async function raiseNotices(group) {
       const told = group.findLast(({ event }) => isAwaited(event))
-      // A store may be down for hours, and conflicts are told meanwhile.
-      if (told) await turn.aside(() => projected(told))
+      if (told) await projected(told)
       const { graph } = ports.states.of(firstOf(group).partition)
       const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
       const events = raised.flatMap((notices, n): Emitted[] => {

@@ -22,6 +22,8 @@ export type Settled = {
 export type PartitionParts = RuntimeParts & {
   transformer: Transformer
   turns: Turns
+  /** Of what stands apart (`Transformer.apart`). */
+  apartTurns: Turns
   at: Pick<LogPosition, 'topic' | 'partition'>
   stand: Stand
   settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>

@@ -8,7 +8,7 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
-import type { Turn } from '../turns/turns.ts'
+import type { Turn, Turns } from '../turns/turns.ts'
 import { atMost } from '../wait/within.ts'
 import { createCommitter } from './committer.ts'
 import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
@@ -24,6 +24,7 @@ export type PartitionRun = {
 /** Waiting records of a user, in order. */
 type Line = {
   scope: Scope
+  turns: Turns
   waiting: LogRecord[]
   /** Aborts what is being handled. */
   running: AbortController | null
@@ -41,7 +42,7 @@ const MAX_KEPT = 4
 const CLOSE_PATIENCE_MS = 3_000
 
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
-  const { transformer, turns } = parts
+  const { transformer } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
   /** The lines that are being worked through. */
   const lines = new Map<string, Line>()
@@ -68,14 +69,16 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     }
     if (!progress.add(record.position)) return
     openBytes += bytesOf(record)
-    const key = lineOf(transformer, record)
+    const isApart = isOneOf(transformer.apart, record)
+    // No user's name begins with a slash, because no app's name is empty.
+    const key = isApart ? `/${userOf(record)}` : userOf(record)
     const known = lines.get(key)
-    const line = known ?? emptyLine(record)
+    const line = known ?? emptyLine(record, isApart ? parts.apartTurns : parts.turns)
     if (record.event && transformer.voids?.(record.event)) drop(line)
     line.waiting.push(record)
     if (isUrgent(transformer, record)) {
       line.urgent++
-      turns.hurry(line.scope)
+      line.turns.hurry(line.scope)
     }
     if (!known) void work(key, line)
   }
@@ -114,7 +117,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
-        await turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
+        await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
       }
     } finally {
       lines.delete(key)
@@ -126,7 +129,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   }
 
   async function handleNext(line: Line, turn: Turn): Promise<void> {
-    await parts.throttle?.(() => line.urgent > 0 || turns.isUrgent())
+    await parts.throttle?.(() => line.urgent > 0 || line.turns.isUrgent())
     // The service may have been stopped while this waited for its turn.
     if (!mayBegin()) return
     const most = transformer.grouping === 'user' ? MAX_GROUP : 1
@@ -162,7 +165,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     { line, turn, signal }: { line: Line; turn: Turn; signal: AbortSignal },
   ): WorkInParts {
     return {
-      following: (most) => (turns.isFree() && !signal.aborted ? line.waiting.slice(0, most) : []),
+      following: (most) =>
+        line.turns.isFree() && !signal.aborted ? line.waiting.slice(0, most) : [],
       turn,
       signal,
       // Read again at each attempt: a failed attempt may have published a part first.
@@ -216,16 +220,13 @@ function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): bo
   return readsCarried !== true && event !== null && isCarried(event)
 }
 
-function emptyLine({ event }: LogRecord): Line {
+function emptyLine({ event }: LogRecord, turns: Turns): Line {
   const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
-  return { scope, waiting: [], running: null, urgent: 0 }
+  return { scope, turns, waiting: [], running: null, urgent: 0 }
 }
 
-function lineOf({ apart }: Transformer, record: LogRecord): string {
-  const { event, position } = record
-  if (!event) return `unreadable ${position}`
-  const user = scopeName(event)
-  return isOneOf(apart, record) ? `apart ${user}` : user
+function userOf({ event, position }: LogRecord): string {
+  return event ? scopeName(event) : `unreadable ${position}`
 }
 
 function isUrgent({ urgent }: Transformer, record: LogRecord): boolean {

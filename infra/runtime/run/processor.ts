@@ -104,8 +104,8 @@ export type Transformer = Topology & {
   /** Event types that make the waiting events of their user go before those of other users. */
   urgent?: readonly DomainEvent['type'][]
   /**
-   * Event types that neither wait for other events of their user nor hold them up. Not beside `voids`, which ends what
-   * waits of a user in order.
+   * Event types that neither wait for other events nor hold them up: each user's have a line of their own, and they have
+   * turns of their own, as many as `concurrency`. Not beside `voids`, which ends what waits of a user in order.
    */
   apart?: readonly DomainEvent['type'][]
   /** True for an event that makes all earlier ones of its user void: these are skipped. Sees the open part only. */

@@ -118,7 +118,7 @@ async function tryDecode(
     return await retrying(parts, projector, { records: [record], work: () => decode(record) })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    const { errorClass, reason } = describeError(error.cause)
+    const { errorClass, reason } = describeError(error)
     await deadLetter(parts, projector, { record, errorClass, reason, attempts: error.attempts })
     return null
   }
@@ -171,7 +171,7 @@ async function applyAll(
         await apply([each], place(record))
       } catch (single) {
         if (!(single instanceof GaveUp)) throw single
-        const { errorClass, reason } = describeError(single.cause)
+        const { errorClass, reason } = describeError(single)
         await deadLetter(parts, projector, {
           record,
           errorClass,

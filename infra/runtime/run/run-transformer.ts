@@ -25,6 +25,7 @@ export function runTransformer(
   const { log } = parts
   const { name: group, reads } = transformer
   const turns = createTurns(transformer.concurrency)
+  const apartTurns = createTurns(transformer.concurrency)
   const runs = new Map<string, { run: PartitionRun; feed: StateFeed | null }>()
   const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
     settle(parts, transformer, { group: records, work })
@@ -49,6 +50,7 @@ export function runTransformer(
         ...parts,
         transformer,
         turns,
+        apartTurns,
         at,
         stand,
         settle: settleHere,
@@ -100,8 +102,8 @@ export async function settle(
     })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    const { cause, attempts } = error
-    return deadLetter(parts, transformer, { group, why: { ...describeError(cause), attempts } })
+    const { attempts } = error
+    return deadLetter(parts, transformer, { group, why: { ...describeError(error), attempts } })
   } finally {
     telemetry.failures.ended(processor, group)
     telemetry.inFlight.dec({ processor }, group.length)

@@ -54,6 +54,7 @@ export function givenCommitter(more: {
     idleCheckpointMs: more.idleMs,
     transformer: transformer({ handle: () => Promise.reject(new Error('not asked')) }),
     turns: createTurns(1),
+    apartTurns: createTurns(1),
     at: AT,
     stand: { position: undefined, note: null },
     settle: () => Promise.reject(new Error('not asked')),

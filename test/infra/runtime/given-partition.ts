@@ -67,6 +67,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
     signal: stopping.signal,
     transformer: transformer({ handle: () => Promise.reject(new Error('not asked')), ...more }),
     turns: createTurns(turns),
+    apartTurns: createTurns(turns),
     at: AT,
     stand: { position: undefined, note: note ?? null },
     settle: (group, work) =>

@@ -81,6 +81,35 @@ describe('what is taken in', () => {
     expect(places()).toEqual([[1], [2], [4]])
   })
 
+  test.each(['apart a', '/a', 'apart%2Fa'])(
+    'given an app called %s, when its user writes what stands apart for another app, then the two have lines of their own',
+    async (appId) => {
+      const { take, places } = givenPartition({
+        handles: ['ContentStored', 'ActivityRecorded'],
+        apart: ['ActivityRecorded'],
+      })
+      await take(written('u', 1, { type: 'ActivityRecorded' }), written('u', 2, { appId }))
+      expect(places()).toEqual([[1], [2]])
+    },
+  )
+
+  test('given every turn taken by what waits, when events come that stand apart, then they have turns of their own, which go round the apps', async () => {
+    const { take, places, begun } = givenPartition({
+      handles: ['ContentStored', 'ActivityRecorded'],
+      apart: ['ActivityRecorded'],
+      turns: 1,
+    })
+    const apart = (position: number, appId: string, userId: string) =>
+      written(userId, position, { type: 'ActivityRecorded', appId })
+    await take(written('u', 1), written('v', 2), apart(3, 'many', 'u'), apart(4, 'many', 'v'))
+    await take(apart(5, 'many', 'w'), apart(6, 'one', 'x'))
+    expect(places()).toEqual([[1], [3]])
+    await begun[1]!.end()
+    await begun[2]!.end()
+    await begun[3]!.end()
+    expect(places()).toEqual([[1], [3], [4], [6], [5]])
+  })
+
   test('given an event for others that others wait for it to pass, when taken in, then the stand is committed soon', async () => {
     const { take, begun, commits } = givenPartition({
       handles: ['MemoryForgotten'],
