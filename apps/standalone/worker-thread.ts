@@ -4,7 +4,6 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
-import { describeError } from '../../infra/runtime/fail/dead-letter.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -46,7 +45,7 @@ const worker = await startWorker({
   cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
   throttle: createThrottle(crowd),
   failed: (processor, error) => {
-    telemetry.logger.fatal({ processor, ...describeError(error) }, 'a processor cannot go on')
+    telemetry.failures.cannotGoOn(processor, error)
     // The main thread ends the process; a supervisor restarts it, and it continues where it stood.
     setImmediate(() => {
       throw error

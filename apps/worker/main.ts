@@ -2,7 +2,6 @@
 // the same processor share its partitions. Without names it runs all processors.
 import { constants } from 'node:os'
 import { InvalidConfig, maintenanceHour, readConfig } from '../../infra/config.ts'
-import { describeError } from '../../infra/runtime/fail/dead-letter.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -52,7 +51,7 @@ await runMain(program, async (failed, names) => {
     reading: threads.reading,
     cpuBudgetMs: config.EXTRACTION_CPU_BUDGET_MS,
     failed: (processor, error) => {
-      telemetry.logger.fatal({ processor, ...describeError(error) }, 'a processor cannot go on')
+      telemetry.failures.cannotGoOn(processor, error)
       failed(error)
     },
   })

@@ -30,6 +30,8 @@ type FailureLog = {
   failed(attempt: FailedAttempt): void
   /** These records are no longer tried, because they are done, dead-lettered or left to another process. */
   ended(processor: string, records: readonly LogRecord[]): void
+  /** The processor cannot go on: the last line before its process ends. */
+  cannotGoOn(processor: string, error: Error): void
   /** What is being tried again for a resource now; of several processors, the one that has tried longest. */
   retryOf(resourceId: string): RetryState | null
 }
@@ -72,6 +74,8 @@ export function createFailureLog(
       if (retries.size === 0) return
       for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
     },
+    cannotGoOn: (processor, error) =>
+      logger.fatal({ processor, ...describeError(error) }, 'a processor cannot go on'),
     retryOf: (resourceId) =>
       [...retries.values()]
         .filter((retry) => retry.resourceId === resourceId)

@@ -4,7 +4,7 @@ import { type Logger, pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
 import { createFailureLog, resourceOf } from '../../../../infra/runtime/fail/failure-log.ts'
-import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { GaveUp, Outage } from '../../../../infra/runtime/fail/retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -53,6 +53,22 @@ test('given 7,620 failures of one cause, when told, then there is a line for the
   vi.advanceTimersByTime(60_000)
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatchObject({ errorClass: 'Outage', failures: 7_619 })
+  expect(JSON.stringify(lines)).not.toContain('canary')
+})
+
+test('given a processor that has given up, when it cannot go on, then the line names what made it, and no word of it', () => {
+  const { lines, logger } = collected()
+  const cause = Object.assign(new Error('canary-message'), { code: 'OFFSET_METADATA_TOO_LARGE' })
+  createFailureLog(logger).cannotGoOn('raise-notices', new GaveUp(cause, 4))
+  expect(lines).toMatchObject([
+    {
+      level: 60,
+      processor: 'raise-notices',
+      errorClass: 'Error',
+      reason: 'Error (OFFSET_METADATA_TOO_LARGE) while handling the event',
+      msg: 'a processor cannot go on',
+    },
+  ])
   expect(JSON.stringify(lines)).not.toContain('canary')
 })
 
