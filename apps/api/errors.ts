@@ -1,7 +1,7 @@
 // The errors that routes throw, and how every error becomes an answer of the specification.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { asError } from '../../infra/runtime/certain.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'

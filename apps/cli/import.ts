@@ -11,19 +11,19 @@ import {
   type ValuesOf,
 } from './command/command.ts'
 import { addressOptions, serviceAddress } from './command/service-address.ts'
-import { readChatgpt } from './import/chatgpt.ts'
-import { readClaude } from './import/claude.ts'
-import { readHindsight } from './import/hindsight.ts'
-import type { Export, Reader } from './import/import-record.ts'
+import { readChatgpt } from './import/formats/chatgpt.ts'
+import { readClaude } from './import/formats/claude.ts'
+import { readHindsight } from './import/formats/hindsight.ts'
+import type { Export, Reader } from './import/formats/import-record.ts'
+import { readLetta } from './import/formats/letta.ts'
+import { readMem0 } from './import/formats/mem0.ts'
+import { readPalimpsest } from './import/formats/palimpsest.ts'
+import { readZep } from './import/formats/zep.ts'
+import { InvalidZip, isZip, jsonFilesIn } from './import/formats/zip.ts'
 import { openJournal } from './import/journal.ts'
-import { readLetta } from './import/letta.ts'
-import { readMem0 } from './import/mem0.ts'
-import { readPalimpsest } from './import/palimpsest.ts'
 import { planned, type Sorted } from './import/planned.ts'
 import { shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
-import { readZep } from './import/zep.ts'
-import { InvalidZip, isZip, jsonFilesIn } from './import/zip.ts'
 
 const readers: Readonly<Record<string, Reader>> = {
   mem0: readMem0,

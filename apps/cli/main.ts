@@ -45,23 +45,23 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   audit: {
     summary: 'verify that nothing of the audit was changed, or seal it now',
-    load: () => import('./operate/audit.ts'),
+    load: () => import('./operate/verifying/audit.ts'),
   },
   'verify-receipt': {
     summary: 'check the signature of a receipt; needs no service',
-    load: () => import('./operate/verify-receipt.ts'),
+    load: () => import('./operate/verifying/verify-receipt.ts'),
   },
   'verify-forget': {
     summary: 'look in every store for what a receipt says is gone',
-    load: () => import('./operate/verify-forget.ts'),
+    load: () => import('./operate/verifying/verify-forget.ts'),
   },
   backup: {
     summary: 'copy the data of an embedded service, running or not, into a folder',
-    load: () => import('./operate/backup.ts'),
+    load: () => import('./operate/moving/backup.ts'),
   },
   restore: {
     summary: 'bring a backup back, and forget what was forgotten since',
-    load: () => import('./operate/restore.ts'),
+    load: () => import('./operate/moving/restore.ts'),
   },
   keys: {
     summary: 'let another master key open the service, running or not',
@@ -73,11 +73,11 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   migrate: {
     summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
-    load: () => import('./operate/migrate.ts'),
+    load: () => import('./operate/moving/migrate.ts'),
   },
   'bring-over': {
     summary: 'bring the stores on servers over to other settings',
-    load: () => import('./operate/bring-over.ts'),
+    load: () => import('./operate/moving/bring-over.ts'),
   },
 }
 

@@ -2,7 +2,7 @@
 // read of another time undoes what was learnt since in everything that a user has; a list counts everything.
 import type { GraphStore, PastGraph } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore, PastMemory } from '../../infra/ports/memory-store.ts'
-import type { Time } from '../../infra/ports/time.ts'
+import type { Time } from '../../infra/ports/rules/time.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { countingReads, pastReads, type ReadStore, type StoreRead } from './requests.ts'
 

@@ -1,7 +1,7 @@
 // The requests to the retrieval threads: queries, and reads that take the longer the more a user has.
 import type { GraphStore, PastGraph } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore, PastMemory } from '../../infra/ports/memory-store.ts'
-import type { Time } from '../../infra/ports/time.ts'
+import type { Time } from '../../infra/ports/rules/time.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'
 import type { RetrievalAnswer } from '../api/retrieval/retrieval.ts'

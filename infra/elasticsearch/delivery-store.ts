@@ -27,10 +27,10 @@ import {
 } from './deliveries/delivery-reads.ts'
 import type { Indices } from './indices/indices.ts'
 import { deliveryFamily } from './indices/mappings.ts'
-import { erasing } from './projection/erase-table.ts'
-import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './projection/fences.ts'
+import { erasing } from './projection/fences/erase-table.ts'
+import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './projection/fences/fences.ts'
+import { fencedOf } from './projection/fences/remove-forbidden.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
-import { fencedOf } from './projection/remove-forbidden.ts'
 import { given } from './projection/step.ts'
 import { ownerOf, routingOf } from './reading/identity.ts'
 

@@ -3,7 +3,6 @@
 // now.
 
 import type { Scope } from '../../schemas/identifiers.ts'
-import { nameKey } from '../ports/entity-name.ts'
 import {
   type EntityListed,
   type GraphFact,
@@ -13,7 +12,8 @@ import {
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
-import { endOfTime, millis, type Time } from '../ports/time.ts'
+import { nameKey } from '../ports/rules/entity-name.ts'
+import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { firstOf } from '../runtime/certain.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'

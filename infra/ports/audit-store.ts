@@ -3,10 +3,10 @@
 // Contract, beyond that of projection.ts: an entry's id is its event's id, so that redelivery doubles nothing.
 // A fence removes the entries of what was forgotten, but never those of the forgetting itself.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { encodeCursor } from './cursor.ts'
 import type { LogPosition, Position } from './event-log.ts'
 import type { Page, Paged } from './memory-store.ts'
 import type { ProjectionStore, Step } from './projection.ts'
+import { encodeCursor } from './rules/cursor.ts'
 
 export type AuditEntry = Scope &
   LogPosition & {

@@ -10,7 +10,7 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
-import type { Time } from './time.ts'
+import type { Time } from './rules/time.ts'
 
 export const PROPERTIES_SHOWN = 100
 export const MENTIONS_SHOWN = 100
@@ -93,13 +93,13 @@ export type PastGraph = Pick<GraphStore, 'listEntities' | 'entity' | 'named'>
 export interface GraphStore extends ProjectionStore {
   apply(step: GraphStep): Promise<void>
   /**
-   * The same store at another time (time.ts): mentions are those of facts that were known and had begun, relationships
+   * The same store at another time (rules/time.ts): mentions are those of facts that were known and had begun, relationships
    * and properties those of facts that were current at `knownAt`, or held at `asOf`.
    */
   at(time: Time): PastGraph
   /**
    * The most mentioned first; ties in a stable but unspecified order, because a store may not know the letters of names
-   * (entity-name.ts).
+   * (rules/entity-name.ts).
    */
   listEntities(
     scope: Scope,

@@ -10,11 +10,11 @@ import type { FactType } from '../../schemas/facts.ts'
 import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
 import type { Receipt } from '../../schemas/receipt.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
-import type { Demand } from './bm25.ts'
 import type { Position } from './event-log.ts'
 import type { Emptied, Fence, ProjectionStore, Step } from './projection.ts'
-import type { Time } from './time.ts'
-import type { TraitFilter } from './traits.ts'
+import type { Demand } from './rules/bm25.ts'
+import type { Time } from './rules/time.ts'
+import type { TraitFilter } from './rules/traits.ts'
 
 export type Item = {
   id: string
@@ -61,7 +61,7 @@ export type Item = {
   contests?: readonly string[]
   /** When the service learnt it. Missing in items that were indexed before this was kept. */
   recordedAt?: string
-  /** What was learnt of it since, the oldest first; each can be undone (item-times.ts). */
+  /** What was learnt of it since, the oldest first; each can be undone (rules/item-times.ts). */
   changes?: readonly Change[]
   /** What clients give with a fact. Missing where it is as in `NO_TRAITS`. */
   type?: FactType
@@ -240,7 +240,7 @@ export interface MemoryStore extends ProjectionStore {
   ): Promise<ItemDocument[]>
 
   /**
-   * The same store at another time (item-times.ts). Searches, neighbours and counts see what was current at `knownAt`,
+   * The same store at another time (rules/item-times.ts). Searches, neighbours and counts see what was current at `knownAt`,
    * or held at `asOf`; a list holds all that was known, or all that held. Statistics are those of that time. The cost
    * grows with all that the user has. Use one for one question: it may miss what is written meanwhile.
    */

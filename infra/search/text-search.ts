@@ -1,6 +1,6 @@
-// Ranks the items of one user by BM25 (ports/bm25.ts), from postings. A frequent word is in
+// Ranks the items of one user by BM25 (ports/rules/bm25.ts), from postings. A frequent word is in
 // half of what a user has, so postings are held as numbers, and only what a term is in is looked at.
-import { type Demand, demandOf, inverseFrequency, queryTerms } from '../ports/bm25.ts'
+import { type Demand, demandOf, inverseFrequency, queryTerms } from '../ports/rules/bm25.ts'
 import { createNthHighest } from './nth-highest.ts'
 
 /** The items that a term is in, by number, each with the weight of the term in it. */

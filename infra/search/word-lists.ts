@@ -1,6 +1,6 @@
 // The words of one user's items: which items each term is in. Lists are appended to as items come; a search takes
 // postings, which are made of a list when they are asked for.
-import { weighTerms } from '../ports/bm25.ts'
+import { weighTerms } from '../ports/rules/bm25.ts'
 import type { Postings } from './text-search.ts'
 
 type WordLists = {

@@ -2,9 +2,9 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
-import { decodeCursor } from '../ports/cursor.ts'
 import type { Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
+import { decodeCursor } from '../ports/rules/cursor.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { pageOf } from './database/page-of.ts'
 import {

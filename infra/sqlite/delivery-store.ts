@@ -2,7 +2,6 @@
 // stored sealed.
 import { randomUUID } from 'node:crypto'
 import { scopeName } from '../../schemas/scope-name.ts'
-import { decodeCursor } from '../ports/cursor.ts'
 import type {
   Attempt,
   Claimed,
@@ -14,6 +13,7 @@ import type {
 } from '../ports/delivery-store.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
+import { decodeCursor } from '../ports/rules/cursor.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { pageOf } from './database/page-of.ts'
 import {

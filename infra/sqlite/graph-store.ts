@@ -1,13 +1,13 @@
 // The embedded graph store: mentions, relationships and properties as rows that each name their fact. An entity is a
 // group of mentions, so that erasing facts can never leave one behind.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { nameKey } from '../ports/entity-name.ts'
 import {
   type EntityDetail,
   type GraphStore,
   MENTIONS_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
+import { nameKey } from '../ports/rules/entity-name.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { firstMentions, shownAs } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'

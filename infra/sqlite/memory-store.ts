@@ -1,8 +1,6 @@
 // The embedded memory store: items with their postings and vectors, resources and summaries, in one file.
 // Writing is in memory-store-writes.ts; this file opens the store and answers queries.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { noDemand } from '../ports/bm25.ts'
-import { decodeCursor } from '../ports/cursor.ts'
 import type {
   DecidingMemory,
   Erasure,
@@ -13,12 +11,15 @@ import type {
   ThreadOverview,
   TopQuery,
 } from '../ports/memory-store.ts'
+import { noDemand } from '../ports/rules/bm25.ts'
+import { decodeCursor } from '../ports/rules/cursor.ts'
 import { searchTerms } from '../search/text-search.ts'
 import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
 import { emptied } from './memory/erase-memory.ts'
-import { heldReads } from './memory/held-reads.ts'
+import { heldReads } from './memory/held/held-reads.ts'
+import { revisionsSchema } from './memory/held/revisions.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
 import { listItems, listResources, newestFirst } from './memory/lists.ts'
@@ -31,9 +32,8 @@ import {
   memoryDigest,
 } from './memory/memory-store-writes.ts'
 import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
-import { changedWithin, pastMemory } from './memory/past-memory.ts'
-import { pastVectorsSchema } from './memory/past-vectors.ts'
-import { revisionsSchema } from './memory/revisions.ts'
+import { changedWithin, pastMemory } from './memory/past/past-memory.ts'
+import { pastVectorsSchema } from './memory/past/past-vectors.ts'
 import { readSummaries } from './memory/summaries.ts'
 import { readPostings, textIndexSchema } from './memory/text-index.ts'
 import {

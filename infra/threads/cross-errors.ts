@@ -1,7 +1,8 @@
 // Carries errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers use
 // exactly these to tell outages and refusals apart.
-import { InvalidCursor } from '../ports/cursor.ts'
+
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
+import { InvalidCursor } from '../ports/rules/cursor.ts'
 import { Outage } from '../runtime/fail/retry.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 

@@ -1,7 +1,8 @@
 // Decides which facts a summary rests on and when it is a new version. Pure.
-import { asWritten } from '../../infra/ports/entity-name.ts'
+
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import type { Item, Summary } from '../../infra/ports/memory-store.ts'
+import { asWritten } from '../../infra/ports/rules/entity-name.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'

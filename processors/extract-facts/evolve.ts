@@ -1,7 +1,7 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
 import type { Item } from '../../infra/ports/memory-store.ts'
-import { traitsOf } from '../../infra/ports/traits.ts'
+import { traitsOf } from '../../infra/ports/rules/traits.ts'
 import { getFrom } from '../../infra/runtime/certain.ts'
 import { channelOf } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'

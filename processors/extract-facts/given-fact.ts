@@ -1,6 +1,6 @@
 // The facts that clients give: those that they write as they stand, and those that correct another fact. Pure.
-import { attributeRelation } from '../../infra/ports/attribute-relations.ts'
-import { traitsOf } from '../../infra/ports/traits.ts'
+import { attributeRelation } from '../../infra/ports/rules/attribute-relations.ts'
+import { traitsOf } from '../../infra/ports/rules/traits.ts'
 import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
 import { type GivenFact, givenFact, type Revision } from '../../schemas/api/reading/items.ts'
 import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'

@@ -1,13 +1,13 @@
 // The documents of the memory store after an event. Pure. Documents carry a version that only grows, and the position
 // of the write that they stem from, so that the store can obey fences in any order.
 
-import { withChange } from '../../infra/ports/item-times.ts'
 import type {
   Item,
   ItemDocument,
   MemoryDocument,
   SummaryDocument,
 } from '../../infra/ports/memory-store.ts'
+import { withChange } from '../../infra/ports/rules/item-times.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'

@@ -1,6 +1,7 @@
 // What a fact says about entities, in the form that the graph store takes. Pure.
-import { asWritten, nameKey } from '../../infra/ports/entity-name.ts'
+
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
+import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
 

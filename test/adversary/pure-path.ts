@@ -1,7 +1,7 @@
 // Everything that a request costs before a store is called: validating, reading, understanding, embedding and deciding,
 // as the API and extract-facts do it. Pure, so that its cost is the processor's alone.
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
-import { foldName } from '../../infra/ports/entity-name.ts'
+import { foldName } from '../../infra/ports/rules/entity-name.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import {

@@ -9,17 +9,8 @@ const MOST = 12
 
 /** Folders with more files, how many, and why. The list only becomes shorter. */
 const crowdedFor: Readonly<Record<string, readonly [most: number, why: string]>> = {
-  'apps/api/intake': [14, 'a file for each kind of write'],
-  'apps/api/retrieval': [30, 'a chain of pure steps, yet to be split by step'],
-  'apps/cli/bench': [13, 'a file for each measurement'],
-  'apps/cli/import': [16, 'a file for each format, and what reads archives'],
-  'apps/cli/operate': [14, 'a file for each command'],
   'apps/clients/python/palimpsest_client': [18, 'published under these names'],
   'apps/clients/typescript': [25, 'published under these names'],
-  'infra/elasticsearch/projection': [13, 'yet to be split'],
-  'infra/language/openai': [13, 'yet to be split'],
-  'infra/ports': [19, 'what contracts share, yet to be split'],
-  'infra/sqlite/memory': [17, 'yet to be split'],
   'schemas/events': [22, 'a family of events is two files'],
 }
 

@@ -13,7 +13,7 @@ const identifiers: readonly GivenUp[] = [
   {
     was: /\b[fF]irsts\b|\bFirstsAsked\b/,
     is: 'FirstMentions',
-    allowed: ['apps/cli/bench/bench-parts.ts'],
+    allowed: ['apps/cli/bench/parts/running.ts'],
   },
   { was: /\bcreateReached\b/, is: 'createAwaitCheckpoint' },
   { was: /\btype Setting\b|: Setting\b/, is: 'Profile: settings are those of an app' },

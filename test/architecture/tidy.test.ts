@@ -48,7 +48,7 @@ describe('the files', () => {
     const ours = codeFiles.filter(({ path }) => !path.startsWith('test/'))
     expect(using(ours, joined).sort()).toEqual([
       // For people to read.
-      'apps/cli/operate/audit.ts',
+      'apps/cli/operate/verifying/audit.ts',
       // The hash of a partition, which users may share, and a partner's key that leads to the same one.
       'apps/examples/partner-producer.ts',
       'infra/kafka/topics/partition.ts',
@@ -93,7 +93,7 @@ describe('the files', () => {
 })
 
 /** Their names end like those of a drawer for leftovers, but each says one thing. */
-const OWN = new Set(['infra/sqlite/memory/text-index.ts', 'apps/cli/bench/own-service.ts'])
+const OWN = new Set(['infra/sqlite/memory/text-index.ts', 'apps/cli/bench/load/own-service.ts'])
 
 describe('the code', () => {
   it('reads the environment in one file, and the tool that starts servers in one of its own', () => {

@@ -10,7 +10,7 @@ const TIMER = /(?<!\.)\b(setTimeout|setInterval)\(|\bPromise\.race\(|'(node:)?ti
 /** File, how many timers of its own it has, and why none of the helpers is enough. The list only becomes shorter. */
 const own: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'apps/api/plugins/limits/body-deadline.ts': [3, 'a deadline that moves with what has arrived'],
-  'apps/cli/bench/own-service.ts': [1, 'a process may also say that it has failed'],
+  'apps/cli/bench/load/own-service.ts': [1, 'a process may also say that it has failed'],
   'apps/cli/reprocess/journal.ts': [1, 'keeps the command alive'],
   'apps/cli/reprocess/read-again.ts': [1, 'waits for progress or a failure'],
   'apps/operate/start-replay.ts': [1, 'ends a thread that does not stop'],

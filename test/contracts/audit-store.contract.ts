@@ -8,7 +8,7 @@ import {
   cursorAfter,
   cursorFrom,
 } from '../../infra/ports/audit-store.ts'
-import { InvalidCursor } from '../../infra/ports/cursor.ts'
+import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'

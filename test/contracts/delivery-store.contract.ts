@@ -1,7 +1,6 @@
 // What every delivery store must do, whatever the technology: the contract of projections, leases, and lists.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import type {
   Claimed,
   ClaimOptions,
@@ -10,6 +9,7 @@ import type {
   NewDelivery,
   Progress,
 } from '../../infra/ports/delivery-store.ts'
+import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'

@@ -1,8 +1,6 @@
 // What every memory store must do, whatever the technology: the contract of projections, and search and lists.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { demandOf } from '../../infra/ports/bm25.ts'
-import { InvalidCursor } from '../../infra/ports/cursor.ts'
 import {
   type Item,
   type ItemDocument,
@@ -13,6 +11,8 @@ import {
   type MemoryStore,
   type Paged,
 } from '../../infra/ports/memory-store.ts'
+import { demandOf } from '../../infra/ports/rules/bm25.ts'
+import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'

@@ -1,6 +1,6 @@
 // The cases of bi-temporal data, as a table: what became known when, and what each other time must show. Stores get the
 // events through the processors that write to them.
-import type { Time } from '../../infra/ports/time.ts'
+import type { Time } from '../../infra/ports/rules/time.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { delivered, opens } from '../processors/given.ts'

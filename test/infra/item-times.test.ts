@@ -1,7 +1,13 @@
 // How an item looks at another time: changes that undo themselves.
 import { describe, expect, test } from 'vitest'
-import { asKnown, closedAt, isListed, isShown, withChange } from '../../infra/ports/item-times.ts'
 import type { Item } from '../../infra/ports/memory-store.ts'
+import {
+  asKnown,
+  closedAt,
+  isListed,
+  isShown,
+  withChange,
+} from '../../infra/ports/rules/item-times.ts'
 import { itemDocument } from '../contracts/memory-documents.ts'
 
 const at = (hour: number) => new Date(Date.UTC(2026, 4, 1, hour)).toISOString()

@@ -1,7 +1,7 @@
 // The same service with a model behind it: an OpenAI-compatible endpoint over real HTTP. Facts, contradictions,
 // summaries and embeddings are the model's; the rest is as ever, and a replay asks the model nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnswerFact } from '../../infra/language/openai/answer.ts'
+import type { AnswerFact } from '../../infra/language/openai/answer/answer.ts'
 import {
   defaultReply,
   type FakeOpenAi,

@@ -1,6 +1,7 @@
 // What changed in a memory between two instants of recorded time. Pure.
-import { asKnown } from '../../../infra/ports/item-times.ts'
+
 import { type Item, isCurrent, type Summary } from '../../../infra/ports/memory-store.ts'
+import { asKnown } from '../../../infra/ports/rules/item-times.ts'
 
 type Difference = {
   change: 'came' | 'changed' | 'closed'

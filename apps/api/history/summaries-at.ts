@@ -3,7 +3,7 @@
 import { type AuditEntry, cursorFrom } from '../../../infra/ports/audit-store.ts'
 import type { Summary } from '../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
-import { millis, type Time } from '../../../infra/ports/time.ts'
+import { millis, type Time } from '../../../infra/ports/rules/time.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'

@@ -1,11 +1,12 @@
 // Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it
 // at what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only on request.
-import { decay } from './decay.ts'
-import type { Hit } from './fuse.ts'
-import { type Lifts, liftsOf, namedIn } from './lifts.ts'
-import { type RankableItem, type RankRequest, rank } from './rank.ts'
-import type { Reranked } from './rerank.ts'
-import { tokensOf } from './tokens.ts'
+
+import { tokensOf } from './packing/tokens.ts'
+import { decay } from './ranking/decay.ts'
+import type { Hit } from './ranking/fuse.ts'
+import { type Lifts, liftsOf, namedIn } from './ranking/lifts.ts'
+import { type RankableItem, type RankRequest, rank } from './ranking/rank.ts'
+import type { Reranked } from './ranking/rerank.ts'
 
 type Explained = {
   id: string

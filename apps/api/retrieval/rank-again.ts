@@ -2,8 +2,8 @@
 import type { Logger } from 'pino'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
-import type { RankableItem, Ranked } from './rank.ts'
-import { type Reranked, rerank } from './rerank.ts'
+import type { RankableItem, Ranked } from './ranking/rank.ts'
+import { type Reranked, rerank } from './ranking/rerank.ts'
 
 type Asked = {
   reranker?: Reranker | null

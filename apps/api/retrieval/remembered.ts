@@ -1,6 +1,6 @@
 // Remembers what is made of an object for as long as the object lives. Stores that hold a user's items decoded return
 // the same object until the item changes, so that its words are folded and its tokens counted once.
-import { KEPT, type Keeping } from '../../../infra/ports/kept.ts'
+import { KEPT, type Keeping } from '../../../infra/ports/rules/kept.ts'
 
 let slots = 0
 

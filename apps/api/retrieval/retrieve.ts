@@ -2,9 +2,7 @@
 // optional: when it is down, the answer comes without it.
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
-import { foldName } from '../../../infra/ports/entity-name.ts'
 import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
-import { isShown } from '../../../infra/ports/item-times.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import {
   type MemoryStore,
@@ -13,8 +11,10 @@ import {
   type QueryReads,
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
-import { isOfThen, type Time } from '../../../infra/ports/time.ts'
-import { isWanted } from '../../../infra/ports/traits.ts'
+import { foldName } from '../../../infra/ports/rules/entity-name.ts'
+import { isShown } from '../../../infra/ports/rules/item-times.ts'
+import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
+import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
@@ -23,16 +23,16 @@ import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
-import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './fuse.ts'
-import { type Packed, pack } from './pack.ts'
-import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './rank.ts'
+import { type Packed, pack } from './packing/pack.ts'
+import { clockOf, wantedSummaries } from './query/then.ts'
+import { topicsOf } from './query/topics.ts'
+import { filterOf, wasEver } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
-import { packable, type RankedItem, rankable } from './ranked-item.ts'
-import { type Found, relevanceOf } from './relevance.ts'
-import { clockOf, wantedSummaries } from './then.ts'
-import { topicsOf } from './topics.ts'
-import { nearestWords, surenessOf, withFaint } from './trained.ts'
-import { filterOf, wasEver } from './wanted.ts'
+import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
+import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './ranking/rank.ts'
+import { packable, type RankedItem, rankable } from './ranking/ranked-item.ts'
+import { type Found, relevanceOf } from './ranking/relevance.ts'
+import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
 
 type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>

@@ -1,6 +1,7 @@
 // The answer of a cursor-paged list (spec 8.3).
-import { decodeCursor, encodeCursor } from '../../../infra/ports/cursor.ts'
+
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../../infra/ports/rules/cursor.ts'
 import { lastOf } from '../../../infra/runtime/certain.ts'
 
 export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) => Shown) {

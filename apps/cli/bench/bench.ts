@@ -9,8 +9,14 @@ import { createApiClient } from '../command/api-client.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
-import { type Subject, untilSettled } from './bench-load.ts'
-import { createMeter, noServers, type Servers } from './bench-meter.ts'
+import { type Subject, untilSettled } from './load/load.ts'
+import { type OwnService, PROFILES, type Profile, withOwnService } from './load/own-service.ts'
+import { machine } from './measure/measures.ts'
+import { createMeter, noServers, type Servers } from './measure/meter.ts'
+import { benchReport, resultLines } from './measure/report.ts'
+import { type Measured, type Result, resultOf, type Sizes, type State } from './measure/windows.ts'
+import { measureReplay } from './parts/replay.ts'
+import { measureRestore } from './parts/restore.ts'
 import {
   coldSizes,
   distributedSizes,
@@ -24,14 +30,8 @@ import {
   type Targets,
   warmSizes,
   warmUp,
-} from './bench-parts.ts'
-import { measureReplay } from './bench-replay.ts'
-import { benchReport, resultLines } from './bench-report.ts'
-import { measureRestore } from './bench-restore.ts'
-import { measureTalk } from './bench-talk.ts'
-import { type Measured, type Result, resultOf, type Sizes, type State } from './bench-windows.ts'
-import { machine } from './measures.ts'
-import { type OwnService, PROFILES, type Profile, withOwnService } from './own-service.ts'
+} from './parts/running.ts'
+import { measureTalk } from './parts/talk.ts'
 
 const parts = [
   'ack',
@@ -232,7 +232,7 @@ function withSubject(
 async function serversOf(service: OwnService): Promise<Servers> {
   if (service.config.PROFILE === 'embedded') return noServers
   // Loaded only here, so that a bench of the embedded setting does not load the clients of servers.
-  const { lookAtServers } = await import('./bench-servers.ts')
+  const { lookAtServers } = await import('./measure/servers.ts')
   return lookAtServers(service)
 }
 

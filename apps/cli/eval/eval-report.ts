@@ -1,5 +1,11 @@
 // The report of the evaluation: the figures as one value, and that value as a table.
-import { type Machine, machineLine, markdownTable, mean, percentile } from '../bench/measures.ts'
+import {
+  type Machine,
+  machineLine,
+  markdownTable,
+  mean,
+  percentile,
+} from '../bench/measure/measures.ts'
 import { questionCategories } from './eval-dataset.ts'
 import type { Asked } from './eval-run.ts'
 import type { JudgedItem } from './eval-score.ts'

@@ -2,7 +2,7 @@
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { countTokens } from '../../../infra/tokens/count-tokens.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
-import { inParallel, sample } from '../bench/measures.ts'
+import { inParallel, sample } from '../bench/measure/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'

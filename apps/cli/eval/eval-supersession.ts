@@ -2,7 +2,7 @@
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
 import { randomUUID } from 'node:crypto'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
-import { inParallel, markdownTable } from '../bench/measures.ts'
+import { inParallel, markdownTable } from '../bench/measure/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'

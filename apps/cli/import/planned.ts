@@ -1,6 +1,6 @@
 // Which records of an export are written: for which user, in which order, and which have no user.
 import { userId } from '../../../schemas/identifiers.ts'
-import type { Export, ImportRecord, LeftOut } from './import-record.ts'
+import type { Export, ImportRecord, LeftOut } from './formats/import-record.ts'
 
 export type OwnedRecord = ImportRecord & { userId: string }
 export type Sorted = { records: OwnedRecord[]; leftOut: LeftOut }

@@ -1,5 +1,5 @@
 // What an import would do, shown before it writes: counts and dates, and no content.
-import type { LeftOut } from './import-record.ts'
+import type { LeftOut } from './formats/import-record.ts'
 import type { OwnedRecord, Sorted } from './planned.ts'
 
 const MOST_USERS = 20

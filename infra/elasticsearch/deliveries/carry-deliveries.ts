@@ -7,7 +7,7 @@ import { writeAll } from '../client/bulk.ts'
 import { buildInUse, namesOf, openIndices } from '../indices/indices.ts'
 import { deliveryFamily } from '../indices/mappings.ts'
 import { advance, allCheckpoints } from '../projection/checkpoints.ts'
-import { addFence, type MetaSource } from '../projection/fences.ts'
+import { addFence, type MetaSource } from '../projection/fences/fences.ts'
 import { type Plan, putPlan } from '../projection/receipts.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
 import {

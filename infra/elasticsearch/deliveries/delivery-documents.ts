@@ -2,7 +2,7 @@
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
 import { type Prepared, whole } from '../projection/documents.ts'
-import type { GuardSource } from '../projection/remove-forbidden.ts'
+import type { GuardSource } from '../projection/fences/remove-forbidden.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
 
 /** The kept part of `_source`. */

@@ -2,7 +2,7 @@
 import type { Fence } from '../../ports/projection.ts'
 import { createHeldItems, type HeldItems } from '../../search/held-items.ts'
 import { foundItemOf, type StoredItem } from '../memory/memory-documents.ts'
-import { sameFences } from '../projection/fences.ts'
+import { sameFences } from '../projection/fences/fences.ts'
 import type { ChangedItem, Changes, Mark } from './changes.ts'
 
 export type HeldUser = {

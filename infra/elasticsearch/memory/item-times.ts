@@ -1,7 +1,8 @@
 // The times of an item as stored beside its document.
-import { asKnown, closedAt, heldUntilMs, learntAt } from '../../ports/item-times.ts'
+
 import type { Item } from '../../ports/memory-store.ts'
-import { millis } from '../../ports/time.ts'
+import { asKnown, closedAt, heldUntilMs, learntAt } from '../../ports/rules/item-times.ts'
+import { millis } from '../../ports/rules/time.ts'
 
 /** `heldUntilBefore`: what was known of it before `closedMs`. A missing time means no end. */
 export function timesOf(item: Item) {

@@ -3,10 +3,10 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
-import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
 
 /** Up to this many users are counted exactly; beyond, `total` is an estimate. */

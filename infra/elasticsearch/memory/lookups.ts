@@ -11,13 +11,13 @@ import type {
   Summary,
   TopQuery,
 } from '../../ports/memory-store.ts'
-import type { TraitFilter } from '../../ports/traits.ts'
+import type { TraitFilter } from '../../ports/rules/traits.ts'
 import { firstOf, nth, present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import type { Names } from '../indices/indices.ts'
-import type { Query } from '../projection/fence-query.ts'
-import { type FencesByOwner, isForbidden, readFences } from '../projection/fences.ts'
-import { fencedOf, type GuardSource } from '../projection/remove-forbidden.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
+import { type FencesByOwner, isForbidden, readFences } from '../projection/fences/fences.ts'
+import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidden.ts'
 import { documentId, keyOf, ownerOf, routingOf } from '../reading/identity.ts'
 import type { Search, Within } from '../reading/reading.ts'
 import { itemDocumentOf, type StoredItem } from './memory-documents.ts'

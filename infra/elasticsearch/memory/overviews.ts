@@ -2,7 +2,6 @@
 // resource of theirs can be read, so that a fully forgotten user is not named.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { behindScopeNamesOf, scopeNamed, scopeNamesOf } from '../../../schemas/scope-name.ts'
-import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import {
   type AppOverview,
   MAX_COUNTED_USERS,
@@ -12,10 +11,11 @@ import {
   type Resource,
   type UserOverview,
 } from '../../ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import type { Projection } from '../projection/projection.ts'
 import { ownedIn } from '../reading/identity.ts'
 import type { Reader, Within } from '../reading/reading.ts'

@@ -2,10 +2,10 @@
 // was known and what held. Words and vectors of items that are no longer current are in fields of their own, which a
 // search of the present does not read.
 import type { estypes } from '@elastic/elasticsearch'
-import { asKnown, isShown } from '../../ports/item-times.ts'
 import type { Item, ItemFilter, PastMemory } from '../../ports/memory-store.ts'
-import { millis, type Time } from '../../ports/time.ts'
-import type { Query } from '../projection/fence-query.ts'
+import { asKnown, isShown } from '../../ports/rules/item-times.ts'
+import { millis, type Time } from '../../ports/rules/time.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import { listPage, placeOf } from '../reading/lists.ts'
 import type { Reader } from '../reading/reading.ts'
 import * as lookups from './lookups.ts'
@@ -30,7 +30,7 @@ function known(knownAt: string): Query {
   return either(within('recordedMs', { lte: millis(knownAt) }), said)
 }
 
-/** What a search at these times may find: isShown of infra/ports/time.ts as a filter. */
+/** What a search at these times may find: isShown of infra/ports/rules/time.ts as a filter. */
 function shown({ asOf, knownAt }: Time): Query[] {
   const yetOpen = knownAt === undefined ? [] : [within('closedMs', { gt: millis(knownAt) })]
   const learnt = knownAt === undefined ? [] : [known(knownAt)]

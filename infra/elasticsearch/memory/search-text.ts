@@ -1,10 +1,10 @@
 // Text search in two round trips: one counts how many of the user's documents have each term, the other searches with
 // each term's weight. Both see only what this user may read.
 import type { estypes } from '@elastic/elasticsearch'
-import { demandOf, noDemand } from '../../ports/bm25.ts'
 import type { TextHits } from '../../ports/memory-store.ts'
+import { demandOf, noDemand } from '../../ports/rules/bm25.ts'
 import { firstOf, present } from '../../runtime/certain.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 import { inverseFrequency, queryTerms } from './words.ts'
 

@@ -2,7 +2,7 @@
 // through is compared. The filter selects one user, so these are a few thousand at most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../../ports/memory-store.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import { routingOf } from '../reading/identity.ts'
 import type { Within } from '../reading/reading.ts'
 import { bestFirst } from './search-text.ts'

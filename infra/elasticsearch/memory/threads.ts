@@ -1,10 +1,10 @@
 // The threads that the client named for a user, in pages: an aggregation over items.
 import type { estypes } from '@elastic/elasticsearch'
 import { OWN_MARKS } from '../../../schemas/threads.ts'
-import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { firstOf, present } from '../../runtime/certain.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 
 /** Up to this many are counted exactly. */

@@ -1,8 +1,8 @@
 // Terms as Elasticsearch stores them: each term of a document with its part of the BM25 score. The part that depends on
 // the user's other documents is the boost of the query. So scores never depend on other users of the shard.
-import * as bm25 from '../../ports/bm25.ts'
+import * as bm25 from '../../ports/rules/bm25.ts'
 
-export { inverseFrequency } from '../../ports/bm25.ts'
+export { inverseFrequency } from '../../ports/rules/bm25.ts'
 
 /** Longer terms are not words; Lucene takes no term of more than 32,766 bytes. */
 const MAX_TERM_LENGTH = 256

@@ -7,7 +7,7 @@ import { firstOf, getFrom, present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import { writeAll } from '../client/bulk.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
-import type { MetaSource } from './fences.ts'
+import type { MetaSource } from './fences/fences.ts'
 
 const MAX_CHECKPOINTS = 10_000
 const partitionsOf = new Map(topics.map(({ name, partitions }) => [name, partitions]))

@@ -4,8 +4,8 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { lastOf, present } from '../../runtime/certain.ts'
 import type { Names } from '../indices/indices.ts'
-import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences.ts'
-import { fencedOf, type GuardSource } from './remove-forbidden.ts'
+import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences/fences.ts'
+import { fencedOf, type GuardSource } from './fences/remove-forbidden.ts'
 
 const PAGE = 1000
 const KEEP_ALIVE = '2m'

@@ -1,5 +1,5 @@
 // What every store writes: a document ready to be stored, and what a fence asks about it.
-import type { Fenced } from './fences.ts'
+import type { Fenced } from './fences/fences.ts'
 
 /** Made before any write, so that a document that cannot be stored fails the step as a whole. */
 export type Prepared = {

@@ -13,7 +13,7 @@ import { readCheckpoints } from './checkpoints.ts'
 import { createCleaning } from './cleaning.ts'
 import { type Continuity, createContinuity } from './continuity.ts'
 import { digestOf } from './digest.ts'
-import { readFences } from './fences.ts'
+import { readFences } from './fences/fences.ts'
 import { readPlan } from './receipts.ts'
 import { applyStep, type StepWork } from './step.ts'
 

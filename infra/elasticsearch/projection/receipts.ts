@@ -6,7 +6,7 @@ import type { Fence, Receipt } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
-import { IGNORE_CONFLICT, isConflict, type MetaSource } from './fences.ts'
+import { IGNORE_CONFLICT, isConflict, type MetaSource } from './fences/fences.ts'
 
 export type Removal = Omit<Receipt, 'before'>
 export type Plan = Removal & { fence: Fence; complete: boolean }

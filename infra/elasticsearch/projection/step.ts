@@ -11,9 +11,9 @@ import type { Names } from '../indices/indices.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
 import { advance, isReached } from './checkpoints.ts'
 import type { Prepared } from './documents.ts'
-import { addFence, type FencesByOwner, isForbidden, readFences } from './fences.ts'
+import { addFence, type FencesByOwner, isForbidden, readFences } from './fences/fences.ts'
+import { removeForbidden } from './fences/remove-forbidden.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
-import { removeForbidden } from './remove-forbidden.ts'
 import type { Target } from './target.ts'
 
 export type StepWork = {

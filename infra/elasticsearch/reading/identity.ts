@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { behindScopeNamesOf, scopeName, scopeNamesOf } from '../../../schemas/scope-name.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 
 /** One term that stands for a scope; documents are found by it. */
 export function ownerOf({ appId, userId }: Scope): string {

@@ -1,10 +1,10 @@
 // Lists in pages: a cursor says after which document the next page begins.
 import type { estypes } from '@elastic/elasticsearch'
-import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
 import { totalOf } from '../memory/search-text.ts'
-import type { Query } from '../projection/fence-query.ts'
+import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from './reading.ts'
 
 /** Where a page begins. Made first, so that an invalid cursor is rejected before any request. */

@@ -8,9 +8,9 @@ import { getDocument, searchOne } from '../client/batch-reads.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
 import { shownWhenRead } from '../indices/mappings.ts'
-import { type Query, readable } from '../projection/fence-query.ts'
-import { isForbidden, readFences, sameFences } from '../projection/fences.ts'
-import { fencedOf, type GuardSource } from '../projection/remove-forbidden.ts'
+import { type Query, readable } from '../projection/fences/fence-query.ts'
+import { isForbidden, readFences, sameFences } from '../projection/fences/fences.ts'
+import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidden.ts'
 import { ownerOf, routingOf } from './identity.ts'
 
 /** The only way to search or get: within the readable documents of one user. */

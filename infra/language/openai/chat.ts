@@ -1,9 +1,9 @@
 // One question to the chat completions of the endpoint: the text of a whole answer, or the reason why there is none.
 import type OpenAI from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
-import type { answerFormat } from './answer.ts'
+import type { answerFormat } from './answer/answer.ts'
 import { type Call, toLanguageModelError } from './failure.ts'
-import type { ChatMessage } from './prompt.ts'
+import type { ChatMessage } from './prompt/prompt.ts'
 import { countTokens } from './token-use.ts'
 
 type Question = {

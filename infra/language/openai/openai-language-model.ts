@@ -8,8 +8,8 @@ import {
   LanguageModelRefused,
   type SummaryRequest,
 } from '../../ports/language-model.ts'
-import { adopt } from './adopt.ts'
-import { type Answer, answerFormat, readAnswer } from './answer.ts'
+import { adopt } from './answer/adopt.ts'
+import { type Answer, answerFormat, readAnswer } from './answer/answer.ts'
 import { ask } from './chat.ts'
 import { createClient } from './client.ts'
 import { createEmbeddings, type EmbeddingsOptions } from './embed.ts'
@@ -19,7 +19,7 @@ import {
   promptDigest,
   reaskMessages,
   summaryMessages,
-} from './prompt.ts'
+} from './prompt/prompt.ts'
 
 export type OpenAiLanguageModelOptions = EmbeddingsOptions & {
   extractionModel?: string

@@ -1,6 +1,5 @@
 // Reads of entities: lists and details.
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { nameKey } from '../../ports/entity-name.ts'
 import {
   type EntityDetail,
   type EntityListed,
@@ -8,6 +7,7 @@ import {
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
+import { nameKey } from '../../ports/rules/entity-name.ts'
 import { IN_BUILD, type Which } from '../builds/builds.ts'
 import { type Run, whole } from '../client/connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'

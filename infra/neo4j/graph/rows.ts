@@ -1,7 +1,8 @@
 // Facts as rows for the statements that write them. Pure: this file decides what is the same entity, which mention is
 // its first, and which word it is looked up by.
-import { entityKey, foldName, nameKey } from '../../ports/entity-name.ts'
+
 import type { GraphFact } from '../../ports/graph-store.ts'
+import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { whole } from '../client/connection.ts'
 import { timesOf } from '../past.ts'

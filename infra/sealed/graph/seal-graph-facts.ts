@@ -1,7 +1,7 @@
 // How each word of a fact is sealed for a graph store, and how the store's answers are opened. Pure. Names stay
 // comparable and are found by their words. Types, kinds of relationships, attributes and values are compared, so each
 // is sealed about its kind and nothing more: equal ones of a user are sealed equally.
-import { foldName, nameKey, readSealedName, writeSealedName } from '../../ports/entity-name.ts'
+
 import type {
   EntityContext,
   EntityDetail,
@@ -9,6 +9,12 @@ import type {
   FirstMentions,
   GraphFact,
 } from '../../ports/graph-store.ts'
+import {
+  foldName,
+  nameKey,
+  readSealedName,
+  writeSealedName,
+} from '../../ports/rules/entity-name.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { openedOnce } from '../keys/opened-once.ts'
 import { keyThatSealed } from '../keys/sealing.ts'

@@ -1,7 +1,8 @@
 // The users of an app if the store below knows pseudonyms only: in its order, which is stable and follows no user id;
 // and those whose id contains a text, searched among a limited number per page.
-import { decodeCursor, encodeCursor } from '../../ports/cursor.ts'
+
 import type { MemoryStore, Page, Paged, UserOverview } from '../../ports/memory-store.ts'
+import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import type { Owners } from '../../runtime/envelope/owners.ts'
 
 type Asked = Page & { appId: string; search?: string | undefined }

@@ -1,7 +1,6 @@
 // Documents of the memory store, sealed and opened: which of their fields are a user's words, and what the store holds
 // in their place. Pure.
 import { OWN_MARKS } from '../../../schemas/threads.ts'
-import { keeping } from '../../ports/kept.ts'
 import type {
   Item,
   ItemDocument,
@@ -10,6 +9,7 @@ import type {
   ResourceDocument,
   Summary,
 } from '../../ports/memory-store.ts'
+import { keeping } from '../../ports/rules/kept.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { openedListOnce, openedOnce } from '../keys/opened-once.ts'
 import { keyFor, keyThatSealed } from '../keys/sealing.ts'

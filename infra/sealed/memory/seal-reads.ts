@@ -2,7 +2,6 @@
 // opened.
 
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { noDemand } from '../../ports/bm25.ts'
 import type {
   Hit,
   Item,
@@ -14,6 +13,7 @@ import type {
   QueryReads,
   TextHits,
 } from '../../ports/memory-store.ts'
+import { noDemand } from '../../ports/rules/bm25.ts'
 import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'

@@ -1,6 +1,7 @@
 // A page of a list, from the rows that a query returned for it.
-import { encodeCursor } from '../../ports/cursor.ts'
+
 import type { Paged } from '../../ports/memory-store.ts'
+import { encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf } from '../../runtime/certain.ts'
 
 export const emptyPage = { data: [], total: 0, nextCursor: null }

@@ -1,9 +1,9 @@
 // How the embedded graph store takes a step: it writes a fact's mentions, relationships and properties as rows, marks
 // closed facts, and obeys fences.
 import { scopeName } from '../../../schemas/scope-name.ts'
-import { entityKey, foldName, nameKey } from '../../ports/entity-name.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
+import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
 import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import {

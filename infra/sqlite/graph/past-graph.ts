@@ -1,6 +1,6 @@
 // The embedded graph at another time: the same reads as graph-store.ts, restricted by when facts were learnt and when
 // they held. The times of a fact lie beside it.
-import { nameKey } from '../../ports/entity-name.ts'
+
 import {
   type GraphFact,
   type GraphStep,
@@ -8,7 +8,8 @@ import {
   type PastGraph,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
-import { endOfTime, millis, type Time } from '../../ports/time.ts'
+import { nameKey } from '../../ports/rules/entity-name.ts'
+import { endOfTime, millis, type Time } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'
 import {
   relationshipsOf as allRelationshipsOf,

@@ -2,7 +2,7 @@
 import { type Emptied, type Fence, isAllFenced, type Receipt } from '../../ports/projection.ts'
 import type { Database } from '../database/database.ts'
 import { readFences } from '../projection/projection-tables.ts'
-import { keepPastVector } from './past-vectors.ts'
+import { keepPastVector } from './past/past-vectors.ts'
 import { splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
 import { writeVectors } from './vector-blocks.ts'
 

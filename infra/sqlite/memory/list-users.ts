@@ -1,7 +1,7 @@
 // Everyone who has current items in the embedded memory store, in pages.
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { decodeCursor } from '../../ports/cursor.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
+import { decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 

@@ -1,6 +1,7 @@
 // The lists of a user's items and resources in the embedded memory store, in pages, the newest first.
-import { decodeCursor } from '../../ports/cursor.ts'
+
 import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
+import { decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 import { THREAD } from './threads.ts'

@@ -21,8 +21,8 @@ import {
   readFences,
 } from '../projection/projection-tables.ts'
 import { eraseFromMemory, eraseResources } from './erase-memory.ts'
-import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past-vectors.ts'
-import { OTHER_TERMS, recordChanges, recordErasure } from './revisions.ts'
+import { OTHER_TERMS, recordChanges, recordErasure } from './held/revisions.ts'
+import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past/past-vectors.ts'
 import { indexTerms, splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
 import { readVectors, vectorsInHex, writeVectors } from './vector-blocks.ts'
 
@@ -91,7 +91,7 @@ type Changed = {
   next: number | null
 }
 
-/** `hasReaders`: another connection may hold what it has read (held-users.ts), or read another time. */
+/** `hasReaders`: another connection may hold what it has read (held/held-users.ts), or read another time. */
 export function applyMemoryStep(
   db: Database,
   step: MemoryStep,

@@ -1,6 +1,6 @@
 // The apps and the users of an app in the embedded memory store, in pages. A user is listed while any of their
 // resources is kept, so a forgotten user disappears with the last of them.
-import { decodeCursor } from '../../ports/cursor.ts'
+
 import {
   type AppOverview,
   MAX_COUNTED_USERS,
@@ -8,6 +8,7 @@ import {
   type Paged,
   type UserOverview,
 } from '../../ports/memory-store.ts'
+import { decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 

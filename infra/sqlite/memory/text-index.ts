@@ -2,7 +2,7 @@
 // can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
 
-import { weighTerms } from '../../ports/bm25.ts'
+import { weighTerms } from '../../ports/rules/bm25.ts'
 import { firstOf } from '../../runtime/certain.ts'
 import type { Postings } from '../../search/text-search.ts'
 import type { Database } from '../database/database.ts'

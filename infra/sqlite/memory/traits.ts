@@ -1,7 +1,7 @@
 // The traits that clients gave items of the embedded memory store: whether they are pinned, their type, and the scopes
 // in which they are seen. Read from the document, so that files from before traits existed open as they are.
 import { NO_TRAITS } from '../../../schemas/facts.ts'
-import type { TraitFilter } from '../../ports/traits.ts'
+import type { TraitFilter } from '../../ports/rules/traits.ts'
 import type { Database } from '../database/database.ts'
 
 const IS_PINNED = `doc ->> '$.pinned' = 1`

@@ -1,7 +1,7 @@
 // The adversary's other gate: while every hostile kind is sent at the legal rate, a neighbour's p99 is at most three
 // times what it is without, and nothing of the neighbour's is lost. Prints both, side by side.
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { markdownTable, percentile } from '../../../apps/cli/bench/measures.ts'
+import { markdownTable, percentile } from '../../../apps/cli/bench/measure/measures.ts'
 import { neighbourAtWork, steps, type Times } from './neighbour.ts'
 import { startAdversary } from './start-adversary.ts'
 import { settings, startUnderAttack, type UnderAttack } from './under-attack.ts'

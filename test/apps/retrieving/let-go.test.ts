@@ -1,6 +1,6 @@
 // What a thread that retrieves holds of users' words is dropped after a forget.
 import { afterEach, expect, it, vi } from 'vitest'
-import { keptPieces, tokensOf } from '../../../apps/api/retrieval/tokens.ts'
+import { keptPieces, tokensOf } from '../../../apps/api/retrieval/packing/tokens.ts'
 import { createLettingGo, letGoOf } from '../../../apps/retrieving/let-go.ts'
 
 it('given counted words, when a user is forgotten, then neither their counts nor decoded items are kept', async () => {

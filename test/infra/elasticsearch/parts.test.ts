@@ -8,8 +8,11 @@ import {
   queryTerms,
   weighTerms,
 } from '../../../infra/elasticsearch/memory/words.ts'
-import { forbiddenBy, readable } from '../../../infra/elasticsearch/projection/fence-query.ts'
-import { isForbidden, mergeFences } from '../../../infra/elasticsearch/projection/fences.ts'
+import {
+  forbiddenBy,
+  readable,
+} from '../../../infra/elasticsearch/projection/fences/fence-query.ts'
+import { isForbidden, mergeFences } from '../../../infra/elasticsearch/projection/fences/fences.ts'
 import { documentId, ownerOf, routingOf } from '../../../infra/elasticsearch/reading/identity.ts'
 import type { Item } from '../../../infra/ports/memory-store.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'

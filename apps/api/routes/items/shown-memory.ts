@@ -1,12 +1,12 @@
 // Items, resources and threads of the store as answers show them.
 import type { z } from 'zod'
-import { closedAt, isShown } from '../../../../infra/ports/item-times.ts'
 import type { Item, Resource, ThreadOverview } from '../../../../infra/ports/memory-store.ts'
-import type { Time } from '../../../../infra/ports/time.ts'
-import { traitsOf } from '../../../../infra/ports/traits.ts'
+import { closedAt, isShown } from '../../../../infra/ports/rules/item-times.ts'
+import type { Time } from '../../../../infra/ports/rules/time.ts'
+import { traitsOf } from '../../../../infra/ports/rules/traits.ts'
 import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
 import type * as api from '../../../../schemas/api/reading/memory.ts'
-import { shortInstant } from '../../retrieval/short-instant.ts'
+import { shortInstant } from '../../retrieval/packing/short-instant.ts'
 
 /** `now`: when the item is viewed, which is the requested time if one was given. */
 export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeof api.item> {

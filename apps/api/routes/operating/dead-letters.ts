@@ -1,9 +1,9 @@
 // The dead letters of all topics, in pages: by topic and partition, then in the log's order. None is cached here, so
 // letters that were handled or erased are not listed.
 import type { z } from 'zod'
-import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/cursor.ts'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
+import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/rules/cursor.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'

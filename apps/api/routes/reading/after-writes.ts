@@ -2,7 +2,7 @@
 // processed.
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { AwaitWrites } from '../../intake/await-writes.ts'
+import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
 import type { WhereItStands } from '../writing/where-it-stands.ts'
 
 /** Longer than a write takes if nothing is wrong. */

@@ -17,8 +17,8 @@ import {
 import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
 import { invalid, invalidInput } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
-import type { AwaitWrites } from '../../intake/await-writes.ts'
 import { once } from '../../intake/once.ts'
+import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
 import type { Services } from '../../services.ts'
 
 export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })

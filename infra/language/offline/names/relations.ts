@@ -1,7 +1,11 @@
 // Relationships between entities, read from slots and from "my sister Anna". Both ends are always
 // entities.
-import { type AttributeRelation, attributeRelation } from '../../../ports/attribute-relations.ts'
+
 import type { EntityMention, RelationshipMention } from '../../../ports/language-model.ts'
+import {
+  type AttributeRelation,
+  attributeRelation,
+} from '../../../ports/rules/attribute-relations.ts'
 import type { Slot } from '../slots/slot.ts'
 import { kindOfName } from './lexicon.ts'
 import type { Speaker } from './speakers.ts'

@@ -1,8 +1,8 @@
 // What changed between two instants: decided from items as they are now.
 import { describe, expect, test } from 'vitest'
 import { differenceOf, summariesSideBySide } from '../../../../apps/api/history/diff.ts'
-import { withChange } from '../../../../infra/ports/item-times.ts'
 import type { Item } from '../../../../infra/ports/memory-store.ts'
+import { withChange } from '../../../../infra/ports/rules/item-times.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { onDay } from '../../../contracts/times.ts'
 

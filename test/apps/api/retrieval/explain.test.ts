@@ -1,7 +1,7 @@
 // The explanation of an answer.
 import { expect, test } from 'vitest'
 import { explain } from '../../../../apps/api/retrieval/explain.ts'
-import { type RankableItem, rank } from '../../../../apps/api/retrieval/rank.ts'
+import { type RankableItem, rank } from '../../../../apps/api/retrieval/ranking/rank.ts'
 
 const NOW = '2026-01-31T00:00:00Z'
 

@@ -1,6 +1,6 @@
 // Retrieval over real stores at different places of the log: the graph may be a moment behind the index.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Context } from '../../../../apps/api/retrieval/json-context.ts'
+import type { Context } from '../../../../apps/api/retrieval/packing/json-context.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
-import { zipOf } from './given-zip.ts'
+import { zipOf } from './formats/given-zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-import-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -2,7 +2,7 @@
 // nothing once the key is destroyed.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { KEPT } from '../../../../infra/ports/kept.ts'
+import { KEPT } from '../../../../infra/ports/rules/kept.ts'
 import { sealMemory } from '../../../../infra/sealed/memory/seal-memory.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { createPlaces, newScope } from '../../../contracts/given.ts'

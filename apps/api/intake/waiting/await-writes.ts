@@ -1,0 +1,82 @@
+// Waits until writes can be retrieved. It asks the index, which knows a write as processed once its facts can be found,
+// with one read for all that many calls wait for.
+import type { MemoryStore, Resource } from '../../../../infra/ports/memory-store.ts'
+import { createRequestBatcher } from '../../../../infra/runtime/wait/request-batcher.ts'
+import { type Pacing, realPacing } from '../../../../infra/runtime/wait/wait-for.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import type { WaitingShares } from './waiting-shares.ts'
+
+type Awaited = { scope: Scope; ids: readonly string[]; waitMs: number; gone: AbortSignal }
+
+/**
+ * Returns the ids that cannot be retrieved yet: at once if there is no place to wait, or another app takes the place.
+ */
+export type AwaitWrites = (awaited: Awaited) => Promise<string[]>
+
+type Ref = Scope & { id: string }
+type Memory = Pick<MemoryStore, 'resources'>
+
+/** Per write: a call that waits for many asks seldom, because each write is a read of the index. */
+const FIRST_PAUSE_MS = 2
+const LONGEST_PAUSE_MS = 500
+/** Other reads of the index wait behind at most this many of these. */
+const READS_AT_ONCE = 100
+
+export function createAwaitWrites(
+  memory: Memory,
+  shares: WaitingShares,
+  pacing: Pacing = realPacing,
+): AwaitWrites {
+  const find = createRequestBatcher((asked: Ref[]) => findOnce(memory, asked), {
+    atATime: 1,
+    most: READS_AT_ONCE,
+  })
+  const unprocessed: Unprocessed = async ({ appId, userId }, ids) => {
+    const found = await Promise.all(ids.map((id) => find({ appId, userId, id })))
+    return ids.filter((_, n) => isUnprocessed(found[n] ?? null))
+  }
+  return async (awaited) => {
+    const ids = await unprocessed(awaited.scope, awaited.ids)
+    if (ids.length === 0 || awaited.waitMs === 0) return ids
+    const displaced = new AbortController()
+    const leave = shares.enter(awaited.scope.appId, ids.length, () => displaced.abort())
+    if (!leave) return ids
+    const gone = AbortSignal.any([awaited.gone, displaced.signal])
+    return wait(unprocessed, { ...awaited, ids, gone }, pacing).finally(leave)
+  }
+}
+
+type Unprocessed = (scope: Scope, ids: readonly string[]) => Promise<string[]>
+
+async function wait(
+  unprocessed: Unprocessed,
+  { scope, ids, waitMs, gone }: Awaited,
+  { now, pause }: Pacing,
+): Promise<string[]> {
+  const deadline = now() + waitMs
+  let left = [...ids]
+  for (let pauseMs = FIRST_PAUSE_MS * ids.length; left.length > 0; pauseMs *= 1.5) {
+    const remainingMs = deadline - now()
+    if (remainingMs <= 0 || gone.aborted) break
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)
+    if (gone.aborted) break
+    left = await unprocessed(scope, left)
+  }
+  return left
+}
+
+/** Reads once what several callers ask for at the same time. */
+async function findOnce(memory: Memory, asked: readonly Ref[]): Promise<(Found | Error)[]> {
+  const nameOf = ({ appId, userId, id }: Ref) => JSON.stringify([appId, userId, id])
+  const refs = new Map(asked.map((ref) => [nameOf(ref), ref]))
+  const found = await memory.resources([...refs.values()])
+  const byName = new Map([...refs.keys()].map((name, n) => [name, found[n] ?? null]))
+  return asked.map((ref) => byName.get(nameOf(ref)) ?? null)
+}
+
+type Found = Resource | null
+
+/** A write that was refused for good will never be found, so no call waits for it. */
+function isUnprocessed(resource: Found): boolean {
+  return (resource?.status ?? 'queued') === 'queued'
+}

@@ -1,0 +1,75 @@
+// An item as it is ranked and as it is packed. Pure.
+
+import { type Item, isCurrent, placeOf } from '../../../../infra/ports/memory-store.ts'
+import { KEPT, type Keeping } from '../../../../infra/ports/rules/kept.ts'
+import type { FactType } from '../../../../schemas/facts.ts'
+import type { PackableItem } from '../packing/choose-items.ts'
+import { shortInstant } from '../packing/short-instant.ts'
+import { wasEver } from '../query/wanted.ts'
+import { remembered, roomForMade } from '../remembered.ts'
+import { keysOf } from './lifts.ts'
+import type { RankableItem } from './rank.ts'
+
+/**
+ * Every item with the same fields in the same order: items as stores return them have some fields and others not, and
+ * reading a field of many such kinds in turn costs ten times as much.
+ */
+export type RankedItem = RankableItem &
+  Keeping & {
+    /** As the store returned it. */
+    item: Item
+    isCurrent: boolean
+    wasEver: boolean
+    category: string
+    createdAt: string
+    type: FactType | undefined
+    pinned: true | undefined
+  }
+
+export const rankable = remembered((item: Item): RankedItem => {
+  const { threadId, place } = placeOf(item)
+  const { subject } = item
+  const entities = item.entities.map(({ name }) => name)
+  const speaker = /^([^\n:]{1,60}): /.exec(item.text)?.[1] ?? null
+  return {
+    id: item.id,
+    text: item.text,
+    at: item.createdAt,
+    saidAt: Date.parse(item.createdAt),
+    threadId,
+    place,
+    importance: item.importance,
+    confidence: item.confidence,
+    contests: item.contests,
+    entities,
+    subject,
+    speaker,
+    keys: keysOf({ speaker, subject, entities }),
+    isCurrent: isCurrent(item),
+    wasEver: wasEver(item),
+    category: item.category,
+    createdAt: shortInstant(item.createdAt),
+    type: item.type,
+    pinned: item.pinned,
+    item,
+    [KEPT]: roomForMade(),
+  }
+})
+
+export function packable(item: RankedItem, score: number): PackableItem {
+  const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
+  const content = text
+  return {
+    of: item,
+    id,
+    content,
+    category,
+    confidence,
+    score,
+    threadId,
+    place,
+    createdAt,
+    type,
+    pinned,
+  }
+}

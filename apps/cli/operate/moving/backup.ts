@@ -1,0 +1,83 @@
+// `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readConfig } from '../../../../infra/config.ts'
+import { packageVersion } from '../../../../infra/runtime/package-version.ts'
+import { copyDatabase } from '../../../../infra/sqlite/database/copy-database.ts'
+import { dataFiles, digestOf, holdsData } from '../../../composition/embedded/data-files.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+
+export const MANIFEST = 'backup.json'
+
+export const manifest = z.strictObject({
+  type: z.literal('palimpsest.backup'),
+  version: z.literal(1),
+  madeBy: z.string(),
+  madeAt: z.string(),
+  /** Name and SHA-256, in the order of copying. */
+  files: z.array(
+    z.strictObject({
+      name: z.string().regex(/^(log\/)?[a-z0-9_-]+\.db$/),
+      sha256: z.string(),
+      bytes: z.int(),
+    }),
+  ),
+})
+export type Manifest = z.infer<typeof manifest>
+
+export const command = defineCommand({
+  summary: 'copy the data of an embedded service, running or not, into a folder',
+  usage: 'DIR [--json]',
+  options: { json: { type: 'boolean', description: 'print JSON' } },
+  run: async ({ json = false }, [folder, ...more], io) => {
+    if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
+    const { PROFILE, DATA_DIR } = readConfig()
+    if (PROFILE !== 'embedded') {
+      throw new CommandFailed(
+        'the data lies on servers: back up Kafka and the bucket by their own means, the keys last (see the README)',
+      )
+    }
+    if (!holdsData(DATA_DIR)) throw new CommandFailed(`there is no data in ${DATA_DIR}`)
+    if (existsSync(folder) && readdirSync(folder).length > 0) {
+      throw new CommandFailed(`${folder} is not empty: give a folder of its own to each backup`)
+    }
+    const made = await backUp(DATA_DIR, folder, io)
+    tell(made, folder, { json, io })
+    return 0
+  },
+})
+
+async function backUp(directory: string, folder: string, io: Io): Promise<Manifest> {
+  mkdirSync(join(folder, 'log'), { recursive: true, mode: 0o700 })
+  const files: Manifest['files'] = []
+  for (const name of dataFiles(directory)) {
+    io.signal.throwIfAborted()
+    io.err(`copying ${name}`)
+    const path = join(folder, name)
+    await copyDatabase(join(directory, name), path)
+    files.push({ name, sha256: await digestOf(path), bytes: statSync(path).size })
+  }
+  const made: Manifest = {
+    type: 'palimpsest.backup',
+    version: 1,
+    madeBy: packageVersion(),
+    madeAt: new Date().toISOString(),
+    files,
+  }
+  // Last: a folder without it is an incomplete backup.
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(made, null, 2)}\n`, {
+    mode: 0o600,
+    flush: true,
+  })
+  return made
+}
+
+function tell(made: Manifest, folder: string, { json, io }: { json: boolean; io: Io }): void {
+  const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
+  if (json) io.out(JSON.stringify({ folder, ...made }))
+  else io.out(`${folder}: ${made.files.length} files, ${Math.ceil(bytes / 1e6)} MB`)
+  io.err(
+    'The master key is not in it: keep MASTER_KEY, master.key of the data directory, or MASTER_KEY_KMS and its KMS key elsewhere. Keep the receipts of later forgets too: restore wants them.',
+  )
+}

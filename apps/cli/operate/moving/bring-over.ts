@@ -1,0 +1,54 @@
+// `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION
+// ask for.
+import { readConfig } from '../../../../infra/config.ts'
+import {
+  type BringOverServers,
+  bringOverServers,
+} from '../../../composition/distributed/bring-over-servers.ts'
+import { rooted } from '../../../composition/root-key.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { createProgress, type Progress } from '../../command/progress.ts'
+import { withPorts } from '../with-ports.ts'
+
+export const command = defineCommand({
+  summary: 'bring the stores on servers over to other settings',
+  usage: '[--json]',
+  options: { json: { type: 'boolean', description: 'print JSON' } },
+  run: async (values, _, io) => {
+    const config = await rooted(readConfig())
+    if (config.PROFILE !== 'distributed') {
+      throw new UsageError('an embedded service is brought over by its next start')
+    }
+    const bars = createBars(io)
+    const done = await withPorts(
+      io.signal,
+      ({ ports, runtime }) => bringOverServers({ config, ports, runtime, step: bars.step }),
+      { config, more: { bringsOver: true } },
+    ).catch((error: Error) => {
+      throw error.name === 'WorkersRun' ? new CommandFailed(error.message) : error
+    })
+    bars.finish()
+    const { records, deliveries, names } = done
+    const kind = config.SEALED_PROJECTIONS === 'on' ? 'sealed' : 'in plain'
+    io.out(
+      values.json
+        ? JSON.stringify(done)
+        : `The stores are ${kind}: ${records} events replayed, ${deliveries} deliveries carried over, ${names} keys and notes renamed. Start all processes with SEALED_PROJECTIONS=${config.SEALED_PROJECTIONS}.`,
+    )
+    return 0
+  },
+})
+
+/** One bar after another. */
+function createBars(io: Io): { step: BringOverServers['step']; finish(): void } {
+  let bar: Progress | undefined
+  return {
+    step: (what, total) => {
+      bar?.finish()
+      const next = createProgress(io, { label: `bring over ${what}`, total })
+      bar = next
+      return (more) => next.advance(more)
+    },
+    finish: () => bar?.finish(),
+  }
+}

@@ -1,0 +1,166 @@
+// `migrate`: moves an embedded service into the distributed setting: keys, raw content, log. The projections rebuild
+// themselves when the workers start.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, readConfig } from '../../../../infra/config.ts'
+import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
+import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
+import { asError, lastOf, present } from '../../../../infra/runtime/certain.ts'
+import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
+import { copyLog } from '../../../../infra/runtime/replay/copy-log.ts'
+import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
+import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
+import { flow } from '../../../../processors/flow.ts'
+import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
+import {
+  claimDataDir,
+  type OpenPorts,
+  openEmbedded,
+} from '../../../composition/embedded/embedded.ts'
+import { withMasterKey } from '../../../composition/kms-master-key.ts'
+import { rooted, takeRoot } from '../../../composition/root-key.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { createProgress } from '../../command/progress.ts'
+import { withPorts } from '../with-ports.ts'
+
+const OBJECTS_A_PAGE = 200
+
+export const command = defineCommand({
+  summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
+  usage: '--from DATA_DIR [--json]',
+  options: {
+    from: {
+      type: 'string',
+      value: 'DATA_DIR',
+      description: 'the data directory of the embedded service',
+    },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async (values, _, io) => {
+    const from = values.from
+    if (!from) throw new UsageError('give --from DATA_DIR')
+    const given = readConfig()
+    if (given.PROFILE !== 'distributed') {
+      throw new UsageError(
+        'set PROFILE=distributed and where its servers are: that is where to move to',
+      )
+    }
+    if (!existsSync(join(from, 'keys.db')))
+      throw new UsageError(`${from} holds no embedded service`)
+    const config = await withMasterKey(given)
+    const release = claim(from)
+    try {
+      const masterKey = await rootKeyOf(from, config)
+      const source = await openSource(from, config, masterKey)
+      const target = { ...config, MASTER_KEY: masterKey.toString('hex') }
+      if (target.MASTER_KEY !== config.MASTER_KEY) await takeRoot(config, masterKey)
+      const moved = await withPorts(
+        io.signal,
+        async ({ ports }) => {
+          const keys = openKeyObjects(target)
+          const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
+          const copiedKeys = await adoptKeys(keys, stored)
+          await keys.close()
+          const objects = await copyObjects(source, ports, io)
+          const events = await copyEvents(source, ports, io)
+          return { keys: copiedKeys, objects, events }
+        },
+        { config: target },
+      )
+      await source.close()
+      io.out(
+        values.json
+          ? JSON.stringify(moved)
+          : `Moved ${moved.events} events, ${moved.objects} objects and ${moved.keys} keys. Start the workers: the projections rebuild themselves.`,
+      )
+    } finally {
+      release()
+    }
+    return 0
+  },
+})
+
+function claim(directory: string): () => void {
+  try {
+    return claimDataDir(directory)
+  } catch (error) {
+    throw new CommandFailed(asError(error).message)
+  }
+}
+
+async function openSource(
+  directory: string,
+  config: Config,
+  masterKey: Uint8Array,
+): Promise<OpenPorts> {
+  const language = await createLanguageModel(config)
+  const sealed = config.SEALED_PROJECTIONS === 'on'
+  return withSameKey(directory, async () =>
+    openEmbedded({ directory, masterKey, language, sealed }),
+  )
+}
+
+async function rootKeyOf(directory: string, config: Config): Promise<Buffer> {
+  const embedded = { ...config, PROFILE: 'embedded' as const, DATA_DIR: directory }
+  const { MASTER_KEY } = await withSameKey(directory, () => rooted(embedded))
+  return Buffer.from(present(MASTER_KEY, 'MASTER_KEY'), 'hex')
+}
+
+/** Wrapped keys are moved as they are, so the master key must be the same. */
+async function withSameKey<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof WrongMasterKey)) throw error
+    throw new CommandFailed(
+      `MASTER_KEY must be the one of the embedded service: take it from ${join(directory, 'master.key')}`,
+    )
+  }
+}
+
+async function copyObjects(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
+  const bar = createProgress(io, { label: 'objects', total: await countObjects(from) })
+  let copied = 0
+  for await (const keys of objectPages(from)) {
+    const bodies = await Promise.all(keys.map((key) => from.objects.get(key)))
+    await to.objects.putMany(keys.map((key, index) => ({ key, body: bodies[index]! })))
+    copied += keys.length
+    bar.advance(keys.length)
+  }
+  bar.finish()
+  return copied
+}
+
+async function countObjects(from: OpenPorts): Promise<number> {
+  let count = 0
+  for await (const keys of objectPages(from)) count += keys.length
+  return count
+}
+
+async function* objectPages(from: OpenPorts): AsyncGenerator<string[]> {
+  let after: string | undefined
+  for (;;) {
+    const keys = await from.objects.list({
+      prefix: '',
+      limit: OBJECTS_A_PAGE,
+      ...(after ? { after } : {}),
+    })
+    if (keys.length === 0) return
+    yield keys
+    after = lastOf(keys)
+  }
+}
+
+async function copyEvents(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
+  let total = 0
+  for (const topic of ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'] as const) {
+    for (const end of (await from.log.ends(topic)).values()) total += end
+  }
+  const bar = createProgress(io, { label: 'events', total })
+  const copied = await copyLog(from.log, to.log, {
+    consumers: flow,
+    progress: (n) => bar.advance(n),
+  })
+  bar.finish()
+  return copied
+}

@@ -1,0 +1,61 @@
+// `verify-forget`: whether a receipt is this service's, of this user, and true: a search finds nothing that the receipt
+// says is gone.
+import { createSigner } from '../../../../infra/runtime/signing/signer.ts'
+import { flow } from '../../../../processors/flow.ts'
+import { reachOf } from '../../../../processors/forget/reach.ts'
+import { type Found, findForget, findLeft } from '../../../../processors/forget/verify-forget.ts'
+import type { ReceiptStatement } from '../../../../schemas/receipt.ts'
+import { topics } from '../../../../schemas/topics.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { type Opened, withPorts } from '../with-ports.ts'
+import { textOf, verifyReceipt } from './verify-receipt.ts'
+
+export const command = defineCommand({
+  summary: 'look in every store for what a receipt says is gone',
+  usage: '--receipt FILE --user ID [--json]',
+  options: {
+    receipt: { type: 'string', value: 'FILE', description: 'as GET /receipts/:id gave it' },
+    user: {
+      type: 'string',
+      value: 'ID',
+      description: 'whose it is: the receipt does not name the user',
+    },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async ({ receipt, user, json = false }, _, io) => {
+    if (receipt === undefined || user === undefined) {
+      throw new UsageError('give --receipt FILE and --user ID')
+    }
+    const text = textOf(receipt)
+    return withPorts(io.signal, (opened) => verifyForget(opened, { text, userId: user, json }, io))
+  },
+})
+
+async function verifyForget(
+  { ports }: Opened,
+  { text, userId, json }: { text: string; userId: string; json: boolean },
+  io: Io,
+): Promise<number> {
+  const signer = createSigner(ports.keys)
+  const verdict = verifyReceipt(text, await signer.publicKeys())
+  if (!verdict.valid) throw new CommandFailed(`the receipt is not valid: ${verdict.reason}`)
+  const { statement } = verdict.receipt
+  const scope = { appId: statement.appId, userId }
+  if ((await signer.pseudonymOf(scope)) !== statement.user) {
+    throw new CommandFailed('the receipt is not of this user')
+  }
+  const forgetting = await findForget(ports.log, scope, statement.receiptId)
+  if (!forgetting) throw new CommandFailed('the log has no such forget')
+  const found = await findLeft(ports, reachOf(flow, topics), forgetting)
+  if (json) io.out(JSON.stringify({ found, remains: statement.remains }))
+  else print(found, statement, io)
+  return found.length === 0 ? 0 : 1
+}
+
+function print(found: readonly Found[], { remains }: ReceiptStatement, io: Io): void {
+  for (const { store, what } of found) io.out(`found in ${store}: ${what}`)
+  if (found.length === 0) io.out('nothing found')
+  for (const { store, what, until } of remains) {
+    io.out(`  not looked into: ${store}: ${what} (${until ?? 'as its operator decides'})`)
+  }
+}

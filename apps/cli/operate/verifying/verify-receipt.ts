@@ -1,0 +1,78 @@
+// `verify-receipt`: whether a receipt is as the service signed it. Reads files and makes no calls.
+import { readFileSync } from 'node:fs'
+import { thumbprintOf } from '../../../../infra/runtime/signing/signer.ts'
+import { verifySigned } from '../../../../infra/runtime/signing/verify-signed.ts'
+import { type Receipt, receipt } from '../../../../schemas/receipt.ts'
+import { type JsonWebKeySet, jsonWebKeySet } from '../../../../schemas/signed.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+
+export const command = defineCommand({
+  summary: 'check the signature of a receipt; needs no service',
+  usage: 'FILE [--keys FILE] [--json]',
+  options: {
+    keys: {
+      type: 'string',
+      value: 'FILE',
+      description:
+        'the public keys that you trust, as /.well-known/palimpsest-receipts.json of the service has them',
+    },
+    json: { type: 'boolean', description: 'print JSON' },
+  },
+  run: async ({ keys, json }, [file, ...more], io) => {
+    if (file === undefined || more.length > 0) throw new UsageError('give one FILE')
+    const trusted = keys === undefined ? undefined : keysIn(keys)
+    const told = verifyReceipt(textOf(file), trusted)
+    if (json) io.out(JSON.stringify(told))
+    else print(told, io)
+    if (told.valid && !trusted) {
+      io.err('compare the key with the one of the service that you know, or give --keys FILE')
+    }
+    return told.valid ? 0 : 1
+  },
+})
+
+export type ReceiptVerdict = { valid: true; receipt: Receipt } | { valid: false; reason: string }
+
+export function verifyReceipt(text: string, trusted?: JsonWebKeySet): ReceiptVerdict {
+  const verdict = verifySigned(text, trusted)
+  if (!verdict.valid) return verdict
+  const read = receipt.safeParse(verdict.signed)
+  if (!read.success) return { valid: false, reason: 'what is signed is no receipt' }
+  return { valid: true, receipt: read.data }
+}
+
+function keysIn(file: string): JsonWebKeySet {
+  try {
+    return jsonWebKeySet.parse(JSON.parse(textOf(file)))
+  } catch {
+    throw new CommandFailed(`${file} holds no public keys`)
+  }
+}
+
+/** Refuses bytes that are not UTF-8, because a replacement character for them could be what was signed. */
+export function textOf(file: string): string {
+  try {
+    return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+  } catch {
+    throw new CommandFailed(`${file} cannot be read as UTF-8`)
+  }
+}
+
+function print(told: ReceiptVerdict, io: Io): void {
+  if (!told.valid) {
+    io.out(`not valid: ${told.reason}`)
+    return
+  }
+  const { statement, signature } = told.receipt
+  const { asked, stores, remains } = statement
+  io.out(`valid: signed by the key ${thumbprintOf(signature.publicKey)}`)
+  io.out(`app ${statement.appId}, user ${statement.user} (a keyed hash)`)
+  io.out(`asked at ${asked.at}: ${asked.category === null ? 'everything' : asked.category}`)
+  for (const { store, letGoAt, removed } of stores) {
+    const counts = Object.entries(removed).map(([what, count]) => `${count} ${what}`)
+    io.out(`  ${store} let go by ${letGoAt}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`)
+  }
+  for (const { store, what, until } of remains) {
+    io.out(`  remains: ${store}: ${what} (${until ?? 'as its operator decides'})`)
+  }
+}

@@ -1,0 +1,94 @@
+// The fences of each user: one small document. It is read by id and is therefore current even before a refresh. A
+// forget writes it first, and every read and every write reads it.
+import type { Client } from '@elastic/elasticsearch'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { type Fence, isFenced } from '../../../ports/projection.ts'
+import { present } from '../../../runtime/certain.ts'
+import { getDocument } from '../../client/batch-reads.ts'
+import { ElasticsearchUnavailable } from '../../client/client.ts'
+import { documentId, ownerOf } from '../../reading/identity.ts'
+
+/** Fences by owner; an owner without fences is left out. */
+export type FencesByOwner = ReadonlyMap<string, readonly Fence[]>
+
+export type MetaSource = { kind: string; owner?: string; doc: string }
+
+const ATTEMPTS = 20
+
+export async function readFences(
+  client: Client,
+  meta: string,
+  owners: Iterable<string>,
+): Promise<FencesByOwner> {
+  const ids = [...new Set(owners)].map(fenceId)
+  const stored = await Promise.all(
+    ids.map((id) => getDocument<MetaSource>(client, { index: meta, id })),
+  )
+  return new Map(
+    stored.flatMap(({ found, _source }) =>
+      found && _source ? [[_source.owner!, JSON.parse(_source.doc)]] : [],
+    ),
+  )
+}
+
+/** Adds a fence to the user's others. Two workers may do so at once: the second one reads again. */
+export async function addFence(client: Client, meta: string, fence: Fence): Promise<void> {
+  const owner = ownerOf(fence)
+  const id = fenceId(owner)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const stored = await client.get<MetaSource>({ index: meta, id }, { ignore: [404] })
+    const known: Fence[] = stored.found ? JSON.parse(present(stored._source, '_source').doc) : []
+    const merged = mergeFences(known, fence)
+    if (sameFences(known, merged)) return
+    const document = { kind: 'fence', owner, doc: JSON.stringify(merged) }
+    const guard = stored.found
+      ? { if_seq_no: stored._seq_no!, if_primary_term: stored._primary_term! }
+      : { op_type: 'create' as const }
+    const answer = await client.index({ index: meta, id, document, ...guard }, IGNORE_CONFLICT)
+    if (!isConflict(answer)) return
+  }
+  throw new ElasticsearchUnavailable('too many writers of one fence')
+}
+
+export const IGNORE_CONFLICT = { ignore: [409] }
+
+/** True if an answer to a request with IGNORE_CONFLICT reports a conflict. */
+export function isConflict(answer: object): boolean {
+  return (answer as { status?: number }).status === 409
+}
+
+/** A later fence of the same reach includes the earlier one, so there is one for each category. */
+export function mergeFences(known: readonly Fence[], fence: Fence): Fence[] {
+  const same = known.find(({ category }) => category === fence.category)
+  const merged: Fence = {
+    appId: fence.appId,
+    userId: fence.userId,
+    category: fence.category,
+    before: Math.max(fence.before, same?.before ?? 0),
+    keyGeneration: Math.max(fence.keyGeneration, same?.keyGeneration ?? 0),
+  }
+  const name = ({ category }: Fence) => (category === null ? '' : ` ${category}`)
+  return [...known.filter((each) => each !== same), merged].sort((a, b) =>
+    name(a) < name(b) ? -1 : 1,
+  )
+}
+
+export function sameFences(some: readonly Fence[], others: readonly Fence[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others)
+}
+
+/** What a fence asks about a document. Null: no fence reaches it. */
+export type Fenced =
+  | (Scope & { source: number; category: string | null; keyGeneration?: number | undefined })
+  | null
+
+export function isForbidden(fences: FencesByOwner, what: Fenced): boolean {
+  if (!what) return false
+  const { keyGeneration, ...rest } = what
+  const asked = keyGeneration === undefined ? rest : { ...rest, keyGeneration }
+  return isFenced(fences.get(ownerOf(what)) ?? [], asked)
+}
+
+function fenceId(owner: string): string {
+  return `fence:${documentId('fence', owner, '')}`
+}

@@ -1,0 +1,109 @@
+// What an item was at a time other than now, the same in every store. Pure.
+import { type Change, type Item, isCurrent } from '../memory-store.ts'
+import { millis, type Time } from './time.ts'
+
+type Field = Exclude<keyof Item, 'changes'>
+const LISTS = ['supersedes', 'reinforcedBy', 'contests'] as const
+type List = (typeof LISTS)[number]
+
+/** How many of an item's last changes are kept; older ones count as known from the beginning. */
+const MAX_CHANGES = 100
+
+/** `after`, with the change that undoes it to `before`. */
+export function withChange(before: Item, after: Item, at: string): Item {
+  const change = changeOf(before, after, at)
+  if (!change) return after
+  return { ...after, changes: [...(before.changes ?? []), change].slice(-MAX_CHANGES) }
+}
+
+function changeOf(before: Item, after: Item, at: string): Change | null {
+  const changed = fieldsOf(before, after).filter((field) => !isSame(before[field], after[field]))
+  if (changed.length === 0) return null
+  const fields = changed.filter((field) => !isList(field))
+  const without = fields.filter((field) => before[field] === undefined)
+  const added = changed.filter(isList).map((list) => [list, addedTo(before[list], after[list])])
+  return {
+    at,
+    before: Object.fromEntries(
+      fields.filter((field) => !without.includes(field)).map((field) => [field, before[field]]),
+    ),
+    ...(without.length > 0 ? { without } : {}),
+    ...(added.length > 0 ? { added: Object.fromEntries(added) } : {}),
+  }
+}
+
+function fieldsOf(before: Item, after: Item): Field[] {
+  const names = Object.keys({ ...before, ...after }) as (keyof Item)[]
+  return names.filter((name): name is Field => name !== 'changes')
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isList(field: Field): field is List {
+  return LISTS.some((list) => list === field)
+}
+
+function addedTo(before: readonly string[] = [], after: readonly string[] = []): string[] {
+  const known = new Set(before)
+  return after.filter((each) => !known.has(each))
+}
+
+/** The item as it was known at an instant; null where nothing was known of it yet. */
+export function asKnown(item: Item, knownAt: string | undefined): Item | null {
+  if (knownAt === undefined) return item
+  if (millis(learntAt(item)) > millis(knownAt)) return null
+  const { changes = [] } = item
+  const later = changes.filter(({ at }) => millis(at) > millis(knownAt))
+  if (later.length === 0) return item
+  const rest = changes.filter((change) => !later.includes(change))
+  const { changes: _, ...then } = later.reduceRight(undo, item)
+  return rest.length > 0 ? { ...then, changes: rest } : then
+}
+
+function undo(item: Item, { before, without = [], added = {} }: Change): Item {
+  const then = { ...item, ...before }
+  for (const field of without) delete then[field as 'pruned']
+  for (const list of LISTS) {
+    const dropped = new Set(added[list])
+    if (dropped.size > 0) then[list] = (item[list] ?? []).filter((each) => !dropped.has(each))
+  }
+  // An item that contests nothing has no such list.
+  if (then.contests?.length === 0) delete then.contests
+  return then
+}
+
+/** An item that was indexed before recorded time was kept counts as learnt when it was said. */
+export function learntAt({ recordedAt, createdAt }: Pick<Item, 'recordedAt' | 'createdAt'>) {
+  return recordedAt ?? createdAt
+}
+
+/** When the service learnt that the item is no longer current; null where it is current, or never was. */
+export function closedAt(item: Item): string | null {
+  const closing = (item.changes ?? []).find(closes)
+  return isCurrent(item) ? null : (closing?.at ?? null)
+}
+
+function closes({ before, without = [] }: Change): boolean {
+  return before.supersededBy !== undefined || without.includes('pruned')
+}
+
+/** Until when an item held, as it is known: in milliseconds, and for ever where no end is known. */
+export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: Item): number {
+  // It never held: its words were misread.
+  if (pruned?.reason === 'reprocessed') return millis(validFrom)
+  const ends = [validTo, pruned?.at, merged && (mergedAt ?? validFrom)]
+  return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
+}
+
+/** True where a search at these times may find the item, which is given as it was known then. */
+export function isShown(item: Item, { asOf }: Time): boolean {
+  if (asOf === undefined) return isCurrent(item)
+  return millis(item.validFrom) <= millis(asOf) && millis(asOf) < heldUntilMs(item)
+}
+
+/** True where a list at these times holds it: all that was known, or all that held. */
+export function isListed(item: Item, time: Time): boolean {
+  return time.asOf === undefined || isShown(item, time)
+}

@@ -1,0 +1,96 @@
+// The estimate for a write follows from the queue before it, at the observed pace.
+import { describe, expect, test } from 'vitest'
+import {
+  createEstimate,
+  paceBetween,
+  secondsFor,
+} from '../../../../../apps/api/intake/waiting/estimate.ts'
+
+describe('the time of a write', () => {
+  test('is what it takes by itself and what waits before it, in tenths of a second', () => {
+    expect(secondsFor({ waiting: 0, pace: 10, idleSeconds: 1 })).toBe(1)
+    expect(secondsFor({ waiting: 25, pace: 10, idleSeconds: 1 })).toBe(3.5)
+    expect(secondsFor({ waiting: 1, pace: 300, idleSeconds: 1 })).toBe(1)
+  })
+})
+
+describe('the pace', () => {
+  const at = (at: number, waiting: number, handled: number) => ({ at, waiting, handled })
+
+  test('is what was handled in the time between, while something waited', () => {
+    expect(paceBetween(at(0, 50, 100), at(2_000, 30, 140), 100)).toBe(20)
+  })
+
+  test('is no slower where all that waited was handled: then the queue may have been empty', () => {
+    expect(paceBetween(at(0, 1, 10), at(20_000, 1, 11), 100)).toBe(100)
+    expect(paceBetween(at(0, 50, 0), at(1_000, 5, 400), 100)).toBe(400)
+  })
+
+  test.each([
+    ['nothing was seen before', null, at(1_000, 5, 10)],
+    ['nothing waited before', at(0, 0, 10), at(1_000, 5, 10)],
+    ['nothing was handled', at(0, 5, 10), at(1_000, 5, 10)],
+  ])('is what it was where %s', (_, before, after) => {
+    expect(paceBetween(before, after, 7)).toBe(7)
+  })
+})
+
+describe('given a service', () => {
+  const world = { ms: 0, waiting: 0, handled: 0, asked: 0, down: false }
+  const estimate = createEstimate({
+    waiting: async () => {
+      world.asked++
+      if (world.down) throw new Error('down')
+      return world.waiting
+    },
+    handled: async () => world.handled,
+    now: () => world.ms,
+    idleSeconds: 1,
+  })
+  const told = async () => {
+    estimate()
+    // The first call starts the measurement; its result shows from the next call on.
+    await new Promise((resolve) => setImmediate(resolve))
+    return estimate()
+  }
+
+  test('when nothing waits, then a write takes what it takes by itself', async () => {
+    expect(estimate()).toBe(1)
+    expect(await told()).toBe(1)
+  })
+
+  test('when much is asked at once, then the log is asked once a second', async () => {
+    world.ms = 10_000
+    const before = world.asked
+    for (let n = 0; n < 100; n++) await told()
+    expect(world.asked).toBe(before + 1)
+  })
+
+  test('when writes wait, then they count at the pace that was seen', async () => {
+    Object.assign(world, { ms: 20_000, waiting: 500, handled: 0 })
+    await told()
+    Object.assign(world, { ms: 30_000, waiting: 400, handled: 100 })
+    expect(await told()).toBe(41)
+  })
+
+  test('when single writes come from time to time, then none of them takes the time between', async () => {
+    const calm = { ms: 0, handled: 0 }
+    const each = createEstimate({
+      waiting: async () => 1,
+      handled: async () => calm.handled,
+      now: () => calm.ms,
+      idleSeconds: 1,
+    })
+    for (let n = 1; n <= 3; n++) {
+      each()
+      await new Promise((resolve) => setImmediate(resolve))
+      Object.assign(calm, { ms: n * 20_000, handled: n })
+    }
+    expect(each()).toBe(1)
+  })
+
+  test('when the log is down, then what was known last is told', async () => {
+    Object.assign(world, { ms: 40_000, down: true })
+    expect(await told()).toBe(41)
+  })
+})

@@ -1,0 +1,61 @@
+// Apps share the places of waiting calls by the number of writes, whatever the number of their calls.
+import { expect, test } from 'vitest'
+import { createWaitingShares } from '../../../../../apps/api/intake/waiting/waiting-shares.ts'
+
+/** Enters places by name, and keeps the names of those that lost theirs. */
+function given(limits: { most: number; mostOfApp: number }) {
+  const shares = createWaitingShares(limits)
+  const lost: string[] = []
+  const enter = (appId: string, writes: number, name = `${appId} ${writes}`) =>
+    shares.enter(appId, writes, () => lost.push(name))
+  return { ...shares, enter, lost }
+}
+
+test('given an app that waits for as much as it may, then it has no further place, and another has', () => {
+  const { enter, counts } = given({ most: 100, mostOfApp: 10 })
+  expect(enter('greedy', 10)).not.toBeNull()
+  expect(enter('greedy', 1)).toBeNull()
+  expect(enter('other', 10)).not.toBeNull()
+  expect(counts()).toEqual({ apps: 2, calls: 2, writes: 20, refused: 1, displaced: 0 })
+})
+
+test('given one call with many writes, then it counts as many', () => {
+  const { enter } = given({ most: 100, mostOfApp: 10 })
+  expect(enter('greedy', 11)).toBeNull()
+})
+
+test('given a place that was left, then it is free, once', () => {
+  const { enter, counts } = given({ most: 10, mostOfApp: 10 })
+  const leave = enter('a', 10)
+  leave?.()
+  leave?.()
+  expect(counts()).toMatchObject({ apps: 0, calls: 0, writes: 0 })
+  expect(enter('a', 10)).not.toBeNull()
+})
+
+test('given all places taken, then who holds most loses the newest of theirs to who holds less', () => {
+  const { enter, lost, counts } = given({ most: 10, mostOfApp: 10 })
+  enter('some', 2, 'of another')
+  enter('greedy', 4, 'first')
+  enter('greedy', 4, 'second')
+  expect(enter('late', 2)).not.toBeNull()
+  expect(lost).toEqual(['second'])
+  expect(counts()).toMatchObject({ apps: 3, calls: 3, writes: 8 })
+})
+
+test('given all places taken in equal parts, then none takes a place of another', () => {
+  const { enter, lost } = given({ most: 10, mostOfApp: 10 })
+  enter('a', 5)
+  enter('b', 5)
+  expect(enter('c', 5)).toBeNull()
+  expect(enter('a', 1)).toBeNull()
+  expect(lost).toEqual([])
+})
+
+test('given one that lost its place, when it leaves, then no other’s place is counted as free', () => {
+  const { enter, counts } = given({ most: 2, mostOfApp: 2 })
+  const leave = enter('greedy', 2)
+  enter('late', 1)
+  leave?.()
+  expect(counts()).toMatchObject({ apps: 1, calls: 1, writes: 1 })
+})

@@ -1,0 +1,115 @@
+// After a write a query reads what the write changed, and not what the user has besides; and it answers as the file says.
+import { join } from 'node:path'
+import { setImmediate as nextEvent } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../../../../infra/sqlite/database/database.ts'
+import { heldReads } from '../../../../../infra/sqlite/memory/held/held-reads.ts'
+import { createSqliteMemoryStore, memorySchema } from '../../../../../infra/sqlite/memory-store.ts'
+import { createPlaces, newScope } from '../../../../contracts/given.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { createDirectories } from '../../directory.ts'
+
+const newDirectory = createDirectories()
+const none = { fences: [], erasedResources: [], erasures: [] }
+
+/** Lists the statements that read. */
+function listening(db: Database): { db: Database; asked: string[] } {
+  const asked: string[] = []
+  const get = (of: Database, key: string | symbol) => {
+    const member: unknown = Reflect.get(of, key)
+    if ((key !== 'all' && key !== 'get') || typeof member !== 'function') return member
+    return (sql: string, ...values: unknown[]) => {
+      asked.push(sql)
+      return member(sql, ...values)
+    }
+  }
+  return { db: new Proxy(db, { get }), asked }
+}
+
+async function given() {
+  const path = join(newDirectory(), 'memory.db')
+  const [writer, place, scope] = [createSqliteMemoryStore({ path }), createPlaces(), newScope()]
+  const put = (ids: readonly string[], more: { version?: number; vector?: Int8Array } = {}) =>
+    writer.apply({
+      ...none,
+      checkpoint: place(),
+      documents: ids.map((id, n) => {
+        const vector = Int8Array.from([n % 100, id.length, 3])
+        return itemDocument(scope, { id, terms: ['tea', `w${n % 9}`], vector, ...more })
+      }),
+    })
+  await put(Array.from({ length: 300 }, (_, n) => `i${n}`))
+  const { db, asked } = listening(openDatabase({ path, durable: false, schema: memorySchema }))
+  const reader = heldReads(db)
+  const search = async (store: Pick<typeof reader, 'searchText' | 'searchVectors'>) => ({
+    text: await store.searchText(scope, { terms: ['tea', 'w3'], limit: 5 }),
+    vector: await store.searchVectors(scope, { vector: Int8Array.from([90, 20, 6]), limit: 5 }),
+  })
+  const close = async () => {
+    db.close()
+    await writer.close()
+  }
+  return { writer, reader, put, search, asked, close }
+}
+
+/** Of all items, or of all vectors. */
+const READS_ALL = /count\(\*\)|AND dimensions = \?/
+const READS_A_BLOCK = /AND block = \?/
+
+test('given a user who was asked about, when a fact is written, then the next query counts nothing again and reads one block of vectors', async () => {
+  const { writer, reader, put, search, asked, close } = await given()
+  expect(await search(reader)).toEqual(await search(writer))
+  expect(asked.filter((sql) => READS_ALL.test(sql))).toHaveLength(2)
+  asked.length = 0
+  await put(['later'])
+  expect(await search(reader)).toEqual(await search(writer))
+  expect(asked.filter((sql) => READS_ALL.test(sql))).toEqual([])
+  expect(asked.filter((sql) => READS_A_BLOCK.test(sql))).toHaveLength(1)
+  await close()
+})
+
+test('given reads that one event makes, then the first alone looks for changes', async () => {
+  const { writer, reader, search, asked, close } = await given()
+  await search(reader)
+  asked.length = 0
+  expect(await search(reader)).toEqual(await search(writer))
+  expect(asked).toEqual([])
+  await nextEvent()
+  await search(reader)
+  expect(asked).toHaveLength(2)
+  await close()
+})
+
+test('given an item that was there before, when it is written again, then the items are counted again', async () => {
+  const { writer, reader, put, search, asked, close } = await given()
+  await search(reader)
+  asked.length = 0
+  await put(['i3'], { version: 2 })
+  expect(await search(reader)).toEqual(await search(writer))
+  expect(asked.filter((sql) => /count\(\*\)/.test(sql))).toHaveLength(1)
+  await close()
+})
+
+test('given vectors of another length, when they are written, then they are no hits of a query of the length before', async () => {
+  const { writer, reader, put, search, close } = await given()
+  await put(Array.from({ length: 20 }, (_, n) => `full${n}`))
+  await search(reader)
+  await put(['other'], { vector: new Int8Array(100).fill(100) })
+  expect(await search(reader)).toEqual(await search(writer))
+  await close()
+})
+
+test('given many hits of the same score, then those with the first ids are returned, and each id is read once', async () => {
+  const { reader, search, asked, close } = await given()
+  const { text, vector } = await search(reader)
+  const tied = Array.from({ length: 300 }, (_, n) => n).filter((n) => n % 9 === 3)
+  expect(text.hits.map(({ id }) => id)).toEqual(
+    tied
+      .map((n) => `i${n}`)
+      .sort()
+      .slice(0, 5),
+  )
+  expect(new Set(vector.map(({ score }) => score)).size).toBeGreaterThan(1)
+  expect(asked.filter((sql) => /SELECT n, id/.test(sql)).length).toBeLessThan(6)
+  await close()
+})
