@@ -21,7 +21,7 @@ const inProcessesOfTheirOwn = [
   'test/processors/replay-equals-live.test.ts',
   'test/infra/{local,threads}/**/*.test.ts',
   'test/infra/language/{terms,offline/embed}.test.ts',
-  'test/apps/api/retrieval/{tokens,rank}.test.ts',
+  'test/apps/api/retrieval/{packing/tokens,ranking/rank}.test.ts',
 ]
 
 const onThisMachine: TestUserConfig = {
