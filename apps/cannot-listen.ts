@@ -1,12 +1,11 @@
 // Says why a service cannot listen where it is told to, and what to change.
-
-type ListenError = NodeJS.ErrnoException & { address?: string; port?: number }
+import { memberOf } from '../infra/runtime/certain.ts'
 
 /** Null for any other error. */
 export function cannotListen(error: unknown): string | null {
-  const { code, syscall, address, port } = error as ListenError
-  if (syscall !== 'listen') return null
-  switch (code) {
+  if (memberOf(error, 'syscall') !== 'listen') return null
+  const [address, port] = [memberOf(error, 'address'), memberOf(error, 'port')]
+  switch (memberOf(error, 'code')) {
     case 'EADDRINUSE':
       return `port ${port} of ${address} is in use: stop what listens there, or set PORT (a worker: WORKER_PORT) to another`
     case 'EACCES':

@@ -261,7 +261,7 @@ export function misspeltVariables(
 ): { given: string; meant: Name }[] {
   const compared = names.filter((name) => name.length >= LEAST_LETTERS)
   return Object.keys(env)
-    .filter((given) => !(names as string[]).includes(given))
+    .filter((given) => !Object.hasOwn(variables, given))
     .flatMap((given) => {
       const meant = compared.find((name) => isOneSlipAway(given.toUpperCase(), name))
       return meant ? [{ given, meant }] : []

@@ -1,6 +1,7 @@
 // What processors decide from: a memory and a graph for each partition, built by the readers' projectors from the
 // topics that the processor reads or writes.
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
+import { memberOf } from '../infra/runtime/certain.ts'
 import type { Delivered, PartitionStates, Projector } from '../infra/runtime/run/processor.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
 import { topology as indexMemory } from './index-memory/topology.ts'
@@ -81,7 +82,7 @@ function notingGenerations(projector: Projector, rows: StateRows, of: StateStore
 
 /** The generation of the write that led to the event. */
 function generationOf({ event, keyGeneration }: Delivered): [number, number][] {
-  const { source } = event.open as { source?: unknown }
+  const source = memberOf(event.open, 'source')
   return typeof source === 'number' && keyGeneration !== null ? [[source, keyGeneration]] : []
 }
 

@@ -73,8 +73,9 @@ export async function buildApp(
     proxies,
     refused: () => refusedConnections++,
   })
+  const loggerInstance: FastifyBaseLogger = services.logger
   const app: FastifyInstance = Fastify<Server>({
-    loggerInstance: services.logger as FastifyBaseLogger,
+    loggerInstance,
     // A request line would hold user identifiers; the metrics cover the rest.
     logController: new LogController({ disableRequestLogging: true }),
     serverFactory: createServer,

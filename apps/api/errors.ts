@@ -1,8 +1,8 @@
 // The errors that routes throw, and how every error becomes an answer of the specification.
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
-import { asError } from '../../infra/runtime/certain.ts'
+import { asError, memberOf } from '../../infra/runtime/certain.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
 import { problemsOf } from './plugins/bodies/issue-words.ts'
@@ -75,15 +75,12 @@ function toApiError(error: unknown): ApiError {
   if (isOutage(error)) {
     return new ApiError('SERVICE_UNAVAILABLE', 'a part of the service cannot be reached: try again')
   }
-  return (
-    fromFastify(error as FastifyError) ??
-    new ApiError('INTERNAL_ERROR', 'an unexpected error occurred')
-  )
+  return fromFastify(error) ?? new ApiError('INTERNAL_ERROR', 'an unexpected error occurred')
 }
 
 /** Errors of Fastify itself, before a route is reached. */
-function fromFastify({ code, statusCode }: FastifyError): ApiError | null {
-  switch (code) {
+function fromFastify(error: unknown): ApiError | null {
+  switch (memberOf(error, 'code')) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return invalid('body', 'is larger than the limit', 413)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -93,7 +90,7 @@ function fromFastify({ code, statusCode }: FastifyError): ApiError | null {
     case 'FST_ERR_BAD_URL':
       return invalid('url', 'is not a valid URL')
   }
-  if (statusCode === 400) return invalid('body', 'is not valid JSON')
+  if (memberOf(error, 'statusCode') === 400) return invalid('body', 'is not valid JSON')
   return null
 }
 

@@ -25,17 +25,17 @@ import { planned, type Sorted } from './import/planned.ts'
 import { shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
 
-const readers: Readonly<Record<string, Reader>> = {
-  mem0: readMem0,
-  zep: readZep,
-  graphiti: readZep,
-  hindsight: readHindsight,
-  chatgpt: readChatgpt,
-  claude: readClaude,
-  letta: readLetta,
-  palimpsest: readPalimpsest,
-}
-const names = Object.keys(readers).join('|')
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['mem0', readMem0],
+  ['zep', readZep],
+  ['graphiti', readZep],
+  ['hindsight', readHindsight],
+  ['chatgpt', readChatgpt],
+  ['claude', readClaude],
+  ['letta', readLetta],
+  ['palimpsest', readPalimpsest],
+])
+const names = [...readers.keys()].join('|')
 
 /** Node limits the length of a string; longer exports have to be split. */
 const MAX_BYTES = 500 * 1024 * 1024
@@ -58,8 +58,8 @@ export const command = defineCommand({
   usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
   options,
   run: async (values, positionals, io) => {
-    const { file, from, app } = requestOf(values, positionals)
-    const sorted = planned(readExport(file, from), values.user)
+    const { file, from, app, read } = requestOf(values, positionals)
+    const sorted = planned(readExport(file, { from, read }), values.user)
     if (!values.write) return tellPlan(sorted, { from, json: values.json === true }, io)
     const target = { ...serviceAddress(values), appId: app, from, signal: io.signal }
     const journal = openJournal(`${file}.imported`)
@@ -72,23 +72,26 @@ export const command = defineCommand({
 type Given = ValuesOf<typeof options>
 
 function requestOf({ from, app, user }: Given, [file, ...more]: readonly string[]) {
-  if (from === undefined || !Object.hasOwn(readers, from)) {
+  const read = readers.get(from ?? '')
+  if (from === undefined || !read) {
     throw new UsageError(`--from must be one of ${names.replaceAll('|', ', ')}`)
   }
   if (file === undefined || more.length > 0) throw new UsageError('give one FILE')
-  if (!appId.safeParse(app).success) throw new UsageError('--app APP is needed, an identifier')
+  if (app === undefined || !appId.safeParse(app).success) {
+    throw new UsageError('--app APP is needed, an identifier')
+  }
   if (user !== undefined && !userId.safeParse(user).success) {
     throw new UsageError('--user must be an identifier')
   }
-  return { file, from, app: app! }
+  return { file, from, app, read }
 }
 
-function readExport(file: string, from: string): Export {
+function readExport(file: string, { from, read }: { from: string; read: Reader }): Export {
   const bytes = bytesOf(file)
   const text = isZip(bytes) ? '' : bytes.toString('utf8')
   const parsed = isZip(bytes) ? parsedArchive(file, bytes) : parsedText(file, text)
   try {
-    return readers[from]!(parsed, text)
+    return read(parsed, text)
   } catch {
     // The parser's message would quote the file.
     throw new CommandFailed(

@@ -3,6 +3,7 @@
 // compile.
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
+import { memberNamesOf } from '../../infra/runtime/certain.ts'
 import type { Projector } from '../../infra/runtime/run/processor.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createKeepAudit } from '../../processors/keep-audit/processor.ts'
@@ -18,4 +19,4 @@ export const projectors: {
   audit: (audit) => createKeepAudit({ audit }),
 }
 
-export const projectionNames = Object.keys(projectors) as readonly ProjectionName[]
+export const projectionNames: readonly ProjectionName[] = memberNamesOf(projectors)

@@ -1,6 +1,7 @@
 // Builds the console for browsers: the page's modules and styles, bundled, minified and compressed in memory.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
@@ -19,9 +20,9 @@ export type Bundle = {
 const FOLDER = fileURLToPath(new URL('./page/', import.meta.url))
 
 const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
 }
 
 let building: Promise<Bundle> | null = null
@@ -64,7 +65,7 @@ async function buildConsole(): Promise<Bundle> {
   }).finally(stop)
   const assets = new Map(
     await Promise.all(
-      outputFiles.map(async (file) => [nameOf(file.path), await assetOf(file)] as const),
+      outputFiles.map(async (file) => [basename(file.path), await assetOf(file)] as const),
     ),
   )
   const first = firstLoaded(metafile)
@@ -72,8 +73,7 @@ async function buildConsole(): Promise<Bundle> {
 }
 
 async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): Promise<Asset> {
-  const type = types[path.split('.').at(-1)!]!
-  return compressed(type, Buffer.from(contents))
+  return compressed(built(types[extname(path)], path), Buffer.from(contents))
 }
 
 async function compressed(type: string, body: Buffer): Promise<Asset> {
@@ -86,9 +86,9 @@ async function compressed(type: string, body: Buffer): Promise<Asset> {
 function firstLoaded({ outputs }: Metafile): string[] {
   const names = new Set<string>()
   const add = (path: string) => {
-    if (names.has(nameOf(path))) return
-    names.add(nameOf(path))
-    for (const { path: other, kind } of outputs[path]!.imports) {
+    if (names.has(basename(path))) return
+    names.add(basename(path))
+    for (const { path: other, kind } of built(outputs[path], path).imports) {
       if (kind === 'import-statement') add(other)
     }
   }
@@ -104,11 +104,16 @@ const entries = new Set(['main.tsx', 'style/style.css', 'icon.svg'])
 async function pageOf(names: readonly string[]): Promise<Asset> {
   const template = await readFile(`${FOLDER}console.html`, 'utf8')
   const page = template.replaceAll(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
-    return names.find((each) => each.startsWith(`${name}-`) && each.endsWith(`.${extension}`))!
+    const found = names.find(
+      (each) => each.startsWith(`${name}-`) && each.endsWith(`.${extension}`),
+    )
+    return built(found, `${name}.${extension}`)
   })
   return compressed('text/html; charset=utf-8', Buffer.from(page))
 }
 
-function nameOf(path: string): string {
-  return path.split('/').at(-1)!
+/** Throws by name if the build lacks what it must hold. */
+function built<T>(part: T | undefined, name: string): T {
+  if (part === undefined) throw new TypeError(`the build does not hold ${name}`)
+  return part
 }

@@ -5,7 +5,6 @@ import {
   acceptedContent,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
   inputRequired,
   type McpServer,
   type ServerContext,
@@ -56,10 +55,14 @@ export function registerForget(server: McpServer, options: Options): void {
   )
 }
 
+const withCapabilities = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.unknown().optional() }),
+})
+
 /** The capabilities come with the request, or came with the connection's handshake. */
 function canAsk(server: McpServer, { mcpReq }: ServerContext): boolean {
-  const envelope = mcpReq.envelope as Record<string, unknown> | undefined
-  const sent = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined
+  const { data } = withCapabilities.safeParse(mcpReq.envelope)
+  const sent = data?.[CLIENT_CAPABILITIES_META_KEY]
   return (sent ?? server.server.getClientCapabilities())?.elicitation !== undefined
 }
 

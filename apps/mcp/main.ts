@@ -5,15 +5,19 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createMemory } from '../clients/typescript/memory.ts'
 import { createMcpServer } from './server.ts'
 
-const needed = ['PALIMPSEST_API_KEY', 'PALIMPSEST_APP_ID', 'PALIMPSEST_USER_ID'] as const
-const missing = needed.filter((name) => !process.env[name])
-if (missing.length > 0) {
+const {
+  PALIMPSEST_API_KEY: apiKey,
+  PALIMPSEST_APP_ID: appId,
+  PALIMPSEST_USER_ID: userId,
+  PALIMPSEST_URL: url = 'http://localhost:8080',
+} = process.env
+if (!apiKey || !appId || !userId) {
+  const needed = ['PALIMPSEST_API_KEY', 'PALIMPSEST_APP_ID', 'PALIMPSEST_USER_ID']
+  const missing = needed.filter((name) => !process.env[name])
   console.error(`palimpsest-mcp: set ${missing.join(', ')} in the environment of this server`)
   process.exit(2)
 }
 
-const [apiKey, appId, userId] = needed.map((name) => process.env[name]!) as [string, string, string]
-const url = process.env.PALIMPSEST_URL ?? 'http://localhost:8080'
 const memory = createMemory({ url, apiKey, appId, userId })
 
 serveStdio(() => createMcpServer({ memory, secret: apiKey }), {

@@ -1,6 +1,6 @@
 // The thread of one replay: does what the command line does, beside the running service.
 import { constants, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
@@ -8,13 +8,14 @@ import type { Io } from '../cli/command/command.ts'
 import { rebuild } from '../cli/operate/replay.ts'
 import { readLetters, replayLetters } from '../cli/operate/replay-letters.ts'
 import { type Opened, withPorts } from '../cli/operate/with-ports.ts'
+import { threadData } from '../thread-data.ts'
 
 export type ReplayThreadData = { config: Config; order: ReplayOrder }
 export type ReplayAnswer = { told: string } | { result: ReplayResult } | { errorClass: string }
 
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { config, order } = workerData as ReplayThreadData
+const { config, order } = threadData<ReplayThreadData>({ config: true, order: true })
 const stopping = new AbortController()
 const answer = (what: ReplayAnswer) => present(parentPort, 'parentPort').postMessage(what)
 present(parentPort, 'parentPort').on('message', () => stopping.abort(new Error('stopping')))

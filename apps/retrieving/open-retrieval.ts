@@ -8,7 +8,7 @@ import type { Spending } from '../../infra/runtime/spending.ts'
 import { createThreadPool } from '../../infra/threads/thread-pool.ts'
 import type { Retrieval } from '../api/retrieval/retrieval.ts'
 import type { ReadOnThread } from './reads-on-threads.ts'
-import type { MeteredAnswer, ThreadRequest } from './requests.ts'
+import type { ThreadAnswer, ThreadRequest } from './requests.ts'
 import type { RetrievalThreadData } from './retrieval-thread.ts'
 
 /** Queries that wait for a thread: of one app, and of all. */
@@ -31,7 +31,7 @@ export async function openRetrieval(
   const perThread = waits ? WAITING_PER_THREAD : 1
   const cpuBudgetMs = perThread === 1 ? CPU_BUDGET_MS : undefined
   const size = config.RETRIEVAL_THREADS ?? Math.min(MOST_THREADS, availableParallelism() + 1)
-  const pool = await createThreadPool<ThreadRequest, unknown>({
+  const pool = await createThreadPool<ThreadRequest, ThreadAnswer>({
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
     size,
@@ -47,11 +47,15 @@ export async function openRetrieval(
     answer: async (request, signal) => {
       const asked = { ask: 'retrieve', request } as const
       const { answer } = await pool.run(asked, { scope: request, signal, cpuBudgetMs })
-      const { used, ...answered } = answer as MeteredAnswer
+      if (!('answered' in answer)) throw new TypeError('a thread answered a query with a read')
+      const { used, ...answered } = answer.answered
       for (const use of used) spent(request.appId, use)
       return answered
     },
-    readOnThread: async (read, scope) => (await pool.run(read, { scope, cpuBudgetMs })).answer,
+    readOnThread: async (read, scope) => {
+      const { answer } = await pool.run(read, { scope, cpuBudgetMs })
+      return 'read' in answer ? answer.read : undefined
+    },
     counts: pool.counts,
     letGo: pool.letGo,
     close: pool.close,

@@ -46,3 +46,5 @@ export type ThreadRequest = { ask: 'retrieve'; request: RetrieveRequest } | Stor
 
 /** With what models have used for it. */
 export type MeteredAnswer = RetrievalAnswer & { used: readonly ModelUse[] }
+
+export type ThreadAnswer = { answered: MeteredAnswer } | { read: unknown }

@@ -1,6 +1,6 @@
 // A thread that answers queries and long reads, over its own connections to what its process has open.
-import { workerData } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
+import { memberOf } from '../../infra/runtime/certain.ts'
 import { type ModelUse, metered } from '../../infra/runtime/model-use.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
@@ -8,18 +8,20 @@ import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'
 import { tokensOf } from '../api/retrieval/packing/tokens.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
+import { threadData } from '../thread-data.ts'
 import { createLettingGo, letGoOf } from './let-go.ts'
 import {
   countingReads,
   type MeteredAnswer,
   pastReads,
   type StoreRead,
+  type ThreadAnswer,
   type ThreadRequest,
 } from './requests.ts'
 
 export type RetrievalThreadData = { config: Config }
 
-const { config } = workerData as RetrievalThreadData
+const { config } = threadData<RetrievalThreadData>({ config: true })
 const logger = createLogger(config.LOG_LEVEL)
 // Builds the table of tokens now, so that the first query does not wait for it.
 tokensOf('any')
@@ -27,10 +29,12 @@ const ports = await openForReading(config)
 
 const letGoSoon = createLettingGo(ports)
 
-serveRequests<ThreadRequest, unknown>(
-  (asked, { signal }) => {
+serveRequests<ThreadRequest, ThreadAnswer>(
+  async (asked, { signal }) => {
     letGoSoon()
-    return asked.ask === 'retrieve' ? answer(asked.request, signal) : read(asked)
+    return asked.ask === 'retrieve'
+      ? { answered: await answer(asked.request, signal) }
+      : { read: await read(asked) }
   },
   { close: () => ports.close(), letGo: () => letGoOf(ports) },
 )
@@ -49,6 +53,6 @@ async function read({ store, read: name, time, args }: StoreRead): Promise<unkno
   const known = time === null ? countingReads[store] : pastReads[store]
   if (!Object.hasOwn(known, name)) throw new TypeError('no read of a thread')
   const from = time === null ? ports[store] : ports[store].at(time)
-  return (from as unknown as Record<string, Read>)[name]?.(...args)
+  const method = memberOf(from, name)
+  return typeof method === 'function' ? Reflect.apply(method, from, args) : undefined
 }
-type Read = (...args: readonly unknown[]) => Promise<unknown>

@@ -1,7 +1,7 @@
 // The thread of the standalone service that processes, so that acknowledging writes never waits for it. It opens its
 // own connections to the same files.
 import { constants, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
@@ -9,6 +9,7 @@ import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { type Crowd, createThrottle } from '../../infra/runtime/turns/throttle.ts'
 import { settingOf } from '../composition/open-ports.ts'
+import { threadData } from '../thread-data.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'
 import { unitsOf } from '../worker/units.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -30,7 +31,11 @@ export type ThreadAnswer =
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
 
-const { config, masterKey, crowd } = workerData as ThreadData
+const { config, masterKey, crowd } = threadData<ThreadData>({
+  config: true,
+  masterKey: true,
+  crowd: true,
+})
 const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
 const ports = await settingOf(config).open({ masterKey, telemetry, thread: 'processing' })
 const threads = await startReadingThreads({ config, telemetry, language: ports.language })

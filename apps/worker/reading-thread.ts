@@ -1,7 +1,6 @@
 // A thread that reads writes: only here is client content parsed, so that a write which costs too much ends this thread
 // and nothing else.
 import { constants, setPriority } from 'node:os'
-import { workerData } from 'node:worker_threads'
 import {
   createLanguageModel,
   type LanguageConfig,
@@ -15,23 +14,25 @@ import {
   type PassageRequest,
   readPassage,
 } from '../../processors/extract-facts/reading/reading.ts'
+import { threadData } from '../thread-data.ts'
 
 export type ReadingThreadData = { config: LanguageConfig }
 export type ReadingRequest =
   | { ask: 'open'; requests: readonly OpenRequest[] }
   | { ask: 'readPassage'; request: PassageRequest }
-export type ReadingAnswer = OpenedContent[] | ReadFact[]
+export type ReadingAnswer = { opened: OpenedContent[] } | { facts: ReadFact[] }
 
 // Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 
-const language = await createLanguageModel((workerData as ReadingThreadData).config)
+const { config } = threadData<ReadingThreadData>({ config: true })
+const language = await createLanguageModel(config)
 // Now, so that the first write neither waits nor pays for it.
 await language.prepareToExtract?.()
 
 serveRequests(async (asked: ReadingRequest): Promise<ReadingAnswer> => {
-  if (asked.ask === 'readPassage') return readPassage(language, asked.request)
+  if (asked.ask === 'readPassage') return { facts: await readPassage(language, asked.request) }
   const opened: OpenedContent[] = []
   for (const request of asked.requests) opened.push(await openContent(language, request))
-  return opened
+  return { opened }
 })

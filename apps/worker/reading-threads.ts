@@ -81,7 +81,7 @@ export async function startReadingThreads(options: {
       readPassage: async (request, given) => {
         if (asksModel) return { answer: await readPassage(language, request), cpuMs: 0 }
         const { answer, cpuMs } = await run(pool, { ask: 'readPassage', request }, given)
-        return { answer: answer as ReadFact[], cpuMs }
+        return { answer: factsOf(answer), cpuMs }
       },
     },
   }
@@ -102,12 +102,22 @@ async function openAll(pool: Pool, some: readonly OneOf[]): Promise<Costed<Opene
   }
   const { answer, cpuMs } = await run(pool, { ask: 'open', requests }, given)
   const each = cpuMs / some.length
-  return (answer as OpenedContent[]).map((opened) => ({ answer: opened, cpuMs: each }))
+  return openedOf(answer).map((opened) => ({ answer: opened, cpuMs: each }))
 }
 
 async function openOne(pool: Pool, { request, given }: OneOf): Promise<Costed<OpenedContent>> {
   const { answer, cpuMs } = await run(pool, { ask: 'open', requests: [request] }, given)
-  return { answer: firstOf(answer as OpenedContent[]), cpuMs }
+  return { answer: firstOf(openedOf(answer)), cpuMs }
+}
+
+function openedOf(answer: ReadingAnswer): OpenedContent[] {
+  if ('opened' in answer) return answer.opened
+  throw new TypeError('a thread that opens writes answered otherwise')
+}
+
+function factsOf(answer: ReadingAnswer): ReadFact[] {
+  if ('facts' in answer) return answer.facts
+  throw new TypeError('a thread that reads a passage answered otherwise')
 }
 
 /** A write that ends its thread would end the next one too, so it has failed. */

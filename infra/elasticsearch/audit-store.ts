@@ -12,7 +12,7 @@ import { listPage, placeOf } from './reading/lists.ts'
 
 type AuditStoreOptions = ProjectionOptions
 
-const list = { table: 'entries', filter: [], by: 'at' }
+const list = { table: 'entries' as const, filter: [], by: 'at' }
 
 export function createElasticsearchAuditStore(options: AuditStoreOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
@@ -20,7 +20,7 @@ export function createElasticsearchAuditStore(options: AuditStoreOptions): Audit
     const after = placeOf(page)
     const order = page.order ? 'desc' : 'asc'
     return projection.read(scope, (within) =>
-      listPage<AuditEntry>(within, { ...list, order }, { limit: page.limit, after }),
+      listPage<AuditEntry, 'entries'>(within, { ...list, order }, { limit: page.limit, after }),
     )
   }
   return {
@@ -35,7 +35,7 @@ export function createElasticsearchAuditStore(options: AuditStoreOptions): Audit
 }
 
 /** A permanent entry is stored without its source, so that no fence reaches it. */
-function prepareEntry(entry: AuditEntry): Prepared {
+function prepareEntry(entry: AuditEntry): Prepared<'entries'> {
   const owner = ownerOf(entry)
   const { id, at, category } = entry
   const source = whole(entry.source, 'source')
@@ -57,7 +57,14 @@ function prepareEntry(entry: AuditEntry): Prepared {
   }
 }
 
-function prepareRemoval({ id, ...scope }: { appId: string; userId: string; id: string }): Prepared {
+function prepareRemoval({
+  id,
+  ...scope
+}: {
+  appId: string
+  userId: string
+  id: string
+}): Prepared<'entries'> {
   const owner = ownerOf(scope)
   const name = documentId('entry', owner, id)
   return { table: 'entries', shown: 'when read', id: name, owner, action: 'remove', fenced: null }

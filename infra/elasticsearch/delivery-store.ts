@@ -6,6 +6,7 @@ import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-stor
 import { nth, present } from '../runtime/certain.ts'
 import { writeAll } from './client/bulk.ts'
 import { ElasticsearchUnavailable, failureOf } from './client/client.ts'
+import { idOf, sourceOf, type Writing, writingSeen } from './client/hits.ts'
 import {
   deliveryBody,
   deliveryName,
@@ -14,7 +15,6 @@ import {
   type StoredDelivery,
   shownDelivery,
   storedDelivery,
-  type Writing,
   withProgress,
   writingOf,
 } from './deliveries/delivery-documents.ts'
@@ -33,6 +33,8 @@ import { fencedOf } from './projection/fences/remove-forbidden.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
 import { given } from './projection/step.ts'
 import { ownerOf, routingOf } from './reading/identity.ts'
+
+type Deliveries = Indices<'deliveries'>
 
 const ATTEMPTS = 5
 
@@ -60,17 +62,18 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
     list: async (webhookId, page) => webhookPage(await ready(), webhookId, page),
     find: async (webhookId, id) => {
       const hit = await hitOf(await ready(), webhookId, id)
-      return hit ? shownDelivery(hit._source!) : null
+      return hit ? shownDelivery(sourceOf(hit)) : null
     },
     change: async (webhookId, id, change) => {
       await ready()
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const hit = await hitOf(indices, webhookId, id)
         if (!hit) return false
-        if (present(hit._source, '_source').lease !== undefined) return true
-        const delivery = storedDelivery(hit._source!)
+        const source = sourceOf(hit)
+        if (source.lease !== undefined) return true
+        const delivery = storedDelivery(source)
         const changed = { ...delivery, ...change(delivery) }
-        if (await write(indices, changed, seenIn(hit))) return true
+        if (await write(indices, changed, writingSeen(hit))) return true
       }
       throw new ElasticsearchUnavailable('too many writers of one delivery')
     },
@@ -78,11 +81,11 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
       const { client, names } = await ready()
       const hits = await endedHits(indices, pruning)
       const gone = hits.map((hit) => ({
-        index: names.deliveries!,
-        id: hit._id!,
-        routing: routingOf(ownerOf(shownDelivery(hit._source!))),
+        index: names.deliveries,
+        id: idOf(hit),
+        routing: routingOf(ownerOf(shownDelivery(sourceOf(hit)))),
         action: 'remove' as const,
-        version: hit._version!,
+        version: present(hit._version, '_version'),
       }))
       await writeAll(client, gone)
       return gone.length
@@ -90,24 +93,20 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
   }
 }
 
-function seenIn(hit: { _seq_no?: number; _primary_term?: number }): Writing {
-  return { if_seq_no: hit._seq_no!, if_primary_term: hit._primary_term! }
-}
-
 /** Leaves out deliveries that another worker claimed first. */
 async function lease(
-  { client, names }: Indices,
+  { client, names }: Deliveries,
   hits: readonly DeliveryHit[],
   until: string,
 ): Promise<Claimed[]> {
-  const found = hits.map((hit) => ({ hit, delivery: storedDelivery(hit._source!) }))
+  const found = hits.map((hit) => ({ hit, delivery: storedDelivery(sourceOf(hit)) }))
   const operations = found.flatMap(({ hit, delivery }) => [
     {
       index: {
-        _index: names.deliveries!,
-        _id: hit._id!,
+        _index: names.deliveries,
+        _id: idOf(hit),
         routing: routingOf(ownerOf(delivery)),
-        ...seenIn(hit),
+        ...writingSeen(hit),
       },
     },
     deliveryBody(delivery, { dueAt: until, lease: until }),
@@ -116,19 +115,19 @@ async function lease(
   return items.flatMap(({ index: answer }, n) => {
     if (answer?.status === 409) return []
     if (!answer || answer.error) throw failureOf(answer?.status ?? 0, answer?.error?.type ?? 'none')
-    return [{ ...nth(found, n).delivery, lease: leaseOf(seenIn(answer)) }]
+    return [{ ...nth(found, n).delivery, lease: leaseOf(writingSeen(answer)) }]
   })
 }
 
 /** Writes over the version that was seen; false if another has replaced it. */
 async function write(
-  { client, names }: Indices,
+  { client, names }: Deliveries,
   delivery: NewDelivery,
   seen: Writing,
 ): Promise<boolean> {
   const answer = await client.index(
     {
-      index: names.deliveries!,
+      index: names.deliveries,
       id: deliveryName(delivery),
       routing: routingOf(ownerOf(delivery)),
       document: deliveryBody(delivery, { dueAt: delivery.nextAttemptAt, lease: null }),
@@ -140,15 +139,15 @@ async function write(
 }
 
 /** Reads by id, so the answer is current. */
-async function holds({ client, names }: Indices, claimed: Claimed): Promise<boolean> {
+async function holds({ client, names }: Deliveries, claimed: Claimed): Promise<boolean> {
   const owner = ownerOf(claimed)
   const [fences, stored] = await Promise.all([
     readFences(client, names.meta, [owner]),
     client.get<StoredDelivery>(
-      { index: names.deliveries!, id: deliveryName(claimed), routing: routingOf(owner) },
+      { index: names.deliveries, id: deliveryName(claimed), routing: routingOf(owner) },
       { ignore: [404] },
     ),
   ])
-  if (!stored.found || isForbidden(fences, fencedOf(owner, stored._source!))) return false
-  return leaseOf(seenIn(stored)) === claimed.lease
+  if (!stored.found || isForbidden(fences, fencedOf(owner, sourceOf(stored)))) return false
+  return leaseOf(writingSeen(stored)) === claimed.lease
 }

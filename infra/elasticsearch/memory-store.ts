@@ -10,7 +10,7 @@ import type {
   Resource,
 } from '../ports/memory-store.ts'
 import { createHeldUsers, type HeldUsers } from './held/held-users.ts'
-import { memoryFamily } from './indices/mappings.ts'
+import { type MemoryTable, memoryFamily } from './indices/mappings.ts'
 import { emptied, eraseMemory, planMemory } from './memory/erase-memory.ts'
 import { listUsers } from './memory/list-users.ts'
 import * as lookups from './memory/lookups.ts'
@@ -49,11 +49,14 @@ export function createHoldingMemoryStore(
   return { ...store, moment: () => held.moment(store), close, held }
 }
 
-function openMemory(options: MemoryStoreOptions): { store: MemoryStore; read: Reader } {
+function openMemory(options: MemoryStoreOptions): {
+  store: MemoryStore
+  read: Reader<MemoryTable>
+} {
   const { dimensions } = options
   const projection = openProjection(options, memoryFamily(dimensions))
   const { client, indices, read } = projection
-  const items = { client, index: indices.names.items!, dimensions }
+  const items = { client, index: indices.names.items, dimensions }
   const store: MemoryStore = {
     ...projection.port,
     apply: (step) => applyMemoryStep(step),
@@ -98,7 +101,7 @@ function openMemory(options: MemoryStoreOptions): { store: MemoryStore; read: Re
     categoryCounts: (scope) => read(scope, lookups.categoryCounts),
     users: async (page) => {
       await indices.ready()
-      return listUsers(client, indices.names.items!, page)
+      return listUsers(client, indices.names.items, page)
     },
     hasItems: (scope) => read(scope, lookups.hasItems),
     ...createOverviews(projection),
@@ -112,20 +115,27 @@ function openMemory(options: MemoryStoreOptions): { store: MemoryStore; read: Re
 
   async function listItems(scope: Scope, page: Page, filter: Query[]) {
     const after = placeOf(page)
-    const list = { table: 'items', filter, by: 'createdAt', order: 'desc' as const }
-    return read(scope, (within) => listPage<Item>(within, list, { limit: page.limit, after }))
+    const list = { table: 'items' as const, filter, by: 'createdAt', order: 'desc' as const }
+    return read(scope, (within) =>
+      listPage<Item, MemoryTable>(within, list, { limit: page.limit, after }),
+    )
   }
 
   async function listResources(scope: Scope, page: Page) {
     const after = placeOf(page)
     const filter: Query[] = [{ term: { kind: 'resource' } }]
-    const list = { table: 'records', filter, by: 'receivedAt', order: 'desc' as const }
-    return read(scope, (within) => listPage<Resource>(within, list, { limit: page.limit, after }))
+    const list = { table: 'records' as const, filter, by: 'receivedAt', order: 'desc' as const }
+    return read(scope, (within) =>
+      listPage<Resource, MemoryTable>(within, list, { limit: page.limit, after }),
+    )
   }
 }
 
 /** Prepares the documents before any request: one that cannot be stored fails the step as a whole. */
-function workOf(step: MemoryStep, dimensions: number): Pick<StepWork, 'owners' | 'documents'> {
+function workOf(
+  step: MemoryStep,
+  dimensions: number,
+): Pick<StepWork<MemoryTable>, 'owners' | 'documents'> {
   const { documents: wanted, erasedResources, erasures } = step
   if (!('make' in wanted)) return given(prepareMemoryStep(step, wanted, dimensions))
   const owners = [...wanted.scopes, ...erasedResources, ...erasures].map(ownerOf)

@@ -4,6 +4,7 @@ import { type ClientRequest, request as httpRequest, type RequestOptions } from 
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SendFailure, SendResult, WebhookSender } from '../ports/webhook-sender.ts'
+import { codeOf } from '../runtime/certain.ts'
 import { packageVersion } from '../runtime/package-version.ts'
 import { isReachable, parseCidrs } from './private-addresses.ts'
 import { createResolveName, isLocalhost, type ResolveName } from './resolve-name.ts'
@@ -214,7 +215,7 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOS
 
 /** Reports class and code only: a message may quote what was sent or answered. */
 function failureOf(error: Error): SendFailure {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = codeOf(error) ?? ''
   if (UNREACHABLE.has(code)) return 'unreachable'
   if (TLS.test(code)) return 'tls'
   return code.startsWith('HPE_') ? 'invalid-answer' : 'connection-lost'

@@ -11,6 +11,7 @@ import type {
   SubscribeOptions,
   Subscription,
 } from '../ports/event-log.ts'
+import { memberNamesOf } from '../runtime/certain.ts'
 import type { LogNames } from '../runtime/envelope/log-names.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { within } from '../runtime/wait/within.ts'
@@ -185,7 +186,7 @@ function promptly(kafka: Kafka, layout: Layout): Sender {
 
 /** The settings that the caller gave. */
 function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings> {
-  const names = Object.keys(SETTINGS) as (keyof SubscriptionSettings)[]
+  const names = memberNamesOf(SETTINGS)
   return Object.fromEntries(
     names.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
   )
@@ -211,7 +212,7 @@ function messagesOf({ layout, codec }: Log, records: readonly NewRecord[]): Mess
 
 function positionsOf({ layout }: Log, places: readonly Place[]): LogPosition[] {
   return places.map(({ topic, partition, offset }) => ({
-    topic: layout.byKafkaName(topic)!.name,
+    topic: layout.byKafkaName(topic).name,
     partition,
     position: offset,
   }))

@@ -118,7 +118,7 @@ async function list(
   scope: Scope,
   { limit, cursor, order }: AuditPage,
 ): Promise<Paged<AuditEntry>> {
-  const after = cursor ? decodeCursor(cursor, 2).map(String) : null
+  const after = cursor ? placeOf(cursor) : null
   const read = await readHead(place, scope)
   if (!read) return { data: [], total: 0, nextCursor: null }
   const sorted = (await readEntries(place, read.head)).sort(byTime)
@@ -133,8 +133,18 @@ async function list(
   }
 }
 
-function follows(entry: AuditEntry, [at, id]: readonly string[], order: AuditPage['order']) {
-  const isLater = isAfter(entry, at!, id!)
+/** Where the page before ended. */
+function placeOf(cursor: string): { at: string; id: string } {
+  const [at, id] = decodeCursor(cursor, 2)
+  return { at: String(at), id: String(id) }
+}
+
+function follows(
+  entry: AuditEntry,
+  { at, id }: { at: string; id: string },
+  order: AuditPage['order'],
+) {
+  const isLater = isAfter(entry, at, id)
   return order ? !isLater && entry.id !== id : isLater
 }
 

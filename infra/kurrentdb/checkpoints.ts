@@ -1,12 +1,14 @@
 // Checkpoints: one stream per topic, whose newest event holds the positions of all partitions. Several processes write
 // it, each for its own partitions; the later of two writers reads again.
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../ports/event-log.ts'
 import { type Expected, StreamMoved } from './streams.ts'
 import type { Place } from './users.ts'
 
-type Positions = Record<string, number>
+const moved = z.object({ positions: z.record(z.string(), z.number()) })
+type Positions = z.infer<typeof moved>['positions']
 
 export async function readCheckpoints(place: Place, topic: AnyTopicName): Promise<Checkpoints> {
   const { positions } = await read(place, topic)
@@ -39,5 +41,5 @@ async function read(
 ): Promise<{ positions: Positions; revision: Expected }> {
   const event = await streams.last(names.checkpoints(topic))
   if (!event) return { positions: {}, revision: 'none' }
-  return { positions: event.data.positions as Positions, revision: event.revision }
+  return { ...moved.parse(event.data), revision: event.revision }
 }

@@ -1,5 +1,6 @@
 // What went wrong in KurrentDB, reported without the server's own text.
 import { ErrorType } from '@kurrent/kurrentdb-client'
+import { memberOf } from '../runtime/certain.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the audit store: its message is the kind of error. */
@@ -34,6 +35,6 @@ export function auditStoreError(error: unknown): Error {
 
 /** The client's kind of error; undefined for other errors. */
 export function typeOf(error: unknown): string | undefined {
-  const { type } = (error ?? {}) as { type?: unknown }
-  return Object.values<unknown>(ErrorType).includes(type) ? (type as string) : undefined
+  const type = memberOf(error, 'type')
+  return Object.values<string>(ErrorType).find((known) => known === type)
 }

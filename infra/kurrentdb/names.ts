@@ -30,8 +30,8 @@ export function eventIdOf(stream: string, id: string): string {
 /** RFC 9562, version 8: custom, from SHA-256. */
 function uuidOf(name: string): string {
   const bytes = createHash('sha256').update(name).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')
   return [0, 8, 12, 16, 20].map((at, n, all) => hex.slice(at, all[n + 1] ?? 32)).join('-')
 }

@@ -1,5 +1,6 @@
 // The heads and entries of users, as streams. A head changes only if it is still the one that was read.
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
 import { type Head, isAllowed, newHead } from './head.ts'
@@ -97,11 +98,13 @@ export async function appendEntries(
   }
 }
 
+const userSeen = z.object({ appId: z.string(), userId: z.string() })
+
 /** Every user about whom something has been written, each once. */
 export async function* users({ streams, names }: Place): AsyncGenerator<Scope> {
   const seen = new Set<string>()
   for await (const { data } of streams.read(names.users)) {
-    const { appId, userId } = data as Scope
+    const { appId, userId } = userSeen.parse(data)
     const id = names.head({ appId, userId })
     if (seen.has(id)) continue
     seen.add(id)

@@ -1,5 +1,6 @@
 // English words whose forms no suffix rule can join: irregular verbs and plurals, by their base word. A form that is
 // also a common word of another meaning ('left', 'saw', 'found') counts as the verb's.
+import { firstOf } from '../runtime/certain.ts'
 
 const FORMS = `
 arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun
@@ -29,7 +30,8 @@ export const IRREGULAR_FORMS: ReadonlyMap<string, string> = new Map(
   FORMS.split(/[|\n]/)
     .filter((line) => line !== '')
     .flatMap((line) => {
-      const [base, ...forms] = line.split(' ')
-      return forms.map((form) => [form, base!] as const)
+      const words = line.split(' ')
+      const base = firstOf(words)
+      return words.slice(1).map((form) => [form, base] as const)
     }),
 )

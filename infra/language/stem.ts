@@ -59,7 +59,7 @@ const STEP_4 =
 /** Where R1 starts: after the first consonant that follows a vowel. */
 function regionAfter(word: string, from: number): number {
   for (let i = from + 1; i < word.length; i++) {
-    if (!VOWEL.includes(word[i]!) && VOWEL.includes(word[i - 1]!)) return i + 1
+    if (!VOWEL.includes(word.charAt(i)) && VOWEL.includes(word.charAt(i - 1))) return i + 1
   }
   return word.length
 }

@@ -2,6 +2,7 @@
 // words, in order. Scripts that write no spaces (Chinese, Japanese, Thai, Khmer ...), and Korean,
 // which glues particles to its words, become pairs of neighbouring characters: that needs no
 // dictionary and gives the same terms on every machine.
+import { getFrom } from '../runtime/certain.ts'
 import { stem } from './stem.ts'
 
 /** Words that say nothing about a text's subject. Months, numbers and negations of facts are kept. */
@@ -22,17 +23,17 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Hang}]/u
 const UNSPACED_RUN = new RegExp(`${UNSPACED.source}+`, 'gu')
 const HAN = /\p{sc=Han}/u
-const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  ı: 'i',
-  þ: 'th',
-}
+const LETTERS_WITHOUT_DECOMPOSITION: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['ł', 'l'],
+  ['ı', 'i'],
+  ['þ', 'th'],
+])
 
 /** Stems already found. Only saves time: the same word always gets the same stem. */
 const stems = new Map<string, string>()
@@ -51,7 +52,7 @@ function fold(text: string): string {
     .normalize('NFKD')
     .replace(/(?<=[\p{sc=Latn}\p{sc=Grek}])[\u0300-\u036f]+|[\u0640\u064b-\u0652]/gu, '')
     .normalize('NFC')
-    .replace(/[ßæœøđðłıþ]/g, (letter) => LETTERS_WITHOUT_DECOMPOSITION[letter]!)
+    .replace(/[ßæœøđðłıþ]/g, (letter) => getFrom(LETTERS_WITHOUT_DECOMPOSITION, letter))
     .replace(/\u2019/g, "'")
 }
 
@@ -74,9 +75,10 @@ function stemOf(word: string): string {
 function characterPairs(run: string): string[] {
   const characters = [...run]
   const pairs: string[] = []
-  for (let i = 0; i < characters.length; i++) {
-    if (characters.length === 1 || HAN.test(characters[i]!)) pairs.push(characters[i]!)
-    if (i + 1 < characters.length) pairs.push(characters[i]! + characters[i + 1]!)
+  for (const [n, character] of characters.entries()) {
+    const next = characters[n + 1]
+    if (characters.length === 1 || HAN.test(character)) pairs.push(character)
+    if (next !== undefined) pairs.push(character + next)
   }
   return pairs
 }

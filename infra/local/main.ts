@@ -33,15 +33,19 @@ async function run(command: Command): Promise<number> {
 }
 
 async function up({ names, ports, printEnv }: Extract<Command, { verb: 'up' }>): Promise<number> {
-  const outcome = await startStack(names, { ports, progress }).catch((error) => error as unknown)
+  const outcome = await startStack(names, { ports, progress }).catch(failureOf)
   if (outcome instanceof StackFailure) {
     if (printEnv) console.log(exportLines(outcome.environment))
     console.error(`\n${outcome.message}`)
     return 1
   }
-  if (outcome instanceof Error) throw outcome
-  if (printEnv) console.log(exportLines(outcome as Record<string, string>))
+  if (printEnv) console.log(exportLines(outcome))
   return 0
+}
+
+function failureOf(thrown: unknown): StackFailure {
+  if (thrown instanceof StackFailure) return thrown
+  throw thrown
 }
 
 async function down({ names }: Extract<Command, { verb: 'down' }>): Promise<number> {

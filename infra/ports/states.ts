@@ -57,8 +57,9 @@ export const MOST_STANDBYS = 2
 /** One of the two stores of a partition's state. */
 export type StateStore = { name: StateName; partition: number }
 
-/** A row of a state, as only its own technology reads it: numbers, strings, nulls, bytes, and arrays of these. */
-export type StateRow = readonly unknown[]
+export type StateValue = number | string | null | Uint8Array | Int8Array
+/** A row of a state, as only its own technology reads it. */
+export type StateRow = readonly StateValue[]
 
 /** Rows of one user that were sealed under one key generation; null: they hold no words of the user's. */
 export type UserRows = Scope & { keyGeneration: number | null; rows: StateRow[] }

@@ -27,6 +27,16 @@ export function getFrom<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return map.get(key) as V
 }
 
+/** The names of an object's own members, in order; for objects that have no members beyond those of their type. */
+export function memberNamesOf<T extends object>(object: T): (keyof T & string)[] {
+  return Object.keys(object) as (keyof T & string)[]
+}
+
+/** A member of what may be anything, such as what was thrown; undefined if it has none of that name. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
 /** Drops what was put in first, where a map or a set is a bounded memory. */
 export function dropOldest<K>(kept: { keys(): Iterable<K>; delete(key: K): unknown }): void {
   for (const key of kept.keys()) {

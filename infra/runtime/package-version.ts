@@ -1,7 +1,10 @@
 // The version of this service, as its package says.
 import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const manifest = z.object({ version: z.string() })
 
 export function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+  return manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).version
 }

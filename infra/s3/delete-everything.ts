@@ -6,6 +6,7 @@ import {
   type ObjectIdentifier,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { present } from '../runtime/certain.ts'
 import { PARALLEL, type S3Connection } from './connection.ts'
 import { objectError, statusOf } from './failures.ts'
 import { inParallel } from './parallel.ts'
@@ -127,8 +128,8 @@ async function listVersions(client: S3Client, bucket: string, prefix: string): P
     const version =
       ({ isMarker }: { isMarker: boolean }) =>
       (each: { Key?: string; VersionId?: string }) => ({
-        Key: each.Key!,
-        VersionId: each.VersionId!,
+        Key: present(each.Key, 'Key'),
+        VersionId: each.VersionId,
         isMarker,
       })
     found.push(...(page.Versions ?? []).map(version({ isMarker: false })))

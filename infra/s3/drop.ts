@@ -1,5 +1,6 @@
 // Removes every object below a prefix, all versions of it.
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { present } from '../runtime/certain.ts'
 import { connectToS3, type S3Options } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 
@@ -14,7 +15,7 @@ export async function dropObjects(options: S3Options & { prefix: string }): Prom
       if (Contents.length === 0) return
       await deleteEverything(
         connection,
-        Contents.map(({ Key }) => Key!),
+        Contents.map(({ Key }) => present(Key, 'Key')),
       )
     }
   } finally {

@@ -1,4 +1,5 @@
 // What went wrong in S3, reported without keys and without the server's own text: keys name users.
+import { memberOf } from '../runtime/certain.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the object store: its message is S3's code. */
@@ -29,14 +30,13 @@ export function objectError(code: string | undefined): ObjectStoreError {
 }
 
 export function statusOf(error: unknown): number | undefined {
-  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } }
-  return $metadata?.httpStatusCode
+  const status = memberOf(memberOf(error, '$metadata'), 'httpStatusCode')
+  return typeof status === 'number' ? status : undefined
 }
 
 /** S3's code, the system's (ECONNREFUSED), or the kind of error; only text that looks like a code. */
 export function codeOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  for (const each of [code, name]) {
+  for (const each of [memberOf(error, 'code'), memberOf(error, 'name')]) {
     if (typeof each === 'string' && /^\w{2,60}$/.test(each) && each !== 'Error') return each
   }
   return 'unknown'

@@ -126,7 +126,7 @@ async function list(
         ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
       }),
     )
-    found.push(...Contents.map(({ Key }) => Key!))
+    found.push(...Contents.map(({ Key }) => present(Key, 'Key')))
     startAfter = found.at(-1)
     if (!IsTruncated || Contents.length === 0) break
   }

@@ -1,6 +1,7 @@
 // The audit store with its users under pseudonyms, and with an entry's details sealed if its event held something
 // sealed: such an entry goes with the user's key. Entries about forgetting itself hold no words, and stay readable.
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import { firstOf } from '../runtime/certain.ts'
 import type { Keys } from './keys/keyring.ts'
 import { keyFor, keyThatSealed, ownedUsers, type Sealing } from './keys/sealing.ts'
 import { sealedUnder } from './keys/user-keys.ts'
@@ -25,10 +26,10 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
     },
     places: (scope, page) => store.places(owners.seal(scope), page),
     list: async (scope, page) => {
-      const [keys] = await keyring.of([scope])
+      const keys = firstOf(await keyring.of([scope]))
       const { data, ...rest } = await store.list(owners.seal(scope), page)
       const { appId, userId } = scope
-      const open = (entry: AuditEntry) => openEntry({ ...entry, appId, userId }, keys!) ?? []
+      const open = (entry: AuditEntry) => openEntry({ ...entry, appId, userId }, keys) ?? []
       return { ...rest, data: data.flatMap(open) }
     },
   }

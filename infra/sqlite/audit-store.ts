@@ -106,10 +106,10 @@ function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): 
     String(id),
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     'SELECT count(*) AS total FROM entries WHERE owner = ?',
     owner,
-  )!
+  )
   return pageOf(rows, limit, {
     total,
     read: (row) => JSON.parse(row.doc),

@@ -285,9 +285,9 @@ function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<D
     String(id),
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     'SELECT count(*) AS total FROM deliveries WHERE webhook_id = ?',
     webhookId,
-  )!
+  )
   return pageOf(rows, limit, { total, read: shown, after: (row) => [row.created_at, row.id] })
 }

@@ -3,6 +3,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { DataKey, KeyStore } from '../ports/key-store.ts'
+import { present } from '../runtime/certain.ts'
 import {
   PROBE,
   PROBE_GENERATION,
@@ -113,7 +114,7 @@ function probedStore(file: KeyFile): ProbedStore {
       const { appId, userId } = PROBE
       const values = [appId, userId, PROBE_GENERATION, wrapped] as const
       db.transaction(() => db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, ?)', ...values))
-      return readProbe()!
+      return present(readProbe(), 'probe')
     },
     anyKey: async () => {
       const row = anyRow(db)

@@ -17,6 +17,7 @@ import { searchTerms } from '../search/text-search.ts'
 import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
+import { itemOf, resourceOf } from './memory/documents.ts'
 import { emptied } from './memory/erase-memory.ts'
 import { heldReads } from './memory/held/held-reads.ts'
 import { revisionsSchema } from './memory/held/revisions.ts'
@@ -192,10 +193,6 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
   return store
 }
 
-function itemOf(row: { doc: string }): Item {
-  return JSON.parse(row.doc)
-}
-
 /** Without the names of the indexes SQLite reads through all that the user has. */
 function matching(
   db: Database,
@@ -224,7 +221,7 @@ function resource(db: Database, owner: number, id: string): Resource | null {
     owner,
     id,
   )
-  return row ? JSON.parse(row.doc) : null
+  return row ? resourceOf(row) : null
 }
 
 function resources(db: Database, refs: readonly (Scope & { id: string })[]): (Resource | null)[] {

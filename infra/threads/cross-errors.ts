@@ -3,7 +3,8 @@
 
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
 import { InvalidCursor } from '../ports/rules/cursor.ts'
-import { Outage } from '../runtime/fail/retry.ts'
+import { codeOf, memberOf } from '../runtime/certain.ts'
+import { isMarkedOutage, Outage } from '../runtime/fail/retry.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 export type CrossedError = {
@@ -33,28 +34,28 @@ class ErrorOfThread extends Error {
 }
 
 /** Classes that callers test by `instanceof`. */
-const remade = { InvalidCursor, LanguageModelRefused, LanguageModelUnavailable }
+const remade: ReadonlyMap<string, new (message?: string) => Error> = new Map(
+  Object.entries({ InvalidCursor, LanguageModelRefused, LanguageModelUnavailable }),
+)
 /** Their messages are our own words. */
-const ours = [Outage, StoreError, ...Object.values(remade)]
+const ours = [Outage, StoreError, ...remade.values()]
 
 export function toCrossed(thrown: unknown): CrossedError {
   const error = thrown instanceof Error ? thrown : new Error('not an error')
-  const { code, errcode, outage } = error as Partial<Record<keyof CrossedError, unknown>>
+  const errcode = memberOf(error, 'errcode')
   return {
     name: error.name,
     message: ours.some((kind) => error instanceof kind) ? error.message : null,
-    code: typeof code === 'string' ? code : null,
+    code: codeOf(error) ?? null,
     errcode: typeof errcode === 'number' ? errcode : null,
-    outage: outage === true,
+    outage: isMarkedOutage(error),
     frames: (error.stack ?? '').split('\n').filter(isFrame).join('\n'),
   }
 }
 
 export function fromCrossed(crossed: CrossedError): Error {
-  const kind = Object.hasOwn(remade, crossed.name)
-    ? remade[crossed.name as keyof typeof remade]
-    : null
-  const error = kind ? new kind(crossed.message ?? undefined) : new ErrorOfThread(crossed)
+  const Kind = remade.get(crossed.name)
+  const error = Kind ? new Kind(crossed.message ?? undefined) : new ErrorOfThread(crossed)
   error.stack = `${error.name}: ${error.message}\n${crossed.frames}`
   return error
 }

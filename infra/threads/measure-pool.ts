@@ -1,6 +1,7 @@
 // The Prometheus metrics of a pool of threads, under names of its own: the metrics of a process's threads are joined as
 // text, where no name may occur twice. No label names a tenant.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { memberNamesOf } from '../runtime/certain.ts'
 import type { PoolCounts } from './thread-pool.ts'
 
 /** Call it once for a pool. Values are read when they are scraped. */
@@ -16,14 +17,14 @@ export function measurePool(registry: Registry, name: string, counts: () => Pool
       },
     })
   }
-  for (const [outcome, help] of Object.entries(totals)) {
+  for (const outcome of memberNamesOf(totals)) {
     new Counter({
       name: `palimpsest_${name}_threads_${outcome}_total`,
-      help,
+      help: totals[outcome],
       registers,
       collect() {
         this.reset()
-        this.inc(counts()[outcome as keyof typeof totals])
+        this.inc(counts()[outcome])
       },
     })
   }

@@ -3,13 +3,17 @@
 // names its record: the same record again is a redelivery and passes, another record does not.
 import { createHash } from 'node:crypto'
 import { type ObjectStore, objectKey, putOwn } from '../../infra/ports/object-store.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import { topics } from '../../schemas/topics.ts'
 import type { Signing } from './decide.ts'
 
 /** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~nonces'
 const DAY_MS = 24 * 60 * 60 * 1000
-const INBOX_MS = topics.find(({ name }) => name === 'memory.inbox.v1')!.retentionMs!
+const INBOX_MS = present(
+  topics.find(({ name }) => name === 'memory.inbox.v1')?.retentionMs,
+  'retention of the inbox',
+)
 /**
  * As long as a repetition may wait in the inbox: the inbox's retention, plus the time that Kafka takes to remove
  * expired records.

@@ -1,6 +1,7 @@
 // The seals so far, folded from memory.audit.v1. Several processes may seal at the same time: of runs with one number
 // the first in the log counts, and seals of runs that do not count are skipped. Pure.
 import type { LogPosition, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditRooted, AuditSealed, Link } from './seals.ts'
 
@@ -40,19 +41,18 @@ export function placeName({
 /** Returns the run that the record completed, if that run counts. */
 export function take(chain: Chain, { event, position }: LogRecord): Run | null {
   chain.readTo = position
-  if (event?.type === 'AuditSealed') {
-    const seal = event as unknown as AuditSealed
-    const others = chain.waiting.get(seal.open.rootedBy) ?? []
-    chain.waiting.set(seal.open.rootedBy, [...others, seal])
+  if (isStoredAs(event, 'AuditSealed')) {
+    const others = chain.waiting.get(event.open.rootedBy) ?? []
+    chain.waiting.set(event.open.rootedBy, [...others, event])
     return null
   }
-  if (event?.type !== 'AuditRooted') return null
-  const rooted = event as unknown as AuditRooted
-  const seals = chain.waiting.get(rooted.id) ?? []
-  chain.waiting.delete(rooted.id)
-  if (!isNext(chain, rooted)) return null
-  advance(chain, { rooted, seals })
-  return { rooted, seals }
+  if (!isStoredAs(event, 'AuditRooted')) return null
+  const seals = chain.waiting.get(event.id) ?? []
+  chain.waiting.delete(event.id)
+  if (!isNext(chain, event)) return null
+  const run = { rooted: event, seals }
+  advance(chain, run)
+  return run
 }
 
 function isNext({ last }: Chain, { open }: AuditRooted): boolean {

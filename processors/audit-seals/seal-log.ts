@@ -129,7 +129,7 @@ async function newRun(
 
 /** Each user's records, in the order of the stretch. */
 function ofUsers(stretch: readonly LogRecord[]): LogRecord[][] {
-  return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => scopeName(event!)).values()]
+  return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => scopeName(event)).values()]
 }
 
 /** The furthest position of each topic and partition. */

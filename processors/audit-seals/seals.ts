@@ -4,16 +4,19 @@ import { createHash } from 'node:crypto'
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
-import type { AuditEvent } from '../../schemas/events/catalogue.ts'
+import type { StoredAs } from '../../schemas/events/catalogue.ts'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Signed } from '../../schemas/signed.ts'
 import { topology as keepAudit } from '../keep-audit/topology.ts'
 
-export type AuditSealed = Extract<AuditEvent, { type: 'AuditSealed' }>
-export type AuditRooted = Extract<AuditEvent, { type: 'AuditRooted' }>
+export type AuditSealed = StoredAs<'AuditSealed'>
+export type AuditRooted = StoredAs<'AuditRooted'>
 export type SealedEntry = AuditSealed['open']['entries'][number]
 /** The last one of an app, or of a pseudonym within it. */
 export type Link = { number: number; hash: string }
 export type Commit = (text: string) => string
+/** A record that a seal commits to. */
+type SealedRecord = LogRecord & { event: StoredEvent }
 
 /** What is sealed: every topic that the audit is made from. */
 export const SEALED_TOPICS = keepAudit.reads.filter((topic) => topic !== 'memory.audit.v1')
@@ -23,8 +26,8 @@ const AUDITED: ReadonlySet<string> = new Set(keepAudit.handles)
  * All events, whatever the audit says about them today: an event type that the audit includes later has been sealed all
  * along.
  */
-export function isSealed({ event }: LogRecord): boolean {
-  return event !== null
+export function isSealed(record: LogRecord): record is SealedRecord {
+  return record.event !== null
 }
 
 export function isAudited({ event }: LogRecord): boolean {

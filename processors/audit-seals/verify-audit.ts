@@ -10,7 +10,7 @@ import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import { readings } from '../../schemas/events/upcasters.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { scopeName } from '../../schemas/scope-name.ts'
+import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
 import { type Commit, isSealed, SEALED_TOPICS } from './seals.ts'
@@ -81,8 +81,7 @@ async function secondLook(
 }
 
 function missing(name: string): Finding {
-  const [appId, userId] = name.split('/') as [string, string]
-  return { what: 'dropped', where: 'log', id: 'everything', appId, userId }
+  return { what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) }
 }
 
 async function recordsOf(
@@ -112,7 +111,7 @@ async function usersIn(log: EventLog, partition: number): Promise<LogRecord[][]>
   for (const topic of SEALED_TOPICS) {
     for (const record of await recordsOf(log, topic, partition)) {
       if (!isSealed(record)) continue
-      const name = scopeName(record.event!)
+      const name = scopeName(record.event)
       const known = users.get(name)
       if (known) known.push(record)
       else users.set(name, [record])
@@ -144,12 +143,12 @@ type Opened = Delivered & { stored: StoredEvent }
 
 /** The open parts as today's code reads them; nothing sealed is opened. */
 async function opened(records: readonly LogRecord[]): Promise<Opened[]> {
-  const decode = createDecoder({ get: async () => null } as unknown as KeyStore)
+  const decode = createDecoder({ get: async () => null })
   const decoded = await Promise.all(records.map(decode))
   return decoded.flatMap((each, n) => {
     const { topic, partition, position, event } = nth(records, n)
     const place = { topic, partition, position, keyGeneration: null }
-    return each.ok ? [{ ...place, event: each.event, stored: event! }] : []
+    return each.ok && event ? [{ ...place, event: each.event, stored: event }] : []
   })
 }
 

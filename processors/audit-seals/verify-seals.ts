@@ -3,6 +3,7 @@
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
+import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import { type Chain, newChain, type Run, take } from './chain.ts'
@@ -38,7 +39,8 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
   const findings: Finding[] = []
   const entries = new Map<string, SealedEntry[]>()
   for (const record of records) {
-    if (isRooted(record)) findings.push(...missingRuns(chain, asRooted(record), keys))
+    const { event } = record
+    if (isStoredAs(event, 'AuditRooted')) findings.push(...missingRuns(chain, event, keys))
     const users = new Map(chain.users)
     const run = take(chain, record)
     if (!run) continue
@@ -50,9 +52,6 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
   }
   return { findings, entries, chain }
 }
-
-const isRooted = ({ event }: LogRecord) => event?.type === 'AuditRooted'
-const asRooted = ({ event }: LogRecord) => event as unknown as AuditRooted
 
 /** A run whose number says that it comes later than the next one: those between are missing. */
 function missingRuns(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {

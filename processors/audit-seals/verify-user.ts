@@ -101,8 +101,8 @@ function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
   return records
     .filter(isSealed)
     .filter((record) => record.position <= (upTo.get(placeName(record)) ?? -1))
-    .filter(({ event }) => !known.has(present(event, 'event').id))
-    .map(({ event }) => ({ what: 'inserted', where: 'log', id: present(event, 'event').id }))
+    .filter(({ event }) => !known.has(event.id))
+    .map(({ event }) => ({ what: 'inserted', where: 'log', id: event.id }))
 }
 
 /** The store has an entry for each event that it has read, as the event says, and no other. */

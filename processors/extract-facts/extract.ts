@@ -1,5 +1,6 @@
 // Reads one write: opens its raw content, then decides and publishes passage by passage. So a long write yields between
 // its passages, resumes where it stood after a restart, and ends when it takes too much CPU time.
+import { memberOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Outcome } from '../../infra/runtime/run/processor.ts'
 import { decideOn } from './decide-on.ts'
 import { relatedFacts } from './known/known-facts.ts'
@@ -114,7 +115,7 @@ function openRequest(
 }
 
 function eventTypeOf(raw: string): string {
-  return String((JSON.parse(raw) as { eventType?: unknown }).eventType)
+  return String(memberOf(JSON.parse(raw), 'eventType'))
 }
 
 /** Runs a part of the reading on the rest of the write's budget; `cpuMs` is what all parts have taken. */

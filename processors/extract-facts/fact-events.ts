@@ -1,6 +1,7 @@
 // The events that record what was decided about a fact: asserted, said again, superseded, merged or contested. Pure:
 // ids are derived from the write and the fact, so that deciding again gives the same events.
 import type { Place } from '../../infra/ports/memory-store.ts'
+import { present } from '../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
@@ -81,7 +82,10 @@ export function confidenceOf(confidence: number, importance: Importance): number
 }
 
 function highest(some: readonly Importance[]): Importance {
-  return importances.options.findLast((each) => some.includes(each))!
+  return present(
+    importances.options.findLast((each) => some.includes(each)),
+    'importance',
+  )
 }
 
 /** A repetition by a less trusted channel does not make a fact surer. */

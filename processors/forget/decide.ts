@@ -1,7 +1,7 @@
 // Decides which records of the log a forget removes, and which events say that it is complete. Pure.
 import type { LogRecord } from '../../infra/ports/event-log.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
-import { lastingEvents, type NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { isStoredAs, lastingEvents, type NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { Place } from './places.ts'
@@ -18,8 +18,15 @@ export type Forgetting = Scope & {
 }
 
 /** Events about a resource as a whole. */
-const STORED = ['ContentStored', 'ActivityRecorded', 'FactGiven', 'FactRevised', 'FactsReread']
-const ABOUT_RESOURCES = new Set([...STORED, 'ResourceProcessed'])
+const STORED = [
+  'ContentStored',
+  'ActivityRecorded',
+  'FactGiven',
+  'FactRevised',
+  'FactsReread',
+] as const
+const POINTING: ReadonlySet<string> = new Set(STORED)
+const ABOUT_RESOURCES: ReadonlySet<string> = new Set([...STORED, 'ResourceProcessed'])
 
 type Scoped = Pick<Forgetting, 'category' | 'before' | 'recordedAt'>
 
@@ -35,7 +42,7 @@ export function isForgotten(
   if (event.type === 'RecordParked') {
     return forgetting.category === null && event.recordedAt <= forgetting.recordedAt
   }
-  const { source, category, resourceId } = event.open as Record<string, unknown>
+  const { source, category, resourceId } = event.open
   const isWrite = topic === WRITES
   return isGone(
     {
@@ -86,7 +93,7 @@ function isGone(
 }
 
 export function pointsAtObject(type: string): boolean {
-  return STORED.includes(type)
+  return POINTING.has(type)
 }
 
 /** The key of the raw object that a record of memory.writes.v1 points at, if the forget removes it. */
@@ -95,8 +102,8 @@ export function forgottenObject(
   { category, before, keyGeneration }: Pick<Forgetting, 'category' | 'before' | 'keyGeneration'>,
   resourceIds: ReadonlySet<string>,
 ): string | null {
-  if (!event || !pointsAtObject(event.type)) return null
-  const open = event.open as { objectKey: string; keyGeneration: number }
+  if (!isStoredAs(event, ...STORED)) return null
+  const { open } = event
   const gone =
     category === null
       ? position < before || open.keyGeneration <= keyGeneration

@@ -5,7 +5,7 @@ import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { lastOf } from '../../infra/runtime/certain.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
-import { type AnyTopicName, deadLetterTopic, type TopicName, WRITES } from '../../schemas/topics.ts'
+import { type AnyTopicName, deadLetterTopic, WRITES } from '../../schemas/topics.ts'
 import {
   eventsAbout,
   type Forgetting,
@@ -151,8 +151,8 @@ async function eraseListed(
 
 /** Where the reading begins: behind what a list tells of. */
 function after(topic: AnyTopicName, { listed }: Reach, stands: Places['stands'] | undefined) {
-  const isListed = (listed.topics as readonly AnyTopicName[]).includes(topic)
-  return isListed ? stands?.[topic as TopicName] : undefined
+  const known = listed.topics.find((each) => each === topic)
+  return known && stands?.[known]
 }
 
 /** What was in flight when the forget came has landed by now, and no more will follow. */

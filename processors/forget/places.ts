@@ -171,8 +171,12 @@ function pageOf(body: Uint8Array | null): Place[] {
 }
 
 function earlier(one: Stands, other: Stands): Stands {
-  const both = (Object.keys(one) as TopicName[]).filter((topic) => other[topic] !== undefined)
-  return Object.fromEntries(both.map((topic) => [topic, Math.min(one[topic]!, other[topic]!)]))
+  return Object.fromEntries(
+    topicNames.flatMap((topic) => {
+      const [a, b] = [one[topic], other[topic]]
+      return a === undefined || b === undefined ? [] : [[topic, Math.min(a, b)]]
+    }),
+  )
 }
 
 /** All that was kept for the forget. */

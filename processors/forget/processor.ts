@@ -10,7 +10,7 @@ import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore, Receipt } from '../../infra/ports/projection.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
 import { MOST_STANDBYS, type States, stateNames } from '../../infra/ports/states.ts'
-import { getFrom, present } from '../../infra/runtime/certain.ts'
+import { firstOf, getFrom } from '../../infra/runtime/certain.ts'
 import type { Delivered, Outcome, Transformer } from '../../infra/runtime/run/processor.ts'
 import { nothing } from '../../infra/runtime/run/processor.ts'
 import { standbyGroup } from '../../infra/runtime/run/run-standby.ts'
@@ -64,13 +64,14 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     grouping: 'event',
     concurrency: CONCURRENCY,
     urgent: ['MemoryForgotten'],
-    handle: async function forget([delivered]) {
-      const { event } = present(delivered, 'delivered')
-      if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered!, event))
+    handle: async function forget(group) {
+      const delivered = firstOf(group)
+      const { event } = delivered
+      if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered, event))
       if (event.type === 'ExtractionFenced') {
         await sweepPassed(ports, reach, event)
         if (event.open.category === null) return nothing
-        await indexed(delivered!)
+        await indexed(delivered)
         return { outcome: 'emit', events: await eraseLate(ports, event) }
       }
       if (event.type === 'MemoryErased') await sweepErased(ports, reach, event)

@@ -39,7 +39,7 @@ export function reachOf(flow: readonly Topology[], topics: readonly Topic[]): Re
     cleaned,
     swept,
     listed,
-    late: swept.filter((topic) => !(listed.topics as readonly AnyTopicName[]).includes(topic)),
+    late: swept.filter((topic) => !listed.topics.some((each) => each === topic)),
   }
 }
 

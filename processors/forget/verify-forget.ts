@@ -9,6 +9,7 @@ import type { MemoryStore, Page, Paged } from '../../infra/ports/memory-store.ts
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
+import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import { type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
@@ -37,9 +38,9 @@ export async function findForget(
   const record = (await recordsOf(log, WRITES, scope)).find(
     ({ event }) => event?.id === forgottenId,
   )
-  if (record?.event?.type !== 'MemoryForgotten') return null
+  if (!record || !isStoredAs(record.event, 'MemoryForgotten')) return null
   const { id, appId, userId, occurredAt, recordedAt, open } = record.event
-  const { category, keyGeneration } = open as Pick<Forgetting, 'category' | 'keyGeneration'>
+  const { category, keyGeneration } = open
   const { partition, position: before } = record
   return { id, appId, userId, occurredAt, recordedAt, partition, before, category, keyGeneration }
 }

@@ -26,25 +26,26 @@ const MAX_SUPERSEDED = 200
 /** At most this many terms of a fact's own words are kept, the first ones: some characters stand for eighteen. */
 const MAX_TERMS = 2_000
 
-type FactPruned = Extract<DomainEvent, { type: 'FactPruned' }>
-const CHANGES_ITSELF: ReadonlySet<string> = new Set([
-  'FactPruned',
-  'FactContested',
-  'FactMarked',
-  'FactClosed',
-])
-
 /** Ids of the items that an event changes or links to. */
 export function itemsTouchedBy(event: DomainEvent): string[] {
-  if (event.type === 'FactReinforced') return [event.open.factId]
-  if (event.type === 'FactAsserted') {
-    return [event.open.factId, event.open.supersededBy ?? []].flat()
+  switch (event.type) {
+    case 'FactReinforced':
+    case 'FactPruned':
+    case 'FactContested':
+    case 'FactMarked':
+    case 'FactClosed':
+      return [event.open.factId]
+    case 'FactAsserted':
+      return [event.open.factId, event.open.supersededBy ?? []].flat()
+    case 'FactSuperseded':
+      return [event.open.factId, event.open.supersededBy]
+    case 'FactMerged':
+      return [event.open.factId, event.open.mergedInto]
+    case 'FactsEmbedded':
+      return event.sealed?.vectors.map(({ factId }) => factId) ?? []
+    default:
+      return []
   }
-  if (event.type === 'FactSuperseded') return [event.open.factId, event.open.supersededBy]
-  if (CHANGES_ITSELF.has(event.type)) return [(event as FactPruned).open.factId]
-  if (event.type === 'FactMerged') return [event.open.factId, event.open.mergedInto]
-  if (event.type === 'FactsEmbedded') return event.sealed?.vectors.map(({ factId }) => factId) ?? []
-  return []
 }
 
 /** By which words a text is searched, and by which vectors. */

@@ -3,7 +3,7 @@
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
-import { firstOf, nth } from '../../infra/runtime/certain.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -43,11 +43,7 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
       if (told) await projected(told)
       const { graph } = ports.states.of(firstOf(group).partition)
       const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
-      const events = raised.flatMap((notices, n): Emitted[] => {
-        const { keyGeneration } = nth(group, n).event.open as { keyGeneration: number }
-        return notices.map((event) => ({ event, keyGeneration }))
-      })
-      return { outcome: 'emit', events }
+      return { outcome: 'emit', events: raised.flat() }
     },
   }
 }
@@ -68,19 +64,27 @@ function createProjected({ memory, graph, signal }: RaiseNoticesPorts) {
   }
 }
 
-async function noticesOf(graph: GraphStore, event: DomainEvent): Promise<NewDomainEvent[]> {
+async function noticesOf(graph: GraphStore, event: DomainEvent): Promise<Emitted[]> {
   switch (event.type) {
     case 'FactSuperseded':
-      return [conflictDetected(event)]
+      return under(event, [conflictDetected(event)])
     case 'FactContested':
-      return [contestDetected(event)]
+      return under(event, [contestDetected(event)])
     case 'ResourceProcessed':
-      return processedNotices(graph, event)
+      return under(event, await processedNotices(graph, event))
     case 'MaintenanceCompleted':
-      return [maintenanceCompleted(event)]
+      return under(event, [maintenanceCompleted(event)])
     default:
       return []
   }
+}
+
+/** Notices are sealed under the key of the write that led to the event. */
+function under(
+  { open: { keyGeneration } }: { open: { keyGeneration: number } },
+  notices: readonly NewDomainEvent[],
+): Emitted[] {
+  return notices.map((event) => ({ event, keyGeneration }))
 }
 
 async function processedNotices(

@@ -8,6 +8,7 @@ const MASK = (1 << BITS) - 1
 type Entry<V> = readonly [key: string, value: V]
 /** One entry; more only where the hashes of several keys are equal. Different hashes part at some level. */
 type Leaf<V> = { readonly hash: number; readonly entries: readonly Entry<V>[] }
+type NewLeaf<V> = Leaf<V> & { readonly entries: readonly [Entry<V>] }
 type Branch<V> = { readonly children: readonly (Node<V> | undefined)[] }
 type Node<V> = Leaf<V> | Branch<V>
 
@@ -46,7 +47,10 @@ export const emptyMap: ReadonlyMap<string, never> = new ImmutableMap<never>(unde
 
 /** Returns a map that also holds `value` at `key`, replacing what was there. The given map does not change. */
 export function put<V>(map: ReadonlyMap<string, V>, key: string, value: V): ReadonlyMap<string, V> {
-  const { root, size } = immutable(map)
+  return withEntry(immutable(map), key, value)
+}
+
+function withEntry<V>({ root, size }: ImmutableMap<V>, key: string, value: V): ImmutableMap<V> {
   const added = find(root, key) === undefined ? 1 : 0
   return new ImmutableMap(
     inserted(root, { hash: hashOf(key), entries: [[key, value]] }, 0),
@@ -63,9 +67,9 @@ export function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMa
 
 function immutable<V>(map: ReadonlyMap<string, V>): ImmutableMap<V> {
   if (map instanceof ImmutableMap) return map
-  let made: ReadonlyMap<string, V> = new ImmutableMap<V>(undefined, 0)
-  for (const [key, value] of map) made = put(made, key, value)
-  return made as ImmutableMap<V>
+  let made = new ImmutableMap<V>(undefined, 0)
+  for (const [key, value] of map) made = withEntry(made, key, value)
+  return made
 }
 
 function find<V>(root: Node<V> | undefined, key: string): Entry<V> | undefined {
@@ -76,13 +80,13 @@ function find<V>(root: Node<V> | undefined, key: string): Entry<V> | undefined {
   return node?.entries.find(([each]) => each === key)
 }
 
-function inserted<V>(node: Node<V> | undefined, leaf: Leaf<V>, shift: number): Node<V> {
+function inserted<V>(node: Node<V> | undefined, leaf: NewLeaf<V>, shift: number): Node<V> {
   if (!node) return leaf
   if ('children' in node) {
     const index = at(leaf.hash, shift)
     return withChild(node, index, inserted(node.children[index], leaf, shift + BITS))
   }
-  const [[key]] = leaf.entries as [Entry<V>]
+  const [[key]] = leaf.entries
   if (node.hash === leaf.hash) {
     const others = node.entries.filter(([each]) => each !== key)
     return { hash: leaf.hash, entries: [...others, ...leaf.entries] }

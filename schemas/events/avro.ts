@@ -41,21 +41,20 @@ export function toAvro(event: StoredEvent, topic: AnyTopicName): AvroRecord {
 
 /** Throws, without quoting a value, where the record is not an event. Does not check that the topic knows its type. */
 export function fromAvro(record: unknown, topic: AnyTopicName): StoredEvent {
-  const fields = record as AvroRecord
-  const meta = eventMeta.safeParse(pick(fields, Object.keys(eventMeta.shape)))
+  if (!isRecord(record)) throw new Error(`no event of ${topic}: it is no record`)
+  const meta = eventMeta.safeParse(pick(record, Object.keys(eventMeta.shape)))
   if (!meta.success) {
     throw new Error(`no event of ${topic}: ${meta.error.issues[0]?.path.join('.')} is not right`)
   }
-  const part = fields[partName(meta.data.type, meta.data.version)]
-  if (typeof part !== 'object' || part === null) {
+  const part = record[partName(meta.data.type, meta.data.version)]
+  if (!isRecord(part)) {
     throw new Error(`no event of ${topic}: the part that its type names is missing`)
   }
-  const sealed = fields.sealed as Uint8Array | null
-  return {
-    ...meta.data,
-    open: plain(part) as AvroRecord,
-    sealed: sealed && Uint8Array.from(sealed),
+  const { sealed } = record
+  if (sealed !== null && !(sealed instanceof Uint8Array)) {
+    throw new Error(`no event of ${topic}: its sealed part is not bytes`)
   }
+  return { ...meta.data, open: plainRecord(part), sealed: sealed && Uint8Array.from(sealed) }
 }
 
 /** A record of memory.inbox.v1, which is not an event yet. Throws where it does not have the shape of one. */
@@ -76,6 +75,13 @@ function pick(fields: AvroRecord, names: readonly string[]): AvroRecord {
 /** Decoders give instances of classes of their own; our code compares and validates plain objects. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))
+  return isRecord(value) ? plainRecord(value) : value
+}
+
+function plainRecord(record: AvroRecord): AvroRecord {
+  return Object.fromEntries(Object.entries(record).map(([name, each]) => [name, plain(each)]))
+}
+
+function isRecord(value: unknown): value is AvroRecord {
+  return typeof value === 'object' && value !== null
 }

@@ -3,7 +3,7 @@ import type { AnyTopicName } from '../topics.ts'
 import { deadLetterTopic, topicNames } from '../topics.ts'
 import { auditRooted, auditSealed } from './audit.ts'
 import { recordParked } from './dead-letters.ts'
-import type { EventDefinition, EventOf, NewEvent } from './envelope.ts'
+import type { EventDefinition, EventOf, NewEvent, StoredEvent } from './envelope.ts'
 import {
   extractionFenced,
   extractionRejected,
@@ -142,7 +142,31 @@ export type NewDomainEvent =
   | NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
   | NewEvent<(typeof auditEvents)[keyof typeof auditEvents]>
 
-const families = [writeEvents, factEvents, summaryEvents, noticeEvents, settingsEvents, auditEvents]
+const families: readonly Readonly<Record<string, EventDefinition>>[] = [
+  writeEvents,
+  factEvents,
+  summaryEvents,
+  noticeEvents,
+  settingsEvents,
+  auditEvents,
+]
+
+/** An event as the log holds it, whose open part is what its type says. */
+export type StoredAs<Type extends DomainEvent['type']> = Omit<StoredEvent, 'type' | 'open'> & {
+  type: Type
+  open: Extract<DomainEvent, { type: Type }>['open']
+}
+
+/**
+ * True for an event of one of the types. Its open part was held against the schema of its version when it was written
+ * and is not upcast here: read only what every version of the type has.
+ */
+export function isStoredAs<Type extends DomainEvent['type']>(
+  event: StoredEvent | null,
+  ...types: readonly Type[]
+): event is StoredAs<Type> {
+  return types.some((type) => type === event?.type)
+}
 
 /** Definitions by topic and type. */
 export const catalogue: ReadonlyMap<AnyTopicName, ReadonlyMap<string, EventDefinition>> = build()
@@ -155,15 +179,13 @@ export function definitionOf(topic: AnyTopicName, type: string): EventDefinition
 
 /** Definitions by type, for the events that our own decisions lead to. */
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  families.flatMap((family) =>
-    Object.values(family as Record<string, EventDefinition>).map((each) => [each.type, each]),
-  ),
+  families.flatMap((family) => Object.values(family).map((each) => [each.type, each])),
 )
 
 function build() {
   const byTopic = new Map<AnyTopicName, Map<string, EventDefinition>>()
   for (const family of families) {
-    for (const definition of Object.values(family as Record<string, EventDefinition>)) {
+    for (const definition of Object.values(family)) {
       const types = byTopic.get(definition.topic) ?? new Map()
       byTopic.set(definition.topic, types.set(definition.type, definition))
     }

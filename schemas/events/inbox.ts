@@ -140,18 +140,20 @@ export function recordWith(
 
 /** The request that a record stands for, or why it stands for none. A sealed part is opened first. */
 export function writeOf(record: InboxRecord): InboxWrite {
-  const { memorize, event, sealed } = record
-  if ([memorize, event, sealed].filter(Boolean).length !== 1 || sealed) {
+  const [part, ...others] = [record.memorize, record.event].filter((each) => each !== null)
+  if (!part || others.length > 0 || record.sealed) {
     return { kind: 'invalid', reason: 'exactly one of memorize, event and sealed must be set' }
   }
   const key = idempotencyKey.nullable().safeParse(record.idempotencyKey)
   if (!key.success) return invalid('idempotencyKey', key.error)
-  const request = memorize
-    ? memorizeRequest.safeParse(memorizeBody(record, memorize))
-    : eventRequest.safeParse(eventBody(record, event!))
+  if ('content' in part) {
+    const request = memorizeRequest.safeParse(memorizeBody(record, part))
+    if (!request.success) return invalid('', request.error)
+    return { kind: 'memorize', request: request.data, idempotencyKey: key.data }
+  }
+  const request = eventRequest.safeParse(eventBody(record, part))
   if (!request.success) return invalid('', request.error)
-  const kind = memorize ? 'memorize' : 'event'
-  return { kind, request: request.data, idempotencyKey: key.data } as InboxWrite
+  return { kind: 'event', request: request.data, idempotencyKey: key.data }
 }
 
 /** `metadata.timestamp` overrides the record's own, because it is closer to the content. */

@@ -90,7 +90,7 @@ export function upcast(
   version: number,
   { parts, upcasters = released }: { parts: Parts; upcasters?: Upcasters | undefined },
 ): Parts {
-  return readings(type, version, { parts, upcasters }).at(-1)!
+  return lift(type, version, { parts, upcasters }).newest
 }
 
 /** The parts as they were written, then as each version since reads them; the newest last. */
@@ -99,8 +99,21 @@ export function readings(
   version: number,
   { parts, upcasters = released }: { parts: Parts; upcasters?: Upcasters | undefined },
 ): Parts[] {
+  const { older, newest } = lift(type, version, { parts, upcasters })
+  return [...older, newest]
+}
+
+function lift(
+  type: string,
+  version: number,
+  { parts, upcasters }: { parts: Parts; upcasters: Upcasters },
+): { older: readonly Parts[]; newest: Parts } {
   const steps = upcasters[type] ?? {}
-  const lifted = [parts]
-  for (let from = version; steps[from]; from++) lifted.push(steps[from]!(lifted.at(-1)!))
-  return lifted
+  const older: Parts[] = []
+  let newest = parts
+  for (let from = version, step = steps[from]; step; step = steps[++from]) {
+    older.push(newest)
+    newest = step(newest)
+  }
+  return { older, newest }
 }

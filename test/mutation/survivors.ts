@@ -35,15 +35,9 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'runtime/fail/retry.ts',
-    line: 'errcode !== undefined &&',
+    line: "typeof code === 'number'",
     becomes: 'true',
     why: 'undefined & 0xff is 0, which is no code of an outage; the types ask for the condition',
-  },
-  {
-    file: 'runtime/fail/retry.ts',
-    line: "OUTAGE_CODES.has(code ?? '')",
-    becomes: '"Stryker',
-    why: 'any text that is no code stands for a missing one',
   },
   { file: 'runtime/envelope/codec.ts', line: "?? 'invalid'", becomes: '""', why: ALWAYS_AN_ISSUE },
   {
@@ -313,12 +307,6 @@ export const survivors: readonly Survivor[] = [
     why: FOR_THE_SHAPE,
   },
   {
-    file: 'plugins/limits/rate-limit.ts',
-    line: 'known !== null &&',
-    becomes: 'true',
-    why: 'null is no valid name of an app; the types ask for the condition',
-  },
-  {
     file: 'plugins/limits/unverified.ts',
     line: "of = ''",
     becomes: '"Stryker',
@@ -385,9 +373,9 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'plugins/limits/client-address.ts',
-    line: '...(after ?? [])',
+    line: '[before = [], after = []]',
     becomes: '["Stryker',
-    why: 'without `::` there are eight groups before it, and the first four are read',
+    why: 'what is split has at least one part',
   },
   {
     file: 'plugins/bodies/validation.ts',

@@ -1,5 +1,6 @@
 // The answers of every operation beside its success: the errors of the table and the headers of limits, each described
 // once.
+import { memberNamesOf } from '../../../infra/runtime/certain.ts'
 import { type ErrorCode, errorBody, errorTable } from '../../../schemas/api/errors.ts'
 import type { Components, Json } from './components.ts'
 import { errorExamples } from './examples/errors.ts'
@@ -66,8 +67,9 @@ export function errorComponents({ schemaOf }: Components): Json {
     description,
     content: { 'application/json': { schema, example: errorExamples[name] } },
   })
-  const codes = Object.entries(errorTable).map(([code, { meaning }]) => {
-    const name = NAMES[code as ErrorCode]
+  const codes = memberNamesOf(errorTable).map((code) => {
+    const name = NAMES[code]
+    const { meaning } = errorTable[code]
     const headers =
       code === 'RATE_LIMITED'
         ? { headers: { ...countedHeaders(), ...headerReferences(['Retry-After']) } }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
+type JsonSchema = z.core.JSONSchema.JSONSchema
 /**
  * In input a field with a default may be left out, and in a body it may be null; in output it is always there. An answer
  * is output that may have warnings (plugins/bodies/validation.ts).
@@ -11,7 +12,7 @@ type Direction = 'input' | 'body' | 'output' | 'answer'
 
 export type Components = {
   /** The schema, or a reference to its component. */
-  schemaOf(schema: z.ZodType, direction: Direction): Json
+  schemaOf(schema: z.ZodType, direction: Direction): JsonSchema
   /** All that were referred to, by name. */
   schemas(): Json
 }
@@ -31,17 +32,17 @@ export function createComponents(): Components {
     schemaOf: (schema, direction) => {
       const { $schema: _, $defs = {}, ...rest } = plainSchema(schema, direction)
       const top = String(rest.$ref).replace('#/$defs/', '')
-      for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+      for (const [name, definition] of Object.entries($defs)) {
         learn(name, withReferences(name === top ? atTop(definition, direction, name) : definition))
       }
-      return withReferences(atTop(rest, direction, '')) as Json
+      return withReferences(atTop(rest, direction, ''))
     },
     schemas: () =>
       Object.fromEntries([...known].sort().map(([name, text]) => [name, JSON.parse(text)])),
   }
 }
 
-function plainSchema(schema: z.ZodType, direction: Direction): Json {
+function plainSchema(schema: z.ZodType, direction: Direction): JsonSchema {
   return z.toJSONSchema(schema, {
     io: direction === 'output' || direction === 'answer' ? 'output' : 'input',
     override: ({ zodSchema, jsonSchema }) => {
@@ -52,11 +53,11 @@ function plainSchema(schema: z.ZodType, direction: Direction): Json {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
-  }) as Json
+  })
 }
 
 /** What holds of the whole of a body or an answer, and of none of its parts. */
-function atTop(schema: Json, direction: Direction, name: string): Json {
+function atTop(schema: JsonSchema, direction: Direction, name: string): JsonSchema {
   if (direction === 'body') return withNulls(schema)
   return direction === 'answer' && ANSWER.test(name) ? withWarnings(schema) : schema
 }
@@ -71,7 +72,7 @@ const warnings = {
 }
 
 /** A closed object has no others: what is signed. */
-function withWarnings(schema: Json): Json {
+function withWarnings(schema: JsonSchema): JsonSchema {
   if (!schema.properties || schema.additionalProperties === false) return schema
   return {
     ...schema,
@@ -80,33 +81,37 @@ function withWarnings(schema: Json): Json {
 }
 
 /** A field that may be left out may be null as well. */
-function withNulls(schema: Json): Json {
+function withNulls(schema: JsonSchema): JsonSchema {
   const { properties, required = [] } = schema
   if (!properties) return schema
   const entries = Object.entries(properties).map(([name, field]) => [
     name,
-    (required as string[]).includes(name) ? field : orNull(field as Json),
+    required.includes(name) || typeof field === 'boolean' ? field : orNull(field),
   ])
   return { ...schema, properties: Object.fromEntries(entries) }
 }
 
-function orNull({ description, default: byDefault, ...field }: Json): Json {
-  const isSimple = typeof field.type === 'string' && !field.enum && field.const === undefined
+function orNull({ description, default: byDefault, ...field }: JsonSchema): JsonSchema {
+  const { type } = field
+  const isSimple = typeof type === 'string' && !field.enum && field.const === undefined
   return {
     ...(description === undefined ? {} : { description }),
     ...(byDefault === undefined ? {} : { default: byDefault }),
-    ...(isSimple ? { ...field, type: [field.type, 'null'] } : { anyOf: [field, { type: 'null' }] }),
+    ...(isSimple ? { ...field, type: [type, 'null'] } : { anyOf: [field, { type: 'null' }] }),
   }
 }
 
 /** Moves a schema's own `$defs` to where every OpenAPI document has them. */
-function withReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withReferences)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, each]) =>
+function withReferences(schema: JsonSchema): JsonSchema {
+  const entries = Object.entries(schema).map(([name, each]) =>
     name === '$ref' && typeof each === 'string'
       ? [name, each.replace('#/$defs/', PREFIX)]
-      : [name, withReferences(each)],
+      : [name, referring(each)],
   )
   return Object.fromEntries(entries)
+}
+
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring)
+  return typeof value === 'object' && value !== null ? withReferences({ ...value }) : value
 }

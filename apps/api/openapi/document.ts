@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { webhookPayloads } from '../../../schemas/webhooks/payloads.ts'
 import { errorComponents, headerComponents } from './answers.ts'
 import { type Components, createComponents, type Json } from './components.ts'
-import { webhookExamples } from './examples/webhooks.ts'
+import { webhookExample } from './examples/webhooks.ts'
 import { operationOf, type Told } from './operation.ts'
 
 /** The prefix of all operations. */
@@ -90,7 +90,7 @@ function webhooksOf({ schemaOf }: Components): Json {
   const responses = { '2XX': { description: 'Taken' }, '410': { description: 'Send no more' } }
   const entries = webhookPayloads.map(({ name, meaning, payload }) => {
     const schema = schemaOf(payload, 'output')
-    const content = { 'application/json': { schema, example: webhookExamples[name] } }
+    const content = { 'application/json': { schema, example: webhookExample(name) } }
     const post = {
       operationId: `on ${name}`.replaceAll(/[ .](\w)/g, (_, letter: string) =>
         letter.toUpperCase(),

@@ -1,6 +1,7 @@
 // One operation of the document, from the route that serves it: what it takes, what it may answer, who may call it.
-import type { RouteOptions } from 'fastify'
+import type { FastifySchema, RouteOptions } from 'fastify'
 import type { z } from 'zod'
+import { memberNamesOf, present } from '../../../infra/runtime/certain.ts'
 import type { ErrorCode } from '../../../schemas/api/errors.ts'
 import { rateLimits } from '../plugins/operations.ts'
 import { countedHeaders, errorAnswers } from './answers.ts'
@@ -20,8 +21,10 @@ declare module 'fastify' {
 
 /** A route whose schemas the document describes. */
 export type Told = Pick<RouteOptions, 'config'> & { schema: Schema }
-type Schema = NonNullable<RouteOptions['schema']>
-type Body = z.ZodType | undefined
+type Part = keyof typeof places | 'body'
+type Schema = Omit<FastifySchema, Part | 'response'> & {
+  [part in Part]?: z.ZodType
+} & { response?: Readonly<Record<string, z.ZodType>> }
 
 const descriptions: Readonly<Record<string, string>> = {
   200: 'Success',
@@ -33,8 +36,8 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 export function operationOf({ schema, config }: Told, components: Components): Json {
-  const { operationId, summary, tags, security, takes } = schema
-  const body = schema.body as Body
+  const { body, summary, tags, security, takes } = schema
+  const operationId = present(schema.operationId, 'operationId')
   return {
     operationId,
     summary,
@@ -42,11 +45,11 @@ export function operationOf({ schema, config }: Told, components: Components): J
     tags,
     ...(security ? { security } : {}),
     ...parameters(schema, components),
-    ...(body ? { requestBody: requestBody(body, operationId!, components) } : {}),
-    ...(takes ? { requestBody: textBody(takes, operationId!) } : {}),
+    ...(body ? { requestBody: requestBody(body, operationId, components) } : {}),
+    ...(takes ? { requestBody: textBody(takes, operationId) } : {}),
     responses: {
       ...errorAnswers(errorsOf(schema, config), { hasBody: Boolean(body ?? takes) }),
-      ...successes({ schema, config }, components),
+      ...successes({ schema, config }, operationId, components),
     },
   }
 }
@@ -81,20 +84,21 @@ function errorsOf({ errors = [] }: Schema, config: Told['config']): ErrorCode[] 
 const places = { params: 'path', querystring: 'query', headers: 'header' } as const
 
 function parameters(schema: Schema, { schemaOf }: Components): Json {
-  const all = Object.entries(places).flatMap(([part, place]) => {
-    const given = schema[part as keyof typeof places] as Body
+  const all = memberNamesOf(places).flatMap((part) => {
+    const given = schema[part]
     if (!given) return []
     const { properties = {}, required = [] } = schemaOf(given, 'input')
-    return Object.entries(properties as Record<string, Json>).map(
-      ([name, { description, ...of }]) => ({
+    return Object.entries(properties).map(([name, property]) => {
+      const { description, ...of } = typeof property === 'boolean' ? {} : property
+      return {
         name,
-        in: place,
+        in: places[part],
         ...(description ? { description } : {}),
-        required: (required as string[]).includes(name),
+        required: required.includes(name),
         schema: of,
         ...exampleOf(parameterExamples[name]),
-      }),
-    )
+      }
+    })
   })
   return all.length > 0 ? { parameters: all } : {}
 }
@@ -108,14 +112,13 @@ function requestBody(body: z.ZodType, operationId: string, { schemaOf }: Compone
   }
 }
 
-function successes({ schema, config }: Told, { schemaOf }: Components): Json {
+function successes({ schema, config }: Told, operationId: string, { schemaOf }: Components): Json {
   const headers = config?.limit && config.limit !== 'open' ? { headers: countedHeaders() } : {}
-  const told = Object.entries((schema.response ?? {}) as Record<string, z.ZodType>)
   return Object.fromEntries(
-    told.map(([status, body]) => {
+    Object.entries(schema.response ?? {}).map(([status, body]) => {
       const answer = { description: descriptions[status], ...headers }
       if (status === '204') return [status, answer]
-      const example = exampleOf(examples[schema.operationId!]?.answers[status])
+      const example = exampleOf(examples[operationId]?.answers[status])
       const { mediaType = 'application/json' } = schema
       const content = { [mediaType]: { schema: schemaOf(body, 'answer'), ...example } }
       return [status, { ...answer, content }]

@@ -2,7 +2,7 @@
 // a wrong key tells anything about a right one.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import { present } from '../../../infra/runtime/certain.ts'
+import { memberOf, present } from '../../../infra/runtime/certain.ts'
 import type { ApiKey } from '../../../processors/settings/api-key.ts'
 import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
 import type { Settings } from '../../../processors/settings/evolve.ts'
@@ -110,5 +110,5 @@ export function appOf(request: FastifyRequest): string | null {
 /** One look, no copy: a body may be large, and that of a webhook is bytes. */
 function appIn(part: unknown): unknown {
   if (typeof part !== 'object' || part === null || !Object.hasOwn(part, 'appId')) return undefined
-  return (part as { appId: unknown }).appId
+  return memberOf(part, 'appId')
 }

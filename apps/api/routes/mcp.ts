@@ -23,8 +23,8 @@ const BEARER = /^Bearer +/i
 export function registerMcpRoute(app: FastifyInstance): void {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { remoteAddress, ...scope } = present(authInfo, 'authInfo').extra as McpExtra
-      const secret = present(authInfo, 'authInfo').token
+      const { token: secret, extra } = present(authInfo, 'authInfo')
+      const { remoteAddress, ...scope } = mcpExtra.parse(extra)
       const memory = createMemory({
         ...scope,
         url: 'http://here',
@@ -63,12 +63,15 @@ export function registerMcpRoute(app: FastifyInstance): void {
   })
 }
 
-type McpExtra = { appId: string; userId: string; remoteAddress: string }
+/** Of a request, for the tools: who calls, and of whom. */
+const mcpExtra = z.object({ appId: z.string(), userId: z.string(), remoteAddress: z.string() })
+type McpExtra = z.infer<typeof mcpExtra>
 
 /** A key of one app says which; with any other key the request must name the app. */
-function appIdOf({ query, apiKey }: McpRequest): string {
-  const [only, ...others] = present(apiKey, 'apiKey').appIds
-  if (query.appId !== undefined) return query.appId
+function appIdOf(request: McpRequest): string {
+  const [only, ...others] = keyOf(request).appIds
+  const { appId: named } = request.query
+  if (named !== undefined) return named
   if (only !== undefined && only !== EVERY_APP && others.length === 0) return only
   throw invalid('appId', 'is required in the address: the key holds more than one app')
 }
@@ -76,10 +79,11 @@ function appIdOf({ query, apiKey }: McpRequest): string {
 /** The body has been read and parsed already, within the limits that apply to every body. */
 function webRequest({ method, headers }: McpRequest): Request {
   const names = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
-  const given = Object.entries(headers).filter(
-    ([name, value]) =>
-      typeof value === 'string' && (names.includes(name) || name.startsWith('mcp-param-')),
-  ) as [string, string][]
+  const given = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') continue
+    if (names.includes(name) || name.startsWith('mcp-param-')) given.set(name, value)
+  }
   return new Request('http://here/mcp', { method, headers: given })
 }
 
@@ -87,6 +91,9 @@ function send(reply: FastifyReply, { status, headers, body }: Response): Fastify
   reply.code(status).headers(Object.fromEntries(headers))
   return reply.send(body && Readable.fromWeb(body as ReadableStream))
 }
+
+/** Those of the API. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** The call as it would come over the network, without the network. */
 async function callHere(
@@ -97,14 +104,16 @@ async function callHere(
   const { pathname, search } = new URL(request.url)
   const body = await request.text()
   const { statusCode, headers, rawPayload } = await app.inject({
-    method: request.method as 'GET' | 'POST',
+    method: present(
+      METHODS.find((each) => each === request.method),
+      'method',
+    ),
     url: `${pathname}${search}`,
     headers: Object.fromEntries(request.headers),
     remoteAddress,
     ...(body === '' ? {} : { payload: body }),
   })
-  const kept = Object.entries(headers).map(
-    ([name, value]) => [name, String(value)] as [string, string],
-  )
+  const kept = new Headers()
+  for (const [name, value] of Object.entries(headers)) kept.set(name, String(value))
   return new Response(Uint8Array.from(rawPayload), { status: statusCode, headers: kept })
 }

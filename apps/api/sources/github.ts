@@ -105,8 +105,9 @@ function messageOf(request: WebhookRequest): Message {
 
 /** A form holds the JSON in its field `payload`, if the webhook is configured so. */
 function payloadOf({ body }: WebhookRequest): Buffer {
-  if (!body.subarray(0, FORM.length).equals(FORM)) return body
-  return Buffer.from(new URLSearchParams(readText(body)).get('payload')!)
+  const isForm = body.subarray(0, FORM.length).equals(FORM)
+  const payload = isForm ? new URLSearchParams(readText(body)).get('payload') : null
+  return payload === null ? body : Buffer.from(payload)
 }
 const FORM = Buffer.from('payload=')
 

@@ -1,4 +1,5 @@
 // Reads what providers send: JSON in which any part may be missing or of another type than documented.
+import { memberOf } from '../../../infra/runtime/certain.ts'
 import { isShallow } from '../../../schemas/api/writing/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
 import { bodyLimits } from '../plugins/bodies/json-body.ts'
@@ -49,7 +50,7 @@ export function isObject(value: unknown): value is Json {
 export function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => {
     if (typeof inner !== 'object' || inner === null) return undefined
-    return Object.hasOwn(inner, key) ? (inner as Json)[key] : undefined
+    return Object.hasOwn(inner, key) ? memberOf(inner, key) : undefined
   }, value)
 }
 

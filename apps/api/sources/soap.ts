@@ -52,7 +52,9 @@ function elements(xml: string, name: string): { attributes: string; inner: strin
 /** The elements that hold text alone. */
 function fieldsOf(xml: string): Record<string, string> {
   const flat = /<(?:[\w-]+:)?(\w+)(?:\s[^<>]*)?>([^<]*)<\//g
-  return Object.fromEntries([...xml.matchAll(flat)].map(([, name, text]) => [name, decoded(text!)]))
+  return Object.fromEntries(
+    [...xml.matchAll(flat)].map(([, name, text = '']) => [name, decoded(text)]),
+  )
 }
 
 function textOf(xml: string, name: string): string | null {
@@ -60,17 +62,17 @@ function textOf(xml: string, name: string): string | null {
   return element && !element.inner.includes('<') ? decoded(element.inner).trim() || null : null
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  amp: '&',
-}
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+])
 
 function decoded(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, dec, hex, name) => {
-    if (name !== undefined) return Object.hasOwn(ENTITIES, name) ? ENTITIES[name]! : whole
+    if (name !== undefined) return ENTITIES.get(name) ?? whole
     const code = dec === undefined ? Number.parseInt(hex, 16) : Number(dec)
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })

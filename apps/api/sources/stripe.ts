@@ -142,7 +142,7 @@ function paidInvoiceId(invoice: Json): string | null {
 function moneyOf(object: Json) {
   const currency = textAt(object, 'currency', 'plan.currency')
   const amountAt = (...paths: string[]) => {
-    const amounts = paths.map((path) => at(object, path)).filter(Number.isSafeInteger) as number[]
+    const amounts = paths.map((path) => at(object, path)).filter(isAmount)
     // An unpaid invoice has a paid amount of zero.
     const found = amounts.find((amount) => amount !== 0) ?? amounts[0]
     return found === undefined ? null : inMajorUnits(found, currency)
@@ -153,6 +153,11 @@ function moneyOf(object: Json) {
     price: amountAt('items.data.0.price.unit_amount', 'plan.amount'),
     currency: currency?.toUpperCase() ?? null,
   }
+}
+
+/** In the currency's smallest unit. */
+function isAmount(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 function planOf(object: Json) {

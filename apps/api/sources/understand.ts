@@ -30,11 +30,12 @@ export function understand({ source, appId, binding, message, now }: Told): Unde
     return { userId, activity, template: null }
   }
   const { eventType } = message
-  if (eventType === null || !Object.hasOwn(source.events, eventType)) {
+  const understood = understoodOf(source, eventType)
+  if (eventType === null || !understood) {
     return { userId, reason: 'the type of event is not understood' }
   }
   if (userId === null) return { userId, reason: who.reason }
-  const { template, category, importance } = source.events[eventType]!
+  const { template, category, importance } = understood
   const activity: EventRequest = {
     appId,
     userId,
@@ -47,6 +48,10 @@ export function understand({ source, appId, binding, message, now }: Told): Unde
     importance,
   }
   return { userId, activity, template }
+}
+
+function understoodOf({ events }: Source, eventType: string | null) {
+  return eventType !== null && Object.hasOwn(events, eventType) ? events[eventType] : undefined
 }
 
 type Who = { userId: string } | { userId: null; reason: string }

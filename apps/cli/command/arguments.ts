@@ -16,7 +16,7 @@ export function readArguments(args: readonly string[], options: Options): Argume
   const config = { args: [...args], options: { ...withHelp(options) }, allowPositionals: true }
   try {
     const { values, positionals } = parseArgs({ ...config, strict: true })
-    const { help, ...own } = values as Values
+    const { help, ...own }: Values = values
     return { help: help === true, values: own, positionals }
   } catch (error) {
     const unknown = firstUnknown(config)
@@ -76,11 +76,19 @@ export function editDistance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
+type Range = { least?: number; most?: number; whole?: boolean }
+
 /** A number from an option; `least` is the smallest valid one. */
+export function numberOption(name: string, given: string, range?: Range): number
 export function numberOption(
   name: string,
   given: string | undefined,
-  { least = 0, most = Infinity, whole = true } = {},
+  range?: Range,
+): number | undefined
+export function numberOption(
+  name: string,
+  given: string | undefined,
+  { least = 0, most = Infinity, whole = true }: Range = {},
 ): number | undefined {
   if (given === undefined) return undefined
   const value = Number(given)

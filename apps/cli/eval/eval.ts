@@ -130,12 +130,12 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
     json,
     service: url && key ? { url, key } : null,
     profile: oneOf(PROFILES, 'profile', values.profile),
-    maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 })!,
+    maxTokens: numberOption('max-tokens', values['max-tokens'], { least: 1 }),
     grain: oneOf(grains, 'grain', values.grain),
     format: oneOf(formats, 'format', values.format),
     limit: numberOption('limit-conversations', values['limit-conversations'], { least: 1 }),
     minRecall: numberOption('min-recall', values['min-recall'], { most: 1, whole: false }) ?? 0,
-    equalRecall: numberOption('equal-recall', values['equal-recall'], { most: 1, whole: false })!,
+    equalRecall: numberOption('equal-recall', values['equal-recall'], { most: 1, whole: false }),
   }
 }
 

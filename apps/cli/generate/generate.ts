@@ -218,13 +218,13 @@ function code(text: string): string {
 
 /** Padded as the repository's formatter pads tables. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
+  const escaped = (row: readonly string[]) => row.map((cell) => cell.replaceAll('|', '\\|'))
+  const [top, body] = [escaped(head), rows.map(escaped)]
   const widths = head.map((_, column) =>
-    Math.max(3, ...cells.map((row) => nth(row, column).length)),
+    Math.max(3, ...[top, ...body].map((row) => nth(row, column).length)),
   )
   const line = (row: readonly string[], fill: string) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column]!, fill)).join(' | ')} |`
-  const [top, ...body] = cells
+    `| ${row.map((cell, column) => cell.padEnd(nth(widths, column), fill)).join(' | ')} |`
   const rule = head.map(() => '')
-  return [line(top!, ' '), line(rule, '-'), ...body.map((row) => line(row, ' '))].join('\n')
+  return [line(top, ' '), line(rule, '-'), ...body.map((row) => line(row, ' '))].join('\n')
 }

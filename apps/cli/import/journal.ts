@@ -1,6 +1,7 @@
 // The journal of an import, a file beside the export: one line per accepted or refused write, with its old id and its
 // new one. It holds no content.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
 
 type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: string })
 
@@ -19,11 +20,13 @@ export function openJournal(file: string): Journal {
   }
 }
 
+const acceptedEntry = z.object({ key: z.string(), resourceId: z.string() })
+
 /** Ignores an incomplete line: its write is sent again under the same key. */
 function acceptedKey(line: string): string[] {
   try {
-    const entry = JSON.parse(line) as Entry
-    return 'resourceId' in entry ? [entry.key] : []
+    const { data } = acceptedEntry.safeParse(JSON.parse(line))
+    return data ? [data.key] : []
   } catch {
     return []
   }

@@ -13,9 +13,12 @@ export function planned({ records, leftOut }: Export, user: string | undefined):
   const owned: OwnedRecord[] = []
   for (const record of records) {
     const owner = user ?? record.userId
-    const why = owner === null ? NOBODY : userId.safeParse(owner).success ? null : NO_IDENTIFIER
-    if (why !== null) left[why] = (left[why] ?? 0) + 1
-    else owned.push({ ...record, userId: owner! })
+    const { data } = userId.safeParse(owner)
+    if (data !== undefined) owned.push({ ...record, userId: data })
+    else {
+      const why = owner === null ? NOBODY : NO_IDENTIFIER
+      left[why] = (left[why] ?? 0) + 1
+    }
   }
   // A record without a date holds now, so it comes last.
   const at = (record: ImportRecord) => record.at ?? '9999'

@@ -1,7 +1,8 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
 import { present } from '../../../infra/runtime/certain.ts'
+import type { DeadLetter } from '../../api/routes/operating/read-letter.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
-import { type Letter, type Parked, readLetters, replayLetters } from './replay-letters.ts'
+import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
@@ -42,6 +43,6 @@ function list(letters: readonly Letter[], io: Io, { json }: { json: boolean }): 
   return 0
 }
 
-function stillThere({ topic, partition, position, processor, errorClass }: Parked): string {
+function stillThere({ topic, partition, position, processor, errorClass }: DeadLetter): string {
   return `${topic}/${partition}/${position}: ${processor} could not handle it this time either (${errorClass} before)`
 }

@@ -1,7 +1,6 @@
 // Handles dead letters again, and removes those that succeed. A transformer gets the record again, and what it yields
 // is appended. A projection is rebuilt beside the one in use, because later records have been applied without it.
 // Deliveries of webhooks have no order between them: the record is applied late.
-import type { z } from 'zod'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import { present } from '../../../infra/runtime/certain.ts'
@@ -13,16 +12,16 @@ import { createStateFeed, type StateFeed } from '../../../infra/runtime/run/stat
 import { workAlone } from '../../../infra/runtime/turns/work-alone.ts'
 import { createProcessors, flow } from '../../../processors/flow.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
-import type { recordParked } from '../../../schemas/events/dead-letters.ts'
-import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import { deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
+import { type DeadLetter, readLetter } from '../../api/routes/operating/read-letter.ts'
 import { projectionNames } from '../../composition/projections.ts'
 import { startWorker } from '../../worker/worker.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
 import { rebuild } from './replay.ts'
 import type { Opened } from './with-ports.ts'
 
-export type Parked = z.infer<typeof recordParked.open>
-export type Letter = { record: LogRecord; parked: Parked }
+export type Letter = { record: LogRecord; event: StoredEvent; parked: DeadLetter }
 
 /** All of them, or those with these ids. */
 export async function readLetters(log: EventLog, ids: readonly string[] | null): Promise<Letter[]> {
@@ -32,8 +31,9 @@ export async function readLetters(log: EventLog, ids: readonly string[] | null):
     for (const partition of log.partitions(topic)) {
       for await (const records of log.read({ topic, partition })) {
         for (const record of records) {
-          if (!record.event || (wanted && !wanted.has(record.event.id))) continue
-          letters.push({ record, parked: record.event.open as Parked })
+          const { event } = record
+          if (!event || (wanted && !wanted.has(event.id))) continue
+          letters.push({ record, event, parked: readLetter(event) })
         }
       }
     }
@@ -155,7 +155,10 @@ async function rebuildFor(
   name: ProjectionName,
   { letters, io }: { letters: readonly Letter[]; io: Io },
 ): Promise<Letter[]> {
-  const processor = flow.find(({ stores, replayed }) => replayed && stores.some((s) => s === name))!
+  const processor = present(
+    flow.find(({ stores, replayed }) => replayed && stores.some((s) => s === name)),
+    'processor of the projection',
+  )
   const own = letters.filter(({ parked }) => parked.processor === processor.name)
   if (own.length === 0) return []
   const still = noting(
@@ -164,7 +167,7 @@ async function rebuildFor(
   )
   const runtime = { ...opened.runtime, log: still.log }
   await rebuild({ ...opened, runtime }, name, { check: false, io })
-  const left = own.filter(({ record }) => still.ids.has(present(record.event, 'event').id))
+  const left = own.filter(({ event }) => still.ids.has(event.id))
   for (const letter of own) if (!left.includes(letter)) await remove(opened.ports.log, letter)
   return left
 }
@@ -184,19 +187,15 @@ function noting(
   return { log: { ...log, append }, ids }
 }
 
-function remove(log: EventLog, { record: { topic, event } }: Letter): Promise<number> {
-  return log.erase({
-    topic,
-    scope: event!,
-    matches: (each) => each.event?.id === present(event, 'event').id,
-  })
+function remove(log: EventLog, { record: { topic }, event }: Letter): Promise<number> {
+  return log.erase({ topic, scope: event, matches: (each) => each.event?.id === event.id })
 }
 
 async function readRecord(
   log: EventLog,
-  { topic, partition, position }: Parked,
+  { topic, partition, position }: DeadLetter,
 ): Promise<LogRecord | null> {
-  const from = { topic: topic as AnyTopicName, partition, upTo: position }
+  const from = { topic, partition, upTo: position }
   for await (const records of log.read({ ...from, after: position - 1, maxRecords: 1 })) {
     return records.find((record) => record.position === position) ?? null
   }

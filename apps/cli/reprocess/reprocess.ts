@@ -42,20 +42,20 @@ export const command = defineCommand({
     '--from CONFIG [--app APP [--user USER]] [--sample N] | report | promote | discard | vectors',
   options,
   run: async (values, [action = 'begin', ...more], io) => {
-    const run = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined
+    const run = actions.get(action)
     if (!run || more.length > 0)
       throw new UsageError('give report, promote, discard or vectors, or --from')
     return run(values, io)
   },
 })
 
-const actions = {
-  begin: runBegin,
-  report: runReport,
-  promote: runPromote,
-  discard: runDiscard,
-  vectors: runVectors,
-}
+const actions = new Map([
+  ['begin', runBegin],
+  ['report', runReport],
+  ['promote', runPromote],
+  ['discard', runDiscard],
+  ['vectors', runVectors],
+])
 
 async function runBegin(values: Values, io: Io): Promise<number> {
   const { from, app: appId = null, user: userId = null, json } = values

@@ -33,8 +33,15 @@ export class PalimpsestError extends Error {
 
 /** The error for an answer other than success. */
 export function errorOf(body: unknown, { status }: { status: number }): PalimpsestError {
-  const told = (body as { error?: Told } | undefined)?.error
-  if (typeof told?.code === 'string') return new PalimpsestError(told, status)
+  if (isRefusal(body)) return new PalimpsestError(body.error, status)
   const message = `the answer ${status} is none of the service: is the address right?`
   return new PalimpsestError({ code: 'UNREACHABLE', message }, status)
+}
+
+function isRefusal(body: unknown): body is { error: Told } {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return false
+  const { error } = body
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+  )
 }

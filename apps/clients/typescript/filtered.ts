@@ -63,6 +63,7 @@ function matches({ matchType, path }: Match, namespace: readonly string[]): bool
 
 function compareNames(a: readonly string[], b: readonly string[]): number {
   const n = a.findIndex((label, at) => label !== b[at])
-  if (n < 0) return a.length - b.length
-  return b[n] === undefined || a[n]! > b[n] ? 1 : -1
+  const [label, other] = [a[n], b[n]]
+  if (label === undefined) return a.length - b.length
+  return other === undefined || label > other ? 1 : -1
 }

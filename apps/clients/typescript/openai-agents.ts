@@ -14,6 +14,7 @@ export type SessionOptions = {
   remembers?: boolean
 }
 
+type KeptItem = Kept & { item: AgentInputItem }
 type Writes = components['schemas']['BatchRequest']['writes']
 
 /** As many facts as go in one call. */
@@ -36,7 +37,7 @@ export class MemorySession implements Session {
   }
 
   async getItems(limit?: number): Promise<AgentInputItem[]> {
-    const items = (await this.kept()).map(({ item }) => item as AgentInputItem)
+    const items = (await this.kept()).map(({ item }) => item)
     if (limit === undefined) return items
     return limit > 0 ? items.slice(-limit) : []
   }
@@ -58,7 +59,7 @@ export class MemorySession implements Session {
     const last = (await this.kept()).at(-1)
     if (!last) return undefined
     await this.retract(last.parts)
-    return last.item as AgentInputItem
+    return last.item
   }
 
   /** What was said in it stays remembered. */
@@ -70,11 +71,11 @@ export class MemorySession implements Session {
     return scopeNamed(JSON.stringify({ session: this.threadId }))
   }
 
-  private async kept(): Promise<Kept[]> {
+  private async kept(): Promise<KeptItem[]> {
     const facts = []
     const own = { onlyScope: await this.scope(), current: true }
     for await (const fact of this.memory.items(own)) facts.push(fact)
-    return itemsIn(facts)
+    return itemsIn(facts).map((kept) => ({ ...kept, item: kept.item as AgentInputItem }))
   }
 
   /** A user's writes take effect in their order: where the last has, all have. */
@@ -82,7 +83,7 @@ export class MemorySession implements Session {
     const { api, appId } = this.memory
     const params = { header: { 'idempotency-key': idempotencyKey() } }
     const { ids } = await answered(api.POST('/v1/batch', { body: { appId, writes }, params }))
-    await this.memory.settled(ids.at(-1)!)
+    for (const id of ids.slice(-1)) await this.memory.settled(id)
   }
 
   private async retract(parts: readonly string[]): Promise<void> {

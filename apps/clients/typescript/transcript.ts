@@ -90,7 +90,8 @@ function whole(parts: readonly Part[]): Kept | null {
 /** The words of users and assistants, as text. */
 export function messagesIn(items: readonly object[]): Message[] {
   return items.flatMap((item): Message[] => {
-    const { role, content } = item as { role?: unknown; content?: unknown }
+    if (!('role' in item) || !('content' in item)) return []
+    const { role, content } = item
     const text = textOf(content).trim()
     const isSaid = (role === 'user' || role === 'assistant') && text !== ''
     return isSaid ? [{ role, content: text }] : []

@@ -8,6 +8,7 @@ import { generationOf, type LanguageModel } from '../../../infra/ports/language-
 import type { Ports, ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { Rebuild } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
+import { codeOf } from '../../../infra/runtime/certain.ts'
 import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { holdsNothingSealed, onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
@@ -188,7 +189,7 @@ export function claimDataDir(directory: string): () => void {
     keepPrivate(directory)
     return release
   } catch (error) {
-    const why = unusable[(error as NodeJS.ErrnoException).code ?? '']
+    const why = unusable[codeOf(error) ?? '']
     if (why === undefined) throw error
     throw new InvalidConfig(`DATA_DIR: ${directory} ${why}`)
   }

@@ -1,7 +1,7 @@
 // How the console calls the API: with the key of the person who signed in, and with refusals in words.
-import { signal } from '@preact/signals'
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { paths } from '../../clients/typescript/openapi.ts'
+import { present } from './pure/certain.ts'
 import type { Call } from './pure/curl.ts'
 import { apiKey, signOut } from './session.ts'
 import type { ErrorBody } from './shapes.ts'
@@ -17,7 +17,12 @@ export class Refused extends Error {
 }
 
 /** The last request, to be shown as a command. */
-export const lastCall = signal<Call | null>(null)
+let lastCall: Call | null = null
+
+/** The call that a page has just made. */
+export function callJustMade(): Call {
+  return present(lastCall, 'call')
+}
 
 const bearer = (key: string | null) => `Bearer ${key}`
 
@@ -40,7 +45,7 @@ const noted: Middleware = {
     const text = await request.clone().text()
     const path = `${pathname.slice('/v1'.length)}${search}`
     const body = text === '' ? {} : { body: JSON.parse(text) }
-    lastCall.value = { method: request.method, path, ...body }
+    lastCall = { method: request.method, path, ...body }
   },
 }
 

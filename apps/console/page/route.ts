@@ -56,8 +56,11 @@ function instantOf(text: string | null): string | null {
 }
 
 function queryOf({ asOf, knownAt }: Time): string {
-  const given = Object.entries({ asOf, knownAt }).filter(([, at]) => at !== null)
-  return given.length > 0 ? `?${new URLSearchParams(given as [string, string][])}` : ''
+  const given = new URLSearchParams()
+  if (asOf !== null) given.set('asOf', asOf)
+  if (knownAt !== null) given.set('knownAt', knownAt)
+  const text = given.toString()
+  return text === '' ? '' : `?${text}`
 }
 
 /** Identifies the user that a page belongs to: no two users share it. */

@@ -12,9 +12,8 @@ type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
 
 type RequestBatchers = {
   get(asked: Asked): Promise<Answered>
-  search(asked: SearchAsked): Promise<estypes.SearchResponseBody<unknown, Aggregates>>
+  search(asked: SearchAsked): Promise<estypes.SearchResponseBody<unknown, unknown>>
 }
-type Aggregates = Record<string, estypes.AggregationsAggregate>
 
 const GETS = { atATime: 2, most: 500 }
 const SEARCHES = { atATime: 4, most: 32 }
@@ -30,9 +29,9 @@ export async function getDocument<T>(
 }
 
 /** Throws if a shard does not answer. */
-export async function searchOne<T>(client: Client, asked: SearchAsked) {
+export async function searchOne<T, Aggregations = unknown>(client: Client, asked: SearchAsked) {
   const answer = await batchersOf(client).search(asked)
-  return answer as estypes.SearchResponseBody<T, Aggregates>
+  return answer as estypes.SearchResponseBody<T, Aggregations>
 }
 
 function batchersOf(client: Client): RequestBatchers {
@@ -59,12 +58,10 @@ async function getMany(client: Client, asked: readonly Asked[]): Promise<(Answer
 }
 
 async function searchMany(client: Client, asked: readonly SearchAsked[]) {
-  const searches = asked.flatMap(({ index, routing, ...body }) => [
+  const searches = asked.flatMap(({ index, routing, ...body }): estypes.MsearchRequestItem[] => [
     { index, allow_partial_search_results: false, ...(routing === undefined ? {} : { routing }) },
     body,
   ])
-  const { responses } = await client.msearch<unknown, Aggregates>({
-    searches: searches as estypes.MsearchRequestItem[],
-  })
+  const { responses } = await client.msearch<unknown, unknown>({ searches })
   return responses.map((each) => ('error' in each ? failureOf(each.status, each.error.type) : each))
 }

@@ -8,6 +8,7 @@ import {
   type TransportRequestOptions,
   type TransportRequestParams,
 } from '@elastic/elasticsearch'
+import { memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
 type ElasticsearchAuth = { apiKey: string } | { username: string; password: string }
@@ -60,7 +61,7 @@ class CarefulTransport extends Transport {
     options?: TransportRequestOptions,
   ): Promise<T> {
     try {
-      return (await super.request(params, options)) as T
+      return await super.request<T>(params, options)
     } catch (error) {
       throw withoutContent(error)
     }
@@ -69,9 +70,8 @@ class CarefulTransport extends Transport {
 
 function withoutContent(error: unknown): Error {
   if (error instanceof errors.ResponseError) {
-    const body = error.body as { error?: { type?: unknown } } | undefined
-    const type = typeof body?.error?.type === 'string' ? body.error.type : 'unknown'
-    return failureOf(error.statusCode ?? 0, type)
+    const type = memberOf(memberOf(error.body, 'error'), 'type')
+    return failureOf(error.statusCode ?? 0, typeof type === 'string' ? type : 'unknown')
   }
   const kind = error instanceof Error ? error.name : 'unknown error'
   return new ElasticsearchUnavailable(`Elasticsearch cannot be reached (${kind})`)

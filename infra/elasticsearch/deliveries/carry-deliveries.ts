@@ -1,9 +1,10 @@
 // Carries the deliveries of one prefix over to another, with their users renamed: they are no part of a replay. No process
 // works on either meanwhile. What is there already stays, so that it can be called again if it was interrupted.
-import type { Client } from '@elastic/elasticsearch'
+import type { Client, estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { writeAll } from '../client/bulk.ts'
+import { sortOf, sourceOf } from '../client/hits.ts'
 import { buildInUse, namesOf, openIndices } from '../indices/indices.ts'
 import { deliveryFamily } from '../indices/mappings.ts'
 import { advance, allCheckpoints } from '../projection/checkpoints.ts'
@@ -35,8 +36,8 @@ export async function carryDeliveries({ client, from, to, rename }: CarryOptions
   const source = namesOf(deliveryFamily, from)
   const renamed = <T extends Scope>(each: T): T => ({ ...each, ...rename(each) })
   let carried = 0
-  for await (const page of pagesOf<StoredDelivery>(client, source.deliveries!)) {
-    const index = indices.names.deliveries!
+  for await (const page of pagesOf<StoredDelivery>(client, source.deliveries)) {
+    const index = indices.names.deliveries
     await writeAll(
       client,
       page.map((stored) => writeOf(index, stored, renamed)),
@@ -87,7 +88,7 @@ async function* pagesOf<Source>(client: Client, index: string): AsyncGenerator<S
   await client.indices.refresh({ index })
   const { id } = await client.openPointInTime({ index, keep_alive: '1m' })
   try {
-    for (let after: { search_after?: (string | number)[] } = {}; ; ) {
+    for (let after: Pick<estypes.SearchRequest, 'search_after'> = {}; ; ) {
       const { hits } = await client.search<Source>({
         pit: { id, keep_alive: '1m' },
         size: A_PAGE,
@@ -95,9 +96,9 @@ async function* pagesOf<Source>(client: Client, index: string): AsyncGenerator<S
         track_total_hits: false,
         ...after,
       })
-      if (hits.hits.length > 0) yield hits.hits.map((hit) => hit._source!)
+      if (hits.hits.length > 0) yield hits.hits.map(sourceOf)
       if (hits.hits.length < A_PAGE) return
-      after = { search_after: lastOf(hits.hits).sort as (string | number)[] }
+      after = { search_after: sortOf(lastOf(hits.hits)) }
     }
   } finally {
     await client.closePointInTime({ id })

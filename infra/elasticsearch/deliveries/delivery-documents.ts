@@ -1,6 +1,9 @@
 // A delivery as it is stored: the delivery as text, its sealed payload apart, and the fields by which it is selected.
+import { z } from 'zod'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Claimed, Delivery, NewDelivery, Progress } from '../../ports/delivery-store.ts'
+import { present } from '../../runtime/certain.ts'
+import type { Writing } from '../client/hits.ts'
 import { type Prepared, whole } from '../projection/documents.ts'
 import type { GuardSource } from '../projection/fences/remove-forbidden.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
@@ -12,7 +15,7 @@ export function deliveryName(delivery: Pick<Delivery, 'appId' | 'userId' | 'id'>
   return documentId('delivery', ownerOf(delivery), delivery.id)
 }
 
-export function prepareDelivery(delivery: NewDelivery): Prepared {
+export function prepareDelivery(delivery: NewDelivery): Prepared<'deliveries'> {
   const owner = ownerOf(delivery)
   const { source, category, keyGeneration } = delivery
   return {
@@ -52,9 +55,9 @@ export function deliveryBody(
 export function storedDelivery(stored: StoredDelivery): NewDelivery {
   return {
     ...shownDelivery(stored),
-    source: stored.source!,
+    source: present(stored.source, 'source'),
     category: stored.category ?? null,
-    keyGeneration: stored.keyGeneration!,
+    keyGeneration: present(stored.keyGeneration, 'key generation'),
     payload: Buffer.from(stored.aside, 'base64'),
   }
 }
@@ -68,14 +71,14 @@ export function withProgress({ lease: _, ...delivery }: Claimed, progress: Progr
   return { ...delivery, ...progress }
 }
 
-/** The writing of the document that a lease stands for. */
-export type Writing = { if_seq_no: number; if_primary_term: number }
-
+/** Stands for the writing of the document that claimed the delivery. */
 export function leaseOf({ if_seq_no, if_primary_term }: Writing): string {
   return JSON.stringify([if_seq_no, if_primary_term])
 }
 
+const writtenLease = z.tuple([z.number(), z.number()])
+
 export function writingOf({ lease }: Claimed): Writing {
-  const [if_seq_no, if_primary_term] = JSON.parse(lease) as [number, number]
+  const [if_seq_no, if_primary_term] = writtenLease.parse(JSON.parse(lease))
   return { if_seq_no, if_primary_term }
 }

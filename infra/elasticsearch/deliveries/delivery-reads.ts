@@ -5,6 +5,7 @@ import type { ClaimOptions, Delivery, DeliveryState } from '../../ports/delivery
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { encodeCursor } from '../../ports/rules/cursor.ts'
 import { nth } from '../../runtime/certain.ts'
+import { sortOf, sourceOf } from '../client/hits.ts'
 import type { Names } from '../indices/indices.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
@@ -15,13 +16,13 @@ import { placeOf } from '../reading/lists.ts'
 import { type StoredDelivery, shownDelivery } from './delivery-documents.ts'
 
 export type DeliveryHit = estypes.SearchHit<StoredDelivery>
-type Place = { client: Client; names: Names }
+type Place = { client: Client; names: Names<'deliveries'> }
 type Search = Omit<estypes.SearchRequest, 'index'>
 
 const DUE = 'due'
 
 async function search({ client, names }: Place, request: Search) {
-  const index = names.deliveries!
+  const index = names.deliveries
   await client.indices.refresh({ index })
   return client.search<StoredDelivery>({
     index,
@@ -35,9 +36,9 @@ async function readable(
   { client, names }: Place,
   hits: readonly DeliveryHit[],
 ): Promise<DeliveryHit[]> {
-  const owners = hits.map((hit) => ownerOf(shownDelivery(hit._source!)))
+  const owners = hits.map((hit) => ownerOf(shownDelivery(sourceOf(hit))))
   const fences = await readFences(client, names.meta, owners)
-  return hits.filter((hit, n) => !isForbidden(fences, fencedOf(nth(owners, n), hit._source!)))
+  return hits.filter((hit, n) => !isForbidden(fences, fencedOf(nth(owners, n), sourceOf(hit))))
 }
 
 /**
@@ -67,9 +68,9 @@ export async function dueHits(place: Place, options: ClaimOptions): Promise<Deli
       },
     },
   })
-  const found = answer.hits.hits.flatMap((group) => {
-    const due = (group.inner_hits?.[DUE]?.hits.hits ?? []) as DeliveryHit[]
-    const { webhookId } = shownDelivery(group._source!)
+  const found = answer.hits.hits.flatMap((group): DeliveryHit[] => {
+    const due = group.inner_hits?.[DUE]?.hits.hits ?? []
+    const { webhookId } = shownDelivery(sourceOf(group))
     return due.slice(0, Math.min(left.get(webhookId) ?? perWebhook, perWebhook))
   })
   return (await readable(place, found)).slice(0, limit)
@@ -93,9 +94,9 @@ export async function webhookPage(
   const { hits } = answer.hits
   const last = hits.length > limit ? hits[limit - 1] : undefined
   return {
-    data: (await readable(place, hits.slice(0, limit))).map((hit) => shownDelivery(hit._source!)),
+    data: (await readable(place, hits.slice(0, limit))).map((hit) => shownDelivery(sourceOf(hit))),
     total: totalOf(answer),
-    nextCursor: last ? encodeCursor((last.sort as string[]).map(String)) : null,
+    nextCursor: last ? encodeCursor(sortOf(last).map(String)) : null,
   }
 }
 

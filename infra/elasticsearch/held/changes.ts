@@ -4,6 +4,8 @@
 import { z } from 'zod'
 import type { Fence } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
+import { idOf, sourceOf } from '../client/hits.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { StoredItem } from '../memory/memory-documents.ts'
 import type { Within } from '../reading/reading.ts'
 
@@ -27,7 +29,7 @@ const counted = z.object({
 
 /** `after`: the highest sequence number that is held. */
 export async function changesSince(
-  within: Within,
+  within: Within<MemoryTable>,
   { after, most }: { after: number; most: number },
 ): Promise<Changes> {
   const answer = await within.search<StoredItem>('items', {
@@ -43,9 +45,9 @@ export async function changesSince(
   const { all, index } = counted.parse(answer.aggregations)
   return {
     changed: answer.hits.hits.map((hit) => ({
-      key: present(hit._id, '_id'),
+      key: idOf(hit),
       sequence: present(hit._seq_no, '_seq_no'),
-      stored: present(hit._source, '_source'),
+      stored: sourceOf(hit),
     })),
     mark: { index: index.buckets[0]?.key ?? '', count: all.count, sum: all.sum },
     fences: within.fences,

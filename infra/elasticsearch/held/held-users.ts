@@ -7,6 +7,7 @@ import type { QueryReads } from '../../ports/memory-store.ts'
 import { dropOldest } from '../../runtime/certain.ts'
 import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import type { HeldItems } from '../../search/held-items.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import { ownerOf } from '../reading/identity.ts'
 import type { Reader } from '../reading/reading.ts'
 import { type Changes, changesSince } from './changes.ts'
@@ -36,7 +37,7 @@ const LOADS_AT_A_TIME = 2
 
 type Kept = { scope: Scope; user: HeldUser; look: () => Promise<HeldItems | null> }
 
-export function createHeldUsers(read: Reader, mostBytes = MOST_BYTES): HeldUsers {
+export function createHeldUsers(read: Reader<MemoryTable>, mostBytes = MOST_BYTES): HeldUsers {
   /** The one that was asked about last comes last. */
   const users = new Map<string, Kept>()
   /** How often users were asked about who are not held. */
@@ -117,12 +118,16 @@ export function createHeldUsers(read: Reader, mostBytes = MOST_BYTES): HeldUsers
   }
 }
 
-function changesOf(read: Reader, scope: Scope, after: number): Promise<Changes> {
+function changesOf(read: Reader<MemoryTable>, scope: Scope, after: number): Promise<Changes> {
   return read(scope, (within) => changesSince(within, { after, most: PAGE }))
 }
 
 /** Null if the user has too much, or too much happened meanwhile. */
-async function loaded(read: Reader, scope: Scope, mostBytes: number): Promise<HeldUser | null> {
+async function loaded(
+  read: Reader<MemoryTable>,
+  scope: Scope,
+  mostBytes: number,
+): Promise<HeldUser | null> {
   let changes = await changesOf(read, scope, -1)
   const user = createHeldUser(changes)
   user.take(changes.changed)

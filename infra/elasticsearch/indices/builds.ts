@@ -1,10 +1,15 @@
 // Builds: sets of indices with one number. One is in use, the one before it is kept for a roll-back, and the one after
 // it is being built. The kept build holds what its users had then, so a forget deletes it.
 import type { Client } from '@elastic/elasticsearch'
+import { memberNamesOf } from '../../runtime/certain.ts'
 import { buildInUse, type Names, namesOf } from './indices.ts'
 import type { Family } from './mappings.ts'
 
-export type BuildSet = { client: Client; family: Family; prefix: string }
+export type BuildSet<Table extends string = string> = {
+  client: Client
+  family: Family<Table>
+  prefix: string
+}
 
 /** The numbers of all existing builds, in order. */
 export async function allBuilds({ client, family, prefix }: BuildSet): Promise<number[]> {
@@ -21,7 +26,10 @@ export async function numberInUse({ client, family, prefix }: BuildSet): Promise
   return Number(await buildInUse(client, family, prefix))
 }
 
-export function namesOfBuild({ family, prefix }: BuildSet, build: number): Names {
+export function namesOfBuild<Table extends string>(
+  { family, prefix }: BuildSet<Table>,
+  build: number,
+): Names<Table> {
   return namesOf(family, prefix, String(build))
 }
 
@@ -46,15 +54,19 @@ export async function holdBuild({ client }: BuildSet, names: Names): Promise<voi
 
 export async function releaseBuild({ client }: BuildSet, names: Names): Promise<void> {
   const index = Object.values(names)
-  await client.indices.putSettings({ index, settings: { 'index.blocks.write': null } as object })
+  await client.indices.putSettings({ index, settings: { 'index.blocks.write': null } })
 }
 
 /** Switches all aliases from one build to another at once. */
-export async function switchBuild(set: BuildSet, from: Names, to: Names): Promise<void> {
+export async function switchBuild<Table extends string>(
+  set: BuildSet<Table>,
+  from: Names<Table>,
+  to: Names<Table>,
+): Promise<void> {
   const aliases = namesOf(set.family, set.prefix)
-  const actions = Object.entries(aliases).flatMap(([part, alias]) => [
-    { remove: { index: from[part]!, alias, must_exist: true } },
-    { add: { index: to[part]!, alias } },
+  const actions = memberNamesOf(aliases).flatMap((part) => [
+    { remove: { index: from[part], alias: aliases[part], must_exist: true } },
+    { add: { index: to[part], alias: aliases[part] } },
   ])
   await set.client.indices.updateAliases({ actions })
 }

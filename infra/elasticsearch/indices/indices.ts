@@ -1,6 +1,7 @@
 // The indices of one store: their names, their creation, and which build is in use. A build is a set of indices with
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { memberNamesOf } from '../../runtime/certain.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
 import { type Family, metaProperties, type Properties } from './mappings.ts'
@@ -14,28 +15,34 @@ export type IndexOptions = {
 }
 
 /** By part: `meta` and the family's tables. Aliases for reading, indices for writing. */
-export type Names = Readonly<Record<string, string>> & { readonly meta: string }
+export type Names<Table extends string = string> = Readonly<Record<Table, string>> & {
+  readonly meta: string
+}
 
-export type Indices = {
+export type Indices<Table extends string = string> = {
   client: Client
   /** Creates what is missing; does so once. */
   ready(): Promise<void>
   /** Names to read from. */
-  names: Names
+  names: Names<Table>
   /**
    * The indices of the build in use at the last look-up: a step writes to one build from its first write to its last. A
    * replaced build takes no writes.
    */
-  current(): Promise<Names>
+  current(): Promise<Names<Table>>
   /** Looks the indices up again. */
-  lookAgain(): Promise<Names>
+  lookAgain(): Promise<Names<Table>>
 }
 
 export const FIRST_BUILD = '1'
 const READY_PATIENCE_MS = 2_500
 const READY_POLLING = { firstMs: 50, longestMs: 50 }
 
-export function openIndices(client: Client, family: Family, options: IndexOptions): Indices {
+export function openIndices<Table extends string>(
+  client: Client,
+  family: Family<Table>,
+  options: IndexOptions,
+): Indices<Table> {
   const names = namesOf(family, options.prefix, options.build)
   let making: Promise<void> | undefined
   const ready = () => {
@@ -52,7 +59,7 @@ export function openIndices(client: Client, family: Family, options: IndexOption
     if (!build) throw new ElasticsearchUnavailable(`no index stands behind ${names.meta}`)
     return namesOf(family, options.prefix, build)
   }
-  let inUse: Promise<Names> | undefined
+  let inUse: Promise<Names<Table>> | undefined
   const lookAgain = () => {
     const looking = lookUp()
     inUse = looking
@@ -64,10 +71,15 @@ export function openIndices(client: Client, family: Family, options: IndexOption
   return { client, names, ready, current: () => inUse ?? lookAgain(), lookAgain }
 }
 
-export function namesOf(family: Family, prefix: string, build?: string): Names {
+export function namesOf<Table extends string>(
+  family: Family<Table>,
+  prefix: string,
+  build?: string,
+): Names<Table> {
   const full = (name: string) => `${prefix}-${name}${build === undefined ? '' : `-${build}`}`
-  const tables = Object.entries(family.tables).map(([part, table]) => [part, full(table.name)])
-  return { ...Object.fromEntries(tables), meta: full(family.meta) }
+  const parts = memberNamesOf(family.tables)
+  const tables = Object.fromEntries(parts.map((part) => [part, full(family.tables[part].name)]))
+  return { ...(tables as Record<Table, string>), meta: full(family.meta) }
 }
 
 /** The build at which the aliases point; null if there is none yet. */
@@ -82,19 +94,24 @@ export async function buildInUse(
   return build?.slice(alias.length + 1) ?? null
 }
 
-async function makeIndices(client: Client, family: Family, options: IndexOptions): Promise<void> {
+async function makeIndices<Table extends string>(
+  client: Client,
+  family: Family<Table>,
+  options: IndexOptions,
+): Promise<void> {
   const { prefix } = options
   const inUse = options.build === undefined ? await buildInUse(client, family, prefix) : null
   const build = options.build ?? inUse ?? FIRST_BUILD
   const names = namesOf(family, prefix, build)
   const aliases = options.build === undefined ? namesOf(family, prefix) : undefined
   // The alias of the meta index tells that a build is in use, so it comes last.
-  const makeTable = async ([part, { properties, kept }]: [string, Family['tables'][string]]) => {
+  const makeTable = async (part: Table) => {
+    const { properties, kept } = family.tables[part]
     const body = tableBody(properties, kept, options)
-    await makeIndex(client, names[part]!, { ...body, ...aliasOf(aliases?.[part]) })
-    if (aliases) await fitMapping(client, names[part]!, properties)
+    await makeIndex(client, names[part], { ...body, ...aliasOf(aliases?.[part]) })
+    if (aliases) await fitMapping(client, names[part], properties)
   }
-  await Promise.all(Object.entries(family.tables).map(makeTable))
+  await Promise.all(memberNamesOf(family.tables).map(makeTable))
   await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
   await untilSearchable(client, Object.values(names))
 }
@@ -182,6 +199,6 @@ async function fitMapping(client: Client, index: string, wanted: Properties): Pr
   await client.indices.putMapping({ index, properties: Object.fromEntries(added) })
 }
 
-function dimensionsOf(properties: Properties): number | undefined {
-  return (properties.embedding as { dims?: number } | undefined)?.dims
+function dimensionsOf({ embedding }: Properties): number | undefined {
+  return embedding?.type === 'dense_vector' ? embedding.dims : undefined
 }

@@ -4,14 +4,17 @@ import type { estypes } from '@elastic/elasticsearch'
 
 export type Properties = Record<string, estypes.MappingProperty>
 
-export type Family = {
+export type MemoryTable = 'items' | 'records'
+
+/** `Table`: the parts that its indices play. */
+export type Family<Table extends string = string> = {
   /** The index of checkpoints, fences and receipts. */
   meta: string
-  /** The indices of what can be read, by the part that they play. */
-  tables: Readonly<Record<string, { name: string; properties: Properties; kept: string[] }>>
+  /** The indices of what can be read. */
+  tables: Readonly<Record<Table, { name: string; properties: Properties; kept: string[] }>>
 }
 
-const key: estypes.MappingProperty = { type: 'keyword' }
+const key: estypes.MappingKeywordProperty = { type: 'keyword' }
 const number: estypes.MappingProperty = { type: 'long' }
 /** Stored, never looked into. */
 const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false }
@@ -19,7 +22,7 @@ const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_value
 /** `kind`: checkpoint, fence, receipt, or cleaned-receipt when nothing is left to clean. */
 export const metaProperties: Properties = { kind: key, owner: key, doc: text }
 
-export function memoryFamily(dimensions: number): Family {
+export function memoryFamily(dimensions: number): Family<MemoryTable> {
   return {
     meta: 'meta',
     tables: {
@@ -37,7 +40,7 @@ export function memoryFamily(dimensions: number): Family {
   }
 }
 
-export const auditFamily: Family = {
+export const auditFamily: Family<'entries'> = {
   meta: 'audit-meta',
   tables: {
     entries: {
@@ -55,7 +58,7 @@ export const auditFamily: Family = {
 export const shownWhenRead: ReadonlySet<string> = new Set(['entries', 'deliveries', 'records'])
 
 /** `dueAt` is set while a delivery waits, `lease` while a worker attempts it. */
-export const deliveryFamily: Family = {
+export const deliveryFamily: Family<'deliveries'> = {
   meta: 'deliveries-meta',
   tables: {
     deliveries: {
@@ -109,8 +112,8 @@ function itemProperties(dimensions: number): Properties {
     type: key,
     scopes: key,
     pinned: { type: 'boolean' },
-    fingerprint: { ...key, doc_values: false } as estypes.MappingProperty,
-    slot: { ...key, doc_values: false } as estypes.MappingProperty,
+    fingerprint: { ...key, doc_values: false },
+    slot: { ...key, doc_values: false },
     words,
     embedding: vector,
     vectorLength: { type: 'short' },

@@ -25,7 +25,7 @@ import {
   switchBuild,
 } from './builds.ts'
 import { buildInUse, type Names } from './indices.ts'
-import { auditFamily, memoryFamily } from './mappings.ts'
+import { auditFamily, type Family, memoryFamily } from './mappings.ts'
 
 type ElasticsearchRebuild<Store extends ProjectionStore> = {
   before: Store
@@ -73,7 +73,7 @@ export async function rollBackElasticsearch(
   options: RebuildOptions & ({ store: 'memory'; dimensions: number } | { store: 'audit' }),
 ): Promise<void> {
   const { client, prefix = DEFAULT_PREFIX } = options
-  const family = options.store === 'memory' ? memoryFamily(options.dimensions) : auditFamily
+  const family: Family = options.store === 'memory' ? memoryFamily(options.dimensions) : auditFamily
   const set = { client, prefix, family }
   const inUse = await numberInUse(set)
   const kept = (await allBuilds(set)).filter((build) => build < inUse).at(-1)

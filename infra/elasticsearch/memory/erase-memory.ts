@@ -4,7 +4,10 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Resource } from '../../ports/memory-store.ts'
 import { type Emptied, type Fence, isAllFenced } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
+import type { CompositePage } from '../client/aggregations.ts'
 import { searchOne } from '../client/batch-reads.ts'
+import { sourceOf } from '../client/hits.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import { countFound } from '../projection/fences/erase-table.ts'
 import { forbiddenBy, type Query } from '../projection/fences/fence-query.ts'
 import { readFences } from '../projection/fences/fences.ts'
@@ -15,7 +18,7 @@ import { ownerOf, routingOf } from '../reading/identity.ts'
 
 const PAGE = 1000
 
-export async function planMemory(target: Target, fence: Fence): Promise<Removal> {
+export async function planMemory(target: Target<MemoryTable>, fence: Fence): Promise<Removal> {
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
   const kind = (name: string): Query => ({ bool: { filter: [gone, { term: { kind: name } }] } })
@@ -30,18 +33,18 @@ export async function planMemory(target: Target, fence: Fence): Promise<Removal>
 }
 
 export async function eraseMemory(
-  { client, names }: Target,
+  { client, names }: Target<MemoryTable>,
   fence: Fence,
   { resourceIds }: Plan,
 ): Promise<void> {
   const owner = ownerOf(fence)
   const gone = within(owner, forbiddenBy([fence]))
   await Promise.all([
-    removeFound(client, names.items!, { owner, query: gone }),
-    removeFound(client, names.records!, { owner, query: gone }),
+    removeFound(client, names.items, { owner, query: gone }),
+    removeFound(client, names.records, { owner, query: gone }),
   ])
   for (const ids of pages(resourceIds)) {
-    await removeFound(client, names.records!, { owner, query: resourcesNamed(owner, ids) })
+    await removeFound(client, names.records, { owner, query: resourcesNamed(owner, ids) })
   }
 }
 
@@ -56,17 +59,25 @@ function resourcesNamed(owner: string, ids: readonly string[]): Query {
 
 type Resources = { resources: number; resourceIds: string[] }
 
-async function allResources(target: Target, owner: string, query: Query): Promise<Resources> {
+async function allResources(
+  target: Target<MemoryTable>,
+  owner: string,
+  query: Query,
+): Promise<Resources> {
   return { resources: await countFound(target, 'records', { owner, query }), resourceIds: [] }
 }
 
-async function emptiedResources(target: Target, owner: string, fence: Fence): Promise<Resources> {
+async function emptiedResources(
+  target: Target<MemoryTable>,
+  owner: string,
+  fence: Fence,
+): Promise<Resources> {
   const resourceIds = await allEmptied(target, owner, fence)
   return { resources: await countResources(target, owner, resourceIds), resourceIds }
 }
 
 async function countResources(
-  target: Target,
+  target: Target<MemoryTable>,
   owner: string,
   ids: readonly string[],
 ): Promise<number> {
@@ -81,7 +92,11 @@ async function countResources(
  * The resources that have no item left after the fence, which held only the forgotten category, and those that only
  * said such facts again.
  */
-async function allEmptied(target: Target, owner: string, fence: Fence): Promise<string[]> {
+async function allEmptied(
+  target: Target<MemoryTable>,
+  owner: string,
+  fence: Fence,
+): Promise<string[]> {
   const ofItems = await resourcesOf(target, owner, within(owner, forbiddenBy([fence])))
   const [ids, others] = await Promise.all([
     withoutItems(target, fence, ofItems),
@@ -92,7 +107,7 @@ async function allEmptied(target: Target, owner: string, fence: Fence): Promise<
 
 /** Those of the resources that no item names that stays. */
 async function withoutItems(
-  target: Target,
+  target: Target<MemoryTable>,
   fence: Fence,
   resourceIds: readonly string[],
 ): Promise<string[]> {
@@ -108,7 +123,7 @@ async function withoutItems(
 }
 
 /** The stored fences count as well. What was just written counts once it is shown. */
-export async function emptied(target: Target, fence: Fence): Promise<Emptied[]> {
+export async function emptied(target: Target<MemoryTable>, fence: Fence): Promise<Emptied[]> {
   const { client, names } = target
   const owner = ownerOf(fence)
   const stored = await readFences(client, names.meta, [owner])
@@ -129,20 +144,20 @@ export async function emptied(target: Target, fence: Fence): Promise<Emptied[]> 
 
 /** The resources before the fence that said something of its category, page after page. */
 async function* resourcesThatSaid(
-  { client, names }: Target,
+  { client, names }: Target<MemoryTable>,
   fence: Fence,
 ): AsyncIterable<(Emptied & { saidIn: readonly string[] })[]> {
   const owner = ownerOf(fence)
   const filter: Query[] = [
     { term: { owner } },
     { term: { kind: 'resource' } },
-    { term: { saidIn: fence.category! } },
+    { term: { saidIn: present(fence.category, 'category') } },
     { range: { source: { lt: fence.before } } },
   ]
   let after: estypes.SortResults | undefined
   do {
     const { hits } = await searchOne<{ source: number; doc: string }>(client, {
-      index: names.records!,
+      index: names.records,
       routing: routingOf(owner),
       size: PAGE,
       sort: [{ id: 'asc' }],
@@ -151,8 +166,8 @@ async function* resourcesThatSaid(
       track_total_hits: false,
       query: { bool: { filter } },
     }).then((answer) => answer.hits)
-    yield hits.map(({ _source }) => {
-      const { source, doc } = present(_source, '_source')
+    yield hits.map((hit) => {
+      const { source, doc } = sourceOf(hit)
       const { id, saidIn = [] }: Resource = JSON.parse(doc)
       return { id, source, saidIn }
     })
@@ -161,12 +176,12 @@ async function* resourcesThatSaid(
 }
 
 /** The resources of all the items that a query finds. */
-async function resourcesOf({ client, names }: Target, owner: string, query: Query) {
+async function resourcesOf({ client, names }: Target<MemoryTable>, owner: string, query: Query) {
   const found: string[] = []
   let after: Record<string, estypes.FieldValue> | undefined
   do {
-    const answer = await client.search({
-      index: names.items!,
+    const answer = await client.search<unknown, { of: CompositePage<'id'> }>({
+      index: names.items,
       routing: routingOf(owner),
       size: 0,
       allow_partial_search_results: false,
@@ -181,11 +196,9 @@ async function resourcesOf({ client, names }: Target, owner: string, query: Quer
         },
       },
     })
-    const page = present(answer.aggregations, 'aggregations')
-      .of as estypes.AggregationsCompositeAggregate
-    const buckets = page.buckets as estypes.AggregationsCompositeBucket[]
-    found.push(...buckets.map(({ key }) => String(key.id)))
-    after = page.after_key
+    const { of } = present(answer.aggregations, 'aggregations')
+    found.push(...of.buckets.map(({ key }) => String(key.id)))
+    after = of.after_key
   } while (after)
   return found
 }

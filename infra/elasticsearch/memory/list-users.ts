@@ -1,16 +1,19 @@
 // Everyone who has current items, in pages: each owner of current items once. What a fence forbids may stay in the
 // index for a moment, so a user may be listed whose items can no longer be read.
-import type { Client, estypes } from '@elastic/elasticsearch'
+import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
+import type { Cardinality, CompositePage } from '../client/aggregations.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
 
 /** Up to this many users are counted exactly; beyond, `total` is an estimate. */
 const COUNTED_EXACTLY = 40_000
+
+type Counted = { users: CompositePage<'owner'>; total: Cardinality }
 
 export async function listUsers(
   client: Client,
@@ -19,7 +22,7 @@ export async function listUsers(
 ): Promise<Paged<Scope>> {
   const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
   const ofApp: Query[] = appId === undefined ? [] : [ownedIn(appId)]
-  const answer = await client.search({
+  const answer = await client.search<unknown, Counted>({
     index,
     size: 0,
     track_total_hits: false,
@@ -36,12 +39,8 @@ export async function listUsers(
       total: { cardinality: { field: 'owner', precision_threshold: COUNTED_EXACTLY } },
     },
   })
-  const users = present(answer.aggregations, 'aggregations')
-    .users as estypes.AggregationsCompositeAggregate
-  const total = present(answer.aggregations, 'aggregations')
-    .total as estypes.AggregationsCardinalityAggregate
-  const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
-  const owners = buckets.map(({ key }) => String(key.owner))
+  const { users, total } = present(answer.aggregations, 'aggregations')
+  const owners = users.buckets.map(({ key }) => String(key.owner))
   const shown = owners.slice(0, limit)
   return {
     data: shown.map(scopeNamed),

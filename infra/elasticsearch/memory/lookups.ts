@@ -12,9 +12,12 @@ import type {
   TopQuery,
 } from '../../ports/memory-store.ts'
 import type { TraitFilter } from '../../ports/rules/traits.ts'
-import { firstOf, nth, present } from '../../runtime/certain.ts'
+import { nth, present } from '../../runtime/certain.ts'
+import { type Listed, type TopHits, topInstant } from '../client/aggregations.ts'
 import { getDocument } from '../client/batch-reads.ts'
+import { sourceOf } from '../client/hits.ts'
 import type { Names } from '../indices/indices.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { type FencesByOwner, isForbidden, readFences } from '../projection/fences/fences.ts'
 import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidden.ts'
@@ -31,10 +34,10 @@ const isCurrent: Query = { term: { current: true } }
 /** Items of any users as they stand now, including what no refresh has shown yet. */
 export async function itemDocuments(
   client: Client,
-  names: Names,
+  names: Names<MemoryTable>,
   { refs, fencesRead }: { refs: readonly Ref[]; fencesRead?: Promise<FencesByOwner> | undefined },
 ): Promise<ItemDocument[]> {
-  const asked = { index: names.items!, kind: 'item', refs, fencesRead }
+  const asked = { index: names.items, kind: 'item', refs, fencesRead }
   const stored = await readableDocuments<StoredItem>(client, names, asked)
   return stored.flatMap((each) =>
     each ? [itemDocumentOf(each.owner, each.source, each.version)] : [],
@@ -44,10 +47,10 @@ export async function itemDocuments(
 /** Resources of any users as they stand now. */
 export async function resources(
   client: Client,
-  names: Names,
+  names: Names<MemoryTable>,
   refs: readonly Ref[],
 ): Promise<(Resource | null)[]> {
-  const asked = { index: names.records!, kind: 'resource', refs }
+  const asked = { index: names.records, kind: 'resource', refs }
   const stored = await readableDocuments<GuardSource & { doc: string }>(client, names, asked)
   return stored.map((each) => each && JSON.parse(each.source.doc))
 }
@@ -63,7 +66,7 @@ type Asked = {
 /** In the requested order; null for a document that is missing or that a fence forbids. */
 async function readableDocuments<Source extends GuardSource>(
   client: Client,
-  { meta }: Names,
+  { meta }: Pick<Names, 'meta'>,
   { index, kind, refs, fencesRead }: Asked,
 ): Promise<({ owner: string; source: Source; version: number } | null)[]> {
   const owners = refs.map(ownerOf)
@@ -83,17 +86,20 @@ async function readableDocuments<Source extends GuardSource>(
   })
 }
 
-async function findItems(within: Within, search: Search): Promise<Item[]> {
+async function findItems(within: Within<MemoryTable>, search: Search): Promise<Item[]> {
   const answer = await within.search<StoredItem>('items', {
     size: ALL,
     _source: ['doc'],
     ...search,
   })
-  return answer.hits.hits.map((hit) => JSON.parse(present(hit._source, '_source').doc))
+  return answer.hits.hits.map((hit) => JSON.parse(sourceOf(hit).doc))
 }
 
 /** In the requested order. */
-export async function itemsById(within: Within, ids: readonly string[]): Promise<Item[]> {
+export async function itemsById(
+  within: Within<MemoryTable>,
+  ids: readonly string[],
+): Promise<Item[]> {
   const found = new Map<string, Item>()
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE)
@@ -105,7 +111,7 @@ export async function itemsById(within: Within, ids: readonly string[]): Promise
 }
 
 export async function neighbours(
-  within: Within,
+  within: Within<MemoryTable>,
   of: readonly Place[],
   { window, filter = [isCurrent] }: { window: number; filter?: Query[] | undefined },
 ): Promise<Item[]> {
@@ -118,7 +124,7 @@ export async function neighbours(
 }
 
 export async function matching(
-  within: Within,
+  within: Within<MemoryTable>,
   { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
 ): Promise<ItemDocument[]> {
   if (fingerprints.length + slots.length === 0) return []
@@ -132,16 +138,16 @@ export async function matching(
     ],
   })
   return answer.hits.hits.map((hit) =>
-    itemDocumentOf(within.owner, hit._source!, hit._version ?? 0),
+    itemDocumentOf(within.owner, sourceOf(hit), hit._version ?? 0),
   )
 }
 
-export function itemsOfResource(within: Within, resourceId: string, limit: number) {
+export function itemsOfResource(within: Within<MemoryTable>, resourceId: string, limit: number) {
   const filter = [{ term: { resourceId } }]
   return findItems(within, { filter, sort: [{ ordinal: 'asc' }, { id: 'asc' }], size: limit })
 }
 
-export function topItems(within: Within, query: TopQuery) {
+export function topItems(within: Within<MemoryTable>, query: TopQuery) {
   const held: Query[] = query.held ? [{ exists: { field: 'slot' } }] : []
   return findItems(within, {
     filter: [isCurrent, { term: { category: query.category } }, ...held],
@@ -150,7 +156,7 @@ export function topItems(within: Within, query: TopQuery) {
   })
 }
 
-export function pinnedItems(within: Within, limit: number) {
+export function pinnedItems(within: Within<MemoryTable>, limit: number) {
   return findItems(within, {
     filter: traitFilter({ pinned: true }),
     sort: [{ weight: 'desc' }, { createdAt: 'desc' }, { id: 'asc' }],
@@ -179,7 +185,7 @@ function oneOf(field: string, values: readonly string[], { orNone }: { orNone: b
   return { bool: { should: orNone ? [one, none] : [one], minimum_should_match: 1 } }
 }
 
-export async function summaries(within: Within): Promise<Summary[]> {
+export async function summaries(within: Within<MemoryTable>): Promise<Summary[]> {
   const answer = await within.search<{ doc: string }>('records', {
     filter: [{ term: { kind: 'summary' } }],
     sees: 'as shown',
@@ -187,14 +193,16 @@ export async function summaries(within: Within): Promise<Summary[]> {
     size: PAGE,
     _source: ['doc'],
   })
-  const all = answer.hits.hits.map(
-    (hit): Summary => JSON.parse(present(hit._source, '_source').doc),
-  )
+  const all = answer.hits.hits.map((hit): Summary => JSON.parse(sourceOf(hit).doc))
   return all.filter(({ text }) => text !== '')
 }
 
 /** One document of `records` by its name: as it stands now, and cheaper than a search. */
-export async function recordById<T>(within: Within, kind: string, id: string): Promise<T | null> {
+export async function recordById<T>(
+  within: Within<MemoryTable>,
+  kind: string,
+  id: string,
+): Promise<T | null> {
   const stored = await within.get<GuardSource & { doc: string }>(
     'records',
     documentId(kind, within.owner, id),
@@ -202,14 +210,16 @@ export async function recordById<T>(within: Within, kind: string, id: string): P
   return stored && JSON.parse(stored.doc)
 }
 
-export async function hasItems(within: Within): Promise<boolean> {
+export async function hasItems(within: Within<MemoryTable>): Promise<boolean> {
   const answer = await within.search('items', { filter: [isCurrent], size: 0, track_total_hits: 1 })
   return totalOf(answer) > 0
 }
 
-export async function categoryCounts(within: Within, filter: Query[] = [isCurrent]) {
+type CategoryBucket = { key: estypes.FieldValue; doc_count: number; newest: TopHits }
+
+export async function categoryCounts(within: Within<MemoryTable>, filter: Query[] = [isCurrent]) {
   const newest = { size: 1, sort: [{ createdAt: 'desc' as const }], _source: false }
-  const answer = await within.search('items', {
+  const answer = await within.search<unknown, { by: Listed<CategoryBucket> }>('items', {
     filter,
     size: 0,
     aggs: {
@@ -219,11 +229,10 @@ export async function categoryCounts(within: Within, filter: Query[] = [isCurren
       },
     },
   })
-  const by = present(answer.aggregations, 'aggregations')
-    .by as estypes.AggregationsStringTermsAggregate
-  return (by.buckets as estypes.AggregationsStringTermsBucket[]).map((bucket) => {
-    const { hits } = (bucket.newest as estypes.AggregationsTopHitsAggregate).hits
-    const lastUpdated = String(present(firstOf(hits).sort, 'sort')[0])
-    return { category: String(bucket.key), itemCount: bucket.doc_count, lastUpdated }
-  })
+  const { by } = present(answer.aggregations, 'aggregations')
+  return by.buckets.map(({ key, doc_count, newest }) => ({
+    category: String(key),
+    itemCount: doc_count,
+    lastUpdated: topInstant(newest),
+  }))
 }

@@ -11,6 +11,7 @@ import {
 } from '../../ports/memory-store.ts'
 import { fromBase64, toBase64 } from '../../runtime/envelope/vectors.ts'
 import type { FoundItem } from '../../search/held-items.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import { type Prepared, whole } from '../projection/documents.ts'
 import { documentId, keyOf, ownerOf } from '../reading/identity.ts'
 import { timesOf } from './item-times.ts'
@@ -32,7 +33,7 @@ export function prepareMemoryStep(
   step: Pick<MemoryStep, 'erasedResources' | 'erasures'>,
   documents: readonly MemoryDocument[],
   dimensions: number,
-): Prepared[] {
+): Prepared<MemoryTable>[] {
   return [
     ...documents.map((document) => prepare(document, dimensions)),
     ...step.erasedResources.map(({ id, ...scope }) => removedResource(ownerOf(scope), id)),
@@ -40,7 +41,7 @@ export function prepareMemoryStep(
   ]
 }
 
-function prepare(document: MemoryDocument, dimensions: number): Prepared {
+function prepare(document: MemoryDocument, dimensions: number): Prepared<MemoryTable> {
   const owner = ownerOf(document)
   const { id, category, fields } = partsOf(document, dimensions)
   const source = whole(document.source, 'source')
@@ -139,13 +140,16 @@ export function foundItemOf({ doc, aside }: Pick<StoredItem, 'doc' | 'aside'>): 
   return { item, terms, vector: fromBase64(vector) }
 }
 
-function removedResource(owner: string, id: string): Prepared {
+function removedResource(owner: string, id: string): Prepared<MemoryTable> {
   const name = documentId('resource', owner, id)
   return { table: 'records', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
 }
 
 /** Stored without a source, so no fence reaches it. */
-function preparedErasure({ erasure, ...scope }: MemoryStep['erasures'][number]): Prepared {
+function preparedErasure({
+  erasure,
+  ...scope
+}: MemoryStep['erasures'][number]): Prepared<MemoryTable> {
   const owner = ownerOf(scope)
   const { id } = erasure
   const body = { kind: 'erasure', owner, id, doc: JSON.stringify(erasure) }

@@ -1,6 +1,6 @@
 // The apps and the users of an app, in pages. Names come from the owners of resources; a user is shown only while a
 // resource of theirs can be read, so that a fully forgotten user is not named.
-import type { Client, estypes } from '@elastic/elasticsearch'
+import type { Client } from '@elastic/elasticsearch'
 import { behindScopeNamesOf, scopeNamed, scopeNamesOf } from '../../../schemas/scope-name.ts'
 import {
   type AppOverview,
@@ -13,8 +13,11 @@ import {
 } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
+import type { Cardinality, CompositePage } from '../client/aggregations.ts'
+import { sortOf, sourceOf } from '../client/hits.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import type { Projection } from '../projection/projection.ts'
 import { ownedIn } from '../reading/identity.ts'
@@ -22,6 +25,7 @@ import type { Reader, Within } from '../reading/reading.ts'
 import { totalOf } from './search-text.ts'
 
 type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
+type Counted = { users: CompositePage<'owner'>; total: Cardinality }
 type UserPage = Page & { appId: string; search?: string | undefined }
 
 /** In bytes: Lucene builds no automaton from more than a thousand. */
@@ -29,7 +33,7 @@ const LONGEST_WILDCARD = 500
 
 const isResource: Query = { term: { kind: 'resource' } }
 
-export function createOverviews({ client, indices, read }: Projection): Overviews {
+export function createOverviews({ client, indices, read }: Projection<MemoryTable>): Overviews {
   const records = () => shownRecords(client, indices)
   const users = async (page: UserPage) => usersOf({ client, index: await records(), read }, page)
   const appOverview = async (appId: string): Promise<AppOverview> => ({
@@ -44,14 +48,17 @@ export function createOverviews({ client, indices, read }: Projection): Overview
 }
 
 /** The index of resources, refreshed so that it shows all that has been written. */
-async function shownRecords(client: Client, { names, ready }: Indices): Promise<string> {
+async function shownRecords(
+  client: Client,
+  { names, ready }: Indices<MemoryTable>,
+): Promise<string> {
   await ready()
-  await refresh(client, [names.records!])
-  return names.records!
+  await refresh(client, [names.records])
+  return names.records
 }
 
 async function usersOf(
-  { client, index, read }: { client: Client; index: string; read: Reader },
+  { client, index, read }: { client: Client; index: string; read: Reader<MemoryTable> },
   { appId, search = '', limit, cursor }: UserPage,
 ): Promise<Paged<UserOverview>> {
   const after = cursor
@@ -97,7 +104,7 @@ async function ownersIn(
 ): Promise<{ owners: string[]; total: number }> {
   const { index, query, limit, after } = asked
   const sources = [{ owner: { terms: { field: 'owner' } } }]
-  const answer = await client.search({
+  const answer = await client.search<unknown, Counted>({
     index,
     size: 0,
     track_total_hits: false,
@@ -108,16 +115,12 @@ async function ownersIn(
       total: { cardinality: { field: 'owner', precision_threshold: MAX_COUNTED_USERS } },
     },
   })
-  const users = present(answer.aggregations, 'aggregations')
-    .users as estypes.AggregationsCompositeAggregate
-  const total = present(answer.aggregations, 'aggregations')
-    .total as estypes.AggregationsCardinalityAggregate
-  const buckets = users.buckets as estypes.AggregationsCompositeBucket[]
-  return { owners: buckets.map(({ key }) => String(key.owner)), total: total.value }
+  const { users, total } = present(answer.aggregations, 'aggregations')
+  return { owners: users.buckets.map(({ key }) => String(key.owner)), total: total.value }
 }
 
 /** Null if the user may read no resource. */
-async function overview(within: Within, userId: string): Promise<UserOverview | null> {
+async function overview(within: Within<MemoryTable>, userId: string): Promise<UserOverview | null> {
   const [items, resources] = await Promise.all([
     within.search('items', {
       filter: [{ term: { current: true } }],
@@ -135,7 +138,7 @@ async function overview(within: Within, userId: string): Promise<UserOverview | 
   ])
   const [newest] = resources.hits.hits
   if (!newest) return null
-  const { receivedAt }: Resource = JSON.parse(present(newest._source, '_source').doc)
+  const { receivedAt }: Resource = JSON.parse(sourceOf(newest).doc)
   const counts = { itemCount: totalOf(items), resourceCount: totalOf(resources) }
   return { userId, ...counts, lastWriteAt: receivedAt }
 }
@@ -178,5 +181,5 @@ async function firstOwner(client: Client, index: string, from: string): Promise<
     _source: false,
   })
   const [hit] = answer.hits.hits
-  return hit ? String(present(hit.sort, 'sort')[0]) : null
+  return hit ? String(sortOf(hit)[0]) : null
 }

@@ -5,6 +5,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Item, ItemFilter, PastMemory } from '../../ports/memory-store.ts'
 import { asKnown, isShown } from '../../ports/rules/item-times.ts'
 import { millis, type Time } from '../../ports/rules/time.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { listPage, placeOf } from '../reading/lists.ts'
 import type { Reader } from '../reading/reading.ts'
@@ -42,7 +43,7 @@ function shown({ asOf, knownAt }: Time): Query[] {
   return [...learnt, within('heldFrom', { lte: at }), either(closedByThen, ...before)]
 }
 
-export function pastMemory(items: VectorIndex, read: Reader, time: Time): PastMemory {
+export function pastMemory(items: VectorIndex, read: Reader<MemoryTable>, time: Time): PastMemory {
   const filter = shown(time)
   const listed = time.asOf === undefined ? filter.slice(0, -1) : filter
   const then = (item: Item) => asKnown(item, time.knownAt) ?? []
@@ -61,9 +62,14 @@ export function pastMemory(items: VectorIndex, read: Reader, time: Time): PastMe
     listItems: async (scope, page) => {
       const after = placeOf(page)
       const wanted = [...listed, ...only(page)]
-      const list = { table: 'items', filter: wanted, by: 'createdAt', order: 'desc' as const }
+      const list = {
+        table: 'items' as const,
+        filter: wanted,
+        by: 'createdAt',
+        order: 'desc' as const,
+      }
       const found = await read(scope, (of) =>
-        listPage<Item>(of, list, { limit: page.limit, after }),
+        listPage<Item, MemoryTable>(of, list, { limit: page.limit, after }),
       )
       return { ...found, data: found.data.flatMap(then) }
     },

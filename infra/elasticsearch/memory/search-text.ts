@@ -3,7 +3,10 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { TextHits } from '../../ports/memory-store.ts'
 import { demandOf, noDemand } from '../../ports/rules/bm25.ts'
-import { firstOf, present } from '../../runtime/certain.ts'
+import { firstOf, nth, present } from '../../runtime/certain.ts'
+import type { Listed } from '../client/aggregations.ts'
+import { sortOf } from '../client/hits.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 import { inverseFrequency, queryTerms } from './words.ts'
@@ -18,34 +21,34 @@ const CURRENT: Query[] = [{ term: { current: true } }]
 const NOW = ['words']
 const THEN = ['words', 'pastWords']
 
-export function searchText(within: Within, query: TextQuery): Promise<TextHits> {
+export function searchText(within: Within<MemoryTable>, query: TextQuery): Promise<TextHits> {
   return search(within, query, { fields: NOW, counted: CURRENT, filter: [] })
 }
 
 /** Searches among the items that a filter lets through, current or not. */
 export function searchTextAmong(
-  within: Within,
+  within: Within<MemoryTable>,
   query: TextQuery,
   filter: Query[],
 ): Promise<TextHits> {
   return search(within, query, { fields: THEN, counted: filter, filter })
 }
 
+type Count = { doc_count: number }
 type Among = { fields: readonly string[]; counted: Query[]; filter: Query[] }
 
 async function search(
-  within: Within,
+  within: Within<MemoryTable>,
   { terms, limit }: TextQuery,
   { fields, counted, filter }: Among,
 ): Promise<TextHits> {
   const asked = queryTerms(terms)
   if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
-  const { documents, found } = await statistics(within, asked, { fields, filter: counted })
-  const should = asked.flatMap(({ term, frequency }, n): Query[] => {
-    const boost = frequency * inverseFrequency(documents, found[n]!)
+  const { documents, counts } = await statistics(within, asked, { fields, filter: counted })
+  const should = counts.flatMap(({ term, frequency, found }): Query[] => {
+    const boost = frequency * inverseFrequency(documents, found)
     return boost > 0 ? fields.map((field) => ({ term: { [field]: { value: term, boost } } })) : []
   })
-  const counts = asked.map(({ frequency }, n) => ({ frequency, found: found[n]! }))
   const demand = demandOf(documents, counts)
   if (should.length === 0) return { hits: [], demand }
   const answer = await within.search('items', {
@@ -56,32 +59,32 @@ async function search(
     _source: false,
     stored_fields: '_none_',
   })
-  const hits = answer.hits.hits.map(({ sort }) => {
-    return { id: String(present(sort, 'sort')[1]), score: Number(present(sort, 'sort')[0]) }
+  const hits = answer.hits.hits.map((hit) => {
+    const [score, id] = sortOf(hit)
+    return { id: String(id), score: Number(score) }
   })
   return { hits, demand }
 }
 
 /** How many items count, and how many of them have each term. */
 async function statistics(
-  within: Within,
-  asked: readonly { term: string }[],
+  within: Within<MemoryTable>,
+  asked: readonly { term: string; frequency: number }[],
   { fields, filter }: { fields: readonly string[]; filter: Query[] },
 ) {
   const filters = asked.map(({ term }): Query => {
     const having = fields.map((field): Query => ({ term: { [field]: term } }))
     return having.length === 1 ? firstOf(having) : { bool: { should: having } }
   })
-  const answer = await within.search('items', {
+  const answer = await within.search<unknown, { having: Listed<Count> }>('items', {
     filter,
     size: 0,
     track_total_hits: true,
     aggs: { having: { filters: { filters } } },
   })
-  const having = present(answer.aggregations, 'aggregations')
-    .having as estypes.AggregationsFiltersAggregate
-  const buckets = having.buckets as estypes.AggregationsFiltersBucket[]
-  return { documents: totalOf(answer), found: buckets.map((bucket) => bucket.doc_count) }
+  const { buckets } = present(answer.aggregations, 'aggregations').having
+  const counts = asked.map((each, n) => ({ ...each, found: nth(buckets, n).doc_count }))
+  return { documents: totalOf(answer), counts }
 }
 
 export function totalOf({ hits: { total } }: estypes.SearchResponse<unknown, unknown>): number {

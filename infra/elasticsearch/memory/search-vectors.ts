@@ -2,6 +2,9 @@
 // through is compared. The filter selects one user, so these are a few thousand at most.
 import type { Client } from '@elastic/elasticsearch'
 import type { Hit } from '../../ports/memory-store.ts'
+import { lastOf } from '../../runtime/certain.ts'
+import { sortOf } from '../client/hits.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { routingOf } from '../reading/identity.ts'
 import type { Within } from '../reading/reading.ts'
@@ -18,7 +21,7 @@ export type VectorIndex = { client: Client; index: string; dimensions: number }
 
 export function searchVectors(
   index: VectorIndex,
-  within: Within,
+  within: Within<MemoryTable>,
   query: VectorQuery,
 ): Promise<Hit[]> {
   return search(index, query, (asked) => ({
@@ -34,7 +37,7 @@ export function searchVectors(
  */
 export async function searchVectorsAmong(
   index: VectorIndex,
-  within: Within,
+  within: Within<MemoryTable>,
   { query, filter }: { query: VectorQuery; filter: Query[] },
 ): Promise<Hit[]> {
   const lengths = { embedding: 'vectorLength', pastEmbedding: 'pastVectorLength' }
@@ -62,7 +65,7 @@ async function search(
   const among = amongFor(asked)
   for (let size = Math.min(MAX_HITS, limit + SPARE); ; size = Math.min(MAX_HITS, size * 4)) {
     const hits = await nearest(among, asked, { client, index, size })
-    const cut = hits.length === size && hits.at(-1)!.score === hits[limit - 1]?.score
+    const cut = hits.length === size && lastOf(hits).score === hits[limit - 1]?.score
     if (cut && size < MAX_HITS) continue
     return hits
       .filter(({ score }) => score > 0)
@@ -97,10 +100,10 @@ async function nearest(
     stored_fields: '_none_',
     track_total_hits: false,
   })
-  return answer.hits.hits.map(({ sort }) => ({
-    id: String(sort![1]),
-    score: cosineOf(Number(sort![0])),
-  }))
+  return answer.hits.hits.map((hit) => {
+    const [score, id] = sortOf(hit)
+    return { id: String(id), score: cosineOf(Number(score)) }
+  })
 }
 
 /** Elasticsearch maps cosines to scores from 0 to 1. A cosine that is above zero only by rounding is zero. */

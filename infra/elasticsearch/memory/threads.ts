@@ -3,7 +3,14 @@ import type { estypes } from '@elastic/elasticsearch'
 import { OWN_MARKS } from '../../../schemas/threads.ts'
 import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
-import { firstOf, present } from '../../runtime/certain.ts'
+import { present } from '../../runtime/certain.ts'
+import {
+  type Cardinality,
+  type CompositePage,
+  type TopHits,
+  topInstant,
+} from '../client/aggregations.ts'
+import type { MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from '../reading/reading.ts'
 
@@ -11,11 +18,7 @@ import type { Within } from '../reading/reading.ts'
 const COUNTED_EXACTLY = 10_000
 
 type After = { threadId: string } | undefined
-type Bucket = estypes.AggregationsCompositeBucket & {
-  first: estypes.AggregationsTopHitsAggregate
-  last: estypes.AggregationsTopHitsAggregate
-  resources: estypes.AggregationsCardinalityAggregate
-}
+type Threads = CompositePage<'threadId', { first: TopHits; last: TopHits; resources: Cardinality }>
 
 /** Rejects an invalid cursor before any request. */
 export function afterThread({ cursor }: Page): After {
@@ -23,12 +26,12 @@ export function afterThread({ cursor }: Page): After {
 }
 
 export async function listThreads(
-  within: Within,
+  within: Within<MemoryTable>,
   limit: number,
   after: After,
 ): Promise<Paged<ThreadOverview>> {
   const sources = [{ threadId: { terms: { field: 'threadId' } } }]
-  const answer = await within.search('items', {
+  const answer = await within.search<unknown, { threads: Threads; total: Cardinality }>('items', {
     size: 0,
     filter: [isClients],
     aggs: {
@@ -43,11 +46,8 @@ export async function listThreads(
       total: { cardinality: { field: 'threadId', precision_threshold: COUNTED_EXACTLY } },
     },
   })
-  const threads = present(answer.aggregations, 'aggregations')
-    .threads as estypes.AggregationsCompositeAggregate
-  const total = present(answer.aggregations, 'aggregations')
-    .total as estypes.AggregationsCardinalityAggregate
-  const found = (threads.buckets as Bucket[]).map(overviewOf)
+  const { threads, total } = present(answer.aggregations, 'aggregations')
+  const found = threads.buckets.map(overviewOf)
   const data = found.slice(0, limit)
   const last = data.at(-1)
   const nextCursor = found.length > limit && last ? encodeCursor([last.threadId]) : null
@@ -63,13 +63,12 @@ function outermost(order: 'asc' | 'desc'): estypes.AggregationsAggregationContai
   return { top_hits: { size: 1, sort: [{ createdAt: order }], _source: false } }
 }
 
-function overviewOf({ key, doc_count, first, last, resources }: Bucket): ThreadOverview {
-  const instantOf = ({ hits }: estypes.AggregationsTopHitsAggregate) =>
-    String(present(firstOf(hits.hits).sort, 'sort')[0])
+function overviewOf(bucket: Threads['buckets'][number]): ThreadOverview {
+  const { key, doc_count, first, last, resources } = bucket
   return {
     threadId: String(key.threadId),
-    firstAt: instantOf(first),
-    lastAt: instantOf(last),
+    firstAt: topInstant(first),
+    lastAt: topInstant(last),
     itemCount: doc_count,
     resourceCount: resources.value,
   }

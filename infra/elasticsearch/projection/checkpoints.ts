@@ -7,6 +7,7 @@ import { firstOf, getFrom, present } from '../../runtime/certain.ts'
 import { getDocument } from '../client/batch-reads.ts'
 import { writeAll } from '../client/bulk.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
+import { sourceOf } from '../client/hits.ts'
 import type { MetaSource } from './fences/fences.ts'
 
 const MAX_CHECKPOINTS = 10_000
@@ -47,7 +48,7 @@ export async function readCheckpoints(
     throw new ElasticsearchUnavailable('the build in use changed while it was read')
   }
   const known = stored.flatMap(({ found, _version }, partition) =>
-    found ? [[partition, _version!] as const] : [],
+    found ? [[partition, present(_version, '_version')] as const] : [],
   )
   return { build, stands: new Map(known) }
 }
@@ -61,7 +62,7 @@ export async function allCheckpoints(client: Client, meta: string): Promise<LogP
     track_total_hits: false,
     allow_partial_search_results: false,
   })
-  return found.hits.hits.map((hit) => JSON.parse(present(hit._source, '_source').doc))
+  return found.hits.hits.map((hit) => JSON.parse(sourceOf(hit).doc))
 }
 
 function checkpointId({ topic, partition }: LogPosition): string {

@@ -7,12 +7,12 @@ import { markCleaned, plansToClean } from './receipts.ts'
 import { refreshAll, type StepWork } from './step.ts'
 import type { Target } from './target.ts'
 
-type Cleaning = {
+type Cleaning<Table extends string> = {
   /**
    * Call it when a step has been applied: if the step forgot anything, or is the first of a build here, there may be
    * work.
    */
-  after(target: Target, step: Step, erase: StepWork['erase']): void
+  after(target: Target<Table>, step: Step, erase: StepWork<Table>['erase']): void
   /** Leaves unfinished work to the next process. */
   stop(): void
 }
@@ -21,7 +21,7 @@ type Cleaning = {
  * `delayMs`: the time after the last forget. The server drops removed documents only after its copies have had time to
  * agree (it checks every 30 s). Null: never; then both tasks are the operator's.
  */
-export function createCleaning(delayMs: number | null): Cleaning {
+export function createCleaning<Table extends string>(delayMs: number | null): Cleaning<Table> {
   let timer: NodeJS.Timeout | undefined
   let seen: string | undefined
   return {
@@ -37,7 +37,10 @@ export function createCleaning(delayMs: number | null): Cleaning {
   }
 }
 
-async function clean(target: Target, erase: StepWork['erase']): Promise<void> {
+async function clean<Table extends string>(
+  target: Target<Table>,
+  erase: StepWork<Table>['erase'],
+): Promise<void> {
   const plans = await plansToClean(target.client, target.names.meta)
   if (plans.length === 0) return
   await refreshAll(target)

@@ -2,7 +2,8 @@
 // writing. Documents that a fence forbids cannot be read and do not count.
 import { createHash, type Hash } from 'node:crypto'
 import type { Client, estypes } from '@elastic/elasticsearch'
-import { lastOf, present } from '../../runtime/certain.ts'
+import { lastOf } from '../../runtime/certain.ts'
+import { sortOf, sourceOf } from '../client/hits.ts'
 import type { Names } from '../indices/indices.ts'
 import { type FencesByOwner, isForbidden, type MetaSource, readFences } from './fences/fences.ts'
 import { fencedOf, type GuardSource } from './fences/remove-forbidden.ts'
@@ -16,9 +17,10 @@ type Hit = estypes.SearchHit<Source>
 export async function digestOf(client: Client, { meta, ...tables }: Names): Promise<string> {
   const hash = createHash('sha256')
   await client.indices.refresh({ index: [meta, ...Object.values(tables)] })
-  for (const table of Object.keys(tables).sort()) {
+  const inOrder = Object.entries(tables).sort(([some], [other]) => (some < other ? -1 : 1))
+  for (const [table, index] of inOrder) {
     await digestTable(client, hash, {
-      index: tables[table]!,
+      index,
       extra: table === 'records' ? ['kind'] : [],
       meta,
     })
@@ -28,8 +30,7 @@ export async function digestOf(client: Client, { meta, ...tables }: Names): Prom
     fields: ['owner'],
     query: fences,
   })) {
-    for (const { _source } of hits)
-      addRow(hash, ['fences', present(_source, '_source').owner, present(_source, '_source').doc])
+    for (const { owner, doc } of hits.map(sourceOf)) addRow(hash, ['fences', owner, doc])
   }
   return hash.digest('hex')
 }
@@ -46,20 +47,17 @@ async function digestTable(
 }
 
 function isHidden(hit: Hit, fences: FencesByOwner): boolean {
-  return isForbidden(fences, fencedOf(ownerOfHit(hit), hit._source!))
+  return isForbidden(fences, fencedOf(ownerOfHit(hit), sourceOf(hit)))
 }
 
-function ownerOfHit({ sort }: Hit): string {
-  return String(present(sort, 'sort')[0])
+function ownerOfHit(hit: Hit): string {
+  return String(sortOf(hit)[0])
 }
 
 /** Owner, kind, id and document; readers see neither its version nor its source. */
-function rowOf({ sort, _source }: Hit): unknown[] {
-  return [
-    present(sort, 'sort').slice(0, -1),
-    present(_source, '_source').doc,
-    present(_source, '_source').aside ?? null,
-  ]
+function rowOf(hit: Hit): unknown[] {
+  const { doc, aside = null } = sourceOf(hit)
+  return [sortOf(hit).slice(0, -1), doc, aside]
 }
 
 function addRow(hash: Hash, row: unknown): void {

@@ -2,9 +2,9 @@
 import type { Fenced } from './fences/fences.ts'
 
 /** Made before any write, so that a document that cannot be stored fails the step as a whole. */
-export type Prepared = {
+export type Prepared<Table extends string = string> = {
   /** One of the store's indices. */
-  table: string
+  table: Table
   /** `at once`: a search finds it when the step ends. `when read`: each search for it refreshes first (mappings.ts). */
   shown: 'at once' | 'when read'
   id: string
@@ -17,6 +17,6 @@ export type Prepared = {
 
 /** Throws if a number that guards a document is not a whole number. */
 export function whole(value: unknown, name: string): number {
-  if (!Number.isSafeInteger(value)) throw new TypeError(`a document without its ${name}`)
-  return value as number
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw new TypeError(`a document without its ${name}`)
 }

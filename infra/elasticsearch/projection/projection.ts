@@ -22,11 +22,11 @@ type Connection = ClientSettings | { client: Client }
 
 export const DEFAULT_PREFIX = 'palimpsest'
 
-export type Projection = {
+export type Projection<Table extends string> = {
   client: Client
-  indices: Indices
-  read: Reader
-  apply(step: Step, work: StepWork): Promise<void>
+  indices: Indices<Table>
+  read: Reader<Table>
+  apply(step: Step, work: StepWork<Table>): Promise<void>
   port: ProjectionStore
 }
 
@@ -38,19 +38,22 @@ export type ProjectionOptions = Connection &
 
 const CLEAN_AFTER_MS = 60_000
 
-export function openProjection(options: ProjectionOptions, family: Family): Projection {
+export function openProjection<Table extends string>(
+  options: ProjectionOptions,
+  family: Family<Table>,
+): Projection<Table> {
   const { prefix = DEFAULT_PREFIX, build } = options
   const given = 'client' in options
   const client = given ? options.client : createElasticsearchClient(options)
   const indices = openIndices(client, family, { ...options, prefix })
   const continuity = createContinuity()
   const { cleanAfterMs = CLEAN_AFTER_MS } = options
-  const cleaning = createCleaning(build === undefined ? cleanAfterMs : null)
+  const cleaning = createCleaning<Table>(build === undefined ? cleanAfterMs : null)
   const port = portOf(indices, continuity, async () => {
     cleaning.stop()
     if (!given) await client.close()
   })
-  const applyTo = async (names: Names, step: Step, work: StepWork) => {
+  const applyTo = async (names: Names<Table>, step: Step, work: StepWork<Table>) => {
     const { checkpoint, fences } = step
     const stands = async () => (await readCheckpoints(client, names.meta, checkpoint.topic)).stands
     await continuity.check(names.meta, checkpoint, stands)
@@ -60,7 +63,7 @@ export function openProjection(options: ProjectionOptions, family: Family): Proj
     continuity.done(names.meta, checkpoint)
     cleaning.after(target, step, work.erase)
   }
-  const apply = async (step: Step, work: StepWork) => {
+  const apply = async (step: Step, work: StepWork<Table>) => {
     const names = await indices.current()
     try {
       await applyTo(names, step, work)

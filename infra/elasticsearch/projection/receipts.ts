@@ -3,8 +3,8 @@
 // when it is complete. The receipt is written a third time when its remains have been cleaned up.
 import type { Client } from '@elastic/elasticsearch'
 import type { Fence, Receipt } from '../../ports/projection.ts'
-import { present } from '../../runtime/certain.ts'
 import { ElasticsearchUnavailable } from '../client/client.ts'
+import { sourceOf } from '../client/hits.ts'
 import { documentId, ownerOf } from '../reading/identity.ts'
 import { IGNORE_CONFLICT, isConflict, type MetaSource } from './fences/fences.ts'
 
@@ -20,7 +20,7 @@ export async function readPlan(
 ): Promise<Plan | null> {
   const id = receiptId(fence)
   const stored = await client.get<MetaSource>({ index: meta, id }, { ignore: [404] })
-  return stored.found ? JSON.parse(present(stored._source, '_source').doc) : null
+  return stored.found ? JSON.parse(sourceOf(stored).doc) : null
 }
 
 /** Returns the plan that counts: the first that was made. */
@@ -53,7 +53,7 @@ export async function plansToClean(client: Client, meta: string): Promise<Plan[]
     query: { term: { kind: 'receipt' } },
     track_total_hits: false,
   })
-  const plans = found.hits.hits.map((hit): Plan => JSON.parse(present(hit._source, '_source').doc))
+  const plans = found.hits.hits.map((hit): Plan => JSON.parse(sourceOf(hit).doc))
   return plans.filter(({ complete }) => complete)
 }
 

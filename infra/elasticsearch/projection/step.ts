@@ -16,18 +16,25 @@ import { removeForbidden } from './fences/remove-forbidden.ts'
 import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './receipts.ts'
 import type { Target } from './target.ts'
 
-export type StepWork = {
+export type StepWork<Table extends string = string> = {
   /** Everyone whose documents are written. */
   owners: ReadonlySet<string>
   /** Requests made in the same turn as this call share a request with the step's own reads. */
-  documents(target: Target, fences: Promise<FencesByOwner>): Promise<readonly Prepared[]>
+  documents(
+    target: Target<Table>,
+    fences: Promise<FencesByOwner>,
+  ): Promise<readonly Prepared<Table>[]>
   /** What a fence is going to remove, by its kind. */
-  plan(target: Target, fence: Fence): Promise<Removal>
+  plan(target: Target<Table>, fence: Fence): Promise<Removal>
   /** Removes it; may be repeated. */
-  erase(target: Target, fence: Fence, plan: Plan): Promise<void>
+  erase(target: Target<Table>, fence: Fence, plan: Plan): Promise<void>
 }
 
-export async function applyStep(target: Target, step: Step, work: StepWork): Promise<void> {
+export async function applyStep<Table extends string>(
+  target: Target<Table>,
+  step: Step,
+  work: StepWork<Table>,
+): Promise<void> {
   const { client, names } = target
   for (const fence of step.fences) ownerOf(fence)
   const reading = readFences(client, names.meta, work.owners)
@@ -47,7 +54,9 @@ export async function applyStep(target: Target, step: Step, work: StepWork): Pro
 }
 
 /** The work of a step whose documents are at hand. */
-export function given(documents: readonly Prepared[]): Pick<StepWork, 'owners' | 'documents'> {
+export function given<Table extends string>(
+  documents: readonly Prepared<Table>[],
+): Pick<StepWork<Table>, 'owners' | 'documents'> {
   return { owners: ownersOf(documents), documents: async () => documents }
 }
 
@@ -55,7 +64,11 @@ function ownersOf(documents: readonly Prepared[]): Set<string> {
   return new Set(documents.map(({ owner }) => owner))
 }
 
-async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise<void> {
+async function raiseFence<Table extends string>(
+  target: Target<Table>,
+  fence: Fence,
+  work: StepWork<Table>,
+): Promise<void> {
   const { client, names } = target
   const [known] = await Promise.all([
     readPlan(client, names.meta, fence),
@@ -70,9 +83,9 @@ async function raiseFence(target: Target, fence: Fence, work: StepWork): Promise
   await completePlan(client, names.meta, plan)
 }
 
-async function writeDocuments(
-  target: Target,
-  documents: readonly Prepared[],
+async function writeDocuments<Table extends string>(
+  target: Target<Table>,
+  documents: readonly Prepared<Table>[],
   fences: FencesByOwner,
 ): Promise<void> {
   const { client, names } = target
@@ -88,7 +101,10 @@ async function writeDocuments(
 /**
  * Includes documents that this step did not write: a worker that died may have written them before the fence was there.
  */
-async function takeBackForbidden(target: Target, documents: readonly Prepared[]): Promise<void> {
+async function takeBackForbidden<Table extends string>(
+  target: Target<Table>,
+  documents: readonly Prepared<Table>[],
+): Promise<void> {
   const { client, names } = target
   const fences = await readFences(client, names.meta, ownersOf(documents))
   const forbidden = documents.filter(({ fenced }) => isForbidden(fences, fenced))
@@ -97,12 +113,15 @@ async function takeBackForbidden(target: Target, documents: readonly Prepared[])
   const shown = forbidden.filter((each) => each.shown === 'at once')
   await refresh(
     client,
-    shown.map(({ table }) => names[table]!),
+    shown.map(({ table }) => names[table]),
   )
 }
 
-function writeOf(names: Names, { table, id, owner, action, version, body }: Prepared): Write {
-  const write: Write = { index: names[table]!, id, routing: routingOf(owner), action }
+function writeOf<Table extends string>(
+  names: Names<Table>,
+  { table, id, owner, action, version, body }: Prepared<Table>,
+): Write {
+  const write: Write = { index: names[table], id, routing: routingOf(owner), action }
   if (version !== undefined) write.version = version
   if (body) write.body = body
   return write

@@ -3,4 +3,4 @@ import type { Client } from '@elastic/elasticsearch'
 import type { Names } from '../indices/indices.ts'
 
 /** One build's indices: a step writes to one build from its first write to its last. */
-export type Target = { client: Client; names: Names }
+export type Target<Table extends string = string> = { client: Client; names: Names<Table> }

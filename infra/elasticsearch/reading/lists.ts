@@ -2,7 +2,8 @@
 import type { estypes } from '@elastic/elasticsearch'
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
-import { lastOf, present } from '../../runtime/certain.ts'
+import { lastOf } from '../../runtime/certain.ts'
+import { sortOf, sourceOf } from '../client/hits.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import type { Within } from './reading.ts'
@@ -16,17 +17,17 @@ export function placeOf({ cursor }: Page): Place {
   return [String(at), String(id)]
 }
 
-type List = {
-  table: string
+type List<Table extends string> = {
+  table: Table
   filter: Query[]
   /** The field of the instant that orders the list, before the id. */
   by: string
   order: 'asc' | 'desc'
 }
 
-export async function listPage<T>(
-  within: Within,
-  { table, filter, by, order }: List,
+export async function listPage<T, Table extends string>(
+  within: Within<Table>,
+  { table, filter, by, order }: List<Table>,
   { limit, after }: { limit: number; after: Place },
 ): Promise<Paged<T>> {
   const answer = await within.search<{ doc: string }>(table, {
@@ -40,12 +41,12 @@ export async function listPage<T>(
   const { hits } = answer.hits
   const shown = hits.slice(0, limit)
   return {
-    data: shown.map((hit) => JSON.parse(present(hit._source, '_source').doc)),
+    data: shown.map((hit) => JSON.parse(sourceOf(hit).doc)),
     total: totalOf(answer),
     nextCursor: hits.length > limit ? cursorAfter(lastOf(shown)) : null,
   }
 }
 
 function cursorAfter(hit: estypes.SearchHit<unknown>): string {
-  return encodeCursor((hit.sort as string[]).map(String))
+  return encodeCursor(sortOf(hit).map(String))
 }

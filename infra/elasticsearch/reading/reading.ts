@@ -14,20 +14,19 @@ import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidde
 import { ownerOf, routingOf } from './identity.ts'
 
 /** The only way to search or get: within the readable documents of one user. */
-export type Within = {
+export type Within<Table extends string> = {
   owner: string
   fences: readonly Fence[]
   /** Matches what the user may read. For the filter of a vector search. */
   readable: Query
-  search<Source>(
-    table: string,
+  search<Source, Aggregations = unknown>(
+    table: Table,
     request: Search,
-  ): Promise<estypes.SearchResponseBody<Source, Aggregates>>
+  ): Promise<estypes.SearchResponseBody<Source, Aggregations>>
   /** One document by its id, as it stands now; null if it is missing or may not be read. */
-  get<Source extends GuardSource>(table: string, id: string): Promise<Source | null>
+  get<Source extends GuardSource>(table: Table, id: string): Promise<Source | null>
 }
 
-type Aggregates = Record<string, estypes.AggregationsAggregate>
 export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
   filter?: Query[]
   should?: Query[]
@@ -35,24 +34,31 @@ export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> 
   sees?: 'as shown'
 }
 
-export type Reader = <T>(scope: Scope, ask: (within: Within) => Promise<T>) => Promise<T>
+export type Reader<Table extends string> = <T>(
+  scope: Scope,
+  ask: (within: Within<Table>) => Promise<T>,
+) => Promise<T>
 
 const REMEMBERED = 10_000
 
-export function createReader({ client, names, ready }: Indices): Reader {
+export function createReader<Table extends string>({
+  client,
+  names,
+  ready,
+}: Indices<Table>): Reader<Table> {
   const remembered = new Map<string, readonly Fence[]>()
-  const within = (owner: string, fences: readonly Fence[]): Within => ({
+  const within = (owner: string, fences: readonly Fence[]): Within<Table> => ({
     owner,
     fences,
     readable: readable(owner, fences),
     search: async (table, { sees, ...request }) => {
-      const index = names[table]!
+      const index = names[table]
       if (shownWhenRead.has(table) && sees !== 'as shown') await refresh(client, [index])
       const body = searchBody(readable(owner, fences), request)
       return searchOne(client, { ...body, index, routing: routingOf(owner) })
     },
-    get: async <Source extends GuardSource>(table: string, id: string) => {
-      const at = { index: names[table]!, id, routing: routingOf(owner) }
+    get: async <Source extends GuardSource>(table: Table, id: string) => {
+      const at = { index: names[table], id, routing: routingOf(owner) }
       const { found, _source } = await getDocument<Source>(client, at)
       if (!found || !_source) return null
       return isForbidden(new Map([[owner, fences]]), fencedOf(owner, _source)) ? null : _source

@@ -1,5 +1,6 @@
 // Sorts the failures of the broker and the registry as the runtime needs them: an outage passes, a fenced writer must
 // stop, everything else is an error of its own. Messages hold names and codes, never what was written.
+import { memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
 /** Another writer owns the partition now. Whatever this one still wanted to commit must be dropped. */
@@ -27,14 +28,13 @@ class LogFailed extends Error {
   }
 }
 
-/** The fields of the client's errors that are read here. */
-type ClientError = Error & {
-  type?: string
-  code?: string | number
-  retriable?: boolean
-  cause?: unknown
-  /** Present when one error stands for several. */
-  errors?: readonly unknown[]
+/** What is read here of the client's errors. */
+type ClientError = {
+  name: string
+  message: string
+  type: string | undefined
+  code: string | number | undefined
+  retriable: boolean | undefined
 }
 
 const FENCED_TYPES = new Set(['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED'])
@@ -102,9 +102,27 @@ function chain(error: unknown): ClientError[] {
   const found: ClientError[] = []
   let each = error
   while (each instanceof Error && found.length < 10) {
-    const { cause, errors } = each as ClientError
-    found.push(each as ClientError)
-    each = cause ?? errors?.[0]
+    found.push(readError(each))
+    each = each.cause ?? firstOfSeveral(each)
   }
   return found
+}
+
+function readError(error: Error): ClientError {
+  const type = memberOf(error, 'type')
+  const code = memberOf(error, 'code')
+  const retriable = memberOf(error, 'retriable')
+  return {
+    name: error.name,
+    message: error.message,
+    type: typeof type === 'string' ? type : undefined,
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    retriable: typeof retriable === 'boolean' ? retriable : undefined,
+  }
+}
+
+/** One error may stand for several. */
+function firstOfSeveral(error: Error): unknown {
+  const errors = memberOf(error, 'errors')
+  return Array.isArray(errors) ? errors[0] : undefined
 }

@@ -9,11 +9,11 @@ import { LogRefused } from './failures.ts'
 
 type Broker = {
   connectionPool: {
-    send(call: {
+    send<Data, Answer>(call: {
       request: unknown
-      response: { decode(bytes: Buffer): Promise<unknown>; parse(data: unknown): Promise<unknown> }
+      response: { decode(bytes: Buffer): Promise<Data>; parse(data: Data): Promise<Answer> }
       requestTimeout: number
-    }): Promise<unknown>
+    }): Promise<Answer>
   }
 }
 export type Cluster = {
@@ -109,9 +109,14 @@ export function clusterFactoryOf(kafka: Kafka): { symbol: symbol; create: Create
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
   )
-  if (!symbol)
+  const create: unknown = symbol && Reflect.get(kafka, symbol)
+  if (!symbol || !isFactory(create))
     throw new Error('this version of kafkajs is not the one that this adapter is made for')
-  return { symbol, create: (kafka as unknown as Record<symbol, CreateCluster>)[symbol]! }
+  return { symbol, create }
+}
+
+function isFactory(value: unknown): value is CreateCluster {
+  return typeof value === 'function'
 }
 
 async function openCluster(create: CreateCluster, topics: readonly string[]): Promise<Cluster> {
@@ -155,14 +160,14 @@ async function fetchFrom(
     topics: topics.map((topic) => ({ topic, partitions: partitionsOf(topic) })),
   })
   const offsets = new Map(from.map((each) => [`${each.topic}/${each.partition}`, each.offset]))
-  const fetched = (await broker.connectionPool.send({
+  const fetched = await broker.connectionPool.send({
     request,
     response: {
       decode: async (bytes) => readFetchResponse(bytes, offsets),
       parse: async (data) => data,
     },
     requestTimeout: maxWaitMs + RESPONSE_MARGIN_MS,
-  })) as Awaited<ReturnType<typeof readFetchResponse>>
+  })
   return fetched.partitions
 }
 

@@ -98,7 +98,7 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
 
   function startOn(name: string, partition: number): void {
     const key = keyOf(name, partition)
-    const topic = layout.byKafkaName(name)!
+    const topic = layout.byKafkaName(name)
     const worker = startWorker(
       {
         topic,
@@ -155,8 +155,8 @@ function createMember(parts: SubscriptionParts, options: SubscribeOptions) {
   }
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     signs()
-    const assignment = payload.memberAssignment as unknown as Assignment
-    dispatch({ name: 'joined', memberId: payload.memberId, assignment })
+    const { memberId, memberAssignment } = payload
+    dispatch({ name: 'joined', memberId, assignment: memberAssignment })
   })
   consumer.on(consumer.events.HEARTBEAT, signs)
   consumer.on(consumer.events.REBALANCING, signs)

@@ -88,9 +88,7 @@ export function createBatcher<Place>(
       return new Promise((resolve, reject) => {
         const call = { messages, places: [], sent: 0, settled: false, resolve, reject }
         waiting.push(call)
-        withdrawn?.addEventListener('abort', () =>
-          settle(call, () => reject(withdrawn.reason as Error)),
-        )
+        withdrawn?.addEventListener('abort', () => settle(call, () => reject(withdrawn.reason)))
         sending ??= sendAll()
       })
     },

@@ -1,6 +1,7 @@
 // Sends messages and returns where they landed. After any failure the producer's state is unknown, so a new producer
 // replaces it: to continue with the old one could lose what it believes it has sent.
 import { CompressionTypes, type Kafka, type Producer, type RecordMetadata } from 'kafkajs'
+import { present } from '../../runtime/certain.ts'
 import { failureOf } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'
 
@@ -26,7 +27,7 @@ export const LIMITS = {
 export const chosenPartition =
   () =>
   ({ message }: { message: { partition?: number } }) =>
-    message.partition!
+    present(message.partition, 'partition')
 
 export function createSender(kafka: Kafka): Sender {
   let producer: Producer | null = null

@@ -2,6 +2,7 @@
 // group, topic and partition read. The last writer to open it fences all earlier ones, so a writer that was paused and
 // comes back changes nothing.
 import type { Kafka, Producer, Transaction } from 'kafkajs'
+import { memberOf } from '../../runtime/certain.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
 import { Fenced, failureOf, isFenced } from '../client/failures.ts'
@@ -147,7 +148,7 @@ async function sendOffsets(
     try {
       return await transaction.sendOffsets({ consumerGroupId: group, topics })
     } catch (error) {
-      const isBusy = (error as { type?: string }).type === 'CONCURRENT_TRANSACTIONS'
+      const isBusy = memberOf(error, 'type') === 'CONCURRENT_TRANSACTIONS'
       if (!isBusy || Date.now() > deadline) throw error
       await sleep(BUSY_PAUSE_MS)
     }

@@ -1,6 +1,7 @@
 // Removes everything that a log has in a cluster: topics, groups and schemas. For short-lived services, such as those
 // of measurements and tests.
 import type { Admin } from 'kafkajs'
+import { z } from 'zod'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { connect } from '../client/connect.ts'
 import { failureOf } from '../client/failures.ts'
@@ -45,10 +46,12 @@ async function deleteGroups(admin: Admin, prefix: string): Promise<void> {
 const isLeft = (error: unknown) =>
   error instanceof Error && error.name === 'KafkaJSDeleteGroupsError'
 
+const subjectNames = z.array(z.string())
+
 /** A registry deletes a subject permanently only after an ordinary delete. */
 async function dropSubjects({ registryUrl, topicPrefix }: DropOptions): Promise<void> {
   const answer = await fetch(`${registryUrl}/subjects`)
-  const subjects = answer.ok ? ((await answer.json()) as string[]) : []
+  const subjects = answer.ok ? subjectNames.parse(await answer.json()) : []
   for (const subject of subjects.filter((each) => each.startsWith(topicPrefix))) {
     const url = `${registryUrl}/subjects/${encodeURIComponent(subject)}`
     await fetch(url, { method: 'DELETE' })

@@ -19,7 +19,7 @@ export function murmur2(data: Buffer): number {
     h = Math.imul(h, M) ^ k
   }
   if (whole < data.length) {
-    for (let at = data.length - 1; at >= whole; at--) h ^= data[at]! << (8 * (at - whole))
+    for (let at = data.length - 1; at >= whole; at--) h ^= data.readUInt8(at) << (8 * (at - whole))
     h = Math.imul(h, M)
   }
   h = Math.imul(h ^ (h >>> 13), M)

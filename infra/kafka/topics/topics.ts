@@ -2,7 +2,7 @@
 // layout is refused: order, positions or history would silently be lost.
 import kafkajs, { type Admin } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
-import { getFrom } from '../../runtime/certain.ts'
+import { getFrom, present } from '../../runtime/certain.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, LogRefused } from '../client/failures.ts'
 import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
@@ -18,7 +18,8 @@ export type TopicLayout = {
 export type Layout = {
   all: readonly TopicLayout[]
   of(topic: AnyTopicName): TopicLayout
-  byKafkaName(name: string): TopicLayout | undefined
+  /** Throws if the log has no topic of this name. */
+  byKafkaName(name: string): TopicLayout
 }
 
 export type NameOf = (topic: AnyTopicName) => string | null
@@ -49,7 +50,7 @@ export function layOut(
   return {
     all,
     of: (topic) => getFrom(byName, topic),
-    byKafkaName: (name) => byKafkaName.get(name),
+    byKafkaName: (name) => present(byKafkaName.get(name), `topic ${name} in this log`),
   }
 }
 
@@ -142,13 +143,14 @@ async function createTopics(admin: Admin, missing: readonly TopicLayout[]): Prom
 }
 
 function declarationOf(name: AnyTopicName): Topic {
-  return declared.find((topic) => topic.name === name)!
+  const declaration = declared.find((topic) => topic.name === name)
+  return present(declaration, `declaration of ${name}`)
 }
 
 async function checkPartitions(admin: Admin, layout: Layout): Promise<void> {
   const { topics } = await admin.fetchTopicMetadata({ topics: layout.all.map((t) => t.kafka) })
   for (const { name, partitions } of topics) {
-    const wanted = layout.byKafkaName(name)!.partitions.length
+    const wanted = layout.byKafkaName(name).partitions.length
     if (partitions.length === wanted) continue
     throw new LogRefused(
       `the topic ${name} has ${partitions.length} partitions and must have ${wanted}: a count is ` +
@@ -168,7 +170,7 @@ async function checkConfigs(admin: Admin, layout: Layout): Promise<Pace[]> {
     })),
   })
   return resources.map(({ resourceName, configEntries }) => {
-    const { name } = layout.byKafkaName(resourceName)!
+    const { name } = layout.byKafkaName(resourceName)
     const wanted = topicConfig(declarationOf(name))
     const wrong = configEntries
       .filter(({ configName }) => ESSENTIAL.includes(configName))

@@ -11,6 +11,7 @@ import {
   inboxReceived,
 } from '../../../schemas/events/inbox.ts'
 import type { LogPosition } from '../../ports/event-log.ts'
+import { memberOf, present } from '../../runtime/certain.ts'
 import { derivedUuid } from '../../runtime/envelope/ids.ts'
 import type { RawHeader, RawRecord } from './record-batches.ts'
 
@@ -23,20 +24,20 @@ const MAX_SIGNATURE_BYTES = 128
 /** The time is the broker's: the topic is configured so, and no producer can choose it. */
 export function inboxEvent(place: LogPosition, raw: RawRecord, record: unknown): StoredEvent {
   const at = new Date(raw.timestamp).toISOString()
-  const content = plain(record) as Record<string, unknown>
+  const content = plain(present(record, 'record'))
   return {
     id: derivedUuid(INBOX_PLACES, `${place.topic}/${place.partition}/${place.position}`),
     type: inboxReceived.type,
     version: inboxReceived.version,
-    appId: textOr(content.appId, NO_APP),
-    userId: textOr(content.userId, NO_USER),
+    appId: textOr(memberOf(content, 'appId'), NO_APP),
+    userId: textOr(memberOf(content, 'userId'), NO_USER),
     occurredAt: at,
     recordedAt: at,
     causationId: null,
     traceparent: null,
     open: {
       record: content,
-      valueHash: createHash('sha256').update(raw.value!).digest('hex'),
+      valueHash: createHash('sha256').update(present(raw.value, 'value')).digest('hex'),
       partnerId: headerOf(raw.headers, INBOX_PARTNER_HEADER, MAX_ID_BYTES),
       signedAtMs: headerOf(raw.headers, INBOX_TIME_HEADER, MAX_TIME_BYTES),
       nonce: headerOf(raw.headers, INBOX_NONCE_HEADER, MAX_ID_BYTES),

@@ -4,7 +4,6 @@
 
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
-import { firstOf } from '../../runtime/certain.ts'
 
 export type RawRecord = {
   offset: number
@@ -118,8 +117,9 @@ function createAbortFilter(aborted: readonly AbortedTransaction[]): (batch: Batc
   const ahead = [...aborted].sort((a, b) => a.firstOffset - b.firstOffset)
   const open = new Set<bigint>()
   return (batch) => {
-    while (ahead.length > 0 && firstOf(ahead).firstOffset <= batch.lastOffset) {
-      open.add(ahead.shift()!.producerId)
+    for (let [next] = ahead; next && next.firstOffset <= batch.lastOffset; [next] = ahead) {
+      open.add(next.producerId)
+      ahead.shift()
     }
     if (!open.has(batch.producerId)) return false
     if (isControl(batch)) {

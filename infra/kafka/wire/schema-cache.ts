@@ -3,7 +3,7 @@
 // one per record.
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { dropOldest, getFrom } from '../../runtime/certain.ts'
+import { dropOldest, getFrom, memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { LogRefused } from '../client/failures.ts'
@@ -51,7 +51,7 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
   return {
     register: async (topic, subject, schema) => {
       const id = await registerAgain(registry, subject, schema)
-      const type = (await registry.getSchema(id)) as unknown as AvroType
+      const type = await schemaOf(registry, id)
       registered.set(topic, { id, type })
       types.set(id, type)
     },
@@ -104,8 +104,8 @@ async function register(registry: SchemaRegistry, subject: string, schema: objec
 
 /** The registry's client reports a missing connection as status 400 too, so only clear refusals are told apart. */
 function refusal(error: unknown, subject: string): Error {
-  const { name, status } = error as { name?: string; status?: number }
-  if (name === 'ConfluentSchemaRegistryCompatibilityError') {
+  const status = memberOf(error, 'status')
+  if (memberOf(error, 'name') === 'ConfluentSchemaRegistryCompatibilityError') {
     return new LogRefused(`the subject ${subject} must have compatibility ${COMPATIBILITY}`)
   }
   if (status === 409 || status === 422) {
@@ -116,13 +116,17 @@ function refusal(error: unknown, subject: string): Error {
   return new Outage(`the schema registry did not register ${subject} (status ${status ?? 'none'})`)
 }
 
+async function schemaOf(registry: SchemaRegistry, id: number): Promise<AvroType> {
+  return (await registry.getSchema(id)) as AvroType
+}
+
 async function ask(registry: SchemaRegistry, id: number): Promise<AvroType | null> {
   try {
-    return (await registry.getSchema(id)) as unknown as AvroType
+    return await schemaOf(registry, id)
   } catch (error) {
-    const { name, status } = error as { name?: string; status?: number }
+    const status = memberOf(error, 'status')
     // Any error that is not the registry's answer is about the schema itself: it is of another kind, or broken.
-    if (name !== 'ResponseError' || status === 404) return null
+    if (memberOf(error, 'name') !== 'ResponseError' || status === 404) return null
     throw new Outage(`the schema registry cannot be asked (status ${status ?? 'none'})`)
   }
 }

@@ -1,5 +1,6 @@
 // Finds out since when a statement holds, if the sentence clearly says so. All in UTC, without a clock: relative times
 // are relative to when the words were said. Invalid and future times are ignored.
+import { nthGroupOf } from '../match-groups.ts'
 
 const MONTHS =
   'january february march april may june july august september october november december'
@@ -32,9 +33,8 @@ function explicit(sentence: string): Date | null {
   if (iso) return day(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
   const month = MONTH_YEAR.exec(sentence)
   if (month) {
-    const index = MONTH_NAMES.findIndex((name) =>
-      name.startsWith(month[2]!.toLowerCase().slice(0, 3)),
-    )
+    const said = nthGroupOf(month, 2).toLowerCase().slice(0, 3)
+    const index = MONTH_NAMES.findIndex((name) => name.startsWith(said))
     return day(Number(month[4]), index, Number(month[1] ?? month[3] ?? 1))
   }
   const year = YEAR.exec(sentence)
@@ -43,10 +43,10 @@ function explicit(sentence: string): Date | null {
 
 function relative(sentence: string, said: Date): Date | null {
   const ago = AGO.exec(sentence) ?? FOR_YEARS.exec(sentence)
-  if (ago) return before(said, count(ago[1]!), ago[2]!.toLowerCase())
+  if (ago) return before(said, count(nthGroupOf(ago, 1)), nthGroupOf(ago, 2).toLowerCase())
   if (/\byesterday\b|\blast night\b/i.test(sentence)) return before(said, 1, 'day')
   const last = LAST.exec(sentence)
-  if (last?.[1]?.toLowerCase() === 'last') return before(said, 1, last[2]!.toLowerCase())
+  if (last?.[1]?.toLowerCase() === 'last') return before(said, 1, nthGroupOf(last, 2).toLowerCase())
   return null
 }
 

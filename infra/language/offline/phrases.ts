@@ -83,7 +83,7 @@ function frameOf({ attribute, value }: Saying, text: string): Frame | null {
     return {
       frame: `speaks ${present(thing, 'thing').replace(/(?:^|(?<=, | and ))\p{Ll}/gu, (letter) => letter.toUpperCase())}`,
     }
-  if (kind === 'number of') return { frame: `has {} ${counted(thing!, value)}` }
+  if (kind === 'number of') return { frame: `has {} ${counted(present(thing, 'thing'), value)}` }
   return wordFrame(attribute, value, text)
 }
 

@@ -2,6 +2,7 @@
 // length 1, and gives blank texts all zeros without a call.
 import type OpenAI from 'openai'
 import { LanguageModelUnavailable, type QueryLanguage } from '../../ports/language-model.ts'
+import { memberOf } from '../../runtime/certain.ts'
 import { type ClientOptions, createClient } from './client.ts'
 import { toLanguageModelError } from './failure.ts'
 import { countTokens } from './token-use.ts'
@@ -114,8 +115,8 @@ function readRows(response: { data?: unknown } | null | undefined, count: number
   const data = Array.isArray(response?.data) ? response.data : []
   const rows = new Array<unknown>(count)
   for (const [place, row] of data.entries()) {
-    const { index = place, embedding } = (row ?? {}) as { index?: number; embedding?: unknown }
-    rows[index] = embedding
+    const index = memberOf(row, 'index')
+    rows[index === undefined ? place : Number(index ?? Number.NaN)] = memberOf(row, 'embedding')
   }
   if (data.length !== count || rows.length !== count || rows.includes(undefined))
     throw new LanguageModelUnavailable(

@@ -2,6 +2,7 @@
 // that it was sent: only the status and a code of plain letters are passed on, never a message or a cause.
 import { APIConnectionTimeoutError, APIError } from 'openai'
 import { LanguageModelRefused, LanguageModelUnavailable } from '../../ports/language-model.ts'
+import { memberOf } from '../../runtime/certain.ts'
 
 /** Which call failed, in words of our own. */
 export type Call = 'extraction' | 'summary' | 'embedding'
@@ -51,7 +52,7 @@ function plainCode(code: unknown): string | null {
 function systemCode(error: unknown): string | null {
   let current = error
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
-    const { code } = current as { code?: unknown }
+    const code = memberOf(current, 'code')
     if (typeof code === 'string' && /^[A-Z][A-Z_]{2,40}$/.test(code)) return code
     current = current.cause
   }

@@ -94,7 +94,7 @@ function ofStatus(status: number): Error {
 function inOrder(scored: Scored, count: number): number[] {
   const scores = new Map(scored.map(({ index, score }) => [index, score]))
   const places = Array.from({ length: count }, (_, place) => scores.get(place))
-  const ordered = places.filter((score) => score !== undefined && Number.isFinite(score))
-  if (ordered.length === count) return ordered as number[]
+  const ordered = places.filter((score) => score !== undefined)
+  if (ordered.length === count && ordered.every(Number.isFinite)) return ordered
   throw new LanguageModelUnavailable('rerank: the answer does not rank each text once')
 }

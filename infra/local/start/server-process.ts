@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { chown, lstat, readdir } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { codeOf, present } from '../../runtime/certain.ts'
 import { lowerPriority } from '../../runtime/turns/lower-priority.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { serverEnvironment, stackDirectory } from '../machine/environment.ts'
@@ -46,7 +47,7 @@ function detach({ command, args }: Launch, { cwd, env, user, log }: Surroundings
     child.on('error', reject)
     child.on('spawn', () => {
       child.unref()
-      resolve(child.pid!)
+      resolve(present(child.pid, 'pid of a process that was spawned'))
     })
   })
 }
@@ -65,7 +66,7 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
     process.kill(-first.group, signal)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
+    if (codeOf(error) === 'ESRCH') return false
     throw error
   }
 }

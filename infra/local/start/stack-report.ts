@@ -1,4 +1,5 @@
 // What the stack says about itself, as text.
+import { firstOf, nth } from '../../runtime/certain.ts'
 import type { ServerStatus } from '../stack.ts'
 
 /** For a shell to evaluate. */
@@ -26,11 +27,13 @@ export function statusTable(statuses: ServerStatus[]): string {
 }
 
 function table(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const widths = firstOf(rows).map((_, column) =>
+    Math.max(...rows.map((row) => nth(row, column).length)),
+  )
   return rows
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell.padEnd(nth(widths, column)))
         .join('  ')
         .trimEnd(),
     )

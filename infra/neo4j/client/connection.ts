@@ -1,8 +1,8 @@
 // A connection to Neo4j: the driver, managed transactions, and errors that quote no stored text.
 import neo4j, {
   type Driver,
+  type EagerResult,
   type ManagedTransaction,
-  type Record as Neo4jRecord,
   type RecordShape,
 } from 'neo4j-driver'
 import { GraphStoreError, graphStoreError } from './failures.ts'
@@ -68,11 +68,11 @@ export function connect(options: Neo4jOptions): Connection {
     write: (work) => managed('executeWrite', work),
     readOnce: <T extends RecordShape>(cypher: string, parameters: Parameters = {}) =>
       guarded(async () => {
-        const { records } = await driver.executeQuery(cypher, parameters, {
+        const { records } = await driver.executeQuery<EagerResult<T>>(cypher, parameters, {
           routing: 'READ',
           ...(options.database ? { database: options.database } : {}),
         })
-        return records.map((record) => record.toObject() as T)
+        return records.map((record) => record.toObject())
       }),
     alone: (cypher, parameters) => guarded(() => alone(open(), cypher, parameters)),
     stream: (cypher, parameters) => stream(open(), cypher, parameters),
@@ -96,8 +96,8 @@ function openDriver({ url, user, password }: Neo4jOptions): Driver {
 
 function runner(transaction: ManagedTransaction): Run {
   return async <T extends RecordShape>(cypher: string, parameters: Parameters = {}) => {
-    const { records } = await transaction.run(cypher, parameters)
-    return records.map((record) => record.toObject() as T)
+    const { records } = await transaction.run<T>(cypher, parameters)
+    return records.map((record) => record.toObject())
   }
 }
 
@@ -117,8 +117,8 @@ async function* stream<T extends RecordShape>(
   parameters: Parameters,
 ): AsyncGenerator<T> {
   try {
-    for await (const record of session.run(cypher, parameters) as AsyncIterable<Neo4jRecord>) {
-      yield record.toObject() as T
+    for await (const record of session.run<T>(cypher, parameters)) {
+      yield record.toObject()
     }
   } catch (error) {
     throw graphStoreError(error)

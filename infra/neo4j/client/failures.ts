@@ -1,4 +1,5 @@
 // What went wrong in Neo4j, reported without a word of what was being stored: its own messages quote parameters.
+import { memberOf } from '../../runtime/certain.ts'
 import { StoreError } from '../../runtime/fail/store-error.ts'
 
 /** An error of the graph store: its message is Neo4j's code, never Neo4j's text. */
@@ -41,7 +42,7 @@ function isOutage(code: string): boolean {
 
 /** Returns only what looks like a code; anything else could be text. */
 function codeOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  const [code, name] = [memberOf(error, 'code'), memberOf(error, 'name')]
   if (typeof code === 'string' && /^[\w.]{2,100}$/.test(code) && code !== 'N/A') return code
   return typeof name === 'string' && /^\w{2,60}$/.test(name) ? name : 'unknown'
 }

@@ -2,7 +2,8 @@
 // last piece of every larger message waits 40 ms for the server's delayed acknowledgement. The driver gives no access
 // to its sockets, but Node reports each one that is made.
 import { subscribe } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
+import { memberOf } from '../../runtime/certain.ts'
 
 const DEFAULT_PORT = 7687
 const ports = new Set<number>()
@@ -14,7 +15,8 @@ export function sendAtOnce(url: string): void {
 }
 
 function watch(message: unknown): void {
-  const { socket } = message as { socket: Socket }
+  const socket = memberOf(message, 'socket')
+  if (!(socket instanceof Socket)) return
   socket.once('connect', () => {
     if (ports.has(socket.remotePort ?? 0)) socket.setNoDelay(true)
   })

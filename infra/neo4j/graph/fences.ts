@@ -3,7 +3,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Fence, Receipt } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
 import { type Run, whole } from '../client/connection.ts'
-import { idOf, ownerOf } from './identify.ts'
+import { idOf, ownerOf, scopeNamed } from './identify.ts'
 
 /** Raises a fence once; the owner must be locked. A fence that was raised before changes nothing. */
 export async function raiseFence(run: Run, build: string, fence: Fence): Promise<void> {
@@ -66,10 +66,7 @@ export async function readFences(
      ORDER BY owner, before, category`,
     { build, owners: [...new Set(scopes.map(ownerOf))] },
   )
-  return rows.map(({ owner, ...row }) => {
-    const [appId, userId] = JSON.parse(owner) as [string, string]
-    return { appId, userId, ...row }
-  })
+  return rows.map(({ owner, ...row }) => ({ ...scopeNamed(owner), ...row }))
 }
 
 const FORBIDDEN = `

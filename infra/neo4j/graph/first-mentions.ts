@@ -49,7 +49,7 @@ function of<T>(asker: number, told: readonly Told<T>[]) {
 /** What facts of several categories say has no category. */
 function withCategory<T>({ n, categories, ...told }: Told<T>) {
   const category = categories.length === 1 ? firstOf(categories) : null
-  return { ...(told as unknown as T), category }
+  return { ...told, category }
 }
 
 // Facts of one write mention the same entities again and again, and finding out whether there was an earlier mention

@@ -2,13 +2,21 @@
 // id of fixed length derived from the owner, so no look-up can reach another user's things, and no name is too long for
 // an index.
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
 const ID_CHARS = 22
+const ownerParts = z.tuple([z.string(), z.string()])
 
 /** JSON, so that two different users never get the same name. */
 export function ownerOf({ appId, userId }: Scope): string {
   return JSON.stringify([appId, userId])
+}
+
+/** The user whom `ownerOf` named. */
+export function scopeNamed(owner: string): Scope {
+  const [appId, userId] = ownerParts.parse(JSON.parse(owner))
+  return { appId, userId }
 }
 
 /** 132 bits of SHA-256 over the kind, the owner, and the parts. Throws if a part is not a string. */

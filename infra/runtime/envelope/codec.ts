@@ -35,7 +35,6 @@ export function encode(event: NewDomainEvent, by: Provenance, key: SealingKey | 
   if (!definition) throw new Error(`no such event type: ${event.type}`)
   const open = definition.open.parse(event.open) as Record<string, unknown>
   const plain = definition.sealed.parse(event.sealed)
-  if (plain !== null && !key) throw new Error(`${event.type} seals something and needs a data key`)
   return {
     topic: definition.topic,
     event: {
@@ -47,9 +46,14 @@ export function encode(event: NewDomainEvent, by: Provenance, key: SealingKey | 
       occurredAt: event.occurredAt,
       ...by,
       open,
-      sealed: plain === null ? null : seal(key!, event, Buffer.from(JSON.stringify(plain))),
+      sealed: plain === null ? null : sealedPart(event, plain, key),
     },
   }
+}
+
+function sealedPart(event: NewDomainEvent, plain: unknown, key: SealingKey | null): Uint8Array {
+  if (!key) throw new Error(`${event.type} seals something and needs a data key`)
+  return seal(key, event, Buffer.from(JSON.stringify(plain)))
 }
 
 /** True for an event of a known type that a processor does not act on: it need not be opened. */
@@ -62,9 +66,11 @@ export function isForOthers(record: LogRecord, handles: readonly string[]): bool
   )
 }
 
+type ReadableKeys = Pick<KeyStore, 'get'>
+
 /** Asks for each key once. Keep it no longer than one delivery, or one group that is sealed together. */
 export function keysOnce(
-  keys: KeyStore,
+  keys: ReadableKeys,
 ): (scope: Scope, generation: number) => Promise<KeyObject | null> {
   const known = new Map<string, Promise<KeyObject | null>>()
   return (scope, generation) => {
@@ -80,7 +86,7 @@ export function keysOnce(
 }
 
 /** Reads records of one delivery. Keys are looked up once per delivery and kept no longer. */
-export function createDecoder(keys: KeyStore): (record: LogRecord) => Promise<Decoded> {
+export function createDecoder(keys: ReadableKeys): (record: LogRecord) => Promise<Decoded> {
   const keyOf = keysOnce(keys)
   return async (record) => {
     const { event } = record

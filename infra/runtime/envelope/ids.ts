@@ -55,7 +55,7 @@ function hyphenated(hex: string): string {
 }
 
 function format(bytes: Buffer, version: number): string {
-  bytes[6] = (bytes[6]! & 0x0f) | version
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | version, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return hyphenated(bytes.toString('hex'))
 }

@@ -3,8 +3,9 @@
 // find.
 import { recordParked } from '../../../schemas/events/dead-letters.ts'
 import { NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
-import { deadLetterTopic, type TopicName } from '../../../schemas/topics.ts'
+import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
+import { memberOf, present } from '../certain.ts'
 import { derivedUuid } from '../envelope/ids.ts'
 import { GaveUp } from './retry.ts'
 
@@ -26,7 +27,7 @@ export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
   const cause = record.event?.id ?? NO_EVENT
   const place = `${record.topic}/${record.partition}/${record.position}`
   return {
-    topic: deadLetterTopic(record.topic as TopicName),
+    topic: deadLetterTopic(topicOf(record)),
     event: {
       id: derivedUuid(NO_EVENT, `${why.processor} ${place}`),
       type: recordParked.type,
@@ -53,6 +54,14 @@ export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
   }
 }
 
+/** Processors read no dead letters, so these have none of their own. */
+function topicOf({ topic }: LogRecord): TopicName {
+  return present(
+    topicNames.find((name) => name === topic),
+    'topic with dead letters',
+  )
+}
+
 /**
  * What may be told of an unexpected error, or of the one after which work was given up: its class and code only. Its
  * message may quote what was being handled.
@@ -60,7 +69,7 @@ export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
 export function describeError(thrown: unknown): { errorClass: string; reason: string } {
   const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
-  const code = (error as { code?: unknown })?.code
+  const code = memberOf(error, 'code')
   const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : ''
   return { errorClass, reason: `${errorClass}${known} while handling the event` }
 }

@@ -1,6 +1,6 @@
 // When to try again. An outage passes, so work waits for its end without limit; anything else is tried a few times and
 // then given up, so that one bad event cannot stop the others.
-import { asError } from '../certain.ts'
+import { asError, codeOf, memberOf } from '../certain.ts'
 import { sleep } from '../wait/pause.ts'
 
 /** Throw this (or set `outage: true` on an error) where a store or a model cannot be reached for now. */
@@ -22,20 +22,40 @@ export const defaultRetry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 
 
 const OUTAGE_NAMES = new Set(['Outage', 'LanguageModelUnavailable'])
 /** BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: due to the disk or another connection, never to what is written. */
-const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14])
-const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+const SQLITE_OUTAGES = new Set<number | undefined>([5, 6, 8, 10, 13, 14])
+const OUTAGE_CODES = new Set<string | undefined>([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+])
 
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, errcode, outage } = error as { code?: string; errcode?: number; outage?: unknown }
+  return (
+    isMarkedOutage(error) ||
+    OUTAGE_NAMES.has(error.name) ||
+    OUTAGE_CODES.has(codeOf(error)) ||
+    SQLITE_OUTAGES.has(sqliteCodeOf(error))
+  )
+}
+
+/** True where what was thrown says itself that it is an outage. */
+export function isMarkedOutage(thrown: unknown): boolean {
+  return memberOf(thrown, 'outage') === true
+}
+
+/** The primary code of an error of SQLite; undefined if it is none. */
+export function sqliteCodeOf(thrown: unknown): number | undefined {
+  const code = memberOf(thrown, 'errcode')
   // The lowest byte of an extended code is the primary one.
-  const sqlite = errcode !== undefined && SQLITE_OUTAGES.has(errcode & 0xff)
-  return outage === true || OUTAGE_NAMES.has(error.name) || OUTAGE_CODES.has(code ?? '') || sqlite
+  return typeof code === 'number' ? code & 0xff : undefined
 }
 
 /** True where neither time nor another attempt helps, and no event is to blame: the configuration is wrong. */
 export function isFatal(error: unknown): boolean {
-  return error instanceof Error && (error as { fatal?: unknown }).fatal === true
+  return error instanceof Error && memberOf(error, 'fatal') === true
 }
 
 /** The work gave up, or the service is stopping. `attempts` says how often it was tried. */

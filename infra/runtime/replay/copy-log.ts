@@ -72,11 +72,18 @@ async function copyBatch(
   topic: CopiedTopic,
   { records, moved }: { records: readonly LogRecord[]; moved: PositionMap },
 ): Promise<void> {
-  const readable = records.filter((record) => record.event !== null)
+  const readable = records.filter(isReadable)
   const positions = await to.append(
-    readable.map(({ event }) => ({ topic, event: withSource(event!, moved) })),
+    readable.map(({ event }) => ({ topic, event: withSource(event, moved) })),
   )
   for (const [index, record] of readable.entries()) moved.add(record, nth(positions, index))
+}
+
+/** What a record holds that can be copied. */
+type Readable = LogRecord & { event: StoredEvent }
+
+function isReadable(record: LogRecord): record is Readable {
+  return record.event !== null
 }
 
 function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
@@ -86,7 +93,7 @@ function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
 }
 
 type PositionMap = {
-  add(old: LogRecord, now: LogPosition): void
+  add(old: Readable, now: LogPosition): void
   /** Where a write of this user is in the copy; an erased write stands where the one before it stands. */
   writeOf(of: { appId: string; userId: string }, position: number): number
   /** Where each partition of the copy stands when the original stood at `position`. */
@@ -107,7 +114,7 @@ function createPositionMap(): PositionMap {
     add: (old, now) => {
       const step = { old: old.position, now }
       listOf(byTopic, old.topic).push(step)
-      if (old.topic === 'memory.writes.v1') listOf(writes, scopeName(old.event!)).push(step)
+      if (old.topic === 'memory.writes.v1') listOf(writes, scopeName(old.event)).push(step)
     },
     writeOf: (of, position) => lastUpTo(listOf(writes, scopeName(of)), position)?.now.position ?? 0,
     upTo: (topic, position) => {

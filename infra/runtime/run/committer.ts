@@ -55,7 +55,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   const unpublished: WaitingPart[] = []
   let hasMoved = false
   let isSoon = false
-  let state = 'open' as 'open' | 'finishing' | 'ended'
+  let state: 'open' | 'finishing' | 'ended' = 'open'
   let committing: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY

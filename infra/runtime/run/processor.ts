@@ -2,7 +2,7 @@
 // acknowledges, retries or dead-letters: the runtime does.
 import type { DomainEvent, NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
-import type { TopicName } from '../../../schemas/topics.ts'
+import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { ProjectionName } from '../../ports/ports.ts'
@@ -118,7 +118,7 @@ export type Projector = Topology & {
   kind: 'projector'
   /** True where other feeds write to the same store: events that it holds already are not opened again. */
   shared?: boolean
-  checkpoints: (topic: TopicName) => Promise<Checkpoints>
+  checkpoints: (topic: AnyTopicName) => Promise<Checkpoints>
   /** Applies a batch of one partition, in order. `checkpoint` is stored with it. */
   apply: (batch: readonly Delivered[], checkpoint: LogPosition) => Promise<void>
   /** Its own work beside the log, on what becomes due in the store. Workers start it; a replay does not. */

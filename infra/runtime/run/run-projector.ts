@@ -1,7 +1,6 @@
 // Runs a projector: decode, apply in batches. It waits for the end of an outage of the store; a batch that fails for
 // another reason is applied event by event, and what still fails is dead-lettered.
 
-import type { TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
@@ -26,7 +25,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
     resumeAfter: async (topic, partition) => {
       // Before the store is asked: the partition may be released while it answers.
       stands?.begin(name, { topic, partition })
-      const position = (await projector.checkpoints(topic as TopicName)).get(partition)
+      const position = (await projector.checkpoints(topic)).get(partition)
       if (position !== undefined) stands?.tell(name, { topic, partition }, position)
       return position
     },
@@ -39,7 +38,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
     // Others may wait for this position, so the write is tried until it succeeds.
     takenInUpTo: projector.shared
       ? async (topic, partition) => {
-          const position = (await projector.checkpoints(topic as TopicName)).get(partition)
+          const position = (await projector.checkpoints(topic)).get(partition)
           if (position !== undefined) stands?.tell(name, { topic, partition }, position)
           return position
         }
@@ -72,7 +71,7 @@ async function isTakenIn(
   { topic, partition, records }: RecordBatch,
 ): Promise<boolean> {
   if (!shared) return false
-  const stands = (await checkpoints(topic as TopicName)).get(partition)
+  const stands = (await checkpoints(topic)).get(partition)
   return stands !== undefined && stands >= lastOf(records).position
 }
 

@@ -1,9 +1,9 @@
 // Keeps copies of a transformer's states for partitions that other workers decide for: each is restored as theirs are,
 // then applies what the log delivers. It decides and commits nothing; it announces where a copy stands, because a
 // forget waits until each copy has passed it. When a partition moves here, only the tail of its state is missing.
-import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
-import { getFrom, lastOf } from '../certain.ts'
+import { getFrom, lastOf, present } from '../certain.ts'
 import { defaultRetry, withRetry } from '../fail/retry.ts'
 import { createAnnouncer } from '../wait/announcer.ts'
 import type { Transformer } from './processor.ts'
@@ -49,7 +49,7 @@ export function standingBy(
   transformer: Transformer,
   stands: (at: LogPosition) => void,
 ): Pick<SubscribeOptions, 'topics' | 'resumeAfter' | 'deliver' | 'released'> {
-  const states = transformer.states!
+  const states = present(transformer.states, 'state to copy')
   const topics = stateTopics(transformer, states)
   const feeds = new Map<string, StateFeed>()
   /** A partition is followed in several topics. */
@@ -71,7 +71,7 @@ export function standingBy(
       feeds.set(nameOf(topic, partition), feed)
       count(topic, 1)
       await feed.restored
-      const position = (await states.of(partition).checkpoints(topic as TopicName)).get(partition)
+      const position = (await states.of(partition).checkpoints(topic)).get(partition)
       if (position !== undefined) stands({ ...at, position })
       return position
     },

@@ -50,7 +50,7 @@ export function createStateFeed(
   transformer: Transformer,
   { partition, to = 'decide', ...resumed }: Feeding,
 ): StateFeed {
-  const states = transformer.states!
+  const states = present(transformer.states, 'state to feed')
   states.assigned(partition)
   const topics = stateTopics(transformer, states)
   /** Where this feed last ended in each topic. Others may feed the same state. */
@@ -77,7 +77,7 @@ export function createStateFeed(
   ): Promise<void> {
     const { topic, records } = delivery
     const state = states.of(partition)
-    const stands = (await state.checkpoints(topic as TopicName)).get(partition) ?? BEFORE_ALL
+    const stands = (await state.checkpoints(topic)).get(partition) ?? BEFORE_ALL
     const last = lastOf(records).position
     if (stands < last) {
       const before = fed.get(topic)
@@ -94,7 +94,7 @@ export function createStateFeed(
     restored,
     deliver: async (delivery) => {
       await restored
-      if (!topics.includes(delivery.topic as TopicName)) return
+      if (!topics.some((topic) => topic === delivery.topic)) return
       // A subscription leaves nothing out, and others may have fed a part of it.
       await retrying(() => take(delivery, (stands, before) => before <= stands))
     },
@@ -223,11 +223,11 @@ async function replayStretch(
   { stretch, progress }: { stretch: Stretch; progress?: RestorationProgress | undefined },
 ): Promise<void> {
   const { topic, partition, after = BEFORE_ALL } = stretch
-  const end = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL)
+  const length = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL) - after
   for await (const records of parts.log.read(stretch)) {
     parts.signal.throwIfAborted()
     await project(parts, state, { ...stretch, records })
-    progress?.at('log', lastOf(records).position - after, end! - after)
+    if (length !== undefined) progress?.at('log', lastOf(records).position - after, length)
   }
 }
 

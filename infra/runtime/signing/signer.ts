@@ -14,7 +14,7 @@ import {
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { JsonWebKeySet, PublicKey, Signature } from '../../../schemas/signed.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
-import { firstOf } from '../certain.ts'
+import { firstOf, present } from '../certain.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 export type Signer = {
@@ -39,7 +39,7 @@ export function createSigner(keys: KeyStore): Signer {
   // Always from the first secret: a pseudonym must not change with the signing key.
   const first = async () => {
     await current()
-    return (await keys.get(SIGNING, 1))!
+    return present(await keys.get(SIGNING, 1), 'first signing secret')
   }
   return {
     sign: async (statement) => {
@@ -80,8 +80,8 @@ function derived(secret: Uint8Array, purpose: string): Buffer {
 
 /** As a JSON Web Key (RFC 8037), named by its thumbprint (RFC 7638). */
 function publicKeyOf(privateKey: KeyObject): PublicKey {
-  const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
-  return { kty: 'OKP', crv: 'Ed25519', x: x!, kid: thumbprintOf(x!), alg: 'EdDSA', use: 'sig' }
+  const x = present(createPublicKey(privateKey).export({ format: 'jwk' }).x, 'public key')
+  return { kty: 'OKP', crv: 'Ed25519', x, kid: thumbprintOf(x), alg: 'EdDSA', use: 'sig' }
 }
 
 export function thumbprintOf(x: string): string {

@@ -1,10 +1,14 @@
 // A snapshot's description of itself: where in the log it stands, and which segments it has. Pure.
 import { z } from 'zod'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { type TopicName, topicNames } from '../../../schemas/topics.ts'
+import type { Position } from '../../ports/event-log.ts'
 import { objectKey } from '../../ports/object-store.ts'
 import type { StateStore } from '../../ports/states.ts'
+import { memberNamesOf, present } from '../certain.ts'
 
 const position = z.int()
+const topic = z.enum(topicNames)
 
 export const manifest = z.strictObject({
   /** The layout of the rows; rows of another one cannot be restored. */
@@ -14,9 +18,9 @@ export const manifest = z.strictObject({
   number: z.int().positive(),
   takenAt: z.iso.datetime(),
   /** Where the state stood, by topic. Some rows may be newer. */
-  checkpoints: z.record(z.string(), position),
+  checkpoints: z.partialRecord(topic, position),
   /** The event at each checkpoint: where the log has another one there, the snapshot is of another log. */
-  witnesses: z.array(z.strictObject({ topic: z.string(), position, id: z.string() })),
+  witnesses: z.array(z.strictObject({ topic, position, id: z.string() })),
   /** In the order in which they are restored: first all rows, then what changed since. */
   segments: z.array(
     z.strictObject({
@@ -30,6 +34,13 @@ export const manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifest>
 export type Segment = Manifest['segments'][number]
+
+/** Where the state stood, by topic. */
+export function checkpointsOf({ checkpoints }: Manifest): Map<TopicName, Position> {
+  return new Map(
+    memberNamesOf(checkpoints).map((name) => [name, present(checkpoints[name], 'checkpoint')]),
+  )
+}
 
 /** The scope whose key seals a state's snapshots. No app can be called this: identifiers never begin with ~. */
 export function snapshotScope({ name, partition }: StateStore): Scope {

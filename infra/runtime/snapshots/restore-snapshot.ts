@@ -1,16 +1,16 @@
 // Restores a state from its newest snapshot: segments are fetched ahead, opened a frame at a time, and built into a
 // state beside the existing one. A snapshot that fails a check is not used: then the log is replayed from its
 // beginning.
-import type { AnyTopicName } from '../../../schemas/topics.ts'
+import type { TopicName } from '../../../schemas/topics.ts'
 import type { EventLog, Position } from '../../ports/event-log.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { RowsRestoring, StateRows, StateStore } from '../../ports/states.ts'
-import { nth } from '../certain.ts'
+import { nth, present } from '../certain.ts'
 import { isFatal, isOutage } from '../fail/retry.ts'
 import { nextTurn } from '../turns/next-turn.ts'
 import { boundTo, newestManifest, readSegment, UnusableSnapshot } from './kept-snapshots.ts'
-import { type Manifest, rowsIn, type Segment } from './manifest.ts'
+import { checkpointsOf, type Manifest, rowsIn, type Segment } from './manifest.ts'
 import { groupKeys, openSegment, rowsOf } from './segment.ts'
 import { eventAt } from './take-snapshot.ts'
 
@@ -34,7 +34,7 @@ const ATTEMPTS = 3
 /** The snapshot that is worth restoring from. `stands`: where the state stands in the topics that it is built of. */
 export async function usableSnapshot(
   restoring: Restoring,
-  stands: ReadonlyMap<AnyTopicName, Position>,
+  stands: ReadonlyMap<TopicName, Position>,
 ): Promise<Manifest | null> {
   const { manifest, why } = await newestManifest(restoring, restoring.of)
   const unusable = why ?? (manifest && (await whyUnusable(restoring, manifest)))
@@ -46,29 +46,26 @@ export async function usableSnapshot(
 /** A state that is fewer places behind takes them from the log. */
 const WORTH_POSITIONS = 20_000
 
-function isFarAhead(
-  { checkpoints }: Manifest,
-  stands: ReadonlyMap<AnyTopicName, Position>,
-): boolean {
+function isFarAhead(manifest: Manifest, stands: ReadonlyMap<TopicName, Position>): boolean {
   if (stands.size === 0) return true
-  const ahead = Object.entries(checkpoints).map(
-    ([topic, position]) => position - (stands.get(topic as AnyTopicName) ?? -1),
+  const ahead = [...checkpointsOf(manifest)].map(
+    ([topic, position]) => position - (stands.get(topic) ?? -1),
   )
   return Math.max(...ahead) >= WORTH_POSITIONS
 }
 
 async function whyUnusable(
   { log, rows, of }: Restoring,
-  { layout, checkpoints, witnesses }: Manifest,
+  manifest: Manifest,
 ): Promise<string | null> {
-  if (layout !== rows.layout) return 'it was taken by another version'
+  if (manifest.layout !== rows.layout) return 'it was taken by another version'
   const { partition } = of
-  for (const [topic, position] of Object.entries(checkpoints)) {
-    const end = (await log.ends(topic as AnyTopicName)).get(partition) ?? -1
+  for (const [topic, position] of checkpointsOf(manifest)) {
+    const end = (await log.ends(topic)).get(partition) ?? -1
     if (position > end) return 'it is of another log'
   }
-  for (const { topic, position, id } of witnesses) {
-    const found = await eventAt(log, { topic: topic as AnyTopicName, partition, position })
+  for (const { topic, position, id } of manifest.witnesses) {
+    const found = await eventAt(log, { topic, partition, position })
     // The event may have been erased since.
     if (found !== null && found !== id) return 'it is of another log'
   }
@@ -109,8 +106,7 @@ async function restore(restoring: Restoring, snapshot: Manifest): Promise<number
       done += segment.rows
       progress(done, total)
     }
-    const checkpoints = new Map(Object.entries(snapshot.checkpoints)) as Map<AnyTopicName, Position>
-    await building.finish({ snapshot: snapshot.id, checkpoints })
+    await building.finish({ snapshot: snapshot.id, checkpoints: checkpointsOf(snapshot) })
     return done
   } catch (error) {
     building.discard()
@@ -134,7 +130,7 @@ async function* fetchedAhead(
       read.catch(() => undefined)
       begun.push({ segment, read })
     }
-    yield begun.shift()!
+    yield present(begun.shift(), 'segment under way')
   }
 }
 

@@ -2,9 +2,11 @@
 // the key of the snapshots, so that the bucket does not reveal whose rows it holds. Pure, but for the seals.
 import type { KeyObject } from 'node:crypto'
 import { deserialize, serialize } from 'node:v8'
+import { z } from 'zod'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
 import type { StateRow, UserRows } from '../../ports/states.ts'
+import { present } from '../certain.ts'
 import { keysOnce } from '../envelope/codec.ts'
 import { type SealingKey, seal, unseal } from '../envelope/seal.ts'
 
@@ -12,6 +14,15 @@ import { type SealingKey, seal, unseal } from '../envelope/seal.ts'
 export type Frame = Scope & { keyGeneration: number | null; body: Uint8Array }
 
 const LENGTH_BYTES = 4
+
+const header = z.array(
+  z.object({
+    appId: z.string(),
+    userId: z.string(),
+    keyGeneration: z.int().nullable(),
+    bytes: z.int(),
+  }),
+)
 
 /** The key of the rows' user; null where they need none, or it was destroyed. */
 export function groupKeys(
@@ -28,7 +39,7 @@ export function frameOf(group: UserRows, key: KeyObject | null, segment: string)
   const { appId, userId, keyGeneration, rows } = group
   const plain = serialize(rows)
   if (keyGeneration === null) return { appId, userId, keyGeneration, body: plain }
-  const sealing: SealingKey = { generation: keyGeneration, key: key! }
+  const sealing: SealingKey = { generation: keyGeneration, key: present(key, 'key') }
   return {
     appId,
     userId,
@@ -39,7 +50,8 @@ export function frameOf(group: UserRows, key: KeyObject | null, segment: string)
 
 export function rowsOf(frame: Frame, key: KeyObject | null, segment: string): UserRows {
   const { appId, userId, keyGeneration, body } = frame
-  const plain = keyGeneration === null ? body : unseal(key!, { appId, userId, id: segment }, body)
+  const bound = { appId, userId, id: segment }
+  const plain = keyGeneration === null ? body : unseal(present(key, 'key'), bound, body)
   return { appId, userId, keyGeneration, rows: deserialize(plain) as StateRow[] }
 }
 
@@ -50,10 +62,10 @@ export function sealSegment(
   bound: Scope & { id: string },
 ): Uint8Array {
   const names = frames.map(({ body, ...name }) => ({ ...name, bytes: body.length }))
-  const header = Buffer.from(JSON.stringify(names))
+  const named = Buffer.from(JSON.stringify(names))
   const length = Buffer.alloc(LENGTH_BYTES)
-  length.writeUInt32BE(header.length)
-  return seal(key, bound, Buffer.concat([length, header, ...frames.map(({ body }) => body)]))
+  length.writeUInt32BE(named.length)
+  return seal(key, bound, Buffer.concat([length, named, ...frames.map(({ body }) => body)]))
 }
 
 export function openSegment(
@@ -63,10 +75,7 @@ export function openSegment(
 ): Frame[] {
   const plain = Buffer.from(unseal(key, bound, sealed))
   const start = LENGTH_BYTES + plain.readUInt32BE(0)
-  const names = JSON.parse(plain.toString('utf8', LENGTH_BYTES, start)) as (Scope & {
-    keyGeneration: number | null
-    bytes: number
-  })[]
+  const names = header.parse(JSON.parse(plain.toString('utf8', LENGTH_BYTES, start)))
   let at = start
   return names.map(({ bytes, ...name }) => {
     const body = plain.subarray(at, at + bytes)

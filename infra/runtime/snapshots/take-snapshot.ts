@@ -178,7 +178,7 @@ function createSegments({ keys, objects, of, now }: Taking, key: SealingKey, whi
 /** The event at each checkpoint, where it still exists. */
 async function witnessesOf(
   { log, of }: Taking,
-  checkpoints: ReadonlyMap<AnyTopicName, Position>,
+  checkpoints: ReadonlyMap<TopicName, Position>,
 ): Promise<Manifest['witnesses']> {
   const { partition } = of
   const witnesses: Manifest['witnesses'] = []

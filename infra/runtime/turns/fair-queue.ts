@@ -33,7 +33,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       const appId = [...apps.keys()].find(mayGo)
       if (appId === undefined) return undefined
       const users = getFrom(apps, appId)
-      const [userId, items] = users.entries().next().value!
+      const [userId, items] = present(users.entries().next().value, 'waiting user')
       const item = items.shift()
       toTheEnd(users, userId, { waits: items.length > 0 })
       toTheEnd(apps, appId, { waits: users.size > 0 })

@@ -2,6 +2,7 @@
 // which everything is done there are places beyond it that are done, and places that are partly done. All of this is
 // committed as one checkpoint: a position, and a note that the log keeps beside it.
 import type { Position } from '../../ports/event-log.ts'
+import { present } from '../certain.ts'
 
 /** What is known about unfinished work. Small: it is written with every checkpoint until the work ends. */
 export type WorkNote = Readonly<Record<string, number | string | readonly string[]>>
@@ -159,7 +160,7 @@ function readRuns(written: string): Set<Position> {
   let end = 0
   for (const run of written.match(/\S+/g) ?? []) {
     const [gap, length = '1'] = run.split('.')
-    const first = end + Number.parseInt(gap!, 36)
+    const first = end + Number.parseInt(present(gap, 'gap'), 36)
     end = first + Number.parseInt(length, 36)
     for (let position = first; position < end; position++) done.add(position)
   }

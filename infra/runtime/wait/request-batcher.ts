@@ -1,5 +1,6 @@
 // Sends concurrent questions in few requests: questions that arrive while requests are under way wait and go together.
 // A single question goes at once.
+import { nth } from '../certain.ts'
 import { isOutage } from '../fail/retry.ts'
 
 type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
@@ -19,7 +20,7 @@ export function createRequestBatcher<T, R>(
     try {
       const answers = await send(some.map(({ asked }) => asked))
       for (const [n, { resolve, reject }] of some.entries()) {
-        const answer = answers[n]!
+        const answer = nth(answers, n)
         if (answer instanceof Error) reject(answer)
         else resolve(answer)
       }

@@ -1,4 +1,5 @@
 // Bounds how long a caller waits for an answer. The work itself goes on; ending it is up to the caller.
+import { firstOf } from '../certain.ts'
 import { Outage } from '../fail/retry.ts'
 
 /** What `work` resolves to. Throws an outage, which names `what`, when it takes longer than `limitMs`. */
@@ -25,10 +26,8 @@ export async function atMost(work: Promise<unknown>, limitMs: number): Promise<v
 
 /** What `work` resolves to; null where it fails or takes longer. For questions that are asked again later. */
 export async function orNull<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
-  let answer = null as T | null
-  const answered = work.then((given) => {
-    answer = given
-  })
+  const answers: T[] = []
+  const answered = work.then((given) => answers.push(given))
   await atMost(answered, limitMs).catch(() => undefined)
-  return answer
+  return answers.length > 0 ? firstOf(answers) : null
 }

@@ -1,7 +1,7 @@
 // Checks whether the servers and files that the service needs can be used. Each is asked at most once a second, however
 // many callers ask, with one question at a time. A component that refuses is down at once; a late one is down when it
 // has not answered for some seconds, because a busy server is not a server that is down.
-import { nth } from '../certain.ts'
+import { memberNamesOf, nth } from '../certain.ts'
 import { orNull } from '../wait/within.ts'
 
 type ComponentState = { up: boolean; latencyMs: number }
@@ -30,7 +30,7 @@ export function watchComponents<Name extends string>(
   parts: ComponentsParts<Name>,
 ): Components<Name> {
   const times = { ...TIMES, ...parts }
-  const names = Object.keys(parts.probes) as Name[]
+  const names = memberNamesOf(parts.probes)
   const looks = names.map((name) => watchOne(parts.probes[name], times))
   return {
     look: async () => {

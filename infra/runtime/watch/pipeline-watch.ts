@@ -1,6 +1,7 @@
 // Watches the pipeline from outside: how far each processor is behind, which ones are stalled, and which component is
 // down. It runs by itself, because a stall shows only over time. It never waits long for an answer.
 import type { Registry } from 'prom-client'
+import { memberNamesOf } from '../certain.ts'
 import { orNull } from '../wait/within.ts'
 import type { ComponentStates, Components } from './components.ts'
 import { createLagMeter, type Lag, type LagMeterParts, recordsBehind } from './lag-meter.ts'
@@ -120,8 +121,7 @@ export function troubles<Name extends string>({
   stalled,
   isSilent,
 }: Verdict<Name>): readonly (Name | 'queue')[] {
-  const names = Object.keys(components) as Name[]
-  const down: (Name | 'queue')[] = names.filter((name) => !components[name].up)
+  const down: (Name | 'queue')[] = memberNamesOf(components).filter((name) => !components[name].up)
   if (stalled.length > 0 || isSilent) down.push('queue')
   return [...new Set(down)]
 }

@@ -3,6 +3,7 @@
 // 256 characters can reach 1,536 once percent-encoded: so a long segment keeps its beginning and ends with a hash.
 // Segments that percent-encoding allows but file names do not (the empty one, `.` and `..`) are spelt out. Pure.
 import { createHash } from 'node:crypto'
+import { lastOf } from '../../runtime/certain.ts'
 
 const LONGEST = 200
 const KEPT = 150
@@ -18,9 +19,9 @@ export function storedKey(key: string): string {
 /** Whole segments as in keys; what follows the last `/` is the beginning of a segment. */
 export function storedPrefix(prefix: string): string {
   const segments = prefix.split('/')
-  const beginning = segments.pop()!
+  const beginning = lastOf(segments)
   if (beginning.length > KEPT) throw new RangeError('a prefix this long must end with a /')
-  return [...segments.map(storedSegment), beginning].join('/')
+  return [...segments.slice(0, -1).map(storedSegment), beginning].join('/')
 }
 
 /** True if the key in the bucket does not contain the port's key by itself. */

@@ -3,7 +3,7 @@
 // `app/user/1/id@<pack>.<offset>.<length>`. Pure.
 import { createHash } from 'node:crypto'
 import { askedKey, type StoredObject } from '../../ports/object-store.ts'
-import { lastOf } from '../../runtime/certain.ts'
+import { lastOf, present } from '../../runtime/certain.ts'
 
 export type Packed = { pack: string; offset: number; length: number }
 
@@ -44,8 +44,8 @@ export function isPacked(key: string): boolean {
 
 /** Throws if the key is not a packed object's. */
 export function packedAt(key: string): Packed {
-  const [, pack, offset, length] = ADDRESS.exec(key)!
-  return { pack: pack!, offset: Number(offset), length: Number(length) }
+  const [, pack, offset, length] = present(ADDRESS.exec(key), 'address of a packed object')
+  return { pack: present(pack, 'pack'), offset: Number(offset), length: Number(length) }
 }
 
 /** The body of a pack, and the keys of what lies in it. */

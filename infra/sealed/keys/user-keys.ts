@@ -10,6 +10,7 @@ import {
   hkdfSync,
 } from 'node:crypto'
 import type { DataKey } from '../../ports/key-store.ts'
+import { getFrom, nth } from '../../runtime/certain.ts'
 import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createTurns } from './turn-vectors.ts'
 
@@ -74,13 +75,15 @@ export function createUserKeys(
   { generation, key }: DataKey,
   opened: Bounded<Opened> = createBounded(0),
 ): UserKeys {
-  const [content, nonces, terms, keys, vectors] = subkeysOf(key)
-  const contentKey = createSecretKey(content!)
-  const [nonceOf, termBlocks, keyBlocks] = [nonces!, terms!, keys!].map(pseudorandom)
+  const subkeys = subkeysOf(key)
+  const contentKey = createSecretKey(subkeys.content)
+  const nonceOf = pseudorandom(subkeys.nonces)
+  const termBlocks = pseudorandom(subkeys.terms)
+  const keyBlocks = pseudorandom(subkeys.keys)
   const header = headerOf(generation)
   // A text that one key has opened is never returned for another key.
   const id = made++
-  const turns = createTurns(vectors!)
+  const turns = createTurns(subkeys.vectors)
   /** Its nonce and tag tell a text from others. The whole text would take longer to look up than to compare. */
   const nameOf = (about: string, sealed: string) => `${id} ${about}\n${sealed.slice(0, TOLD_APART)}`
   const open = (about: string, sealed: string) => {
@@ -105,7 +108,7 @@ export function createUserKeys(
     generation,
     seal: (about, plain) => {
       const body = Buffer.from(plain)
-      const nonce = nonceOf!(blockOf(`${about.length} ${about}`, body)).subarray(0, NONCE_BYTES)
+      const nonce = nonceOf(blockOf(`${about.length} ${about}`, body)).subarray(0, NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', contentKey, nonce)
       cipher.setAAD(Buffer.from(about))
       const sealed = cipher.update(body)
@@ -138,9 +141,9 @@ export function createUserKeys(
       opened.set(name, made)
       return made
     },
-    terms: rememberingWords((words) => termsIn(termBlocks!(wordBlocks(words)))),
+    terms: rememberingWords((words) => termsIn(termBlocks(wordBlocks(words)))),
     key: (purpose, text) =>
-      keyBlocks!(blockOf(`${purpose.length} ${purpose}`, Buffer.from(text)))
+      keyBlocks(blockOf(`${purpose.length} ${purpose}`, Buffer.from(text)))
         .subarray(0, KEY_HASH_BYTES)
         .toString('base64url'),
     turn: turns.turn,
@@ -185,14 +188,19 @@ function headerOf(generation: number): Buffer {
 const PURPOSES = 5
 
 /** One secret, a key for each purpose. */
-function subkeysOf(key: Uint8Array): Buffer[] {
+function subkeysOf(key: Uint8Array) {
   const length = PURPOSES * KEY_BYTES
   const all = Buffer.from(
     hkdfSync('sha256', key, new Uint8Array(0), 'palimpsest projections', length),
   )
-  return Array.from({ length: PURPOSES }, (_, n) =>
-    all.subarray(n * KEY_BYTES, (n + 1) * KEY_BYTES),
-  )
+  const subkey = (n: number) => all.subarray(n * KEY_BYTES, (n + 1) * KEY_BYTES)
+  return {
+    content: subkey(0),
+    nonces: subkey(1),
+    terms: subkey(2),
+    keys: subkey(3),
+    vectors: subkey(4),
+  }
 }
 
 /**
@@ -221,7 +229,8 @@ function rememberingWords(hashesOf: (words: readonly string[]) => string[]) {
     known.clear()
   }
   const learn = (words: readonly string[]) => {
-    for (const [n, made] of hashesOf(words).entries()) known.set(words[n]!, made)
+    const hashes = hashesOf(words)
+    for (const [n, word] of words.entries()) known.set(word, nth(hashes, n))
     learnt.words += words.length
     if (learnt.words < MOST_WORDS) return
     learnt.words = 0
@@ -233,7 +242,7 @@ function rememberingWords(hashesOf: (words: readonly string[]) => string[]) {
     const found = words.map((word) => known.get(word))
     if (isComplete(found)) return found
     learn(words.filter((word) => !known.has(word)))
-    return words.map((word) => known.get(word)!)
+    return words.map((word) => getFrom(known, word))
   }
 }
 

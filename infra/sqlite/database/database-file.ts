@@ -56,7 +56,7 @@ function chmodOwn(path: string, mode: number): void {
     chmodSync(path, mode)
   } catch (error) {
     // A file beside a database disappears when the database is closed.
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (code !== 'EPERM' && code !== 'ENOENT') throw error
   }
 }

@@ -1,21 +1,23 @@
 // Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
 // statements prepared once. Everything SQLite-specific that the stores share is here.
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { isOutage } from '../../runtime/fail/retry.ts'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { present } from '../../runtime/certain.ts'
+import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
 
-export type Row = Record<string, unknown>
-type Value = null | number | bigint | string | Uint8Array
+type Row = Record<string, unknown>
 
 export type Database = {
   /** All rows of a query. */
-  all<T = Row>(sql: string, ...values: Value[]): T[]
+  all<T = Row>(sql: string, ...values: SQLInputValue[]): T[]
   /** The first row, or undefined. */
-  get<T = Row>(sql: string, ...values: Value[]): T | undefined
+  get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined
+  /** The first row of a query that always has one. Throws if there is none. */
+  one<T = Row>(sql: string, ...values: SQLInputValue[]): T
   /** Rows one at a time, for results of any size. */
-  iterate<T = Row>(sql: string, ...values: Value[]): IterableIterator<T>
+  iterate<T = Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<T>
   /** Runs a statement; returns how many rows it changed. */
-  run(sql: string, ...values: Value[]): number
+  run(sql: string, ...values: SQLInputValue[]): number
   exec(sql: string): void
   /**
    * All of `work` happens, or none of it. When this returns, it is committed (and, if durable, on disk, in a file that
@@ -100,9 +102,12 @@ function wrap(
     statements.set(sql, statement)
     return statement
   }
+  const get = <T>(sql: string, ...values: SQLInputValue[]) =>
+    prepare(sql).get(...values) as T | undefined
   return {
     all: (sql, ...values) => prepare(sql).all(...values) as never,
-    get: (sql, ...values) => prepare(sql).get(...values) as never,
+    get,
+    one: <T>(sql: string, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
     // Not cached: a statement cannot be used again while it is being iterated.
     iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
     run: (sql, ...values) => {
@@ -215,8 +220,8 @@ function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void) {
 
 /** Another connection is writing: nothing is wrong with the disk. */
 export function isBusy(error: unknown): boolean {
-  const { errcode = 0 } = error as { errcode?: number }
-  return (errcode & 0xff) === 5 || (errcode & 0xff) === 6
+  const code = sqliteCodeOf(error)
+  return code === 5 || code === 6
 }
 
 /** Writes that need the room report a full disk; meanwhile the log grows. */
@@ -264,8 +269,7 @@ function truncateLog(db: DatabaseSync): void {
   const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
   const until = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
-    const result = truncate.get() as { busy: number } | undefined
-    if (!result?.busy) return
+    if (!truncate.get()?.busy) return
     if (performance.now() > until) break
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_PAUSE_MS)
   }

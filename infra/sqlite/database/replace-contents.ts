@@ -1,5 +1,6 @@
 // Replaces what one file holds by what another holds, in one transaction, while other threads and processes have the
 // file open: they see the old rows until it commits and the new ones afterwards, without reopening anything.
+import { isMarkedOutage } from '../../runtime/fail/retry.ts'
 import { type Database, openDatabase } from './database.ts'
 
 /**
@@ -84,6 +85,6 @@ function truncateLog(db: Database): void {
   try {
     db.truncateLog()
   } catch (error) {
-    if ((error as { outage?: unknown }).outage !== true) throw error
+    if (!isMarkedOutage(error)) throw error
   }
 }

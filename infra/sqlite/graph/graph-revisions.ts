@@ -15,9 +15,9 @@ type GraphRevision = { owner: number | null; revision: number; erased: number }
 
 export function recordGraphChanges(db: Database, owners: Iterable<number>): void {
   for (const owner of owners) {
-    const { revision } = db.get<{ revision: number }>(
+    const { revision } = db.one<{ revision: number }>(
       'UPDATE graph_revision SET revision = revision + 1 RETURNING revision',
-    )!
+    )
     db.run('INSERT OR REPLACE INTO graph_revisions VALUES (?, ?)', owner, revision)
   }
 }
@@ -28,16 +28,16 @@ export function recordGraphErasure(db: Database): void {
 }
 
 export function graphRevision(db: Database, { appId, userId }: Scope): GraphRevision {
-  return db.get<GraphRevision>(
+  return db.one<GraphRevision>(
     `SELECT owners.owner AS owner, coalesce(graph_revisions.revision, 0) AS revision, erased
      FROM graph_revision LEFT JOIN owners ON app_id = ? AND user_id = ?
      LEFT JOIN graph_revisions ON graph_revisions.owner = owners.owner`,
     appId,
     userId,
-  )!
+  )
 }
 
 /** The revision at which something was last erased, of any user. */
 export function lastGraphErasure(db: Database): number {
-  return db.get<{ erased: number }>('SELECT erased FROM graph_revision')!.erased
+  return db.one<{ erased: number }>('SELECT erased FROM graph_revision').erased
 }

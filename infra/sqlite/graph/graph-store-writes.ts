@@ -229,10 +229,10 @@ function eraseUnsaid(db: Database, owner: number): void {
 }
 
 function entityCount(db: Database, owner: number): number {
-  return db.get<{ total: number }>(
+  return db.one<{ total: number }>(
     'SELECT count(*) AS total FROM graph_entities WHERE owner = ?',
     owner,
-  )!.total
+  ).total
 }
 
 /** User by user, because each table lies in another order, and sorting takes room. */

@@ -156,13 +156,13 @@ function factsOf({ db, values }: Asked, entity: number, limit: number): string[]
 
 /** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
 function shownAs({ db, values }: Asked, entity: number): { name: string; type: string } {
-  return db.get<{ name: string; type: string }>(
+  return db.one<{ name: string; type: string }>(
     `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
      CROSS JOIN mentions AS m USING (entity) ${WITH_TIMES}
      WHERE e.owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at, fact_id LIMIT 1`,
     ...values,
     entity,
-  )!
+  )
 }
 
 function propertiesOf({ db, values }: Asked, entity: number): Record<string, string> {

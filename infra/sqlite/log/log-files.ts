@@ -63,7 +63,7 @@ export function openLogFiles(options: LogOptions): LogFiles {
   const woken = new EventEmitter().setMaxListeners(0)
   const channel = directory === null ? null : new BroadcastChannel(`log:${directory}`)
   if (channel) {
-    channel.onmessage = (message) => tellReaders(woken, (message as MessageEvent).data)
+    channel.onmessage = (message) => tellReaders(woken, message.data)
     channel.unref()
   }
   const intake = open('intake.db', (topic) => INTAKE.includes(topic))

@@ -45,7 +45,7 @@ export function insert(file: Database, { topic, event }: NewRecord): LogPosition
   )
   const position =
     row?.position ??
-    file.get<{ position: number }>(`SELECT position FROM "${topic}" WHERE id = ?`, event.id)!
+    file.one<{ position: number }>(`SELECT position FROM "${topic}" WHERE id = ?`, event.id)
       .position
   return { topic, partition: PARTITION, position }
 }

@@ -37,17 +37,17 @@ export function idsOfChunk(db: Database, owner: number, chunk: number): (string 
 }
 
 export function currentCount(db: Database, owner: number): number {
-  return db.get<{ found: number }>(
+  return db.one<{ found: number }>(
     'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
     owner,
-  )!.found
+  ).found
 }
 
 /** Above the numbers of all items of the user. */
 export function nextNumber(db: Database, owner: number): number {
-  const { last } = db.get<{ last: number | null }>(
+  const { last } = db.one<{ last: number | null }>(
     'SELECT max(n) AS last FROM items WHERE owner = ?',
     owner,
-  )!
+  )
   return (last ?? -1) + 1
 }

@@ -19,21 +19,21 @@ export function listUsers(
     appId = null,
   }: Omit<Page, 'cursor'> & { cursor?: string | undefined; appId?: string | null | undefined },
 ): Paged<Scope> {
-  const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 2).map(String) : ['', '']
+  const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 2) : ['', '']
   const rows = db.all<UserRow>(
     `SELECT app_id, user_id FROM owners WHERE (app_id, user_id) > (?, ?) AND ${HAS_ITEMS}
      ORDER BY app_id, user_id LIMIT ?`,
-    afterApp!,
-    afterUser!,
+    String(afterApp),
+    String(afterUser),
     appId,
     appId,
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     `SELECT count(*) AS total FROM owners WHERE ${HAS_ITEMS}`,
     appId,
     appId,
-  )!
+  )
   return pageOf(rows, limit, {
     total,
     read: (row) => ({ appId: row.app_id, userId: row.user_id }),

@@ -4,6 +4,7 @@ import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory
 import { decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
+import { itemOf, resourceOf } from './documents.ts'
 import { THREAD } from './threads.ts'
 import { traitsWhere } from './traits.ts'
 
@@ -38,14 +39,14 @@ export function listItems(
     id,
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     `SELECT count(*) AS total FROM items WHERE ${where}`,
     owner,
     ...values,
-  )!
+  )
   return pageOf(rows, limit, {
     total,
-    read: (row) => JSON.parse(row.doc) as Item,
+    read: itemOf,
     after: (row) => [row.created_at, row.id],
   })
 }
@@ -63,13 +64,13 @@ export function listResources(
     id,
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     'SELECT count(*) AS total FROM resources WHERE owner = ?',
     owner,
-  )!
+  )
   return pageOf(rows, limit, {
     total,
-    read: (row) => JSON.parse(row.doc) as Resource,
+    read: resourceOf,
     after: (row) => [row.received_at, row.id],
   })
 }

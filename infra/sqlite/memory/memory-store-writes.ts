@@ -211,7 +211,7 @@ function putItem(
 function nextNumber(db: Database, changed: Changed): number {
   const n =
     changed.next ??
-    db.get<{ n: number }>('SELECT sequence AS n FROM owners WHERE owner = ?', changed.owner)!.n
+    db.one<{ n: number }>('SELECT sequence AS n FROM owners WHERE owner = ?', changed.owner).n
   changed.next = n + 1
   return n
 }

@@ -41,12 +41,12 @@ export function userOverviews(
 }
 
 function countUsers(db: Database, appId: string, search: string): number {
-  return db.get<{ found: number }>(
+  return db.one<{ found: number }>(
     `SELECT count(*) AS found FROM (SELECT 1 FROM owners WHERE ${OF_APP} LIMIT ?)`,
     appId,
     search,
     MAX_COUNTED_USERS,
-  )!.found
+  ).found
 }
 
 /** Goes from app to app by the index of owners, however many users each app has. */

@@ -4,6 +4,7 @@ import { CONVERSATION_MARK, OWN_MARKS } from '../../../schemas/threads.ts'
 import type { Item, Paged, Place, ThreadEnd, ThreadOverview } from '../../ports/memory-store.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
+import { itemOf } from './documents.ts'
 
 /** The thread of an item, as an expression. */
 export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
@@ -37,10 +38,10 @@ export function neighbours(
       place - window,
       place + window,
     )
-    for (const { id, doc } of rows) {
-      if (found.has(id)) continue
-      const item: Item | null = among ? among(JSON.parse(doc)) : JSON.parse(doc)
-      if (item) found.set(id, item)
+    for (const row of rows) {
+      if (found.has(row.id)) continue
+      const item = among ? among(itemOf(row)) : itemOf(row)
+      if (item) found.set(row.id, item)
     }
   }
   return [...found.values()]
@@ -87,10 +88,10 @@ export function listThreads(
     after,
     limit + 1,
   )
-  const { total } = db.get<{ total: number }>(
+  const { total } = db.one<{ total: number }>(
     `SELECT count(DISTINCT ${THREAD}) AS total FROM items WHERE owner = ? AND ${IS_CLIENTS}`,
     owner,
-  )!
+  )
   const shown = (row: ThreadOverview) => ({ ...row })
   return pageOf(rows, limit, { total, read: shown, after: ({ threadId }) => [threadId] })
 }

@@ -1,6 +1,6 @@
 // A user's vectors are stored in blocks of 64, so that a search (infra/search) reads a few large rows instead of one
 // row per vector.
-import { dropOldest } from '../../runtime/certain.ts'
+import { dropOldest, present } from '../../runtime/certain.ts'
 import { BLOCK, type VectorBlocks } from '../../search/vector-search.ts'
 import type { Database } from '../database/database.ts'
 
@@ -60,9 +60,9 @@ function writeBlock(
 
 /** Never repeats in one file, so that what a reader has kept is recognized when it is outdated. */
 export function nextRevision(db: Database): number {
-  return db.get<{ revision: number }>(
+  return db.one<{ revision: number }>(
     'UPDATE vector_revision SET revision = revision + 1 RETURNING revision',
-  )!.revision
+  ).revision
 }
 
 /** The vectors at these item numbers; empty where there is none. */
@@ -177,7 +177,7 @@ function keptVectors(
     cache.set(name, kept)
     return kept.vectors
   }
-  const { vectors } = readBlock(db, owner, block)!
+  const { vectors } = present(readBlock(db, owner, block), 'block of vectors')
   if (cache.size >= MAX_KEPT) dropOldest(cache)
   cache.set(name, { revision, vectors })
   return vectors

@@ -5,6 +5,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints } from '../../ports/event-log.ts'
 import type { Fence, Receipt, Step } from '../../ports/projection.ts'
+import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
 export const projectionSchema = `
@@ -25,7 +26,7 @@ export function ownerOf(db: Database, { appId, userId }: Scope): number {
   const known = findOwner(db, { appId, userId })
   if (known !== undefined) return known
   db.run('INSERT INTO owners (app_id, user_id) VALUES (?, ?)', appId, userId)
-  return findOwner(db, { appId, userId })!
+  return present(findOwner(db, { appId, userId }), 'owner')
 }
 
 export function findOwner(db: Database, { appId, userId }: Scope): number | undefined {

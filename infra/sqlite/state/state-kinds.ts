@@ -1,8 +1,8 @@
 // The kinds of rows in snapshots of states, in the order in which state-tables.ts numbers them: how each is read, and
 // how it is put back. Derived rows (postings, words of names) are not among them: restoring derives them again.
-import type { StateName, StateRow } from '../../ports/states.ts'
+import type { StateName, StateRow, StateValue } from '../../ports/states.ts'
 import { getFrom } from '../../runtime/certain.ts'
-import type { Database, Row } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import {
   type Entity,
   putMention,
@@ -10,9 +10,14 @@ import {
   putRelationship,
 } from '../graph/graph-store-writes.ts'
 import { readVectors, writeVectors } from '../memory/vector-blocks.ts'
+import { numberIn, textIn, valueIn, vectorIn } from './row-values.ts'
 
 /** `key` names a row beside its owner; `generation` is null if the row holds no words of a user. */
-export type KindRow = Row & { owner: number; key: string | number; generation: number | null }
+export type KindRow = Readonly<Record<string, StateValue>> & {
+  owner: number
+  key: string | number
+  generation: number | null
+}
 
 /** `generation` is of the key under which the rows lie sealed. */
 type Put = { rows: readonly StateRow[]; generation: number | null }
@@ -54,10 +59,9 @@ const item: RowKind = {
   put: (db, owner, { rows, generation }) => {
     const vectors = new Map<number, Int8Array>()
     for (const row of rows) {
-      const [n, , , source] = row as [number, string, number, number]
       insert(db, 'items', [owner, ...row.slice(0, -1)])
-      vectors.set(n, row.at(-1) as Int8Array)
-      noteGeneration(db, source, generation)
+      vectors.set(numberIn(row, 0), vectorIn(row, row.length - 1))
+      noteGeneration(db, numberIn(row, 3), generation)
     }
     writeVectors(db, owner, vectors)
   },
@@ -87,7 +91,7 @@ const summary: RowKind = {
   put: (db, owner, { rows, generation }) => {
     for (const row of rows) {
       insert(db, 'summaries', [owner, ...row])
-      noteGeneration(db, row[2] as number, generation)
+      noteGeneration(db, numberIn(row, 2), generation)
     }
   },
 }
@@ -102,17 +106,19 @@ const fence: RowKind = {
   open: true,
   rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows }) => {
-    for (const [before, receipt, category, keyGeneration] of rows as Value[][]) {
-      insert(db, 'receipts', [owner, before!, receipt!])
+    for (const row of rows) {
+      const [before, category] = [numberIn(row, 0), valueIn(row, 2)]
+      insert(db, 'receipts', [owner, before, textIn(row, 1)])
       // A later fence of the same reach may have replaced it.
+      const keyGeneration = valueIn(row, 3)
       if (keyGeneration === null) continue
       db.run(
         'DELETE FROM fences WHERE owner = ? AND category IS ? AND before <= ?',
         owner,
-        category!,
-        before!,
+        category,
+        before,
       )
-      insert(db, 'fences', [owner, category!, before!, keyGeneration!])
+      insert(db, 'fences', [owner, category, before, keyGeneration])
     }
   },
 }
@@ -120,6 +126,8 @@ const fence: RowKind = {
 const listOf = (rows: string, columns: string) =>
   `(SELECT json_group_array(json_array(${columns})) FROM ${rows} WHERE t.fact = graph_facts.fact)`
 const factColumns = 'fact_id, graph_facts.source, category, at, current, context'
+/** How many these are. */
+const FACT_VALUES = 6
 /** A fact with its mentions, relationships and properties. */
 const fact: RowKind = {
   select: `SELECT owner, fact_id AS key, generation, ${factColumns},
@@ -133,45 +141,32 @@ const fact: RowKind = {
   open: false,
   rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows, generation }) => {
-    for (const row of rows as Value[][]) {
+    for (const row of rows) {
       putGraphFact(db, owner, row)
-      noteGeneration(db, row[1] as number, generation)
+      noteGeneration(db, numberIn(row, 1), generation)
     }
   },
 }
 
 /** Put again, a fact may be current no longer. Nothing else of it changes. */
-function putGraphFact(db: Database, owner: number, row: readonly Value[]): void {
-  const [id, source, category, at, current, context] = row as [
-    string,
-    number,
-    string,
-    string,
-    number,
-    string,
-  ]
-  const [mentions, relationships, properties] = [row.at(-3), row.at(-2), row.at(-1)]
-  const { fact } = db.get<{ fact: number }>(
+function putGraphFact(db: Database, owner: number, row: StateRow): void {
+  const [source, at, current] = [numberIn(row, 1), textIn(row, 3), numberIn(row, 4)]
+  const { fact } = db.one<{ fact: number }>(
     `INSERT INTO graph_facts (owner, fact_id, source, category, at, current, context) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET current = excluded.current RETURNING fact`,
     owner,
-    id,
-    source,
-    category,
-    at,
-    current,
-    context,
-  )!
+    ...row.slice(0, FACT_VALUES),
+  )
   const said = { fact, at, source, current }
   const entities = new Map<string, Entity>()
-  for (const [key, name, type] of parsed(mentions)) {
+  for (const [key, name, type] of triplesIn(row, FACT_VALUES)) {
     entities.set(key, putMention(db, owner, { ...said, key, name, type }))
   }
-  for (const [from, type, to] of parsed(relationships)) {
+  for (const [from, type, to] of triplesIn(row, FACT_VALUES + 1)) {
     const related = { from: getFrom(entities, from), type, to: getFrom(entities, to) }
     putRelationship(db, { ...said, ...related })
   }
-  for (const [key, attribute, value] of parsed(properties)) {
+  for (const [key, attribute, value] of triplesIn(row, FACT_VALUES + 2)) {
     putProperty(db, { ...said, entity: getFrom(entities, key), attribute, value })
   }
 }
@@ -181,24 +176,22 @@ export const kindsOf: Readonly<Record<StateName, readonly RowKind[]>> = {
   graph: [fact, fence],
 }
 
-type Value = string | number | null | Uint8Array
-
 /** Beside `owner`, `key` and `generation`, in the order of the SELECT. */
-function valuesOf(row: KindRow): Value[] {
-  return Object.values(row).slice(3) as Value[]
+function valuesOf(row: KindRow): StateValue[] {
+  return Object.values(row).slice(3)
 }
 
-function insert(db: Database, table: string, values: readonly unknown[]): void {
+function insert(db: Database, table: string, values: readonly StateValue[]): void {
   const places = values.map(() => '?').join(', ')
-  db.run(`INSERT OR REPLACE INTO ${table} VALUES (${places})`, ...(values as Value[]))
+  db.run(`INSERT OR REPLACE INTO ${table} VALUES (${places})`, ...values)
 }
 
 function noteGeneration(db: Database, source: number, generation: number | null): void {
   db.run('INSERT OR IGNORE INTO sealed_under VALUES (?, ?)', source, generation)
 }
 
-function parsed(list: Value | undefined): [string, string, string][] {
-  return JSON.parse(list as string)
+function triplesIn(row: StateRow, column: number): [string, string, string][] {
+  return JSON.parse(textIn(row, column))
 }
 
 function vectorsOf(db: Database, rows: readonly KindRow[]): Map<number, Map<number, Int8Array>> {
@@ -209,7 +202,7 @@ function vectorsOf(db: Database, rows: readonly KindRow[]): Map<number, Map<numb
       readVectors(
         db,
         owner,
-        own.map(({ n }) => n as number),
+        own.map(({ n }) => Number(n)),
       ),
     ]),
   )

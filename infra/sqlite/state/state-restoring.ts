@@ -2,7 +2,7 @@
 // a journal, then what is derived from them. Only a file that is whole and on disk replaces the other.
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { RowsRestoring, StateName, StateStore } from '../../ports/states.ts'
-import { nth } from '../../runtime/certain.ts'
+import { nth, present } from '../../runtime/certain.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { removeDatabase } from '../database/database-file.ts'
@@ -10,6 +10,7 @@ import { eraseFromGraph } from '../graph/graph-store-writes.ts'
 import { eraseFromMemory } from '../memory/erase-memory.ts'
 import { chunksOf, indexChunk } from '../memory/text-index.ts'
 import { findOwner, ownerOf, readFences } from '../projection/projection-tables.ts'
+import { numberIn } from './row-values.ts'
 import { kindsOf } from './state-kinds.ts'
 import { LAYOUT, stateTables, storeSchemas, writeFact } from './state-tables.ts'
 
@@ -31,7 +32,7 @@ export function createStateRestoring(options: {
   return {
     put: ({ rows, keyGeneration, ...scope }) => {
       const owner = ownerOf(db, scope)
-      for (const [kind, some] of Map.groupBy(rows, ([number]) => number as number)) {
+      for (const [kind, some] of Map.groupBy(rows, (row) => numberIn(row, 0))) {
         const bare = some.map((row) => row.slice(1))
         nth(kinds, kind).put(db, owner, { rows: bare, generation: keyGeneration })
       }
@@ -71,7 +72,7 @@ function end(
     db.run('INSERT INTO checkpoints VALUES (?, ?, ?)', topic, partition, position)
   }
   db.exec('COMMIT')
-  const { file } = db.get<{ file: string }>('SELECT file FROM pragma_database_list')!
+  const { file } = db.one<{ file: string }>('SELECT file FROM pragma_database_list')
   db.close()
   const opened = openSync(file, 'r+')
   try {
@@ -92,7 +93,7 @@ function* completing(db: Database, name: StateName): Generator<() => void> {
   for (const { app_id: appId, user_id: userId } of fenced) {
     yield () => {
       for (const fence of readFences(db, [{ appId, userId }])) {
-        erasers[name](db, findOwner(db, fence)!, fence)
+        erasers[name](db, present(findOwner(db, fence), 'owner'), fence)
       }
     }
   }

@@ -2,6 +2,7 @@
 // changed since the last snapshot. state-restoring.ts puts the rows back.
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
 import { firstOf, nth } from '../../runtime/certain.ts'
+import { sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import type { Database } from '../database/database.ts'
 import { type KindRow, kindsOf, type RowKind } from './state-kinds.ts'
@@ -52,7 +53,7 @@ function noteGenerations(db: Database, generations: ReadonlyMap<number, number>)
 }
 
 function standing(db: Database): ReturnType<Reading['standing']> {
-  const { last } = db.get<{ last: number | null }>('SELECT max(change) AS last FROM changed')!
+  const { last } = db.one<{ last: number | null }>('SELECT max(change) AS last FROM changed')
   const taken = lastTaken(db)
   const change = last ?? taken
   const sinceBase = change - taken
@@ -64,11 +65,11 @@ function standing(db: Database): ReturnType<Reading['standing']> {
     })
     return { basedOn: null, sinceBase, change }
   }
-  return { basedOn: (readFact(db, 'basedOn') as string | undefined) ?? null, sinceBase, change }
+  return { basedOn: readFact(db, 'basedOn') ?? null, sinceBase, change }
 }
 
 function lastTaken(db: Database): number {
-  return (readFact(db, 'taken') as number | undefined) ?? 0
+  return readFact(db, 'taken') ?? 0
 }
 
 type Slice = ReturnType<StateRows['slice']>
@@ -143,10 +144,10 @@ function groupsOf(
   return [...groups.values()].map((own) => {
     const { owner, generation } = firstOf(own)
     if (generation === null && !kind.open) throw new Error('a row of a state has no key generation')
-    const scope = db.get<{ app_id: string; user_id: string }>(
+    const scope = db.one<{ app_id: string; user_id: string }>(
       'SELECT app_id, user_id FROM owners WHERE owner = ?',
       owner,
-    )!
+    )
     return {
       appId: scope.app_id,
       userId: scope.user_id,
@@ -215,8 +216,8 @@ function lengthsOf(columns: readonly Named[]): string {
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = new Set([11, 26])
+const DAMAGED = new Set<number | undefined>([11, 26])
 
 export function isDamage(error: unknown): boolean {
-  return DAMAGED.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+  return DAMAGED.has(sqliteCodeOf(error))
 }

@@ -67,11 +67,20 @@ export function isOfLayout(db: Database): boolean {
   return true
 }
 
-export function readFact(db: Database, name: string): string | number | undefined {
-  return db.get<{ value: string | number }>('SELECT value FROM state_facts WHERE name = ?', name)
-    ?.value
+/** What a file says of itself: `basedOn` is the last snapshot, `taken` the last change that it holds. */
+type Facts = { layout: number; basedOn: string; taken: number }
+
+export function readFact<Name extends keyof Facts>(
+  db: Database,
+  name: Name,
+): Facts[Name] | undefined {
+  return db.get<{ value: Facts[Name] }>('SELECT value FROM state_facts WHERE name = ?', name)?.value
 }
 
-export function writeFact(db: Database, name: string, value: string | number): void {
+export function writeFact<Name extends keyof Facts>(
+  db: Database,
+  name: Name,
+  value: Facts[Name],
+): void {
   db.run('INSERT OR REPLACE INTO state_facts VALUES (?, ?)', name, value)
 }

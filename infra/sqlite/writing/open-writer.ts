@@ -40,11 +40,11 @@ export async function openWriter(data: WritingThreadData): Promise<Writer> {
 function remote<Store extends keyof Writes>(
   ask: (request: WriteRequest) => Promise<unknown>,
   store: Store,
-  methods: readonly (keyof Writes[Store])[],
+  methods: readonly (keyof Writes[Store] & string)[],
 ): Writes[Store] {
   const calls = methods.map((method) => [
     method,
-    (...args: readonly unknown[]) => ask({ store, method, args } as WriteRequest),
+    (...args: readonly unknown[]) => ask({ store, method, args }),
   ])
   return Object.fromEntries(calls)
 }

@@ -5,6 +5,5 @@ import type { LogWrites } from './log-writes.ts'
 
 export type Writes = { log: LogWrites; keys: KeyWrites; objects: ObjectWrites }
 
-export type WriteRequest = { [Store in keyof Writes]: CallOf<Store, Writes[Store]> }[keyof Writes]
-
-type CallOf<Store, Methods> = { store: Store; method: keyof Methods; args: readonly unknown[] }
+/** `method`: one of the store's. */
+export type WriteRequest = { store: keyof Writes; method: string; args: readonly unknown[] }

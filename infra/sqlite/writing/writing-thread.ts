@@ -2,6 +2,7 @@
 // own connections to the same files.
 import { join } from 'node:path'
 import { workerData } from 'node:worker_threads'
+import { memberOf } from '../../runtime/certain.ts'
 import { createOwners } from '../../runtime/envelope/owners.ts'
 import { serveRequests } from '../../threads/serve-requests.ts'
 import { createSqliteKeyStore } from '../key-store.ts'
@@ -31,8 +32,9 @@ const writes: Writes = { log: createLogWrites(log), keys, objects }
 
 serveRequests<WriteRequest, unknown>(
   ({ store, method, args }) => {
-    const methods = writes[store] as Record<string, (...args: readonly unknown[]) => unknown>
-    return methods[method]!(...args)
+    const write = memberOf(writes[store], method)
+    if (typeof write !== 'function') throw new TypeError(`${store} has no ${method}`)
+    return write(...args)
   },
   {
     close: async () => {

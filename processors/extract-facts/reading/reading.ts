@@ -79,16 +79,21 @@ export async function openContent(
   return { ...content, speakers, passages, first: read && (await readPassage(language, read)) }
 }
 
+/** As `openContent` wrote it. */
+function passageIn(json: string): Passage {
+  return JSON.parse(json)
+}
+
 /** The text of a passage, for look-ups before it is read. */
 export function textOf(passage: string): string {
-  return (JSON.parse(passage) as Passage).text
+  return passageIn(passage).text
 }
 
 export async function readPassage(
   language: LanguageModel,
   { passage, entry, reporter, stated, ...request }: PassageRequest,
 ): Promise<ReadFact[]> {
-  const { text, utterances, start } = JSON.parse(passage) as Passage
+  const { text, utterances, start } = passageIn(passage)
   const { facts } = await language.extract({ ...request, text, utterances })
   const vectors = await language.embed(facts.map((fact) => fact.text))
   const read = facts.map((fact, index) => ({

@@ -1,5 +1,5 @@
 // Who said a fact, and by which channel: what the words were that it was read from. Pure.
-import { nth } from '../../../infra/runtime/certain.ts'
+import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import type { Channel, Entry } from '../../../schemas/channels.ts'
 import { leastTrusted } from '../../trust.ts'
 import type { Said, Transcript } from './transcript.ts'
@@ -24,7 +24,7 @@ export function saidBy(
   const touched = utterancesIn(transcript.utterances, span)
   const least = leastTrusted(touched.map(({ channel }) => channel))
   const speakers = new Set(touched.map(({ speaker }) => speaker))
-  const speaker = speakers.size === 1 ? [...speakers][0]! : null
+  const speaker = speakers.size === 1 ? firstOf([...speakers]) : null
   return {
     channel: entry === 'api' ? least : leastTrusted([least, entry]),
     saidBy: shortened(speaker ?? reporter),

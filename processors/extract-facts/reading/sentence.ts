@@ -2,6 +2,7 @@
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
 // A part in brackets, `[ for {price}]`, is left out if one of its places has no value.
+import { nth, present } from '../../../infra/runtime/certain.ts'
 import { createBoundedText, createValueReader, isRecord, words } from './show-value.ts'
 
 export type Activity = {
@@ -66,7 +67,7 @@ function fill(template: string, places: Places): string | null {
     const [, optional, place] = match
     const value =
       optional === undefined
-        ? places(place!)
+        ? places(present(place, 'place'))
         : (fillPlaces(optional, places, sentence.room()) ?? '')
     if (value === null) return null
     sentence.add(value)
@@ -80,7 +81,7 @@ function fillPlaces(optional: string, places: Places, room: number): string | nu
   for (const { text, match } of partsOf(optional, PLACES)) {
     filled.add(text)
     if (!match) continue
-    const value = places(match[1]!)
+    const value = places(nth(match, 1))
     if (value === null) return null
     filled.add(value)
   }

@@ -7,6 +7,7 @@
 // taken as they are: the client that sends them vouches for them.
 import { z } from 'zod'
 import type { Utterance } from '../../../infra/ports/language-model.ts'
+import { nth } from '../../../infra/runtime/certain.ts'
 import type { Channel } from '../../../schemas/channels.ts'
 import type { ContentType } from '../../../schemas/identifiers.ts'
 import { channelOfName, channelOfRole, namesThePerson, type Voice } from './speaker-channel.ts'
@@ -128,7 +129,7 @@ function readLines(text: string, at: string): Said[] {
 function labelOf(line: string): { speaker: string; length: number } | null {
   const match = LABEL.exec(line.slice(0, 64))
   if (!match) return null
-  const speaker = match[1]!
+  const speaker = nth(match, 1)
   if (speaker.split(/\s+/).length > MAX_LABEL_WORDS || !isSpeakerLabel(speaker)) return null
   return { speaker, length: match[0].length }
 }

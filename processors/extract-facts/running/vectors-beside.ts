@@ -5,6 +5,7 @@ import {
   generationOf,
   type QueryLanguage,
 } from '../../../infra/ports/language-model.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import type { Emitted, Outcome, Transformer } from '../../../infra/runtime/run/processor.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
@@ -61,7 +62,7 @@ function withoutVector(emitted: Emitted): Emitted {
 
 /** Of one user, category and key. */
 function embeddedEvent(vectors: readonly Vector[], generation: number): Emitted {
-  const [{ asserted, keyGeneration }] = vectors as [Vector, ...Vector[]]
+  const { asserted, keyGeneration } = firstOf(vectors)
   const { id, appId, userId, occurredAt, open } = asserted
   const source = Math.max(...vectors.map((each) => each.asserted.open.source))
   const event: Embedded = {

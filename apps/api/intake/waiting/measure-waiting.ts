@@ -1,28 +1,29 @@
 // The Prometheus metrics of calls that wait for writes. No label names a tenant.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { memberNamesOf } from '../../../../infra/runtime/certain.ts'
 import type { WaitingCounts } from './waiting-shares.ts'
 
 /** Call once per registry. Values are read when they are collected. */
 export function measureWaiting(registry: Registry, counts: () => WaitingCounts): void {
   const registers = [registry]
-  for (const [what, help] of Object.entries(gauges)) {
+  for (const what of memberNamesOf(gauges)) {
     new Gauge({
       name: `palimpsest_waiting_${what}`,
-      help,
+      help: gauges[what],
       registers,
       collect() {
-        this.set(counts()[what as keyof typeof gauges])
+        this.set(counts()[what])
       },
     })
   }
-  for (const [outcome, help] of Object.entries(totals)) {
+  for (const outcome of memberNamesOf(totals)) {
     new Counter({
       name: `palimpsest_waiting_${outcome}_total`,
-      help,
+      help: totals[outcome],
       registers,
       collect() {
         this.reset()
-        this.inc(counts()[outcome as keyof typeof totals])
+        this.inc(counts()[outcome])
       },
     })
   }

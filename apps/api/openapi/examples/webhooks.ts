@@ -23,15 +23,12 @@ const data: Readonly<Record<NoticeName, Record<string, unknown>>> = {
   'maintenance.completed': { pruned: 2, merged: 1, refreshed: 1 },
 }
 
-export const webhookExamples = Object.fromEntries(
-  Object.entries(data).map(([event, ofEvent]) => [
+export function webhookExample(event: NoticeName): object {
+  return {
     event,
-    {
-      event,
-      timestamp: '2026-03-01T10:00:02.000Z',
-      appId: 'shop',
-      userId: 'anna',
-      data: ofEvent,
-    },
-  ]),
-) as Readonly<Record<NoticeName, unknown>>
+    timestamp: '2026-03-01T10:00:02.000Z',
+    appId: 'shop',
+    userId: 'anna',
+    data: data[event],
+  }
+}

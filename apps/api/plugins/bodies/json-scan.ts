@@ -98,7 +98,7 @@ function tooLarge(
   const size = end - member.start
   if (size <= LARGE_BYTES) return null
   const field = fieldOf(bytes, member)
-  const most = Object.hasOwn(memberBytes, field) ? memberBytes[field]! : size
+  const most = (Object.hasOwn(memberBytes, field) ? memberBytes[field] : null) ?? size
   return size > most ? refuse(field, `must be at most ${most} bytes of JSON as sent`) : null
 }
 

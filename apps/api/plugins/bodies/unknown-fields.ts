@@ -52,7 +52,9 @@ function kindOf(union: z.ZodDiscriminatedUnion, data: Record<string, unknown>): 
 }
 
 function accepts(field: unknown, value: unknown): boolean {
-  return field instanceof z.ZodLiteral && field.values.has(value as string)
+  if (!(field instanceof z.ZodLiteral)) return false
+  const values: ReadonlySet<unknown> = field.values
+  return values.has(value)
 }
 
 function isFields(data: unknown): data is Record<string, unknown> {

@@ -1,7 +1,7 @@
 // Validation by zod. A request that fails its schema gets the specification's validation error, which names every
 // problem. In a body, null in an optional field counts as absence. The answer names unknown fields of body and query.
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { invalidInput } from '../../errors.ts'
 import { inWords } from './issue-words.ts'
@@ -20,9 +20,9 @@ export function registerValidation(app: FastifyInstance): void {
     const read = createReader(schema as z.ZodType)
     return (data: unknown) => {
       const done = read(data ?? {})
-      if ('error' in done) return { error: invalidInput(done.error, httpPart!) }
-      if (NAMING.includes(httpPart) && done.unknown.length > 0) {
-        unknownOf.set(done.value as object, done.unknown)
+      if ('error' in done) return { error: invalidInput(done.error, present(httpPart, 'httpPart')) }
+      if (NAMING.includes(httpPart) && isFields(done.value) && done.unknown.length > 0) {
+        unknownOf.set(done.value, done.unknown)
       }
       return { value: done.value }
     }
@@ -38,10 +38,8 @@ export function registerValidation(app: FastifyInstance): void {
 
 /** Reads what a client sent as the schema has it. */
 export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T> {
-  const shape = 'shape' in schema ? (schema.shape as Record<string, z.ZodType>) : null
-  const mayMiss = new Set(
-    Object.keys(shape ?? {}).filter((name) => mayBeLeftOut(present(shape, 'shape')[name]!)),
-  )
+  const fields = Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
+  const mayMiss = new Set(fields.filter(([, field]) => mayBeLeftOut(field)).map(([name]) => name))
   return (data) => {
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
     const read = schema.safeParse(given, { error: inWords })

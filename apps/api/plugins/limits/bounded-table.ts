@@ -52,6 +52,6 @@ export function createBoundedTable<T>({
 /** FNV-1a: the same slot for the same name. */
 function slotOf(name: string): number {
   let hash = 0x811c9dc5
-  for (const letter of name) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193)
+  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0) % SHARED_SLOTS
 }

@@ -83,7 +83,7 @@ function proxyTest(proxies: readonly string[] | number | false): (address: strin
   if (typeof proxies === 'number') return () => proxies > 0
   const list = new BlockList()
   for (const each of proxies || []) {
-    const [address, bits] = each.split('/') as [string, string?]
+    const [address = each, bits] = each.split('/')
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
   }

@@ -3,7 +3,7 @@
 // counted in this process. If the app is known from the URL or from the key, a call is counted before its body is read.
 // Webhooks come in without a key, so their route counts them itself, by source and app, once the app is known.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { firstOf } from '../../../../infra/runtime/certain.ts'
+import { firstOf, memberOf } from '../../../../infra/runtime/certain.ts'
 import { appId } from '../../../../schemas/identifiers.ts'
 import { tooMany } from '../../errors.ts'
 import { appOf, holdsApp } from '../auth.ts'
@@ -84,13 +84,12 @@ function limitByDefault(route: RouteOptions): void {
 function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
   const key = request.apiKey
   if (!key) return
-  const { appId: named } = (request.params ?? {}) as { appId?: string }
+  const named = memberOf(request.params, 'appId')
   const only = key.appIds.length === 1 ? firstOf(key.appIds) : null
   const known = named ?? only
   // Nothing is counted for an app that the key does not hold: the call is refused.
-  if (known !== null && appId.safeParse(known).success && holdsApp(key, known)) {
-    countOnce(request, reply, known)
-  }
+  const valid = appId.safeParse(known)
+  if (valid.success && holdsApp(key, valid.data)) countOnce(request, reply, valid.data)
 }
 
 function countOnce(request: FastifyRequest, reply: FastifyReply, app: string | null): void {

@@ -1,4 +1,5 @@
 // Trims summaries and graph context to what is relevant and to the room that they may take.
+import { present } from '../../../../infra/runtime/certain.ts'
 import { remembered } from '../remembered.ts'
 import { jsonTokensOf, tokensOf } from './tokens.ts'
 
@@ -88,9 +89,10 @@ export function trimSummaries(
   const reading = readingOf(summaries)
   let left = room
   for (const category of byRelevance(Object.keys(summaries), related)) {
+    const summary = present(summaries[category], 'summary')
     const key = tokensOf(category) + ENTRY_TOKENS
     if (left < key + MIN_SUMMARY_TOKENS) continue
-    const text = cutToTokens(summaries[category]!, left - key, reading)
+    const text = cutToTokens(summary, left - key, reading)
     if (text === '') continue
     left -= key + reading.tokensOf(text)
     kept.push([category, text])

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { ItemDocument } from '../../../../infra/ports/memory-store.ts'
+import { memberOf } from '../../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
 import { readContent } from '../../../../processors/extract-facts/reading/content.ts'
 import {
@@ -108,8 +109,8 @@ async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<stri
 
 /** A fact that was only filed otherwise has its words from another write. */
 function givenText(raw: string): string | null {
-  const { text = null } = JSON.parse(raw) as { text?: string }
-  return text
+  const text = memberOf(JSON.parse(raw), 'text')
+  return typeof text === 'string' ? text : null
 }
 
 function contentTypeOf(write: RawWrite): ItemSource['contentType'] {

@@ -1,6 +1,6 @@
 // The dead letters of all topics, in pages: by topic and partition, then in the log's order. None is cached here, so
 // letters that were handled or erased are not listed.
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
 import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/rules/cursor.ts'
@@ -8,11 +8,13 @@ import { present } from '../../../../infra/runtime/certain.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
+import { readLetter } from './read-letter.ts'
 import { inTime, readGently } from './scan-log.ts'
-import type { DeadLetter } from './write-letters.ts'
 
 type Shown = z.infer<typeof deadLetter>
 type Place = readonly [topic: number, partition: number, position: Position]
+
+const place = z.tuple([z.int(), z.int(), z.int()])
 
 const topics: readonly AnyTopicName[] = topicNames.map(deadLetterTopic)
 const MAX_COUNTED = 10_000
@@ -39,15 +41,9 @@ export function createDeadLetters(log: EventLog): DeadLetters {
 }
 
 function placeIn(cursor: string): Place {
-  const [topic, partition, position] = decodeCursor(cursor, 3).map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  if (![topic, partition, position].every(Number.isSafeInteger)) {
-    throw new InvalidCursor('the cursor is not one that this service gave')
-  }
-  return [topic, partition, position]
+  const { data } = place.safeParse(decodeCursor(cursor, 3).map(Number))
+  if (!data) throw new InvalidCursor('the cursor is not one that this service gave')
+  return data
 }
 
 function placeOf({ topic, partition, position }: LogRecord): Place {
@@ -83,6 +79,7 @@ async function* lettersAfter(
 }
 
 function shown({ event }: LogRecord): Shown {
-  const { id, recordedAt: at, appId, open } = present(event, 'event')
-  return { id, at, appId, ...(open as DeadLetter) }
+  const letter = present(event, 'event')
+  const { id, recordedAt: at, appId } = letter
+  return { id, at, appId, ...readLetter(letter) }
 }

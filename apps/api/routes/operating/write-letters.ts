@@ -1,19 +1,16 @@
 // The dead letters of writes. Their topic is followed: new letters are read at most once a second, however many callers
 // ask. Only the position of a letter is kept; it is read from there for each answer, so that no erased letter is shown.
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import { lastOf } from '../../../../infra/runtime/certain.ts'
 import {
   createSharedAnswer,
   type SharedAnswerTimes,
 } from '../../../../infra/runtime/wait/shared-answer.ts'
-import type { recordParked } from '../../../../schemas/events/dead-letters.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../../schemas/topics.ts'
+import { type DeadLetter, readLetter } from './read-letter.ts'
 import { inTime, isOf, readGently, scan } from './scan-log.ts'
-
-export type DeadLetter = z.infer<typeof recordParked.open>
 
 export type WriteLetters = {
   /** The dead letter of the write itself: extraction's, if there are several. May miss a new one. */
@@ -87,16 +84,18 @@ async function readOn(followed: Followed): Promise<void> {
 
 function keep({ places, letGoUpTo, most }: Followed, { event, partition, position }: LogRecord) {
   if (!event) return
-  const { eventId, processor } = event.open as DeadLetter
+  const { eventId, processor } = readLetter(event)
   const write = keyOf(event, eventId)
   const known = places.get(write) ?? { partition, byProcessor: new Map() }
   putLast(known.byProcessor, processor, position)
   putLast(places, write, known)
   if (places.size <= most) return
-  const [oldest, gone] = places.entries().next().value!
-  places.delete(oldest)
-  const before = letGoUpTo.get(gone.partition) ?? 0
-  letGoUpTo.set(gone.partition, Math.max(before, ...gone.byProcessor.values()))
+  for (const [oldest, gone] of places) {
+    places.delete(oldest)
+    const before = letGoUpTo.get(gone.partition) ?? 0
+    letGoUpTo.set(gone.partition, Math.max(before, ...gone.byProcessor.values()))
+    return
+  }
 }
 
 function putLast<K, V>(map: Map<K, V>, key: K, value: V): void {
@@ -142,10 +141,10 @@ async function scanned(
   let last: DeadLetter | null = null
   const partition = log.partitionOf(TOPIC, scope)
   await scan(log, { topic: TOPIC, partition, ...stretch }, (record) => {
-    const letter = record.event?.open as DeadLetter | undefined
-    if (letter?.eventId !== id || !isOf(record, scope)) return false
-    last = letter
-    return letter.processor === EXTRACTION
+    const { event } = record
+    if (event?.open.eventId !== id || !isOf(record, scope)) return false
+    last = readLetter(event)
+    return last.processor === EXTRACTION
   })
   return last
 }

@@ -3,11 +3,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { AppOverview, MemoryStore, Page, Paged } from '../../../../infra/ports/memory-store.ts'
-import { present } from '../../../../infra/runtime/certain.ts'
 import { EVERY_APP } from '../../../../processors/settings/api-key.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/reading/directory.ts'
 import { appParams } from '../../../../schemas/api/reading/memory.ts'
+import { keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 
@@ -29,8 +29,9 @@ export function registerDirectoryRoutes(app: FastifyInstance, { ports }: Service
         response: { 200: api.appsResponse },
       },
     },
-    async ({ apiKey, query }) => {
-      const { appIds } = present(apiKey, 'apiKey')
+    async (request) => {
+      const { query } = request
+      const { appIds } = keyOf(request)
       const page = appIds.includes(EVERY_APP)
         ? await ports.memory.appOverviews(query)
         : await appsNamed(ports.memory, appIds, query)

@@ -5,7 +5,7 @@ import { exportLine } from '../../../../schemas/api/reading/export.ts'
 import { appParams, userParams } from '../../../../schemas/api/reading/memory.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { textOfApp, textOfUser } from '../../carry/export-text.ts'
-import { allows } from '../../plugins/auth.ts'
+import { allows, keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 
 export function registerExportRoute(app: FastifyInstance, services: Services): void {
@@ -26,11 +26,11 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
         response: { 200: exportLine },
       },
     },
-    async ({ params, apiKey }, reply) => {
-      const withAudit = allows(apiKey!, 'audit:read')
+    async (request, reply) => {
+      const withAudit = allows(keyOf(request), 'audit:read')
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOfUser(services, params, { withAudit })))
+        .send(Readable.from(textOfUser(services, request.params, { withAudit })))
     },
   )
   app.get<{ Params: Pick<Scope, 'appId'> }>(
@@ -50,14 +50,15 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
         response: { 200: exportLine },
       },
     },
-    async ({ params: { appId }, apiKey }, reply) => {
+    async (request, reply) => {
+      const key = keyOf(request)
       const options = {
-        withAudit: allows(apiKey!, 'audit:read'),
-        withTrust: allows(apiKey!, 'config:write'),
+        withAudit: allows(key, 'audit:read'),
+        withTrust: allows(key, 'config:write'),
       }
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOfApp(services, appId, options)))
+        .send(Readable.from(textOfApp(services, request.params.appId, options)))
     },
   )
 }

@@ -88,10 +88,11 @@ async function summariesOf(
   scope: Scope,
   { from, to }: { from: string; to: string },
 ) {
-  const [before, after] = await Promise.all(
-    [from, to].map((knownAt) => summariesAt(ports, scope, { knownAt })),
-  )
-  return summariesSideBySide(before!, after!)
+  const [before, after] = await Promise.all([
+    summariesAt(ports, scope, { knownAt: from }),
+    summariesAt(ports, scope, { knownAt: to }),
+  ])
+  return summariesSideBySide(before, after)
 }
 
 async function timeline({ ports }: Services, scope: Scope, { limit, cursor }: Page) {

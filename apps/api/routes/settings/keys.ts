@@ -152,9 +152,9 @@ function keyWithin({ settings }: Services, by: ApiKey, id: string): ApiKey {
 type OfKey = FastifyRequest<{ Params: z.infer<typeof api.keyParams> }>
 
 /** A key as it is before it is revoked or rotated. */
-async function endingKey(services: Services, { apiKey, params }: OfKey): Promise<ApiKey> {
+async function endingKey(services: Services, request: OfKey): Promise<ApiKey> {
   await services.settings.caughtUp()
-  return keyWithin(services, apiKey!, params.id)
+  return keyWithin(services, keyOf(request), request.params.id)
 }
 
 /** Throws if the key has not changed: it was the last that opens everything. */

@@ -8,7 +8,7 @@ import { receiptScope } from '../../../../processors/forget/receipt.ts'
 import * as api from '../../../../schemas/api/writing/receipts.ts'
 import type { Receipt } from '../../../../schemas/receipt.ts'
 import { ApiError, notFound } from '../../errors.ts'
-import { allows, holdsApp } from '../../plugins/auth.ts'
+import { allows, holdsApp, keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 
 type Route = {
@@ -57,18 +57,19 @@ export function registerReceiptKeys(app: FastifyInstance, { keys }: { keys: KeyS
   )
 }
 
-function mayRead({ apiKey }: FastifyRequest): void {
-  if (allows(apiKey!, 'audit:read') || allows(apiKey!, 'memory:forget')) return
+function mayRead(request: FastifyRequest): void {
+  const key = keyOf(request)
+  if (allows(key, 'audit:read') || allows(key, 'memory:forget')) return
   throw new ApiError('FORBIDDEN', 'the key lacks the permission audit:read or memory:forget')
 }
 
 /** False for a receipt of another app or another user: the answer does not reveal that it exists. */
 async function isShown(
   { statement: { appId, user } }: Receipt,
-  { apiKey, query }: FastifyRequest<Route>,
+  request: FastifyRequest<Route>,
   signer: Signer,
 ): Promise<boolean> {
-  if (!holdsApp(apiKey!, appId)) return false
-  const { userId } = query
+  if (!holdsApp(keyOf(request), appId)) return false
+  const { userId } = request.query
   return userId === undefined || (await signer.pseudonymOf({ appId, userId })) === user
 }

@@ -1,6 +1,6 @@
 // Where a write stands: known from the moment of its 202, before the index has taken it in, and with what delays it.
 // The index reports the writes that it holds; others are looked up in the log; dead letters and retries say why.
-import type { z } from 'zod'
+import { z } from 'zod'
 import type {
   Checkpoints,
   EventLog,
@@ -8,6 +8,7 @@ import type {
   ReadOptions,
 } from '../../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../../infra/ports/memory-store.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
@@ -16,17 +17,12 @@ import {
 } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { resourceResponse } from '../../../../schemas/api/reading/memory.ts'
 import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
-import type { contentStored } from '../../../../schemas/events/writes.ts'
-import type { Scope } from '../../../../schemas/identifiers.ts'
-import { type AnyTopicName, WRITES } from '../../../../schemas/topics.ts'
+import { contentType, type Scope } from '../../../../schemas/identifiers.ts'
+import { WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
+import type { DeadLetter } from '../operating/read-letter.ts'
 import { inTime, isOf, scan } from '../operating/scan-log.ts'
-import {
-  createWriteLetters,
-  type DeadLetter,
-  keyOf,
-  type WriteLetters,
-} from '../operating/write-letters.ts'
+import { createWriteLetters, keyOf, type WriteLetters } from '../operating/write-letters.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
 type Asked = Pick<Services, 'ports' | 'retryOf'>
@@ -162,14 +158,21 @@ async function writeIn(
   return resource && { resource, position: record.position }
 }
 
+/** What writes of any type and version may say. */
+const openOfWrite = z.object({
+  contentType: contentType.optional(),
+  threadId: z.string().nullish(),
+  contentBytes: z.number().optional(),
+})
+
 function resourceOf(event: StoredEvent): Resource | null {
-  const contentType = typeOf(event)
-  if (contentType === null) return null
-  const open = event.open as Partial<z.infer<typeof contentStored.open>>
+  const open = openOfWrite.parse(event.open)
+  const type = typeOf(event.type, open)
+  if (type === null) return null
   return {
     id: event.id,
     status: 'queued',
-    contentType,
+    contentType: type,
     threadId: open.threadId ?? null,
     receivedAt: event.recordedAt,
     processedAt: null,
@@ -180,8 +183,8 @@ function resourceOf(event: StoredEvent): Resource | null {
 }
 
 /** Null if the event stores nothing. */
-function typeOf({ type, open }: StoredEvent): Resource['contentType'] | null {
-  if (type === 'ContentStored') return open.contentType as Resource['contentType']
+function typeOf(type: string, open: z.infer<typeof openOfWrite>): Resource['contentType'] | null {
+  if (type === 'ContentStored') return present(open.contentType, 'contentType')
   if (type === 'ActivityRecorded') return 'event'
   return type === 'FactGiven' || type === 'FactRevised' ? 'fact' : null
 }
@@ -192,7 +195,7 @@ async function deadLetteredWrite(
   { topic, partition, position }: DeadLetter,
   { scope, id }: { scope: Scope; id: string },
 ): Promise<Omit<Standing, 'processing'> | null> {
-  const stretch = { topic: topic as AnyTopicName, partition, upTo: position, after: position - 1 }
+  const stretch = { topic, partition, upTo: position, after: position - 1 }
   const write = await writeIn(log, { ...stretch, scope, id })
   return write && { resource: write.resource, indexed: false }
 }

@@ -1,14 +1,15 @@
 // Starts a service of its own for a measurement, without rate limits: one process over a temporary directory, or an API
 // and a worker over servers. Removes all of it at the end, also after a failure.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '../../../../infra/config.ts'
-import { firstOf, present } from '../../../../infra/runtime/certain.ts'
+import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { atMost } from '../../../../infra/runtime/wait/within.ts'
 import { CommandFailed, type Io } from '../../command/command.ts'
 
@@ -146,9 +147,9 @@ function environmentOf(settings: Config): Record<string, string> {
 }
 
 /** Reads the output of the process, so that it never blocks, and keeps the end of it. */
-function lastWords(child: ChildProcess): () => string {
+function lastWords(child: Part['child']): () => string {
   let told = ''
-  for (const stream of [child.stdout!, child.stderr!]) {
+  for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       told = (told + chunk).slice(-MAX_TOLD)
     })
@@ -156,7 +157,11 @@ function lastWords(child: ChildProcess): () => string {
   return () => told.trim()
 }
 
-type Part = { child: ChildProcess; says: RegExp; told: () => string }
+type Part = {
+  child: ChildProcessByStdio<null, Readable, Readable>
+  says: RegExp
+  told: () => string
+}
 
 /** Resolves with the line that the process prints once it has started. */
 function announced({ child, says, told }: Part): Promise<string> {
@@ -168,7 +173,7 @@ function announced({ child, says, told }: Part): Promise<string> {
     const timer = setTimeout(() => failed('it said nothing in time'), START_TIMEOUT_MS)
     child.once('error', (error) => failed(error.message))
     child.once('exit', (code) => failed(`it ended with code ${code}`))
-    present(child.stdout, 'stdout').on('data', () => {
+    child.stdout.on('data', () => {
       const said = says.exec(told())?.[1]
       if (!said) return
       clearTimeout(timer)

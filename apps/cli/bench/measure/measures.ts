@@ -44,7 +44,7 @@ export function markdownTable(
     Math.max(title.length, ...rows.map((row) => nth(row, i).length)),
   )
   const padded = (cell: string, i: number) =>
-    i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)
+    i === 0 ? cell.padEnd(nth(widths, i)) : cell.padStart(nth(widths, i))
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => padded(cell, i)).join(' | ')} |`
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))

@@ -103,8 +103,9 @@ function statOf(path: string) {
 /** The name in the second field may hold spaces and brackets: fields are counted from the last bracket. */
 export function parseStat(stat: string): { cpuMs: number; nice: number } {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [user, system, nice] = [fields[11], fields[12], fields[16]].map(Number)
-  return { cpuMs: (user! + system!) * TICK_MS, nice: nice! }
+  const at = (n: number) => Number(fields[n])
+  const [user, system, nice] = [at(11), at(12), at(16)]
+  return { cpuMs: (user + system) * TICK_MS, nice }
 }
 
 /** How much each amount grew; one that was missing before starts at zero, and one that is gone is left out. */

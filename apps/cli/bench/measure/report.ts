@@ -85,12 +85,14 @@ function latencyRow(measure: string, value: number, target: number | undefined):
 type Costs = NonNullable<Result['perCall']>
 
 function costTable(results: readonly Result[], amountsOf: (costs: Costs) => Amounts): string {
-  const told = results.filter(({ perCall }) => perCall !== null)
-  const names = [...new Set(told.flatMap(({ perCall }) => Object.keys(amountsOf(perCall!))))].sort()
-  const rows = told.map(({ call, state, calls, perCall }) => [
+  const told = results.flatMap(({ perCall, ...result }) =>
+    perCall === null ? [] : [{ ...result, amounts: amountsOf(perCall) }],
+  )
+  const names = [...new Set(told.flatMap(({ amounts }) => Object.keys(amounts)))].sort()
+  const rows = told.map(({ call, state, calls, amounts }) => [
     `${call}, ${state}`,
     calls.toLocaleString('en'),
-    ...names.map((name) => amount(amountsOf(perCall!)[name])),
+    ...names.map((name) => amount(amounts[name])),
   ])
   return markdownTable(['call', 'calls', ...names], rows)
 }

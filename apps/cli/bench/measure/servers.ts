@@ -1,6 +1,7 @@
 // The servers of the distributed setting, as the bench sees them: their processes on this machine, and their own
 // request counts; S3 has none, so the service counts those. The counts include every client, so no other client may use
 // the servers during a run.
+import { z } from 'zod'
 import type { Config } from '../../../../infra/config.ts'
 import { listenerOn } from '../../../../infra/local/machine/port-owner.ts'
 import { connect } from '../../../../infra/neo4j/client/connection.ts'
@@ -45,16 +46,22 @@ export function localPort(url: string): number {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname) ? Number(port) : 0
 }
 
-type Routes = Readonly<Record<string, { requests: { count: number } }>>
+const routes = z.record(z.string(), z.object({ requests: z.object({ count: z.number() }) }))
+type Routes = z.infer<typeof routes>
+
+const nodesStats = z.object({
+  nodes: z.record(
+    z.string(),
+    z.object({
+      http: z.object({ routes: routes.optional() }),
+      indices: z.object({ refresh: z.object({ external_total: z.number() }) }),
+    }),
+  ),
+})
 
 async function elasticsearchRequests(url: string): Promise<Amounts> {
   const answer = await fetch(`${url}/_nodes/stats/http,indices/refresh`)
-  const { nodes } = (await answer.json()) as {
-    nodes: Record<
-      string,
-      { http: { routes?: Routes }; indices: { refresh: { external_total: number } } }
-    >
-  }
+  const { nodes } = nodesStats.parse(await answer.json())
   const each = Object.values(nodes)
   const refreshes = each.reduce((sum, { indices }) => sum + indices.refresh.external_total, 0)
   return { ...requestsByEndpoint(each.map(({ http }) => http.routes ?? {})), refreshes }
@@ -63,7 +70,7 @@ async function elasticsearchRequests(url: string): Promise<Amounts> {
 /** Counts `/{index}/_search` under `_search`; leaves out requests for the state of the cluster. */
 export function requestsByEndpoint(nodes: readonly Routes[]): Amounts {
   const requests: Record<string, number> = {}
-  for (const [route, { requests: asked }] of nodes.flatMap((routes) => Object.entries(routes))) {
+  for (const [route, { requests: asked }] of nodes.flatMap((each) => Object.entries(each))) {
     const endpoint = /_(search|msearch|mget|doc|bulk|refresh|count|update|create)\b/.exec(
       route,
     )?.[0]

@@ -40,7 +40,7 @@ async function runReplay(env: Record<string, string>, signal: AbortSignal) {
   child.stderr.on('data', (chunk) => {
     stderr += chunk
   })
-  const [code] = (await once(child, 'close')) as [number | null]
+  const [code]: unknown[] = await once(child, 'close')
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
   return { code, stdout, stderr }

@@ -33,11 +33,14 @@ export function readChatgpt(given: unknown): Export {
 function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): DatedMessage[] {
   const path: DatedMessage[] = []
   const seen = new Set<string>()
+  const nodes = new Map(Object.entries(mapping))
   let id: string | null | undefined = current_node
   // A cycle in the tree ends where it would repeat.
-  while (id && Object.hasOwn(mapping, id) && !seen.has(id)) {
+  while (id && !seen.has(id)) {
+    const found: z.infer<typeof node> | undefined = nodes.get(id)
+    if (!found) break
     seen.add(id)
-    const { message: said, parent }: z.infer<typeof node> = mapping[id]!
+    const { message: said, parent } = found
     const shown = said ? shownMessage(said) : null
     if (shown) path.push(shown)
     id = parent
@@ -46,7 +49,7 @@ function messagesOf({ mapping, current_node }: z.infer<typeof conversation>): Da
 }
 
 /** Messages of tools and of the system do not belong to the user's memory. */
-function shownMessage(given: z.infer<typeof message>) {
+function shownMessage(given: z.infer<typeof message>): DatedMessage | null {
   const { author, recipient, content, create_time, metadata } = given
   const { role } = author
   if (role !== 'user' && role !== 'assistant') return null
@@ -54,7 +57,7 @@ function shownMessage(given: z.infer<typeof message>) {
   if (!['text', 'multimodal_text'].includes(content.content_type)) return null
   if (role === 'assistant' && (recipient ?? 'all') !== 'all') return null
   const words = (content.parts ?? []).flatMap(wordsOf)
-  return { role, content: words.join('\n'), at: create_time } as DatedMessage
+  return { role, content: words.join('\n'), at: create_time }
 }
 
 /** What was spoken, as text. */

@@ -27,13 +27,17 @@ const agent = z.object({
   messages: z.array(z.unknown()),
 })
 const list = z.array(z.unknown())
+type Contents = { agents: unknown[]; blocks: unknown[]; created_at: null }
+
 const file = z.union([
   z.object({ agents: list, blocks: list.default([]), created_at: instant }),
-  agent.extend({ core_memory: list }).transform(({ core_memory, ...only }) => ({
-    agents: [only] as unknown[],
-    blocks: core_memory,
-    created_at: null,
-  })),
+  agent.extend({ core_memory: list }).transform(
+    ({ core_memory, ...only }): Contents => ({
+      agents: [only],
+      blocks: core_memory,
+      created_at: null,
+    }),
+  ),
 ])
 /** Where the block says what the agent is. */
 const PERSONA = /(^|[/_-])persona($|\/)/

@@ -122,8 +122,11 @@ async function copyObjects(from: OpenPorts, to: OpenPorts, io: Io): Promise<numb
   const bar = createProgress(io, { label: 'objects', total: await countObjects(from) })
   let copied = 0
   for await (const keys of objectPages(from)) {
-    const bodies = await Promise.all(keys.map((key) => from.objects.get(key)))
-    await to.objects.putMany(keys.map((key, index) => ({ key, body: bodies[index]! })))
+    const objects = keys.map(async (key) => {
+      const body = present(await from.objects.get(key), 'object of the key')
+      return { key, body }
+    })
+    await to.objects.putMany(await Promise.all(objects))
     copied += keys.length
     bar.advance(keys.length)
   }

@@ -9,6 +9,7 @@ import {
   generationOf,
   type QueryLanguage,
 } from '../../../../infra/ports/language-model.ts'
+import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
 import { derivedUuid } from '../../../../infra/runtime/envelope/ids.ts'
 import {
@@ -172,7 +173,7 @@ type Embedded = Scope & { vector: { factId: string; embedding: string } }
 /** Of one user. */
 async function write(making: Making, some: readonly Embedded[]): Promise<void> {
   const { ports, wanted, written } = making
-  const [{ appId, userId }] = some as [Embedded, ...Embedded[]]
+  const { appId, userId } = firstOf(some)
   const [[keyGeneration = 0] = []] = await ports.keys.generations([{ appId, userId }])
   const embedded = { generation: wanted.generation, vectors: some.map(({ vector }) => vector) }
   const record = await partRecord(

@@ -1,4 +1,6 @@
 // The colour of an entity type or of a line, from a small palette with distinct colours in the light and in the dark theme. Pure.
+import { present } from '../pure/certain.ts'
+
 export const palette = [
   '#2f8577',
   '#b8703a',
@@ -16,5 +18,5 @@ export function typesOf(entities: readonly { type: string }[]): string[] {
 
 export function colourOf(entities: readonly { type: string }[]): (type: string) => string {
   const types = typesOf(entities)
-  return (type) => palette[Math.max(0, types.indexOf(type)) % palette.length]!
+  return (type) => present(palette[Math.max(0, types.indexOf(type)) % palette.length], 'colour')
 }

@@ -6,8 +6,9 @@ import { Choice, Code } from './pieces.tsx'
 
 export function Programs({ calls }: { calls: readonly Call[] }) {
   const programs = programsOf(calls, location.origin)
-  const [name, setName] = useState(programs[0]!.name)
-  const chosen = programs.find((each) => each.name === name) ?? programs[0]!
+  const [first] = programs
+  const [name, setName] = useState(first.name)
+  const chosen = programs.find((each) => each.name === name) ?? first
   return (
     <>
       <Choice

@@ -143,6 +143,8 @@ export function Choice<T extends string>({
 /** The values of a form, by the names of its fields. */
 export function valuesOf(event: SubmitEvent): Record<string, string> {
   event.preventDefault()
-  const form = new FormData(event.currentTarget as HTMLFormElement)
+  const { currentTarget } = event
+  if (!(currentTarget instanceof HTMLFormElement)) throw new TypeError('only a form has values')
+  const form = new FormData(currentTarget)
   return Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
 }

@@ -1,5 +1,6 @@
 // Parses /metrics (the text format of Prometheus), and selects what concerns the pipeline and what models cost. Pure.
 import type { Lag } from '../shapes.ts'
+import { present } from './certain.ts'
 
 export type Sample = { name: string; labels: Readonly<Record<string, string>>; value: number }
 
@@ -13,7 +14,7 @@ export function readMetrics(text: string): Sample[] {
 function readLabels(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]
   return Object.fromEntries(
-    pairs.map(([, name, value]) => [name!, value!.replaceAll(/\\(.)/g, '$1')]),
+    pairs.map(([, name, value = '']) => [name, value.replaceAll(/\\(.)/g, '$1')]),
   )
 }
 
@@ -49,7 +50,7 @@ export function processorRows(samples: readonly Sample[]): ProcessorRow[] {
   const isHere = samples.some(({ name }) => name === 'palimpsest_processing_thread_answers')
   const stalls = samples.filter(({ name }) => name === 'palimpsest_stalled')
   return stalls.map(({ labels, value }) => {
-    const of = { processor: labels.processor! }
+    const of = { processor: present(labels.processor, 'processor') }
     return {
       name: of.processor,
       behind: sum('palimpsest_lag_records', of),

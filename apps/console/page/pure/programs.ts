@@ -26,13 +26,12 @@ export function firstCalls(scope: Scope): Call[] {
 }
 
 /** Calls that the clients have no word for are shown with curl alone. */
-export function programsOf(calls: readonly Call[], origin: string): Program[] {
+export function programsOf(calls: readonly Call[], origin: string): [Program, ...Program[]] {
   const text = calls.map((call) => curlOf(call, origin)).join('\n\n')
   const curl = { name: 'curl', label: 'Shell, with the key in PALIMPSEST_KEY', text }
-  const { appId, userId } = (calls[0]?.body ?? {}) as Partial<Scope>
+  const scope = scopeIn(fieldsOf(calls[0]?.body))
   const asked = calls.flatMap((call) => askedBy(call) ?? [])
-  if (asked.length < calls.length || !appId || !userId) return [curl]
-  const scope = { appId, userId }
+  if (asked.length < calls.length || !scope) return [curl]
   const tools = asked.map(({ verb }) => verb).join(', ')
   return [
     {
@@ -50,6 +49,15 @@ export function programsOf(calls: readonly Call[], origin: string): Program[] {
   ]
 }
 
+function scopeIn({ appId, userId }: Fields): Scope | null {
+  if (typeof appId !== 'string' || typeof userId !== 'string') return null
+  return appId && userId ? { appId, userId } : null
+}
+
+function fieldsOf(body: unknown): Fields {
+  return typeof body === 'object' ? { ...body } : {}
+}
+
 function askedBy({ method, path, body }: Call): Asked | null {
   const verb = method === 'POST' ? VERBS[path] : undefined
   if (!verb) return null
@@ -59,7 +67,7 @@ function askedBy({ method, path, body }: Call): Asked | null {
     confirm: ___,
     [WORDS[verb]]: words = null,
     ...beside
-  } = (body ?? {}) as Fields
+  } = fieldsOf(body)
   return { verb, words: words === null ? null : String(words), beside }
 }
 

@@ -9,7 +9,9 @@ import { forbiddenBy, type Query } from './fence-query.ts'
 import { removeFound } from './remove-forbidden.ts'
 
 /** `table` names the index, and the count in its receipts. */
-export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
+export function erasing<Table extends string>(
+  table: Table,
+): Pick<StepWork<Table>, 'plan' | 'erase'> {
   return {
     plan: async (target, fence) => {
       const removed = await countFound(target, table, {
@@ -19,7 +21,7 @@ export function erasing(table: string): Pick<StepWork, 'plan' | 'erase'> {
       return { removed: { [table]: removed }, resourceIds: [] }
     },
     erase: ({ client, names }, fence) =>
-      removeFound(client, names[table]!, { owner: ownerOf(fence), query: forgotten(fence) }),
+      removeFound(client, names[table], { owner: ownerOf(fence), query: forgotten(fence) }),
   }
 }
 
@@ -28,13 +30,13 @@ function forgotten(fence: Fence): Query {
 }
 
 /** The number of the owner's documents that the query finds. */
-export async function countFound(
-  { client, names }: Target,
-  table: string,
+export async function countFound<Table extends string>(
+  { client, names }: Target<Table>,
+  table: Table,
   { owner, query }: { owner: string; query: Query },
 ): Promise<number> {
   const answer = await searchOne(client, {
-    index: names[table]!,
+    index: names[table],
     routing: routingOf(owner),
     size: 0,
     track_total_hits: true,

@@ -3,9 +3,10 @@
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { type Fence, isFenced } from '../../../ports/projection.ts'
-import { present } from '../../../runtime/certain.ts'
+import { memberOf, present } from '../../../runtime/certain.ts'
 import { getDocument } from '../../client/batch-reads.ts'
 import { ElasticsearchUnavailable } from '../../client/client.ts'
+import { sourceOf, writingSeen } from '../../client/hits.ts'
 import { documentId, ownerOf } from '../../reading/identity.ts'
 
 /** Fences by owner; an owner without fences is left out. */
@@ -26,7 +27,7 @@ export async function readFences(
   )
   return new Map(
     stored.flatMap(({ found, _source }) =>
-      found && _source ? [[_source.owner!, JSON.parse(_source.doc)]] : [],
+      found && _source ? [[present(_source.owner, 'owner'), JSON.parse(_source.doc)]] : [],
     ),
   )
 }
@@ -37,13 +38,11 @@ export async function addFence(client: Client, meta: string, fence: Fence): Prom
   const id = fenceId(owner)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const stored = await client.get<MetaSource>({ index: meta, id }, { ignore: [404] })
-    const known: Fence[] = stored.found ? JSON.parse(present(stored._source, '_source').doc) : []
+    const known: Fence[] = stored.found ? JSON.parse(sourceOf(stored).doc) : []
     const merged = mergeFences(known, fence)
     if (sameFences(known, merged)) return
     const document = { kind: 'fence', owner, doc: JSON.stringify(merged) }
-    const guard = stored.found
-      ? { if_seq_no: stored._seq_no!, if_primary_term: stored._primary_term! }
-      : { op_type: 'create' as const }
+    const guard = stored.found ? writingSeen(stored) : { op_type: 'create' as const }
     const answer = await client.index({ index: meta, id, document, ...guard }, IGNORE_CONFLICT)
     if (!isConflict(answer)) return
   }
@@ -54,7 +53,7 @@ export const IGNORE_CONFLICT = { ignore: [409] }
 
 /** True if an answer to a request with IGNORE_CONFLICT reports a conflict. */
 export function isConflict(answer: object): boolean {
-  return (answer as { status?: number }).status === 409
+  return memberOf(answer, 'status') === 409
 }
 
 /** A later fence of the same reach includes the earlier one, so there is one for each category. */

@@ -6,6 +6,7 @@ import { nth } from '../../../runtime/certain.ts'
 import { searchOne } from '../../client/batch-reads.ts'
 import { type Write, writeAll, writeShown } from '../../client/bulk.ts'
 import { failureOf } from '../../client/client.ts'
+import { idOf } from '../../client/hits.ts'
 import { routingOf } from '../../reading/identity.ts'
 import type { Prepared } from '../documents.ts'
 import type { Target } from '../target.ts'
@@ -26,15 +27,15 @@ export function fencedOf(owner: string, stored: GuardSource): Fenced {
 }
 
 /** Reads what is stored under these names and removes each document that is itself forbidden. */
-export async function removeForbidden(
-  { client, names }: Target,
-  documents: readonly Prepared[],
+export async function removeForbidden<Table extends string>(
+  { client, names }: Target<Table>,
+  documents: readonly Prepared<Table>[],
   fences: FencesByOwner,
 ): Promise<void> {
   for (let from = 0; from < documents.length; from += PAGE) {
     const some = documents.slice(from, from + PAGE)
     const docs = some.map(({ table, id, owner }) => ({
-      _index: names[table]!,
+      _index: names[table],
       _id: id,
       routing: routingOf(owner),
     }))
@@ -79,7 +80,7 @@ export async function removeFound(
     if (hits.length === 0) return
     await writeShown(
       client,
-      hits.map((hit) => removal(hit._index, hit._id!, { owner, version: hit._version })),
+      hits.map((hit) => removal(hit._index, idOf(hit), { owner, version: hit._version })),
     )
     if (hits.length < FOUND_A_PAGE) return
   }

@@ -90,8 +90,10 @@ type Tags = ReadonlySet<string>
 
 /** The tags of each word, sentence by sentence. Read directly: matching patterns takes as long as tagging. */
 function tagsOf(phrase: string): Tags[][] {
-  const { docs } = nlp(phrase) as unknown as { docs: { tags: Tags }[][] }
-  return docs.map((words) => words.map(({ tags }) => tags)).filter((words) => words.length > 0)
+  const { docs } = nlp(phrase)
+  return docs
+    .map((words) => words.map(({ tags }) => present(tags, 'set of tags')))
+    .filter((words) => words.length > 0)
 }
 
 /** The gender that a first name mostly has; null if it may be either. */

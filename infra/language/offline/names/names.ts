@@ -3,6 +3,7 @@
 
 import type { EntityMention } from '../../../ports/language-model.ts'
 import { firstOf, lastOf, nth } from '../../../runtime/certain.ts'
+import { nthGroupOf } from '../../match-groups.ts'
 import { terms } from '../../terms.ts'
 import { conceptsOf } from '../concepts.ts'
 import { isFirstName, kindOfName } from './lexicon.ts'
@@ -59,8 +60,8 @@ const PET_BEFORE =
 export function* namesIn(sentence: string, people: People): Generator<EntityMention> {
   if (!/\p{Lu}/u.test(sentence) || isShouted(sentence)) return
   const quotes = QUOTE.test(sentence) ? [...sentence.matchAll(TITLE)] : []
-  const titles = quotes.filter(([, title]) => !isOrdinary(title!))
-  for (const [, title] of titles) yield { name: title!, type: UNKNOWN }
+  const titles = quotes.filter((quote) => !isOrdinary(nthGroupOf(quote, 1)))
+  for (const title of titles) yield { name: nthGroupOf(title, 1), type: UNKNOWN }
   const firstWord = sentence.search(/[\p{L}\p{N}]/u)
   for (const match of sentence.matchAll(CANDIDATE)) {
     if (

@@ -6,6 +6,7 @@ import {
   type AttributeRelation,
   attributeRelation,
 } from '../../../ports/rules/attribute-relations.ts'
+import { nthGroupOf } from '../../match-groups.ts'
 import type { Slot } from '../slots/slot.ts'
 import { kindOfName } from './lexicon.ts'
 import type { Speaker } from './speakers.ts'
@@ -51,14 +52,15 @@ export function relationsIn(sentence: string, slots: readonly Slot[], speaker: S
   const plain = sentence.replaceAll('’', "'")
   // Searching costs a tenth of starting to match.
   for (const match of plain.search(MY_KIN) < 0 ? [] : plain.matchAll(MY_KIN)) {
-    const [, kin, name] = match
-    const type = KIN.find(([pattern]) => pattern.test(kin!))?.[1]
-    if (type && kindOfName(name!) !== 'verb')
-      add(found, { source: self, type, target: name! }, 'person')
+    const kin = nthGroupOf(match, 1)
+    const target = nthGroupOf(match, 2)
+    const type = KIN.find(([pattern]) => pattern.test(kin))?.[1]
+    if (type && kindOfName(target) !== 'verb') add(found, { source: self, type, target }, 'person')
   }
-  for (const [, name] of plain.search(MY_PET) < 0 ? [] : plain.matchAll(MY_PET))
-    if (kindOfName(name!) !== 'verb')
-      add(found, { source: self, type: 'owns_pet', target: name! }, 'pet')
+  for (const match of plain.search(MY_PET) < 0 ? [] : plain.matchAll(MY_PET)) {
+    const target = nthGroupOf(match, 1)
+    if (kindOfName(target) !== 'verb') add(found, { source: self, type: 'owns_pet', target }, 'pet')
+  }
   return found
 }
 

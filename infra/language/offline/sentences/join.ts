@@ -11,14 +11,17 @@ export function joinShortest(
   charsOf: (piece: number) => number,
 ): number[][] {
   if (groups.length <= MAX_FACTS) return [...groups]
-  const lengths = groups.map((group) => group.reduce((sum, piece) => sum + charsOf(piece), 0))
-  const shortest = lengths.reduce((sum, length) => sum + length, 0) / (MAX_FACTS - 1)
+  const measured = groups.map((group) => ({
+    group,
+    chars: group.reduce((sum, piece) => sum + charsOf(piece), 0),
+  }))
+  const shortest = measured.reduce((sum, { chars }) => sum + chars, 0) / (MAX_FACTS - 1)
   const joined: number[][] = []
   let length = shortest
-  for (const [n, group] of groups.entries()) {
+  for (const { group, chars } of measured) {
     if (length < shortest) lastOf(joined).push(...group)
     else joined.push([...group])
-    length = length < shortest ? length + lengths[n]! : lengths[n]!
+    length = length < shortest ? length + chars : chars
   }
   return joined
 }

@@ -1,5 +1,6 @@
 // Cuts an utterance into sentences, each a span of the text. Linear in the text's length, for every script; between two
 // sentences there is only white space.
+import { present } from '../../../runtime/certain.ts'
 import { countWords } from '../words.ts'
 
 export type Sentence = {
@@ -55,13 +56,13 @@ type Step = { at: number; ends: boolean; paragraph: boolean }
 
 /** Examines the mark at `at`: where to continue, and whether a sentence ends there. */
 function boundaryAfter(text: string, at: number, from: number, end: number): Step {
-  const char = text[at]!
+  const char = text.charAt(at)
   if (char === '\n') return afterNewline(text, at, from, end)
   let to = at + 1
   while (to < end && CLOSING.test(codePoint(text, to))) to += codePoint(text, to).length
   const run = text.slice(at, to)
   if (to >= end || FULL_WIDTH.test(run)) return { at: to, ends: true, paragraph: false }
-  if (!/\s/u.test(text[to]!)) return { at: to, ends: false, paragraph: false }
+  if (!/\s/u.test(text.charAt(to))) return { at: to, ends: false, paragraph: false }
   const goesOn = char === '.' && run.length === 1 && continues(text, from, to)
   return { at: to, ends: !goesOn, paragraph: false }
 }
@@ -76,13 +77,13 @@ function continues(text: string, from: number, to: number): boolean {
 function afterNewline(text: string, at: number, from: number, end: number): Step {
   let to = at
   let lines = 0
-  while (to < end && /\s/u.test(text[to]!)) if (text[to++] === '\n') lines++
+  while (to < end && /\s/u.test(text.charAt(to))) if (text[to++] === '\n') lines++
   if (lines > 1) return { at: to, ends: true, paragraph: true }
   const lineStart = Math.max(from, text.lastIndexOf('\n', at - 1) + 1)
   const wrapped =
     at - lineStart >= 50 &&
-    !STOP.test(text[at - 1] ?? '') &&
-    !/[:;]/.test(text[at - 1] ?? '') &&
+    !STOP.test(text.charAt(at - 1)) &&
+    !/[:;]/.test(text.charAt(at - 1)) &&
     !LIST_MARK.test(text.slice(to, to + 5))
   return { at: to, ends: !wrapped, paragraph: false }
 }
@@ -104,13 +105,13 @@ function pushTrimmed(found: Sentence[], piece: Piece): void {
 
 function trimStart(text: string, start: number, end: number): number {
   let at = start
-  while (at < end && /\s/u.test(text[at]!)) at++
+  while (at < end && /\s/u.test(text.charAt(at))) at++
   return at
 }
 
 function trimEnd(text: string, start: number, end: number): number {
   let at = end
-  while (at > start && /\s/u.test(text[at - 1]!)) at--
+  while (at > start && /\s/u.test(text.charAt(at - 1))) at--
   return at
 }
 
@@ -140,9 +141,9 @@ function graphemeBoundary(text: string, at: number): number {
   if (found === undefined) return at
   if (found.index > 0) return found.index
   const after = found.segment.length
-  return /[\ud800-\udbff]/.test(text[after - 1]!) ? after - 1 : after
+  return /[\ud800-\udbff]/.test(text.charAt(after - 1)) ? after - 1 : after
 }
 
 function codePoint(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at)!)
+  return String.fromCodePoint(present(text.codePointAt(at), 'character'))
 }

@@ -1,7 +1,7 @@
 // Which parts of a conversation become facts, and how a part of a sentence reads as one. Small talk does not, nor do
 // questions to or from an assistant, except one that gets a bare answer: "Are you vegan?" "Yes." Questions between
 // people with names stay beside their answers: evidence recall is .866 with them and .861 without.
-import { nth, present } from '../../../runtime/certain.ts'
+import { firstOf, nth, present } from '../../../runtime/certain.ts'
 import { answers } from './small-talk.ts'
 import type { Statement } from './statements.ts'
 
@@ -17,9 +17,9 @@ export function tellingGroups(
     is(group, ({ asks, filler }) => asks || filler) &&
     present(group, 'group').some((n) => nth(statements, n).asks)
   const isAmongPeople = (group: readonly number[]) =>
-    amongPeople && nth(statements, group[0]!).speaker.role === 'named'
+    amongPeople && nth(statements, firstOf(group)).speaker.role === 'named'
   const isAnswer = (group: readonly number[] | undefined) =>
-    is(group, ({ filler }) => filler) && answers(wordsOf(present(group, 'group')[0]!))
+    is(group, ({ filler }) => filler) && answers(wordsOf(firstOf(present(group, 'group'))))
   return groups.filter((group, n) => {
     if (isQuestion(group)) return isAmongPeople(group) || isAnswer(groups[n + 1])
     if (isAnswer(group)) return isQuestion(groups[n - 1])

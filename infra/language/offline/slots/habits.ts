@@ -4,6 +4,7 @@
 import { valuesIn } from '../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
+import { type Groups, groupOf } from '../../match-groups.ts'
 import {
   CORRECTING,
   contentWords,
@@ -94,35 +95,35 @@ function habitIn(text: string, persons: Persons): Habit | null {
   if (!groups || !isHabitual(groups)) return null
   const value = groups.not
     ? 'no'
-    : groups.rest!.replace(REASON, '').trim().slice(0, MAX_VALUE) || 'yes'
+    : groupOf(groups, 'rest').replace(REASON, '').trim().slice(0, MAX_VALUE) || 'yes'
   return habitOf(groups, { attribute: `does ${groups.verb}`, value, persons })
 }
 
-type Groups = Record<string, string | undefined>
-
-function isHabitual({ subject, verb, rest, not }: Groups): boolean {
-  const word = verb!
+function isHabitual(groups: Groups): boolean {
+  const word = groupOf(groups, 'verb')
+  const rest = groupOf(groups, 'rest')
   if (HELPING.has(word) && PURSUED.test(`${word}${rest}`)) return true
-  if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest ?? '')) return false
+  if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest)) return false
   if (NO_HABIT.has(word) || /(?:ed|ly)$/.test(word)) return false
   const isBase =
     /ing$/.test(word) ||
     /^(?:lives|lay|lays)$/.test(word) ||
     IRREGULAR_FORMS.get(word) === undefined
   if (!isBase) return false
-  const isThird = !/\b(?:I|i|we|We|they|They)$/.test(subject!)
-  return not !== undefined || /ing$/.test(word) || !isThird || /s$/.test(word)
+  const isThird = !/\b(?:I|i|we|We|they|They)$/.test(groupOf(groups, 'subject'))
+  return groups.not !== undefined || /ing$/.test(word) || !isThird || /s$/.test(word)
 }
 
 function habitOf(
-  { subject, verb }: Groups,
+  groups: Groups,
   { attribute, value, persons }: { attribute: string; value: string; persons: Persons },
 ): Habit | null {
-  if (isUnreal(subject!)) return null
+  const subject = groupOf(groups, 'subject')
+  if (isUnreal(subject)) return null
   const of =
-    petOf(subject!, persons) ??
-    subjectOf(subject!, verb ?? '', persons)?.key ??
-    ownOf(subject!, persons)
+    petOf(subject, persons) ??
+    subjectOf(subject, groups.verb ?? '', persons)?.key ??
+    ownOf(subject, persons)
   return of === null ? null : { subject: of, attribute, value: value.slice(0, MAX_VALUE) }
 }
 

@@ -1,5 +1,6 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../../ports/language-model.ts'
+import { groupOf } from '../../match-groups.ts'
 import { contentWords, insideQuotes, isUnreal, TAKEN_BACK } from '../sentences/sentence-sense.ts'
 import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
@@ -88,13 +89,14 @@ function scheduled(
   persons: Persons,
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
-  const { owner = '' } = match.groups!
-  const what = foldWhat(`${owner} ${match.groups!.what ?? 'wedding'} ${match.groups!.does ?? ''}`)
+  const { groups = {} } = match
+  const { owner = '', what: planned = 'wedding', does = '' } = groups
+  const what = foldWhat(`${owner} ${planned} ${does}`)
   if (what === '') return null
   const slot: Slot = {
     subject: persons.first,
     attribute: `time of ${what}`,
-    value: cleanValue(match.groups!.when!),
+    value: cleanValue(groupOf(groups, 'when')),
     exclusive: how !== 'one of many',
     category: 'plans',
     ended: null,

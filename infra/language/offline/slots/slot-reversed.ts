@@ -1,5 +1,5 @@
 // The favourite named before its kind: "Teal is my favourite colour". The only slot whose value comes first.
-import { present } from '../../../runtime/certain.ts'
+import { groupOf } from '../../match-groups.ts'
 import type { Slot } from './slot.ts'
 import { ownerOf, type Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
@@ -25,18 +25,19 @@ export function favouriteBehind(text: string, persons: Persons): Slot | null {
 
 function favouriteAt(text: string, start: number, persons: Persons): Slot | null {
   const found = REVERSED.exec(text.slice(start))
-  const groups = found?.groups
-  if (!groups) return null
-  const owner = ownerOf(groups.owner!, persons)
-  if (owner === null || /\b(?:of|among) /i.test(groups.owner!)) return null
+  if (!found?.groups) return null
+  const { groups } = found
+  const before = groupOf(groups, 'owner')
+  const owner = ownerOf(before, persons)
+  if (owner === null || /\b(?:of|among) /i.test(before)) return null
   return {
     subject: owner.key,
-    attribute: `favourite ${foldFavourite(present(groups.what, 'what').replace(/ (?:now|ever)$/i, ''))}`,
-    value: cleanValue(groups.value!),
+    attribute: `favourite ${foldFavourite(groupOf(groups, 'what').replace(/ (?:now|ever)$/i, ''))}`,
+    value: cleanValue(groupOf(groups, 'value')),
     exclusive: owner.unique,
     category: 'preferences',
     ended: null,
     start,
-    end: start + present(found, 'found')[0].length,
+    end: start + found[0].length,
   }
 }

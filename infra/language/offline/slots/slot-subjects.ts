@@ -1,5 +1,7 @@
 // Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over helping verbs and
 // adverbs to a subject or an owner. Words that it does not recognise give no subject, and so no slot.
+import { firstOf } from '../../../runtime/certain.ts'
+import { groupOf } from '../../match-groups.ts'
 import { type Gender, genderOf, isFirstName, kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 
@@ -70,10 +72,10 @@ export function subjectOf(before: string, verb: string, persons: Persons): Subje
   return inherited && agrees(inherited, verb, chain) ? { ...inherited, ...flags } : null
 }
 
-/** False for "she" if the third person's name is a man's. */
-function meansThird(pronoun: string, persons: Persons): boolean {
+/** Null for "she" if the third person's name is a man's. */
+function thirdBy(pronoun: string, { third, thirdGender }: Persons): string | null {
   const gender = /^(?:she|her)$/i.test(pronoun) ? 'female' : 'male'
-  return persons.third !== null && (persons.thirdGender ?? gender) === gender
+  return (thirdGender ?? gender) === gender ? third : null
 }
 
 /** `base`: its verbs have no s ("I live", "my parents live"). */
@@ -84,14 +86,13 @@ function named(match: RegExpExecArray | null, persons: Persons): Found | null {
   if (!groups) return null
   if (groups.first) return { key: persons.first, unique: true, base: true }
   if (groups.third) {
-    return meansThird(groups.third, persons)
-      ? { key: persons.third!, unique: true, base: false }
-      : null
+    const key = thirdBy(groups.third, persons)
+    return key === null ? null : { key, unique: true, base: false }
   }
   if (groups.user) return { key: 'user', unique: true, base: false }
   if (groups.parents) return kinSubject('parents', undefined, persons)
   if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
-  return nameSubject(groups.name!, persons)
+  return nameSubject(groupOf(groups, 'name'), persons)
 }
 
 function kinSubject(kin: string, name: string | undefined, persons: Persons): Found {
@@ -128,7 +129,7 @@ function foldKin(kin: string): string {
 
 /** "I work" but not "I works": a verb in the wrong person belongs to another subject. */
 function agrees(subject: Found, verb: string, chain: string): boolean {
-  const word = verb.trim().split(/\s/)[0]!.toLowerCase()
+  const word = firstOf(verb.trim().split(/\s/)).toLowerCase()
   if (subject.base)
     return !/^(?:lives|works|resides|likes|loves|hates|enjoys|prefers|studies|attends|drives|plays|speaks|owns|earns|makes|weighs)$/.test(
       word,
@@ -148,12 +149,12 @@ function inherit(head: string, verb: string, persons: Persons): Found | null {
     'u',
   ).exec(head)
   const text = start?.groups?.all
-  if (text === undefined || /^(?:Has|Have|Moved|Lives|Works|Quit|Left)$/.test(text)) {
+  if (!start || text === undefined || /^(?:Has|Have|Moved|Lives|Works|Quit|Left)$/.test(text)) {
     return /^(?:has|have|moved|lives|works|quit|left|is|was)\b/i.test(head)
       ? bare(verb, persons)
       : null
   }
-  const between = head.slice(start![0].length)
+  const between = head.slice(start[0].length)
   if (INHERIT_BREAK.test(between)) return null
   return named(SUBJECT.exec(text), persons)
 }
@@ -195,14 +196,13 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
   if (!groups) return null
   if (groups.my) return { key: persons.first, unique: true, ...flags }
   if (groups.third) {
-    return meansThird(groups.third, persons)
-      ? { key: persons.third!, unique: true, ...flags }
-      : null
+    const key = thirdBy(groups.third, persons)
+    return key === null ? null : { key, unique: true, ...flags }
   }
   if (groups.user) return { key: 'user', unique: true, ...flags }
   const found = groups.kin
     ? kinSubject(groups.kin, groups.kinName, persons)
-    : nameSubject(groups.name!, persons)
+    : nameSubject(groupOf(groups, 'name'), persons)
   return found ? { key: found.key, unique: found.unique, ...flags } : null
 }
 
@@ -230,7 +230,7 @@ export function withThird(sentence: string, persons: Persons): Persons {
       thirdGender: null,
     }
   }
-  const name = groups.name!.replace(/'s$/, '')
+  const name = groupOf(groups, 'name').replace(/'s$/, '')
   if (nameSubject(name, persons) === null || isNobody(name, sentence.slice(name.length)))
     return persons
   return { ...persons, third: toKey(name), thirdGender: genderOf(name) }

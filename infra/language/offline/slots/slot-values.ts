@@ -1,6 +1,7 @@
 // Readers of values: each reads the words right after what a rule recognised ("lives in " ...) and returns the value
 // and the number of characters that it takes, or null if there is no such value.
 import { firstOf, present } from '../../../runtime/certain.ts'
+import { nthGroupOf } from '../../match-groups.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
 
@@ -53,7 +54,7 @@ const DWELLING =
 
 /** A place: a capitalised name, or a known place, as people write it without capitals. */
 export const readPlace: Reader = (rest) => {
-  const lead = DWELLING.exec(rest)![0].length
+  const lead = DWELLING.exec(rest)?.[0].length ?? 0
   const body = rest.slice(lead)
   const name = readName(body)
   if (name !== null && /^[^\d]/.test(name.value)) {
@@ -61,7 +62,8 @@ export const readPlace: Reader = (rest) => {
   }
   const lower = /^((?:the )?[a-z]+(?: [a-z]+)?)(?![\p{L}-])/u.exec(body)
   if (lower === null) return null
-  for (const phrase of [lower[1]!, firstOf(lower[1]!.split(' '))]) {
+  const words = nthGroupOf(lower, 1)
+  for (const phrase of [words, firstOf(words.split(' '))]) {
     const plain = phrase.replace(/^the /, '')
     if (plain.length > 2 && kindOfName(plain) === 'place') {
       return { value: plain, length: lead + phrase.length }
@@ -138,20 +140,21 @@ export const readPerson: Reader = (rest) => {
 export const readPhone: Reader = (rest) => {
   const found = /^(\+?[(\d][\d\s()./-]{3,22}\d)(?![\d:])/.exec(rest)
   if (found === null) return null
-  const value = found[1]!.replace(/[^\d+]/g, '')
+  const value = nthGroupOf(found, 1).replace(/[^\d+]/g, '')
   return value.replace('+', '').length >= 5 ? { value, length: found[0].length } : null
 }
 
 export const readEmail: Reader = (rest) => {
   const found = /^([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+)/.exec(rest)
-  return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
+  return found ? { value: nthGroupOf(found, 1).toLowerCase(), length: found[0].length } : null
 }
 
 /** A street address: it has a number and a word, and extends to the end of the sentence. */
 export const readAddress: Reader = (rest) => {
   const found = /^([^;!?\n]{5,120})/.exec(rest)
-  if (found === null || !/\d/.test(found[1]!) || !/\p{L}{2}/u.test(found[1]!)) return null
-  return asValue(found)
+  if (found === null) return null
+  const told = nthGroupOf(found, 1)
+  return /\d/.test(told) && /\p{L}{2}/u.test(told) ? asValue(found) : null
 }
 
 /** An age: a number from 1 to 119 that is not something else's measure. */
@@ -190,8 +193,9 @@ const NOT_A_THING =
 export const readThing: Reader = (rest) => {
   const quoted = /^["“']([^"”']{1,80})["”'](?=[\s.,;!]|$)/.exec(rest)
   if (quoted) return asValue(quoted)
-  const lead = /^(?:definitely |probably |still |now |currently |actually |also )*/i.exec(rest)![0]
-    .length
+  const lead =
+    /^(?:definitely |probably |still |now |currently |actually |also )*/i.exec(rest)?.[0].length ??
+    0
   const found = asValue(THING.exec(rest.slice(lead)))
   if (found === null || NOT_A_THING.test(found.value)) return null
   return { value: found.value.replace(/^(?:a|an|the) (?=[a-z])/i, ''), length: lead + found.length }

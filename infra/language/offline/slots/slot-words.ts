@@ -1,4 +1,5 @@
 // Word lists of the slot rules, and the readers that need them.
+import { nthGroupOf } from '../../match-groups.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 import { cleanValue, type Reader, readName } from './slot-values.ts'
@@ -23,7 +24,9 @@ const OCCUPATION = new RegExp(
 /** A job title that ends in a known profession: "senior data engineer". */
 export const readOccupation: Reader = (rest) => {
   const found = OCCUPATION.exec(rest)
-  return found ? { value: cleanValue(found[1]!).toLowerCase(), length: found[0].length } : null
+  return found
+    ? { value: cleanValue(nthGroupOf(found, 1)).toLowerCase(), length: found[0].length }
+    : null
 }
 
 const END =
@@ -38,9 +41,10 @@ export const readEmployerEnd: Reader = (rest) => {
   const whole = JOB_END.exec(rest)
   if (whole) return { value: 'none', length: whole[0].length }
   const lead = /^(?:quit|left|resigned from) /i.exec(rest)?.[0].length
-  const name = lead === undefined ? null : readName(rest.slice(lead))
+  if (lead === undefined) return null
+  const name = readName(rest.slice(lead))
   if (name === null || kindOfName(name.value) !== 'organization') return null
-  return { value: 'none', length: lead! + name.length }
+  return { value: 'none', length: lead + name.length }
 }
 
 const LANGUAGE =
@@ -48,7 +52,7 @@ const LANGUAGE =
 
 export const readLanguage: Reader = (rest) => {
   const found = LANGUAGE.exec(rest)
-  return found ? { value: found[1]!.toLowerCase(), length: found[0].length } : null
+  return found ? { value: nthGroupOf(found, 1).toLowerCase(), length: found[0].length } : null
 }
 
 const LINKED = /^(?:,? and |, | & )(?:also )?(?:some |a little |a bit of |fluent |good |decent )?/i
@@ -78,7 +82,7 @@ export const readOpinion: Reader = (rest) => {
   const found = OPINION.exec(rest)
   if (found === null) return null
   const value = cleanValue(
-    found[1]!.replace(/\s*(?:a lot|very much|so much|any ?more|any longer)\s*$/i, ''),
+    nthGroupOf(found, 1).replace(/\s*(?:a lot|very much|so much|any ?more|any longer)\s*$/i, ''),
   )
   return value === '' ? null : { value, length: found[0].length }
 }

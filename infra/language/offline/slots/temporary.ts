@@ -1,4 +1,5 @@
 // What holds for a while only, and what holds beside something else: neither means that a known fact has changed.
+import { groupOf } from '../../match-groups.ts'
 
 const BEGUN =
   /\b(?:moved|relocated|started|began|joined|got|became|turned|changed|switched|quit|left|married|hired|promoted|born|retired|settled|bought|adopted|first (?:day|week))\b/i
@@ -53,8 +54,8 @@ export function expiryOf(sentence: string, at: string): string | null {
 }
 
 /** Days that it still holds, today not counted; weeks end with Sunday. */
-function daysLeft(sentence: string, said: Date): number | null {
-  const weekday = said.getUTCDay()
+function daysLeft(sentence: string, at: Date): number | null {
+  const weekday = at.getUTCDay()
   const untilDay = UNTIL_DAY.exec(sentence)?.groups?.day?.toLowerCase()
   if (untilDay) return (DAYS.indexOf(untilDay) - weekday + 7) % 7 || 7
   if (/\b(?:until|till) tomorrow\b/i.test(sentence)) return 1
@@ -65,7 +66,8 @@ function daysLeft(sentence: string, said: Date): number | null {
       sentence,
     )?.groups
   if (!spell || /\b(?:been|since)\b/i.test(sentence)) return null
-  const counted = ['zero', 'one', 'two', 'three', 'four'].indexOf(spell.count!.toLowerCase())
-  const count = Number(spell.count) || Math.max(1, counted)
-  return spell.unit!.toLowerCase() === 'week' ? count * 7 : count
+  const said = groupOf(spell, 'count')
+  const counted = ['zero', 'one', 'two', 'three', 'four'].indexOf(said.toLowerCase())
+  const count = Number(said) || Math.max(1, counted)
+  return groupOf(spell, 'unit').toLowerCase() === 'week' ? count * 7 : count
 }

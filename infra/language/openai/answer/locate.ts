@@ -1,6 +1,7 @@
 // Finds where in the passage a quote is: exactly, otherwise ignoring case, marks, blanks and punctuation, otherwise the
 // utterance that shares the most words with it, otherwise the whole passage. Pure; a span never cuts a surrogate pair.
 import type { Utterance } from '../../../ports/language-model.ts'
+import { nth } from '../../../runtime/certain.ts'
 
 type Span = { start: number; end: number }
 
@@ -41,8 +42,8 @@ function exactMatches(text: string, quote: string): Span[] {
 
 function foldedMatches(folded: FoldedText, quote: string): Span[] {
   return occurrences(folded.text, quote).map((at) => ({
-    start: folded.starts[at]!,
-    end: folded.ends[at + quote.length - 1]!,
+    start: nth(folded.starts, at),
+    end: nth(folded.ends, at + quote.length - 1),
   }))
 }
 

@@ -87,6 +87,6 @@ export function voidedSince(db: Database, floor: number): { owner: number; floor
 }
 
 export function highestFloor(db: Database): number {
-  return db.get<{ floor: number }>('SELECT coalesce(max(floor), 0) AS floor FROM memory_revisions')!
+  return db.one<{ floor: number }>('SELECT coalesce(max(floor), 0) AS floor FROM memory_revisions')
     .floor
 }

@@ -19,6 +19,7 @@ import { postingsAmong, searchTerms } from '../../../search/text-search.ts'
 import { searchVectors } from '../../../search/vector-search.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyPage, pageOf } from '../../database/page-of.ts'
+import { itemOf } from '../documents.ts'
 import { rowsById, withIds } from '../item-rows.ts'
 import { type ListPlace, newestFirst } from '../lists.ts'
 import { readPostings } from '../text-index.ts'
@@ -85,7 +86,7 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
       }),
     items: async (scope, ids) =>
       owned(scope, [], (owner) =>
-        rowsById(db, owner, ids).flatMap((row) => known(read(row)) ?? []),
+        rowsById(db, owner, ids).flatMap((row) => known(itemOf(row)) ?? []),
       ),
     neighbours: async (scope, of, window) =>
       owned(scope, [], (owner) => neighbours(db, owner, { of, window, among: shown })),
@@ -104,7 +105,7 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
           read: idOf,
           after: cursorOf,
         })
-        const items = rowsById(db, owner, page.data).flatMap((row) => known(read(row)) ?? [])
+        const items = rowsById(db, owner, page.data).flatMap((row) => known(itemOf(row)) ?? [])
         return { ...page, data: items }
       })
     },
@@ -116,7 +117,7 @@ function lookThrough(db: Database, owner: number, time: Time): Then {
   const listed: Listed[] = []
   const shown = new Map<number, Listed>()
   for (const { n, doc } of documentsOf(db, owner)) {
-    const then = asKnown(read({ doc }), time.knownAt)
+    const then = asKnown(itemOf({ doc }), time.knownAt)
     if (!then) continue
     const row = listedAs(n, then)
     if (isListed(then, time)) listed.push(row)
@@ -173,7 +174,7 @@ export function changedWithin(
     at !== null && millis(at) > millis(from) && millis(at) <= millis(to)
   const found: Listed[] = []
   for (const { n, doc } of documentsOf(db, owner)) {
-    const item = read({ doc })
+    const item = itemOf({ doc })
     if (within(learntAt(item)) || within(closedAt(item))) found.push(listedAs(n, item))
   }
   const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
@@ -182,11 +183,7 @@ export function changedWithin(
     read: idOf,
     after: cursorOf,
   })
-  return { ...page, data: rowsById(db, owner, page.data).map(read) }
-}
-
-function read({ doc }: { doc: string }): Item {
-  return JSON.parse(doc)
+  return { ...page, data: rowsById(db, owner, page.data).map(itemOf) }
 }
 
 function onlyIf(item: Item | null, holds: (item: Item) => boolean): Item | null {

@@ -13,7 +13,9 @@ it('given the rules then the README names their attributes', () => {
   const text = readFileSync(readme, 'utf8')
   const named = [...contactRules, ...personRules, ...relationRules, ...workRules, ...lifeRules].map(
     ({ attribute }) =>
-      typeof attribute === 'string' ? attribute : attribute({ what: '<kind>' }, '<thing>'),
+      typeof attribute === 'string'
+        ? attribute
+        : attribute({ what: '<kind>', verb: 'eat' }, '<thing>'),
   )
   const missing = named.filter(
     (name) => !text.includes(`\`${name.replace(/^speaks .*/, 'speaks <language>')}\``),

@@ -220,10 +220,11 @@ describe('wrong vectors', () => {
     expectSilent(error)
   })
 
-  it.each<[string, { index?: number; embedding: unknown }[]]>([
+  it.each<[string, { index?: number | null; embedding: unknown }[]]>([
     ['too few', []],
     ['too many', [{ embedding: [1, 0] }, { embedding: [0, 1] }]],
     ['out of place', [{ index: 7, embedding: [1, 0] }]],
+    ['of no place', [{ index: null, embedding: [1, 0] }]],
     ['no numbers', [{ index: 0, embedding: ['x', CANARY] }]],
     ['no list', [{ index: 0, embedding: CANARY }]],
     ['missing', [{ index: 0, embedding: null }]],

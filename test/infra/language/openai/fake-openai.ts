@@ -34,7 +34,7 @@ export type Reply =
   /** An HTTP status with any body. */
   | { status: number; body?: unknown; headers?: Record<string, string> }
   /** These rows of an embedding response. */
-  | { rows: { index?: number; embedding: unknown }[] }
+  | { rows: { index?: number | null; embedding: unknown }[] }
   /** Never answers, sends the headers only, or cuts the connection. */
   | 'hang'
   | 'stall'
@@ -155,7 +155,7 @@ function completionBody(reply: Extract<Reply, { answer: unknown }>) {
   }
 }
 
-function embeddingBody(rows: { index?: number; embedding: unknown }[]) {
+function embeddingBody(rows: { index?: number | null; embedding: unknown }[]) {
   const data = rows.map((row) => ({ object: 'embedding', ...row }))
   return { object: 'list', data, model: 'fake', usage: { prompt_tokens: 7, total_tokens: 7 } }
 }

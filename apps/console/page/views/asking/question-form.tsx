@@ -2,13 +2,15 @@
 import { categories } from '../../api.ts'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { Field } from '../../parts/pieces.tsx'
+import { nameIn } from '../../pure/certain.ts'
 import { isNow, localOf, type Time } from '../../pure/times.ts'
 import { capital, percent, typeNames } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
-import type { FactType, Question, Scope } from '../../shapes.ts'
+import type { Question, Scope } from '../../shapes.ts'
 
 export function questionOf(scope: Scope, values: Record<string, string>): Question {
   const { query = '', maxTokens, minConfidence, timeDecayDays, category, type, graph } = values
+  const factType = nameIn(typeNames, type)
   const scopes = (values.scopes ?? '').split(',').flatMap((each) => each.trim() || [])
   return {
     ...scope,
@@ -19,7 +21,7 @@ export function questionOf(scope: Scope, values: Record<string, string>): Questi
     includeGraph: graph === 'on',
     explain: true,
     ...(category ? { categories: [category] } : {}),
-    ...(type ? { types: [type as FactType] } : {}),
+    ...(factType ? { types: [factType] } : {}),
     ...(scopes.length > 0 ? { scopes } : {}),
     ...(values.asOf ? { asOf: new Date(values.asOf).toISOString() } : {}),
     ...(values.knownAt ? { knownAt: new Date(values.knownAt).toISOString() } : {}),

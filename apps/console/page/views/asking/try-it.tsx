@@ -2,7 +2,7 @@
 // have done the same.
 import { useState } from 'preact/hooks'
 import { memorize, report, resourceMeanwhile } from '../../api.ts'
-import { lastCall, pathOf } from '../../calls.ts'
+import { callJustMade, pathOf } from '../../calls.ts'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
 import { messageOf, Problem } from '../../parts/loaded.tsx'
 import { AsCurl, Field, valuesOf } from '../../parts/pieces.tsx'
@@ -122,7 +122,7 @@ function WriteOwn() {
     setBusy(true)
     try {
       const { resourceId } = await memorize({ ...scope, contentType, content })
-      const call = lastCall.value!
+      const call = callJustMade()
       setWritten({ scope, call, told: await readOf(scope, resourceId) })
       noteUser(scope)
       setProblem(null)

@@ -1,11 +1,11 @@
 // Why an answer is as it is: for each fact, which searches found it at which place, what raised its score and how much
 // age left of it; and the best facts that the answer leaves out.
+import { namesOf } from '../../pure/certain.ts'
 import { count, nth, percent } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import type { Explained, Scope } from '../../shapes.ts'
 
 const arms = { text: 'its words', vector: 'its meaning', graph: 'the graph' } as const
-type Arm = keyof typeof arms
 
 export function Why({ explained }: { explained: Explained }) {
   return (
@@ -19,7 +19,7 @@ export function Why({ explained }: { explained: Explained }) {
 /** The better the place, the longer the bar; the place also stands beside it as a number. */
 function Reasons({ explained }: { explained: Explained }) {
   const { foundBy, lifts, decay, score, tokens } = explained
-  const found = (Object.keys(arms) as Arm[]).flatMap((arm) => {
+  const found = namesOf(arms).flatMap((arm) => {
     const place = foundBy[arm]
     return place === undefined ? [] : [{ arm, place }]
   })
@@ -56,9 +56,9 @@ const liftNames = {
 }
 
 function liftedInWords(lifts: Explained['lifts']): string {
-  const told = Object.entries(liftNames).flatMap(([lift, name]) => {
-    const times = lifts[lift as keyof typeof liftNames]
-    return times === 1 ? [] : [`${name} (× ${Math.round(times * 100) / 100})`]
+  const told = namesOf(liftNames).flatMap((lift) => {
+    const times = lifts[lift]
+    return times === 1 ? [] : [`${liftNames[lift]} (× ${Math.round(times * 100) / 100})`]
   })
   return told.length === 0 ? 'Nothing lifted it.' : `Weighed by ${told.join(', ')}.`
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { categories, retract, revise } from '../../api.ts'
 import { messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { nameIn } from '../../pure/certain.ts'
 import { capital, spaced, typeNames } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
 import type { Item, Revised, Revision, Scope } from '../../shapes.ts'
@@ -134,11 +135,14 @@ function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
   const known = useLoaded(() => categories(scope), `file ${scopeKey(scope)}`)
   const names = known.data?.categories.map(({ name }) => name) ?? [item.category]
   const submit = (event: SubmitEvent) => {
-    const { category, type, importance } = valuesOf(event)
+    const given = valuesOf(event)
+    const { category } = given
+    const type = nameIn(typeNames, given.type)
+    const importance = importances.find((each) => each === given.importance)
     change('Moved to another category.', {
       ...(category !== item.category && { category }),
-      ...(type !== item.type && { type: type as Item['type'] }),
-      ...(importance !== item.importance && { importance: importance as Item['importance'] }),
+      ...(type !== item.type && { type }),
+      ...(importance !== item.importance && { importance }),
     })
   }
   return (

@@ -212,8 +212,9 @@ const MOST_ROUTES = 8
 
 function Calls({ samples }: { samples: readonly Sample[] }) {
   const calls = callsByRoute(samples).slice(0, MOST_ROUTES)
-  if (calls.length === 0) return null
-  const most = calls[0]!.calls
+  const [busiest] = calls
+  if (!busiest) return null
+  const most = busiest.calls
   return (
     <section>
       <h2>Calls since the start</h2>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useFacts } from '../../load-facts.ts'
 import { Problem, useSettled, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
+import { nameIn } from '../../pure/certain.ts'
 import type { Time } from '../../pure/times.ts'
 import { number } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
@@ -19,17 +20,11 @@ const panels = {
   compare: 'Compare two days',
   happened: 'What happened',
 } as const
-type Panel = keyof typeof panels
-
-function panelOf(id: string | null): Panel {
-  return id !== null && Object.hasOwn(panels, id) ? (id as Panel) : 'memory'
-}
-
 type Props = { scope: Scope; id: string | null; time: Time }
 
 export function TimeView({ scope, id, time: addressed }: Props) {
   const facts = useFacts(scope)
-  const panel = panelOf(id)
+  const panel = nameIn(panels, id) ?? 'memory'
   const [time, setTime] = useTime(addressed, (time) => userHref(scope, 'time', { id, time }))
   const settled = useSettled(time)
   // The same element while the slider is dragged: hundreds of rows are not rendered again at each step.

@@ -2,6 +2,7 @@
 // passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
 // hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../../ports/language-model.ts'
+import { groupOf } from '../../../match-groups.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import {
   CALENDAR,
@@ -207,8 +208,8 @@ function byShape(text: string, persons: Persons): Sought[] {
       : [],
     parted ? together([parted]) : [],
     pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
-    replaced ? ends(persons.first, [replaced.noun!]) : [],
-    denied && deniedBy ? ends(deniedBy, deniedWords(denied.groups!.what!)) : [],
+    replaced ? ends(persons.first, [groupOf(replaced, 'noun')]) : [],
+    denied?.groups && deniedBy ? ends(deniedBy, deniedWords(groupOf(denied.groups, 'what'))) : [],
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
     ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {

@@ -1,5 +1,6 @@
 // Slot rules about how many and how often: "I have 3 employees", "four chickens in our garden", "I swim twice a week". Of
 // each there is one count at a time. Order is priority.
+import { groupOf } from '../../../match-groups.ts'
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
 import { readWord } from '../slot-values.ts'
@@ -60,7 +61,7 @@ export const countRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups) =>
-      `${toKey(groups.verb!)} ${toKey(groups.noun!)} a ${groups.unit!.toLowerCase()}`,
+      `${toKey(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`,
     by: 'verb',
     category: 'activities',
     exclusive: true,

@@ -1,6 +1,7 @@
 // Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
 // employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
 // one thing has (a code, a number, a name). Order is priority, and these come last.
+import { type Groups, groupOf } from '../../../match-groups.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
 import { any, BE, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
@@ -97,7 +98,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule(`${BE}due (?:in|on|at|around) `),
   },
   {
-    attribute: (groups) => toKey(groups.role!),
+    attribute: (groups) => toKey(groupOf(groups, 'role')),
     by: 'owner',
     category: 'relationships',
     exclusive: true,
@@ -128,7 +129,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule('\\b(?:report|reports)(?: directly)? to (?=\\p{Lu})'),
   },
   {
-    attribute: (groups) => toKey(groups.role!),
+    attribute: (groups) => toKey(groupOf(groups, 'role')),
     by: 'verb',
     category: 'relationships',
     exclusive: true,
@@ -139,7 +140,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `preferred ${singular(groups.noun!)}`,
+    attribute: (groups) => `preferred ${singular(groupOf(groups, 'noun'))}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -151,7 +152,7 @@ export const genericRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups, value) =>
-      `choice between ${[toKey(groups.other!), toKey(value)].sort().join(' and ')}`,
+      `choice between ${[toKey(groupOf(groups, 'other')), toKey(value)].sort().join(' and ')}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -163,7 +164,7 @@ export const genericRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups, value) =>
-      `choice between ${[toKey(groups.other!), toKey(value)].sort().join(' and ')}`,
+      `choice between ${[toKey(groupOf(groups, 'other')), toKey(value)].sort().join(' and ')}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -174,7 +175,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `how ${toKey(groups.noun!)} is taken`,
+    attribute: (groups) => `how ${toKey(groupOf(groups, 'noun'))} is taken`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -200,7 +201,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'owner',
     category: 'relationships',
     exclusive: true,
@@ -210,7 +211,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule(`\\b(?<noun>${ADJECTIVES}${HELD})${IS}`),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'owner',
     category: 'profile',
     exclusive: true,
@@ -219,7 +220,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule("\\b(?<noun>website|blog|homepage|portfolio)(?: has|'s)? moved to "),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'owner',
     category: 'profile',
     exclusive: true,
@@ -229,7 +230,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule(`\\b(?<noun>${ADJECTIVES}${ONE})${IS}`),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'verb',
     category: 'profile',
     exclusive: true,
@@ -240,7 +241,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'speaker',
     category: 'profile',
     exclusive: true,
@@ -252,7 +253,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'verb',
     category: 'profile',
     exclusive: true,
@@ -266,7 +267,7 @@ export const genericRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'thing',
     category: 'profile',
     exclusive: true,
@@ -276,7 +277,7 @@ export const genericRules: readonly SlotRule[] = [
     head: rule(`\\b(?<noun>${ADJECTIVES}${SETTINGS})${IS}(?=\\S)`),
   },
   {
-    attribute: (groups) => settingOf(groups),
+    attribute: settingOf,
     by: 'thing',
     category: 'profile',
     exclusive: true,
@@ -290,8 +291,8 @@ function singular(noun: string): string {
   return toKey(noun).replace(/(?<=[^s])s$/, '')
 }
 
-function settingOf({ noun }: Record<string, string>): string {
-  return toKey(noun!)
+function settingOf(groups: Groups): string {
+  return toKey(groupOf(groups, 'noun'))
     .replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
     .replace(/ (?:personal best|personal record|best time|pb|pr)$/, ' time')
 }

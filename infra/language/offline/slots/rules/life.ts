@@ -1,5 +1,6 @@
 // Slot rules about what a person does and likes: work, school, languages, favourites, opinions.
 
+import { groupOf } from '../../../match-groups.ts'
 import { toKey } from '../../words.ts'
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import { readName, readPlace, readSchool, readThing, readWord } from '../slot-values.ts'
@@ -103,7 +104,7 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
+    attribute: (groups) => `favourite ${foldFavourite(groupOf(groups, 'what'))}`,
     by: 'owner',
     category: 'preferences',
     exclusive: true,
@@ -114,7 +115,7 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `favourite ${foldFavourite(groups.what!)}`,
+    attribute: (groups) => `favourite ${foldFavourite(groupOf(groups, 'what'))}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -184,7 +185,7 @@ export const lifeRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups, value) =>
-      `${/^dri/i.test(groups.verb!) ? 'drinks' : 'eats'} ${toKey(value)}`,
+      `${/^dri/i.test(groupOf(groups, 'verb')) ? 'drinks' : 'eats'} ${toKey(value)}`,
     by: 'verb',
     category: 'health',
     exclusive: true,

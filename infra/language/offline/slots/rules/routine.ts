@@ -1,5 +1,6 @@
 // Slot rules about how a person's days go, and how they want to be answered: the way to work, where and when they work,
 // how long answers are. A person has one of each at a time, whatever the words.
+import { groupOf } from '../../../match-groups.ts'
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
 import { type Reader, readAmount, readName, readPlace, readWord } from '../slot-values.ts'
@@ -49,7 +50,7 @@ const GIVEN = any(
 const THINGS = GIVEN.join('|')
 
 const given = {
-  attribute: (groups) => `${toKey(groups.what!)} are given in`,
+  attribute: (groups) => `${toKey(groupOf(groups, 'what'))} are given in`,
   by: 'speaker',
   category: 'preferences',
   exclusive: true,
@@ -126,7 +127,7 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `preferred time for ${toKey(groups.noun!)}`,
+    attribute: (groups) => `preferred time for ${toKey(groupOf(groups, 'noun'))}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -140,7 +141,7 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `how ${toKey(groups.noun!)} is taken`,
+    attribute: (groups) => `how ${toKey(groupOf(groups, 'noun'))} is taken`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -182,7 +183,7 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `place of ${toKey(groups.what!)}`,
+    attribute: (groups) => `place of ${toKey(groupOf(groups, 'what'))}`,
     by: 'thing',
     category: 'plans',
     exclusive: true,
@@ -193,7 +194,7 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: (groups) => `place of ${toKey(groups.what!)}`,
+    attribute: (groups) => `place of ${toKey(groupOf(groups, 'what'))}`,
     by: 'verb',
     category: 'plans',
     exclusive: true,

@@ -12,12 +12,14 @@ import { createDirectories } from '../../directory.ts'
 const newDirectory = createDirectories()
 const none = { fences: [], erasedResources: [], erasures: [] }
 
+const READERS = new Set<string | symbol>(['all', 'get', 'one'])
+
 /** Lists the statements that read. */
 function listening(db: Database): { db: Database; asked: string[] } {
   const asked: string[] = []
   const get = (of: Database, key: string | symbol) => {
     const member: unknown = Reflect.get(of, key)
-    if ((key !== 'all' && key !== 'get') || typeof member !== 'function') return member
+    if (!READERS.has(key) || typeof member !== 'function') return member
     return (sql: string, ...values: unknown[]) => {
       asked.push(sql)
       return member(sql, ...values)
