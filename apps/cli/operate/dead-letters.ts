@@ -1,6 +1,6 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
 import { present } from '../../../infra/runtime/certain.ts'
-import type { DeadLetter } from '../../api/routes/operating/read-letter.ts'
+import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'

@@ -5,10 +5,10 @@ import type { EventLog, LogRecord, Position } from '../../../../infra/ports/even
 import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
 import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/rules/cursor.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
+import { readLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
-import { readLetter } from './read-letter.ts'
 import { inTime, readGently } from './scan-log.ts'
 
 type Shown = z.infer<typeof deadLetter>

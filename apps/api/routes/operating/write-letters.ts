@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import { lastOf } from '../../../../infra/runtime/certain.ts'
+import { type DeadLetter, readLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import {
   createSharedAnswer,
   type SharedAnswerTimes,
 } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../../schemas/topics.ts'
-import { type DeadLetter, readLetter } from './read-letter.ts'
 import { inTime, isOf, readGently, scan } from './scan-log.ts'
 
 export type WriteLetters = {

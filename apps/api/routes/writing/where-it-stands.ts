@@ -10,6 +10,7 @@ import type {
 import type { Resource } from '../../../../infra/ports/memory-store.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
+import type { DeadLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
   createSharedAnswer,
@@ -20,7 +21,6 @@ import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
 import { contentType, type Scope } from '../../../../schemas/identifiers.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
-import type { DeadLetter } from '../operating/read-letter.ts'
 import { inTime, isOf, scan } from '../operating/scan-log.ts'
 import { createWriteLetters, keyOf, type WriteLetters } from '../operating/write-letters.ts'
 

@@ -1,8 +1,8 @@
 // What a dead letter says of the record that it stands for.
 import { z } from 'zod'
-import { recordParked } from '../../../../schemas/events/dead-letters.ts'
-import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
-import { deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
+import { recordParked } from '../../../schemas/events/dead-letters.ts'
+import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import { deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
 
 /** Not strict: a newer process may say more. */
 const letter = z.object({
