@@ -83,7 +83,8 @@ export class MemorySession implements Session {
     const { api, appId } = this.memory
     const params = { header: { 'idempotency-key': idempotencyKey() } }
     const { ids } = await answered(api.POST('/v1/batch', { body: { appId, writes }, params }))
-    for (const id of ids.slice(-1)) await this.memory.settled(id)
+    const newest = ids.at(-1)
+    if (newest !== undefined) await this.memory.settled(newest)
   }
 
   private async retract(parts: readonly string[]): Promise<void> {
