@@ -4,6 +4,7 @@ import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts
 import { asError, getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
+import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
 import { createBell, type Wait } from '../../infra/runtime/wait/bell.ts'
 import { atMost } from '../../infra/runtime/wait/within.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
@@ -33,7 +34,6 @@ const retention = [
   { states: ['delivered', 'cancelled'], keptMs: 7 * 24 * HOUR_MS },
   { states: ['failed'], keptMs: 30 * 24 * HOUR_MS },
 ] as const
-const retry = { attempts: 4, firstDelayMs: 50, maxDelayMs: 15_000 }
 
 export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: Wait): SendLoop {
   const stopping = new AbortController()
@@ -89,11 +89,11 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
 
 async function claimDue(
   deliveries: DeliveryStore,
-  { now, signal }: RuntimeParts,
+  runtime: RuntimeParts,
   { places, limit }: { places: Places; limit: number },
 ): Promise<Claimed[]> {
   if (limit <= 0) return []
-  const at = now()
+  const at = runtime.now()
   const claiming = {
     now: at.toISOString(),
     leaseUntil: new Date(at.getTime() + LEASE_MS).toISOString(),
@@ -101,7 +101,7 @@ async function claimDue(
     perWebhook: PER_WEBHOOK,
     left: places.left(),
   }
-  return withRetry(() => deliveries.claim(claiming), { ...retry, signal })
+  return withRetry(() => deliveries.claim(claiming), toldRetry(runtime, topology.name))
 }
 
 /**
@@ -116,7 +116,7 @@ async function attemptAndSettle(
   try {
     const attempted = await attempt(ports, claimed, { now: runtime.now, signal })
     const settle = () => ports.deliveries.settle(claimed, attempted.progress)
-    await withRetry(settle, { ...retry, signal: runtime.signal })
+    await withRetry(settle, toldRetry(runtime, topology.name))
     runtime.telemetry.webhooks.inc({ outcome: attempted.outcome })
     return attempted
   } catch (error) {

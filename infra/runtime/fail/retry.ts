@@ -9,7 +9,7 @@ export class Outage extends Error {
   readonly outage = true
 }
 
-type RetryOptions = {
+export type RetryOptions = {
   signal: AbortSignal
   /** How often work is tried in all when it fails for a reason other than an outage. */
   attempts: number

@@ -2,9 +2,10 @@
 // a time, each for all work that has ended meanwhile.
 import type { LogPosition, NewRecord, Position } from '../../ports/event-log.ts'
 import { firstOf } from '../certain.ts'
-import { defaultRetry, withRetry } from '../fail/retry.ts'
+import { withRetry } from '../fail/retry.ts'
 import type { Progress, WorkNote } from '../turns/progress.ts'
 import type { PartitionParts, Settled } from './partition-parts.ts'
+import { toldRetry } from './told-retry.ts'
 
 /** A part of a write that is published before the whole has ended, with a note of how far the write is. */
 type Part = { records: readonly NewRecord[]; position: Position; note: WorkNote }
@@ -184,14 +185,15 @@ export function createCommitter(parts: CommitterParts): Committer {
 }
 
 async function append(
-  { log, transformer, signal, at, committed }: PartitionParts,
+  parts: PartitionParts,
   records: readonly NewRecord[],
   progress: Progress,
 ): Promise<LogPosition[]> {
+  const { log, transformer, at, committed } = parts
   const checkpoints = [{ ...at, ...progress.stand() }]
   const positions = await withRetry(
     () => log.commit({ group: transformer.name, records, checkpoints }),
-    { ...defaultRetry, signal },
+    toldRetry(parts, transformer.name),
   )
   await committed?.(records, positions)
   return positions

@@ -6,11 +6,12 @@ import { lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
 import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
-import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
+import { GaveUp, withRetry } from '../fail/retry.ts'
 import type { Delivered, Projector } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
 import { deliveredAs, place, subscribe } from './subscribe.ts'
+import { toldRetry } from './told-retry.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
   const orders = new Map<number, StepOrder>()
@@ -125,21 +126,14 @@ async function tryDecode(
 
 /** Tries as often as it takes; every failure is counted and reported. */
 async function retrying<T>(
-  { telemetry, signal }: RuntimeParts,
+  parts: RuntimeParts,
   { name: processor }: Projector,
   { records, work }: { records: readonly LogRecord[]; work: () => Promise<T> },
 ): Promise<T> {
   try {
-    return await withRetry(work, {
-      ...defaultRetry,
-      signal,
-      onRetry: (error, attempt, delayMs) => {
-        telemetry.retries.inc({ processor })
-        telemetry.failures.failed({ processor, records, error, attempt, delayMs })
-      },
-    })
+    return await withRetry(work, toldRetry(parts, processor, records))
   } finally {
-    telemetry.failures.ended(processor, records)
+    parts.telemetry.failures.ended(processor, records)
   }
 }
 
@@ -201,7 +195,7 @@ async function deadLetter(
     attempts,
     recordedAt,
   })
-  await withRetry(() => parts.log.append([letter]), { ...defaultRetry, signal: parts.signal })
+  await withRetry(() => parts.log.append([letter]), toldRetry(parts, projector.name))
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'parked' })
   parts.telemetry.logger.error(
     { processor: projector.name, ...place(record), resourceId: resourceOf(record), errorClass },

@@ -4,12 +4,13 @@
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { getFrom, lastOf, present } from '../certain.ts'
-import { defaultRetry, withRetry } from '../fail/retry.ts'
+import { withRetry } from '../fail/retry.ts'
 import { createAnnouncer } from '../wait/announcer.ts'
 import type { Transformer } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
 import { closingWith } from './subscribe.ts'
+import { toldRetry } from './told-retry.ts'
 
 const MAX_RECORDS = 256
 /** Short, because a forget waits for it. */
@@ -28,8 +29,7 @@ export async function runStandby(
   const group = standbyGroup(transformer.name, nth)
   const announcer = createAnnouncer(
     // An announcement that fails because partitions are reassigned is made again after that.
-    async (at) =>
-      withRetry(async () => (await subscribed).announce(at), { ...defaultRetry, ...parts }),
+    async (at) => withRetry(async () => (await subscribed).announce(at), toldRetry(parts, group)),
     ANNOUNCE_AFTER_MS,
   )
   const subscribed = parts.log.subscribe({

@@ -6,7 +6,7 @@ import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
-import { defaultRetry, GaveUp, withRetry } from '../fail/retry.ts'
+import { GaveUp, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
 import type { Settled, WorkInParts } from './partition-parts.ts'
@@ -15,6 +15,7 @@ import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed } from './state-feed.ts'
 import { deliveredAs, place } from './subscribe.ts'
+import { toldRetry } from './told-retry.ts'
 
 const MAX_RECORDS = 256
 
@@ -92,14 +93,10 @@ export async function settle(
   const ended = telemetry.batch.startTimer({ processor })
   telemetry.inFlight.inc({ processor }, group.length)
   try {
-    return await withRetry(() => handle(parts, transformer, { group, work }), {
-      ...defaultRetry,
-      signal,
-      onRetry: (error, attempt, delayMs) => {
-        telemetry.retries.inc({ processor })
-        telemetry.failures.failed({ processor, records: group, error, attempt, delayMs })
-      },
-    })
+    return await withRetry(
+      () => handle(parts, transformer, { group, work }),
+      toldRetry({ telemetry, signal }, processor, group),
+    )
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
     const { attempts } = error

@@ -5,13 +5,14 @@
 import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, NewRecord, Position, RecordBatch } from '../../ports/event-log.ts'
 import { firstOf, lastOf, nth, present } from '../certain.ts'
-import { defaultRetry, withRetry } from '../fail/retry.ts'
+import { withRetry } from '../fail/retry.ts'
 import { hold, isKept, type Keeping, keepSnapshots } from '../snapshots/keep-snapshots.ts'
 import { type RestorationProgress, tellRestoration } from '../snapshots/restoration-progress.ts'
 import { type Restoring, restoreSnapshot, usableSnapshot } from '../snapshots/restore-snapshot.ts'
 import type { PartitionStates, Projector, Transformer } from './processor.ts'
 import { project } from './run-projector.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
+import { toldRetry } from './told-retry.ts'
 
 /** The state of one partition, as it is fed. */
 export type StateFeed = {
@@ -56,7 +57,7 @@ export function createStateFeed(
   /** Where this feed last ended in each topic. Others may feed the same state. */
   const fed = new Map([[resumed.topic, resumed.position ?? BEFORE_ALL]])
   const retrying = (work: () => Promise<void>) =>
-    withRetry(work, { ...defaultRetry, signal: parts.signal })
+    withRetry(work, toldRetry(parts, transformer.name))
   const restored = states.inTurn(partition, () =>
     retrying(() => restore(parts, states, { topics, partition })),
   )

@@ -203,7 +203,11 @@ describe('what is due', () => {
     const { claim } = claiming([claimedOf('one')])
     const settle = () => Promise.reject(new RangeError('canary'))
     started({ claim, settle })
-    await soon(() => expect(lines).toMatchObject([{ errorClass: 'RangeError' }]))
+    const told = [
+      { level: 40, errorClass: 'RangeError', attempt: 1 },
+      { level: 50, errorClass: 'RangeError' },
+    ]
+    await soon(() => expect(lines).toMatchObject(told))
   })
 
   test('given a failure that is no error, when told, then its class is unknown', async () => {
@@ -212,7 +216,8 @@ describe('what is due', () => {
     const reject = () => Promise.reject('canary')
     started({ claim, settle: reject, prune: reject })
     await soon(() => expect(lines.filter(({ level }) => level === 50)).toHaveLength(1))
-    expect(new Set(lines.map(({ errorClass }) => errorClass))).toEqual(new Set(['unknown']))
+    const told = lines.filter(({ attempt }) => attempt === undefined)
+    expect(new Set(told.map(({ errorClass }) => errorClass))).toEqual(new Set(['unknown']))
   })
 
   test('given a store that cannot be asked for good, when claimed, then the process is told', async () => {
@@ -351,7 +356,7 @@ describe('what ended long ago', () => {
   })
 })
 
-test('given a store that is away, when the loop is stopped, then it ends, and no failure is told', async () => {
+test('given a store that is away, when the loop is stopped, then it ends, and only that it was tried again is told', async () => {
   let asked = 0
   started({
     claim: async () => {
@@ -362,4 +367,5 @@ test('given a store that is away, when the loop is stopped, then it ends, and no
   await soon(() => expect(asked).toBeGreaterThan(0))
   await stop!()
   expect(failures).toEqual([])
+  expect(lines).toMatchObject([{ processor: 'deliver-webhooks', errorClass: 'Outage', attempt: 1 }])
 })
