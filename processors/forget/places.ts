@@ -53,7 +53,7 @@ async function standsOf(
       return [topic, (await audit.checkpoints(topic)).get(log.partitionOf(topic, scope))]
     }),
   )
-  return Object.fromEntries(found.filter(([, position]) => position !== undefined))
+  return Object.fromEntries(found)
 }
 
 /**

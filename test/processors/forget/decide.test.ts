@@ -7,6 +7,7 @@ import {
   decide,
   forgottenObject,
   isForgotten,
+  isForgottenAt,
   isForgottenObject,
 } from '../../../processors/forget/decide.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
@@ -222,3 +223,21 @@ test('given what was removed, when told, then each erased resource and the count
     derivedUuid(RESOURCE, 'erased'),
   ])
 })
+
+test.each([
+  ['a write by its own position', 'memory.writes.v1', { position: 9, source: 99 }, true],
+  ['a write behind the forget', 'memory.writes.v1', { position: 11, source: 1 }, false],
+  [
+    'what followed from a write by the position of the write',
+    'memory.facts.v1',
+    { position: 99, source: 9 },
+    true,
+  ],
+  ['what followed from a later write', 'memory.facts.v1', { position: 1, source: 11 }, false],
+] as const)(
+  'given %s, when it is known by its place, then it goes if it came before',
+  (_, topic, at, goes) => {
+    const place = { id: RESOURCE, type: 'FactAsserted', topic, category: null, ...at } as const
+    expect(isForgottenAt(place, whole, NONE)).toBe(goes)
+  },
+)

@@ -114,6 +114,12 @@ describe('the topics', () => {
     expect(reach.swept.length).toBeGreaterThan(2)
   })
 
+  test('are listed by the one processor that keeps the audit; without it none is', () => {
+    expect(reach.listed.by).toBe('keep-audit')
+    const others = flow.filter(({ name }) => name !== 'keep-audit')
+    expect(reachOf(others, topics).listed).toEqual({ by: '', topics: [] })
+  })
+
   test('that are added are cleaned, and swept where a processor adds to them', () => {
     const moods = { ...topics[1]!, name: 'memory.moods.v1' } as unknown as Topic
     const added = { ...flow[0]!, writes: [moods.name] } as unknown as Topology
