@@ -1,7 +1,9 @@
 // Searching for what a forget says is gone: the search finds nothing where it is gone, and names everything that is
 // left.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { flow as topologies } from '../../../processors/flow.ts'
 import type { Forgetting } from '../../../processors/forget/decide.ts'
@@ -116,5 +118,20 @@ describe('remains are found', () => {
       { store: 'log', what: `memory.facts.v1 ${event.id}` },
       { store: 'objects', what: '1/left' },
     ])
+  })
+
+  test('of a category an object only where that forget left nothing of its resource', async () => {
+    const cid = present(forgets[2], 'forget of a category')
+    const [gone, other] = [randomUUID(), randomUUID()]
+    const erased = (resourceId: string, forgottenId: string) => {
+      const open = { source: 1, resourceId, forgottenId }
+      return storedEvent(CID, { type: 'ResourceErased', version: 2, open, recordedAt: AT })
+    }
+    for (const event of [erased(gone, cid.id), erased(other, randomUUID())]) {
+      await flow.ports.log.append([{ topic: 'memory.facts.v1', event }])
+    }
+    const keys = [gone, other].map((id) => objectKey(CID.appId, CID.userId, '1', id))
+    await flow.ports.objects.putMany(keys.map((key) => ({ key, body: new Uint8Array(1) })))
+    expect(await left(cid)).toEqual([{ store: 'objects', what: `1/${gone}` }])
   })
 })
