@@ -61,6 +61,11 @@ describe('what is found empty after the answer', () => {
     expect(erasures[0]).toEqual([WRITES, [late, early]])
   })
 
+  test('given none, when looked for, then nothing is read and nothing erased', async () => {
+    expect(await eraseLate({ log, objects, memory: emptied() }, fenced)).toEqual([])
+    expect([reads, erasures, deletions]).toEqual([[], [], []])
+  })
+
   test('given writes of which some have content of their own, when erased, then only that is deleted', async () => {
     const id = randomUUID()
     const recordOf = (event: LogRecord['event']): LogRecord => {

@@ -86,7 +86,8 @@ describe('the objects of a list', () => {
   test('given places without order, when erased, then stored writes are read by position, and what came later', async () => {
     const fact = place(2, { topic: FACTS, type: 'FactAsserted' })
     const forget = place(4, { type: 'MemoryForgotten' })
-    await eraseObjects(erasing([place(70), fact, forget, place(8), place(101)]))
+    const odd = place(6, { topic: FACTS })
+    await eraseObjects(erasing([place(70), fact, forget, odd, place(8), place(101)]))
     const common = { topic: WRITES, partition: 0, scope: FORGETTING }
     const limits = { maxRecords: 1_000, openOnly: true }
     expect(reads).toEqual([
@@ -115,6 +116,12 @@ test('given places of one topic, when records are erased, then no other topic is
     [FACTS, [fact.id]],
     [FACTS, [fact.id]],
   ])
+})
+
+test('given a log that finds users by itself, when asked for a list, then none is opened', async () => {
+  const get = () => Promise.reject(new Error('asked'))
+  const ports = { log: { ...log, findsUsers: true }, objects: { ...objects, get } }
+  expect(await placesFor(ports, reach, FORGETTING)).toBeNull()
 })
 
 describe('a list that misses an event', () => {

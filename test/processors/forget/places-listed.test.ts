@@ -108,6 +108,12 @@ describe('what a list holds', () => {
     expect((await openPlaces({ objects }, FORGET))?.stands).toEqual({ [WRITES]: 60 })
   })
 
+  test('given a topic that was noted and not listed, when opened, then nothing counts there', async () => {
+    await noteStands(portsOf({}), TOPICS, FORGET)
+    await listPlaces(portsOf({ stands: { [FACTS]: 95 } }), TOPICS, FORGET)
+    expect((await openPlaces({ objects }, FORGET))?.stands).toEqual({ [FACTS]: 80 })
+  })
+
   test('given a page that is gone, when read, then it is said', async () => {
     const ports = portsOf({ entries: [entry()] })
     await noteStands(ports, TOPICS, FORGET)
