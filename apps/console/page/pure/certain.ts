@@ -7,11 +7,11 @@ export function present<T>(value: T | null | undefined, what: string): T {
 }
 
 /** The names of a table, in order; for tables that have no members beyond those of their type. */
-export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
+export function memberNamesOf<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[]
 }
 
 /** The name in a table that reads as the text; undefined if it has none. */
 export function nameIn<Table extends object>(table: Table, text: string | null | undefined) {
-  return namesOf(table).find((name) => name === text)
+  return memberNamesOf(table).find((name) => name === text)
 }

@@ -1,6 +1,6 @@
 // Why an answer is as it is: for each fact, which searches found it at which place, what raised its score and how much
 // age left of it; and the best facts that the answer leaves out.
-import { namesOf } from '../../pure/certain.ts'
+import { memberNamesOf } from '../../pure/certain.ts'
 import { count, nth, percent } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import type { Explained, Scope } from '../../shapes.ts'
@@ -19,7 +19,7 @@ export function Why({ explained }: { explained: Explained }) {
 /** The better the place, the longer the bar; the place also stands beside it as a number. */
 function Reasons({ explained }: { explained: Explained }) {
   const { foundBy, lifts, decay, score, tokens } = explained
-  const found = namesOf(arms).flatMap((arm) => {
+  const found = memberNamesOf(arms).flatMap((arm) => {
     const place = foundBy[arm]
     return place === undefined ? [] : [{ arm, place }]
   })
@@ -56,7 +56,7 @@ const liftNames = {
 }
 
 function liftedInWords(lifts: Explained['lifts']): string {
-  const told = namesOf(liftNames).flatMap((lift) => {
+  const told = memberNamesOf(liftNames).flatMap((lift) => {
     const times = lifts[lift]
     return times === 1 ? [] : [`${liftNames[lift]} (× ${Math.round(times * 100) / 100})`]
   })

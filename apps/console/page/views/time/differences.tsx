@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { diff } from '../../api.ts'
 import { Await, useLatest } from '../../parts/loaded.tsx'
 import { Choice, Tag } from '../../parts/pieces.tsx'
-import { namesOf } from '../../pure/certain.ts'
+import { memberNamesOf } from '../../pure/certain.ts'
 import { differencesWithin } from '../../pure/differences.ts'
 import { type Axis, spanOf, stopsOf } from '../../pure/times.ts'
 import { capital, moment, number } from '../../pure/words.ts'
@@ -24,7 +24,7 @@ export function Differences({ scope, known }: Props) {
     <section>
       <Choice
         legend="Which time is compared"
-        options={namesOf(axes)}
+        options={memberNamesOf(axes)}
         chosen={name}
         choose={setName}
       />
