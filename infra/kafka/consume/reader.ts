@@ -21,10 +21,8 @@ const LIMITS = {
   maxBytes: 8 * 1024 * 1024,
   maxBytesPerPartition: 8 * 1024 * 1024,
 }
-/** For records that lie apart, or are few: little more than the batch that holds one. */
+/** For records that lie apart: little more than the batch that holds one. */
 const SMALL_LIMITS = { maxWaitMs: 100, maxBytes: 64 * 1024, maxBytesPerPartition: 64 * 1024 }
-/** So many records are mostly in one small answer. A broker knows no last offset: it sends whatever follows, too. */
-const FEW = 16
 /** Positions that are read side by side. */
 const LANES = 4
 const BATCH = 500
@@ -73,10 +71,7 @@ export async function* readRaw(
   // On a topic that keeps records for ever, the broker refuses a fetch from before its first record.
   const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
   let from = Math.max(after === undefined ? 0 : after + 1, first)
-  const fetchFrom = (offset: number) => {
-    const limits = end - offset <= FEW ? SMALL_LIMITS : LIMITS
-    return fetchSome(parts, { partition, offset, limits })
-  }
+  const fetchFrom = (offset: number) => fetchSome(parts, { partition, offset, limits: LIMITS })
   let fetching = from < end ? fetchFrom(from) : null
   while (fetching) {
     const fetched = await fetching

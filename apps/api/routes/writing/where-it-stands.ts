@@ -140,8 +140,7 @@ async function inTail(
   const name = keyOf(scope, id)
   const place = places.get(name)
   const isBehind = place !== undefined && place > (from ?? -1)
-  // `at`: without it, Kafka would also send what follows the record.
-  const stretch = isBehind ? { after: place - 1, upTo: place, at: [place] } : { after: from }
+  const stretch = isBehind ? { after: place - 1, upTo: place } : { after: from }
   const write = await writeIn(log, { topic: WRITES, partition, ...stretch, scope, id })
   if (!write) return null
   places.set(name, write.position)
