@@ -1,15 +1,12 @@
 // Where a write stands: known from the moment of its 202, before the index has taken it in, and with what delays it.
 // The index reports the writes that it holds; others are looked up in the log; dead letters and retries say why.
 import { z } from 'zod'
-import type {
-  Checkpoints,
-  EventLog,
-  Position,
-  ReadOptions,
-} from '../../../../infra/ports/event-log.ts'
+import type { Checkpoints, Position, ReadOptions } from '../../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../../infra/ports/memory-store.ts'
+import type { Ports } from '../../../../infra/ports/ports.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
+import { sealedUnder } from '../../../../infra/runtime/envelope/seal.ts'
 import type { DeadLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
@@ -79,7 +76,7 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   if (!found) await letters.catchUp()
   const letter = await letters.find(scope, id).catch(unlessKnown(found))
   if (letter) {
-    const write = found ?? (await deadLetteredWrite(ports.log, letter, { scope, id }))
+    const write = found ?? (await deadLetteredWrite(ports, letter, { scope, id }))
     return write && { ...write, ...deadLettered(write.resource, letter) }
   }
   if (!found) return null
@@ -131,29 +128,35 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
 
 /** Searches the log after `after`, or after extraction's position. */
 async function inTail(
-  { ports: { log }, extraction, places }: Parts,
+  { ports, extraction, places }: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
-  const partition = log.partitionOf(WRITES, scope)
+  const partition = ports.log.partitionOf(WRITES, scope)
   const extracted = await inTime(extraction.recent())
   const from = (after ?? extracted).get(partition)
   const name = keyOf(scope, id)
   const place = places.get(name)
   const isBehind = place !== undefined && place > (from ?? -1)
-  const stretch = isBehind ? { after: place - 1, upTo: place } : { after: from }
-  const write = await writeIn(log, { topic: WRITES, partition, ...stretch, scope, id })
+  // `at`: without it, Kafka would also send what follows the record.
+  const stretch = isBehind ? { at: [place] } : { after: from }
+  const write = await writeIn(ports, { topic: WRITES, partition, ...stretch, scope, id })
   if (!write) return null
   places.set(name, write.position)
   const isExtracted = (extracted.get(partition) ?? -1) >= write.position
   return { resource: write.resource, indexed: false, extracted: isExtracted }
 }
 
+/**
+ * The key says whether the write was forgotten: it is destroyed before `/forget` answers, while the log can show a
+ * record until it is compacted.
+ */
 async function writeIn(
-  log: EventLog,
+  { log, keys }: Pick<Ports, 'log' | 'keys'>,
   { scope, id, ...stretch }: ReadOptions & { scope: Scope; id: string },
 ): Promise<{ resource: Resource; position: Position } | null> {
   const record = await scan(log, stretch, (each) => each.event?.id === id && isOf(each, scope))
-  if (!record?.event) return null
+  if (!record?.event?.sealed) return null
+  if (!(await keys.get(scope, sealedUnder(record.event.sealed)))) return null
   const resource = resourceOf(record.event)
   return resource && { resource, position: record.position }
 }
@@ -191,12 +194,12 @@ function typeOf(type: string, open: z.infer<typeof openOfWrite>): Resource['cont
 
 /** A write that the index could not take in is known by its dead letter alone. */
 async function deadLetteredWrite(
-  log: EventLog,
+  ports: Pick<Ports, 'log' | 'keys'>,
   { topic, partition, position }: DeadLetter,
   { scope, id }: { scope: Scope; id: string },
 ): Promise<Omit<Standing, 'processing'> | null> {
-  const stretch = { topic, partition, upTo: position, after: position - 1 }
-  const write = await writeIn(log, { ...stretch, scope, id })
+  const stretch = { topic, partition, at: [position] }
+  const write = await writeIn(ports, { ...stretch, scope, id })
   return write && { resource: write.resource, indexed: false }
 }
 

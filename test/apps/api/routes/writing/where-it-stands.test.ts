@@ -9,6 +9,7 @@ import type {
   Resource,
 } from '../../../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../../../infra/ports/ports.ts'
+import { seal, sealedUnder } from '../../../../../infra/runtime/envelope/seal.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import type { RetryState } from '../../../../../infra/runtime/fail/failure-log.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
@@ -95,7 +96,9 @@ test('given a write that no processor has read, when asked for, then it is queue
 /** Appends an event of another type than `written` does; returns its id. */
 async function appended(more: Pick<StoredEvent, 'type' | 'open'>): Promise<string> {
   const event = storedEvent(scope, more)
-  await ports.log.append([{ topic: WRITES, event }])
+  const [key] = await ports.keys.current([scope])
+  const sealed = seal(key!, event, Buffer.from('{}'))
+  await ports.log.append([{ topic: WRITES, event: { ...event, sealed } }])
   return event.id
 }
 
@@ -357,9 +360,29 @@ test('given a write behind the index, when asked for again, then it alone is rea
   await where(record.event!.id)
   reads.length = 0
   expect(await where(record.event!.id)).toMatchObject({ resource: { id: record.event!.id } })
-  const { position } = record
-  expect(reads).toEqual([expect.objectContaining({ after: position - 1, upTo: position })])
+  expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
   await ports.log.erase({ topic: WRITES, scope, matches: () => true })
+  expect(await where(record.event!.id)).toBeNull()
+})
+
+test.each([true, false])(
+  'given a write that waits (told before: %s), when its user is forgotten, then there is none before the log erases it',
+  async (isTold) => {
+    const { event } = await written()
+    const { where } = given()
+    if (isTold) expect(await where(event!.id)).not.toBeNull()
+    await ports.keys.destroy(scope, sealedUnder(event!.sealed!))
+    expect(await where(event!.id)).toBeNull()
+  },
+)
+
+test('given a dead-lettered write, when its user is forgotten, then there is none before the log erases it', async () => {
+  const record = await written()
+  await deadLettered(record, 'extract-facts')
+  const { where } = given()
+  await passed(record)
+  expect(await where(record.event!.id)).not.toBeNull()
+  await ports.keys.destroy(scope, sealedUnder(record.event!.sealed!))
   expect(await where(record.event!.id)).toBeNull()
 })
 
