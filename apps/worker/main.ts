@@ -15,8 +15,9 @@ import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
-// If both run on one machine, acknowledging and answering go first.
-lowerPriority(process.pid, constants.priority.PRIORITY_LOW)
+// If both run on one machine, acknowledging and answering go first. No lower, because Elasticsearch waits for what this
+// process sends: its thread of events would wait for the processor longer than it runs.
+lowerPriority(process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const processors = flow.map(({ name }) => name)
 const program = {
