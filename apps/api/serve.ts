@@ -5,8 +5,9 @@ import type { Config } from '../../infra/config.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
-import { defaultRetry, withRetry } from '../../infra/runtime/fail/retry.ts'
+import { withRetry } from '../../infra/runtime/fail/retry.ts'
 import { packageVersion } from '../../infra/runtime/package-version.ts'
+import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import type { ProcessingSigns } from '../../infra/runtime/watch/pipeline-watch.ts'
 import { EVERY_APP, hashKey, makeKey } from '../../processors/settings/api-key.ts'
@@ -98,10 +99,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 /**
  * If the keys or the recorded embedding could not be reached at the start, they are verified as soon as they can be.
  */
-function verify({ ports, failed }: ServeOptions, signal: AbortSignal): void {
+function verify({ ports, telemetry, failed }: ServeOptions, signal: AbortSignal): void {
   const { keys, objects, language } = ports
   for (const each of [() => keys.verify(), () => verifyEmbedding(objects, language.embedding)]) {
-    withRetry(each, { ...defaultRetry, signal }).catch((error: Error) => {
+    withRetry(each, toldRetry({ telemetry, signal }, 'start')).catch((error: Error) => {
       if (!signal.aborted) failed(error)
     })
   }

@@ -4,11 +4,12 @@ import type { Subscription } from '../../infra/ports/event-log.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import { countCalls } from '../../infra/runtime/counted-language.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
-import { defaultRetry, withRetry } from '../../infra/runtime/fail/retry.ts'
+import { withRetry } from '../../infra/runtime/fail/retry.ts'
 import { runProjector } from '../../infra/runtime/run/run-projector.ts'
 import { runStandby } from '../../infra/runtime/run/run-standby.ts'
 import { runTransformer } from '../../infra/runtime/run/run-transformer.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
+import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
 import type { Pace } from '../../infra/runtime/snapshots/due.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
@@ -57,7 +58,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Before anything is consumed: records that a wrong key cannot open must not count as handled, and no vector may be
   // made that cannot be compared with those in the log.
   const { keys, objects, language } = ports
-  const retrying = { ...defaultRetry, signal: stopping.signal }
+  const retrying = toldRetry({ telemetry, signal: stopping.signal }, 'start')
   await withRetry(() => keys.verify(), retrying)
   await withRetry(() => verifyEmbedding(objects, language.embedding), retrying)
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })

@@ -11,6 +11,7 @@ import { hashKey } from '../../../processors/settings/api-key.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
+import { downAtFirst, retriesAtStart } from '../down-at-first.ts'
 import { retrievingHere } from './retrieving-here.ts'
 
 const failed = (error: Error) => {
@@ -19,19 +20,26 @@ const failed = (error: Error) => {
 
 /** Starts, returns the key that it made, and stops. */
 async function madeKey(ports: Ports, env: Record<string, string> = {}) {
-  const serving: Serving = await serve({
+  const serving = await start(ports, { env })
+  await serving.stop()
+  return serving.madeKey
+}
+
+function start(
+  ports: Ports,
+  { env = {}, telemetry = createTelemetry(createLogger('silent')) } = {},
+): Promise<Serving> {
+  return serve({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
     ports,
     retrieval: retrievingHere(ports),
-    telemetry: createTelemetry(createLogger('silent')),
+    telemetry,
     replay: async () => ({}),
     metrics: async () => '',
     spending: createSpending(),
     grouped: undefined,
     failed,
   })
-  await serving.stop()
-  return serving.madeKey
 }
 
 /** Revokes the key, as a service with a key of the environment may. */
@@ -52,5 +60,16 @@ test('a key is made at the first start, at no later one, and where none that ope
   await revoke(ports, first!)
   expect(await madeKey(ports, { BOOTSTRAP_API_KEY: 'a-key-of-16-chars' })).toBeNull()
   expect(await madeKey(ports)).toMatch(/^plm_/)
+  await ports.log.close()
+})
+
+test('given keys that cannot be reached, when the API starts, then it serves and each failed attempt is counted', async () => {
+  const ports = inMemoryPorts()
+  const telemetry = createTelemetry(createLogger('silent'))
+  const { keys, verified } = downAtFirst(ports.keys)
+  const serving = await start({ ...ports, keys }, { telemetry })
+  await verified
+  expect(await retriesAtStart(telemetry)).toBe(2)
+  await serving.stop()
   await ports.log.close()
 })
