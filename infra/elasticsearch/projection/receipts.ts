@@ -75,6 +75,10 @@ function documentOf(kind: string, plan: Plan): MetaSource {
   return { kind, owner: ownerOf(plan.fence), doc: JSON.stringify(plan) }
 }
 
-function receiptId({ before, ...scope }: Pick<Fence, 'appId' | 'userId' | 'before'>): string {
+/** Names a forget by its receipt's document. */
+export function receiptId({
+  before,
+  ...scope
+}: Pick<Fence, 'appId' | 'userId' | 'before'>): string {
   return `receipt:${documentId('receipt', ownerOf(scope), String(before))}`
 }

@@ -8,6 +8,8 @@ import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { givenServer, needsServer, serverUrl } from '../given-server.ts'
 import { type Hooks, stepOf, stored, stumbling } from '../steps.ts'
 
+const MOST_FORGETS = 300
+
 describe.skipIf(!serverUrl)(needsServer, () => {
   const { client, newPrefix } = givenServer()
 
@@ -35,6 +37,20 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
     expect(await next.receipt(scope, 9)).toEqual(receipt)
     await next.close()
+  })
+
+  test('given forgets that keep coming, when the first is old enough, then its remains are cleaned up all the same', async () => {
+    const [writes, prefix] = [createPlaces('memory.writes.v1'), newPrefix()]
+    const url = { client: client(), prefix, dimensions: 4, cleanAfterMs: 500 }
+    const store = createElasticsearchMemoryStore(url)
+    let forgets = 0
+    // Without a pause: each comes sooner after the one before than the time after which it is cleaned.
+    do await store.apply(stepOf(writes(), { fences: [fenceOf(newScope(), 1)] }))
+    while (++forgets < MOST_FORGETS && (await plansLeft(prefix)) === forgets)
+    expect(forgets).toBeLessThan(MOST_FORGETS)
+    // The last ones, too.
+    await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
+    await store.close()
   })
 
   async function plansLeft(prefix: string): Promise<number> {
