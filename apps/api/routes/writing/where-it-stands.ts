@@ -137,13 +137,19 @@ async function inTail(
   const name = keyOf(scope, id)
   const place = places.get(name)
   const isBehind = place !== undefined && place > (from ?? -1)
-  // `at`: without it, Kafka would also send what follows the record.
-  const stretch = isBehind ? { at: [place] } : { after: from }
-  const write = await writeIn(ports, { topic: WRITES, partition, ...stretch, scope, id })
+  const where = isBehind ? { place } : { after: from }
+  const write = await writeIn(ports, { topic: WRITES, partition, ...where, scope, id })
   if (!write) return null
   places.set(name, write.position)
   const isExtracted = (extracted.get(partition) ?? -1) >= write.position
   return { resource: write.resource, indexed: false, extracted: isExtracted }
+}
+
+/** Looked for after a position, or at a known one (`place`). */
+type Sought = Pick<ReadOptions, 'topic' | 'partition' | 'after'> & {
+  place?: Position | undefined
+  scope: Scope
+  id: string
 }
 
 /**
@@ -152,13 +158,38 @@ async function inTail(
  */
 async function writeIn(
   { log, keys }: Pick<Ports, 'log' | 'keys'>,
-  { scope, id, ...stretch }: ReadOptions & { scope: Scope; id: string },
+  { topic, partition, after, place, scope, id }: Sought,
 ): Promise<{ resource: Resource; position: Position } | null> {
-  const record = await scan(log, stretch, (each) => each.event?.id === id && isOf(each, scope))
+  const read = (stretch: Pick<ReadOptions, 'after' | 'upTo' | 'at'>) =>
+    scan(
+      log,
+      { topic, partition, ...stretch },
+      (each) => each.event?.id === id && isOf(each, scope),
+    )
+  // `at`: without it, Kafka would also send what follows the record.
+  const record = await read(place === undefined ? { after } : { at: [place] })
   if (!record?.event?.sealed) return null
-  if (!(await keys.get(scope, sealedUnder(record.event.sealed)))) return null
-  const resource = resourceOf(record.event)
+  const opens = await canOpen(keys, scope, record.event.sealed)
+  if (opens === false) return null
+  // If the keys cannot be asked, a tombstone that arrives with the record still hides it.
+  const isHidden =
+    opens === null && place !== undefined && !(await read({ after: place - 1, upTo: place }))
+  const resource = isHidden ? null : resourceOf(record.event)
   return resource && { resource, position: record.position }
+}
+
+/** Null if the keys cannot be reached. */
+async function canOpen(
+  keys: Ports['keys'],
+  scope: Scope,
+  sealed: Uint8Array,
+): Promise<boolean | null> {
+  try {
+    return (await inTime(keys.get(scope, sealedUnder(sealed)))) !== null
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return null
+  }
 }
 
 /** What writes of any type and version may say. */
@@ -198,8 +229,7 @@ async function deadLetteredWrite(
   { topic, partition, position }: DeadLetter,
   { scope, id }: { scope: Scope; id: string },
 ): Promise<Omit<Standing, 'processing'> | null> {
-  const stretch = { topic, partition, at: [position] }
-  const write = await writeIn(ports, { ...stretch, scope, id })
+  const write = await writeIn(ports, { topic, partition, place: position, scope, id })
   return write && { resource: write.resource, indexed: false }
 }
 

@@ -376,6 +376,22 @@ test.each([true, false])(
   },
 )
 
+test('given keys that cannot be reached, when asked for a write that waits, then it is known until its tombstone is met', async () => {
+  const record = await written()
+  const { read } = ports.log
+  // Like Kafka, which shows an erased record until its tombstone arrives with it.
+  async function* alone() {
+    yield [record]
+  }
+  ports.log.read = (options) => (options.at ? alone() : read(options))
+  const { where } = given()
+  expect(await where(record.event!.id)).not.toBeNull()
+  ports.keys.get = () => Promise.reject(new Outage('the key store cannot be reached'))
+  expect(await where(record.event!.id)).toMatchObject({ resource: { status: 'queued' } })
+  await ports.log.erase({ topic: WRITES, scope, matches: () => true })
+  expect(await where(record.event!.id)).toBeNull()
+})
+
 test('given a dead-lettered write, when its user is forgotten, then there is none before the log erases it', async () => {
   const record = await written()
   await deadLettered(record, 'extract-facts')
