@@ -1,6 +1,8 @@
 // Some time after a forget its remains are cleaned up: what a dead worker left, and the files that held the removed
 // documents. A process that ends meanwhile leaves it to the next.
+import type { Client } from '@elastic/elasticsearch'
 import { describe, expect, test } from 'vitest'
+import { openElasticsearchRebuild } from '../../../../infra/elasticsearch/indices/rebuild.ts'
 import { createElasticsearchMemoryStore } from '../../../../infra/elasticsearch/memory-store.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
@@ -53,9 +55,58 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await store.close()
   })
 
+  test('given a build that takes the place of another, when a forget in it is old enough, then it is cleaned up after', async () => {
+    const [writes, prefix] = [createPlaces('memory.writes.v1'), newPrefix()]
+    const options = { client: client(), prefix, dimensions: 4 }
+    const store = createElasticsearchMemoryStore({ ...options, cleanAfterMs: 500 })
+    const step = stepOf(writes(), { fences: [fenceOf(newScope(), 1)] })
+    // The timer begins with the old build, whose indices go with the forget that follows the swap.
+    await store.apply(step)
+    const { fresh, swap } = await openElasticsearchRebuild(options)
+    await fresh.apply(step)
+    await swap()
+    await store.apply(stepOf(writes(), { fences: [fenceOf(newScope(), 1)] }))
+    expect(await plansLeft(prefix)).toBe(2)
+    await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
+    await store.close()
+  })
+
+  test('given files that are still being rewritten, when another forget is old enough, then its turn comes after them', async () => {
+    const [writes, prefix] = [createPlaces('memory.writes.v1'), newPrefix()]
+    const merge = { isRunning: true, asked: 0 }
+    const store = createElasticsearchMemoryStore({
+      client: rewritingFor(client(), merge),
+      prefix,
+      dimensions: 4,
+      cleanAfterMs: 10,
+    })
+    const forget = () => store.apply(stepOf(writes(), { fences: [fenceOf(newScope(), 1)] }))
+    await forget()
+    await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
+    await forget()
+    await eventually(() => expect(merge.asked).toBeGreaterThan(3))
+    expect(await plansLeft(prefix)).toBe(1)
+    merge.isRunning = false
+    await eventually(async () => expect(await plansLeft(prefix)).toBe(0))
+    await store.close()
+  })
+
   async function plansLeft(prefix: string): Promise<number> {
     await client().indices.refresh({ index: `${prefix}-meta` })
     const query = { term: { kind: 'receipt' } }
     return (await client().count({ index: `${prefix}-meta`, query })).count
   }
 })
+
+/** The client of a server whose files are so large that rewriting them takes as long as the test says. */
+function rewritingFor(client: Client, merge: { isRunning: boolean; asked: number }): Client {
+  const tasks = {
+    get: async () => {
+      merge.asked++
+      return { completed: !merge.isRunning }
+    },
+  }
+  return new Proxy(client, {
+    get: (target, name) => (name === 'tasks' ? tasks : Reflect.get(target, name)),
+  })
+}
