@@ -1,8 +1,9 @@
 // The thread of one replay: does what the command line does, beside the running service.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
+import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
 import type { Io } from '../cli/command/command.ts'
 import { rebuild } from '../cli/operate/replay.ts'
@@ -13,7 +14,7 @@ import { threadData } from '../thread-data.ts'
 export type ReplayThreadData = { config: Config; order: ReplayOrder }
 export type ReplayAnswer = { told: string } | { result: ReplayResult } | { errorClass: string }
 
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+lowerThreadPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { config, order } = threadData<ReplayThreadData>({ config: true, order: true })
 const stopping = new AbortController()

@@ -1,12 +1,13 @@
 // The thread of the standalone service that processes, so that acknowledging writes never waits for it. It opens its
 // own connections to the same files.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type Config, maintenanceHour } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { ModelUse } from '../../infra/runtime/model-use.ts'
 import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { type Crowd, createThrottle } from '../../infra/runtime/turns/throttle.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { threadData } from '../thread-data.ts'
@@ -28,8 +29,8 @@ export type ThreadAnswer =
   | { tell: 'units'; id: number; told: Units }
   | { tell: 'retry'; id: number; told: RetryState | null }
 
-// Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+// Acknowledging and answering go first.
+lowerThreadPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const { config, masterKey, crowd } = threadData<ThreadData>({
   config: true,

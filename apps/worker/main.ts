@@ -15,8 +15,8 @@ import { serveOperations } from './operations.ts'
 import { startReadingThreads } from './reading-threads.ts'
 import { startWorker } from './worker.ts'
 
-// If both run on one machine, acknowledging and answering go first. No lower, because Elasticsearch waits for what this
-// process sends: its thread of events would wait for the processor longer than it runs.
+// If both run on one machine, acknowledging and answering go first. No lower: with both
+// at work on full processors, this thread would wait longer than it runs, and each request of its steps with it.
 lowerPriority(process.pid, constants.priority.PRIORITY_BELOW_NORMAL)
 
 const processors = flow.map(({ name }) => name)

@@ -1,10 +1,11 @@
 // A thread that reads writes: only here is client content parsed, so that a write which costs too much ends this thread
 // and nothing else.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import {
   createLanguageModel,
   type LanguageConfig,
 } from '../../infra/language/create-language-model.ts'
+import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import type { ReadFact } from '../../processors/extract-facts/read-fact.ts'
 import {
@@ -22,8 +23,8 @@ export type ReadingRequest =
   | { ask: 'readPassage'; request: PassageRequest }
 export type ReadingAnswer = { opened: OpenedContent[] } | { facts: ReadFact[] }
 
-// Acknowledging and answering go first. On Linux this is the priority of the thread; elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+// Acknowledging and answering go first.
+lowerThreadPriority(constants.priority.PRIORITY_LOW)
 
 const { config } = threadData<ReadingThreadData>({ config: true })
 const language = await createLanguageModel(config)

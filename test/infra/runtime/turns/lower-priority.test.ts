@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { lowerPriority } from '../../../../infra/runtime/turns/lower-priority.ts'
 
@@ -49,3 +50,34 @@ test('lowers a process, and the session that it leads', async () => {
   expect(getPriority(pid)).toBe(10)
   if (hasSessions) expect(sessionPriority(pid)).toBe(10)
 })
+
+test('leaves alone a process that is lower already', async () => {
+  const pid = await startSleeper({ detached: false })
+  setPriority(pid, 15)
+  lowerPriority(pid, 10)
+  expect(getPriority(pid)).toBe(15)
+})
+
+// On Linux alone a thread has a priority of its own.
+test.skipIf(process.platform !== 'linux')(
+  'lowers a thread, and leaves a lower one alone',
+  async () => {
+    const module = new URL('../../../../infra/runtime/turns/lower-priority.ts', import.meta.url)
+    const script = `
+    const { getPriority } = require('node:os')
+    const { parentPort } = require('node:worker_threads')
+    import('${module}').then(({ lowerThreadPriority }) => {
+      const seen = [10, 15, 10].map((priority) => {
+        lowerThreadPriority(priority)
+        return getPriority(0)
+      })
+      parentPort.postMessage(seen)
+    })`
+    const before = getPriority(0)
+    const thread = new Worker(script, { eval: true })
+    const [seen] = await once(thread, 'message')
+    expect(seen).toEqual([10, 15, 15])
+    expect(getPriority(0)).toBe(before)
+    await thread.terminate()
+  },
+)
