@@ -108,7 +108,7 @@ async function decode(
   definition: EventDefinition,
   keyOf: (event: StoredEvent, generation: number) => Promise<KeyObject | null>,
 ): Promise<Decoded> {
-  const generation = generationOf(event)
+  const generation = keyGenerationOf(event)
   if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
   // Outside the `try`: unreachable keys are an outage, and say nothing about the event.
   const key = generation === null ? null : await keyOf(event, generation)
@@ -166,7 +166,8 @@ function openOf(event: StoredEvent, definition: EventDefinition, current: unknow
   return open
 }
 
-function generationOf({ sealed }: StoredEvent): number | null | 'unknown' {
+/** Of the key that sealed the event; null: nothing is sealed; `unknown`: the sealed bytes are of no known format. */
+export function keyGenerationOf({ sealed }: StoredEvent): number | null | 'unknown' {
   try {
     return sealed ? sealedUnder(sealed) : null
   } catch {

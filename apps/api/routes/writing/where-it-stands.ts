@@ -6,7 +6,7 @@ import type { Resource } from '../../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
-import { sealedUnder } from '../../../../infra/runtime/envelope/seal.ts'
+import { keyGenerationOf } from '../../../../infra/runtime/envelope/codec.ts'
 import type { DeadLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
@@ -168,24 +168,22 @@ async function writeIn(
     )
   // `at`: without it, Kafka would also send what follows the record.
   const record = await read(place === undefined ? { after } : { at: [place] })
-  if (!record?.event?.sealed) return null
-  const opens = await canOpen(keys, scope, record.event.sealed)
-  if (opens === false) return null
-  // If the keys cannot be asked, a tombstone that arrives with the record still hides it.
+  if (!record?.event) return null
+  const hasKey = await isKeyThere(keys, record.event)
+  if (hasKey === false) return null
+  // If the key does not tell, a tombstone that arrives with the record still hides it.
   const isHidden =
-    opens === null && place !== undefined && !(await read({ after: place - 1, upTo: place }))
+    hasKey === null && place !== undefined && !(await read({ after: place - 1, upTo: place }))
   const resource = isHidden ? null : resourceOf(record.event)
   return resource && { resource, position: record.position }
 }
 
-/** Null if the keys cannot be reached. */
-async function canOpen(
-  keys: Ports['keys'],
-  scope: Scope,
-  sealed: Uint8Array,
-): Promise<boolean | null> {
+/** Null if that is not known: the keys cannot be reached, or the event does not name its key, as a damaged one. */
+async function isKeyThere(keys: Ports['keys'], event: StoredEvent): Promise<boolean | null> {
+  const generation = keyGenerationOf(event)
+  if (typeof generation !== 'number') return null
   try {
-    return (await inTime(keys.get(scope, sealedUnder(sealed)))) !== null
+    return (await inTime(keys.get(event, generation))) !== null
   } catch (error) {
     if (!isOutage(error)) throw error
     return null

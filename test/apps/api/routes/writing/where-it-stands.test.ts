@@ -392,6 +392,18 @@ test('given keys that cannot be reached, when asked for a write that waits, then
   expect(await where(record.event!.id)).toBeNull()
 })
 
+test('given a write whose sealed part is damaged, when asked for, then its dead letter tells that it failed', async () => {
+  const event = storedEvent(scope, { open: { contentType: 'document' }, sealed: Buffer.from('?') })
+  await ports.log.append([{ topic: WRITES, event }])
+  const record = (await recordsOf(ports.log, WRITES)).find((each) => each.event!.id === event.id)!
+  expect(await ask(event.id)).toMatchObject({ resource: { status: 'queued' } })
+  await deadLettered(record, 'extract-facts')
+  expect(await ask(event.id)).toMatchObject({
+    resource: { status: 'failed' },
+    processing: { state: 'dead-lettered' },
+  })
+})
+
 test('given a dead-lettered write, when its user is forgotten, then there is none before the log erases it', async () => {
   const record = await written()
   await deadLettered(record, 'extract-facts')
