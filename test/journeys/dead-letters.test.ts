@@ -7,7 +7,9 @@ import { createIntake } from '../../apps/api/intake/intake.ts'
 import { type OpenPorts, openEmbedded } from '../../apps/composition/embedded/embedded.ts'
 import { masterKeyOf } from '../../apps/composition/embedded/master-key-of.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
+import type { NewRecord } from '../../infra/ports/event-log.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
+import { deadLetterOf } from '../../infra/runtime/fail/dead-letter.ts'
 import { planMemorize } from '../../processors/accept-inbox/plan.ts'
 import { inherited, isSealed } from './process.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
@@ -44,6 +46,16 @@ async function deadLetters(verb: 'list' | 'replay') {
   return JSON.parse(stdout)
 }
 
+/** Of a processor that is no longer there. */
+function letterOfAnEarlierVersion(id: string, recordedAt: string): NewRecord {
+  const scope = { appId: APP, userId: 'poisoned', occurredAt: recordedAt, recordedAt }
+  const rest = { causationId: null, traceparent: null, open: {}, sealed: null }
+  const event = { id, type: 'ContentStored', version: 1, ...scope, ...rest }
+  const place = { topic: 'memory.writes.v1', partition: 0, position: 0 } as const
+  const why = { processor: 'read-minds', errorClass: 'Odd', reason: 'it is odd', attempts: 4 }
+  return deadLetterOf({ ...place, event, defect: null }, { ...why, recordedAt })
+}
+
 test('from poison to cure', { timeout: 240_000 }, async () => {
   const id = uuidV7(Date.now())
   // One write without its content, and one unknown event, between two sound ones.
@@ -74,6 +86,7 @@ test('from poison to cure', { timeout: 240_000 }, async () => {
         },
       },
     ])
+    await ports.log.append([letterOfAnEarlierVersion(id, at)])
     return { key: key!, body }
   })
   await service.remember('poisoned', 'I like chess.')
@@ -100,6 +113,7 @@ test('from poison to cure', { timeout: 240_000 }, async () => {
     errorClass: 'Undecodable',
     reason: expect.stringContaining('unknown event type'),
   })
+  expect(listed).toContainEqual(expect.objectContaining({ processor: 'read-minds' }))
   expect(JSON.stringify(listed)).not.toContain('hurdy')
 
   const { body } = await service.call('GET', '/admin/dead-letters?limit=200')

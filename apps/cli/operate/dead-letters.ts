@@ -1,6 +1,7 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
 import { present } from '../../../infra/runtime/certain.ts'
 import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
+import { flow } from '../../../processors/flow.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { withPorts } from './with-ports.ts'
@@ -44,5 +45,8 @@ function list(letters: readonly Letter[], io: Io, { json }: { json: boolean }): 
 }
 
 function stillThere({ topic, partition, position, processor, errorClass }: DeadLetter): string {
-  return `${topic}/${partition}/${position}: ${processor} could not handle it this time either (${errorClass} before)`
+  const why = flow.some(({ name }) => name === processor)
+    ? `${processor} could not handle it this time either (${errorClass} before)`
+    : `there is no processor ${processor} in this version; the letter stays`
+  return `${topic}/${partition}/${position}: ${why}`
 }

@@ -17,7 +17,7 @@ import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
 import { projectionNames } from '../../composition/projections.ts'
 import { startWorker } from '../../worker/worker.ts'
-import { CommandFailed, type Io } from '../command/command.ts'
+import type { Io } from '../command/command.ts'
 import { rebuild } from './replay.ts'
 import type { Opened } from './with-ports.ts'
 
@@ -33,7 +33,7 @@ export async function readLetters(log: EventLog, ids: readonly string[] | null):
         for (const record of records) {
           const { event } = record
           if (!event || (wanted && !wanted.has(event.id))) continue
-          letters.push({ record, event, parked: readLetter(event) })
+          letters.push({ record, event, parked: readLetter(record) })
         }
       }
     }
@@ -58,9 +58,9 @@ export async function replayLetters(
   const left: Letter[] = []
   for (const letter of letters) {
     const processor = processors.find(({ name }) => name === letter.parked.processor)
-    if (!processor) throw new CommandFailed(`there is no processor ${letter.parked.processor}`)
-    if (processor.replayed) continue
-    if (await handledAgain(opened, processor, letter)) await remove(ports.log, letter)
+    if (processor?.replayed) continue
+    if (processor && (await handledAgain(opened, processor, letter)))
+      await remove(ports.log, letter)
     else left.push(letter)
   }
   await worker?.stop()

@@ -78,8 +78,7 @@ async function* lettersAfter(
   }
 }
 
-function shown({ event }: LogRecord): Shown {
-  const letter = present(event, 'event')
-  const { id, recordedAt: at, appId } = letter
-  return { id, at, appId, ...readLetter(letter) }
+function shown(record: LogRecord): Shown {
+  const { id, recordedAt: at, appId } = present(record.event, 'event')
+  return { id, at, appId, ...readLetter(record) }
 }

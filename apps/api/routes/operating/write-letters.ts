@@ -82,9 +82,10 @@ async function readOn(followed: Followed): Promise<void> {
   }
 }
 
-function keep({ places, letGoUpTo, most }: Followed, { event, partition, position }: LogRecord) {
+function keep({ places, letGoUpTo, most }: Followed, record: LogRecord) {
+  const { event, partition, position } = record
   if (!event) return
-  const { eventId, processor } = readLetter(event)
+  const { eventId, processor } = readLetter(record)
   const write = keyOf(event, eventId)
   const known = places.get(write) ?? { partition, byProcessor: new Map() }
   putLast(known.byProcessor, processor, position)
@@ -143,7 +144,7 @@ async function scanned(
   await scan(log, { topic: TOPIC, partition, ...stretch }, (record) => {
     const { event } = record
     if (event?.open.eventId !== id || !isOf(record, scope)) return false
-    last = readLetter(event)
+    last = readLetter(record)
     return last.processor === EXTRACTION
   })
   return last

@@ -8,7 +8,7 @@ import type { EventLog, LogRecord } from '../../../../../infra/ports/event-log.t
 import { encodeCursor, InvalidCursor } from '../../../../../infra/ports/rules/cursor.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
-import { topicNames } from '../../../../../schemas/topics.ts'
+import { deadLetterTopic, topicNames } from '../../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../../contracts/given.ts'
 
 let directory: string
@@ -72,6 +72,17 @@ test('given letters of all topics, when paged, then each comes once, in order, w
     attempts: 3,
   })
   expect(JSON.stringify(first)).not.toContain(scope.userId)
+})
+
+test('given a record among them that is no letter, then it is told as one that points at itself, and the others as before', async () => {
+  const ids = await deadLetter(1)
+  const topic = deadLetterTopic('memory.writes.v1')
+  const strange = storedEvent(scope)
+  const [at] = await log.append([{ topic, event: strange }])
+  const { data } = await createDeadLetters(log).list({ limit: 50 })
+  expect(data.map(({ id }) => id).toSorted()).toEqual([...ids, strange.id].toSorted())
+  const shown = { ...at, eventType: strange.type, errorClass: 'Undecodable' }
+  expect(data.find(({ id }) => id === strange.id)).toMatchObject(shown)
 })
 
 test('given none, then the list is empty', async () => {

@@ -5,6 +5,7 @@ import { createWriteLetters } from '../../../../../apps/api/routes/operating/wri
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
+import type { StoredEvent } from '../../../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { AT, newScope } from '../../../../contracts/given.ts'
 
@@ -47,12 +48,15 @@ async function deadLettered(...processors: string[]): Promise<string> {
 }
 
 async function letter(id: string, processor: string): Promise<void> {
+  const why = { processor, errorClass: 'Odd', reason: 'it is odd', attempts: 4, recordedAt: AT }
+  await real.append([deadLetterOf(recordOf(id), why)])
+}
+
+function recordOf(id: string): LogRecord & { event: StoredEvent } {
   const event = { id, type: 'ContentStored', version: 1, ...scope, occurredAt: AT, recordedAt: AT }
   const rest = { causationId: null, traceparent: null, open: {}, sealed: null }
   const place = { topic: WRITES, partition: 0, position: placeOf(id) } as const
-  const record: LogRecord = { ...place, event: { ...event, ...rest }, defect: null }
-  const why = { processor, errorClass: 'Odd', reason: 'it is odd', attempts: 4, recordedAt: AT }
-  await real.append([deadLetterOf(record, why)])
+  return { ...place, event: { ...event, ...rest }, defect: null }
 }
 
 function placeOf(id: string): number {
@@ -81,6 +85,13 @@ test('given letters of several processors, when asked, then extraction’s is to
   expect(await processorOf(own)).toBe('keep-audit')
   expect(await processorOf(own, { ...scope, userId: 'another' })).toBeUndefined()
   expect(await processorOf(own, { ...scope, appId: 'another' })).toBeUndefined()
+})
+
+test('given a record among them that is no letter, when asked for others, then they are told', async () => {
+  const { processorOf } = given()
+  const { event } = recordOf(randomUUID())
+  await real.append([{ topic: LETTERS, event }])
+  expect(await processorOf(await deadLettered('extract-facts'))).toBe('extract-facts')
 })
 
 test('given no letters, when asked for one, then nothing is read', async () => {
