@@ -110,7 +110,8 @@ function openMemory(options: MemoryStoreOptions): {
 
   async function applyMemoryStep(step: MemoryStep): Promise<void> {
     const work = workOf(step, dimensions)
-    await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory })
+    const shows = step.summaries === 'soon' ? [] : (['records'] as const)
+    await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory, shows })
   }
 
   async function listItems(scope: Scope, page: Page, filter: Query[]) {

@@ -44,10 +44,7 @@ export type Item = {
   merged?: true
   /** When it was merged, in valid time. Missing in items that were merged before this was kept. */
   mergedAt?: string
-  /**
-   * Set where it was closed without a successor: it had decayed to nothing, a client settled it or took it back, or
-   * another engine reads the same words and does not find it.
-   */
+  /** Set where it was closed without a successor; `reprocessed`: another engine does not find it in the same words. */
   pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' | 'reprocessed' }
   supersedes: readonly string[]
   /** The resources that said it again. */
@@ -169,6 +166,8 @@ export type MemoryStep = Step & {
   /** Resources whose content has been erased. */
   erasedResources: readonly (Scope & { id: string })[]
   erasures: readonly (Scope & { erasure: Erasure })[]
+  /** `soon`: readers find its summaries within a second. Otherwise when it ends, and those of all earlier steps too. */
+  summaries?: 'soon' | undefined
 }
 
 export type Hit = { id: string; score: number }

@@ -64,6 +64,9 @@ function stepOf(batch: readonly Delivered[], checkpoint: LogPosition, by: Indexi
       event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],
     ),
     erasures: erasuresOf(batch),
+    summaries: batch.some(({ event }) => event.type === 'MaintenanceCompleted')
+      ? undefined
+      : 'soon',
   }
 }
 

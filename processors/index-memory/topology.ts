@@ -27,6 +27,8 @@ export const topology = {
     'FactClosed',
     'FactsEmbedded',
     'SummaryEvolved',
+    // Changes nothing: who is told of it finds the summaries before it.
+    'MaintenanceCompleted',
   ],
   writes: [],
   // They make a resource queued; processed and failed have a higher version. A forget is in their topic.

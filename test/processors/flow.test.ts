@@ -33,7 +33,7 @@ writes memory.facts.v1
 
 index-memory, replayed
 reads memory.writes.v1 memory.facts.v1 memory.summaries.v1
-handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested FactMarked FactClosed FactsEmbedded SummaryEvolved
+handles ContentStored ActivityRecorded FactGiven FactRevised MemoryForgotten FactAsserted FactReinforced FactSuperseded ResourceProcessed ExtractionRejected ExtractionFenced ResourceErased MemoryErased ReceiptIssued FactPruned FactMerged FactContested FactMarked FactClosed FactsEmbedded SummaryEvolved MaintenanceCompleted
 writes memory
 
 update-graph, replayed

@@ -4,7 +4,7 @@ import type { Client, estypes } from '@elastic/elasticsearch'
 import { memberNamesOf } from '../../runtime/certain.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
-import { type Family, metaProperties, type Properties } from './mappings.ts'
+import { type Family, metaProperties, type Properties, type TableMapping } from './mappings.ts'
 
 export type IndexOptions = {
   prefix: string
@@ -35,6 +35,7 @@ export type Indices<Table extends string = string> = {
 }
 
 export const FIRST_BUILD = '1'
+const NEVER = '-1'
 const READY_PATIENCE_MS = 2_500
 const READY_POLLING = { firstMs: 50, longestMs: 50 }
 
@@ -106,10 +107,12 @@ async function makeIndices<Table extends string>(
   const aliases = options.build === undefined ? namesOf(family, prefix) : undefined
   // The alias of the meta index tells that a build is in use, so it comes last.
   const makeTable = async (part: Table) => {
-    const { properties, kept } = family.tables[part]
-    const body = tableBody(properties, kept, options)
+    const table = family.tables[part]
+    const body = tableBody(table, options)
     await makeIndex(client, names[part], { ...body, ...aliasOf(aliases?.[part]) })
-    if (aliases) await fitMapping(client, names[part], properties)
+    if (!aliases) return
+    await fitMapping(client, names[part], table.properties)
+    await fitRefreshInterval(client, names[part], table)
   }
   await Promise.all(memberNamesOf(family.tables).map(makeTable))
   await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
@@ -147,16 +150,16 @@ async function makeIndex(client: Client, index: string, body: IndexBody): Promis
 }
 
 /**
- * A document must not be searchable before the step that wrote it refreshes, so there is no periodic refresh. Writes
+ * An item must not be searchable before the step that wrote it refreshes, so its index has no periodic refresh. Writes
  * are on disk when they are answered: a checkpoint in another index must not outlive them. Any segment with removed
  * documents may be rewritten, so that what was forgotten leaves the files too.
  */
-function tableBody(properties: Properties, kept: string[], options: IndexOptions): IndexBody {
+function tableBody(table: TableMapping, options: IndexOptions): IndexBody {
   return {
     settings: {
       number_of_shards: options.shards ?? 1,
       number_of_replicas: options.replicas ?? 0,
-      refresh_interval: -1,
+      refresh_interval: table.refreshInterval ?? NEVER,
       gc_deletes: '10m',
       translog: { durability: 'request' },
       merge: { policy: { expunge_deletes_allowed: 0 } },
@@ -164,8 +167,8 @@ function tableBody(properties: Properties, kept: string[], options: IndexOptions
     mappings: {
       dynamic: 'strict',
       _routing: { required: true },
-      _source: { includes: kept },
-      properties,
+      _source: { includes: table.kept },
+      properties: table.properties,
     },
   }
 }
@@ -197,6 +200,17 @@ async function fitMapping(client: Client, index: string, wanted: Properties): Pr
   const added = Object.entries(wanted).filter(([name]) => !(name in stored))
   if (added.length === 0) return
   await client.indices.putMapping({ index, properties: Object.fromEntries(added) })
+}
+
+/** An index of an earlier version would show nothing by itself. */
+async function fitRefreshInterval(
+  client: Client,
+  index: string,
+  { refreshInterval = NEVER }: TableMapping,
+): Promise<void> {
+  const found = await client.indices.getSettings({ index })
+  if (found[index]?.settings?.index?.refresh_interval === refreshInterval) return
+  await client.indices.putSettings({ index, settings: { refresh_interval: refreshInterval } })
 }
 
 function dimensionsOf({ embedding }: Properties): number | undefined {

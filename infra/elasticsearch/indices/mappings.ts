@@ -11,7 +11,15 @@ export type Family<Table extends string = string> = {
   /** The index of checkpoints, fences and receipts. */
   meta: string
   /** The indices of what can be read. */
-  tables: Readonly<Record<Table, { name: string; properties: Properties; kept: string[] }>>
+  tables: Readonly<Record<Table, TableMapping>>
+}
+
+export type TableMapping = {
+  name: string
+  properties: Properties
+  kept: string[]
+  /** How often the server itself makes what was written searchable; undefined: never. */
+  refreshInterval?: string
 }
 
 const key: estypes.MappingKeywordProperty = { type: 'keyword' }
@@ -35,6 +43,8 @@ export function memoryFamily(dimensions: number): Family<MemoryTable> {
         name: 'records',
         kept: ['doc', 'source', 'keyGeneration', 'category'],
         properties: recordProperties,
+        // For summaries: each write changes one, and a refresh for each costs more than all else that a write costs.
+        refreshInterval: '1s',
       },
     },
   }

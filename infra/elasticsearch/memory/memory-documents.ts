@@ -30,18 +30,30 @@ type Aside = { terms: string[]; vector: string; fingerprint: string; slot: strin
 
 /** All that a step writes and removes, in order. Throws if a document cannot be stored. */
 export function prepareMemoryStep(
-  step: Pick<MemoryStep, 'erasedResources' | 'erasures'>,
+  step: Pick<MemoryStep, 'erasedResources' | 'erasures' | 'summaries'>,
   documents: readonly MemoryDocument[],
   dimensions: number,
 ): Prepared<MemoryTable>[] {
   return [
-    ...documents.map((document) => prepare(document, dimensions)),
+    ...documents.map((document) => prepare(document, dimensions, step)),
     ...step.erasedResources.map(({ id, ...scope }) => removedResource(ownerOf(scope), id)),
     ...step.erasures.map(preparedErasure),
   ]
 }
 
-function prepare(document: MemoryDocument, dimensions: number): Prepared<MemoryTable> {
+function shownOf(
+  { kind }: MemoryDocument,
+  { summaries }: Pick<MemoryStep, 'summaries'>,
+): Prepared['shown'] {
+  if (kind === 'resource') return 'when read'
+  return kind === 'summary' && summaries ? summaries : 'at once'
+}
+
+function prepare(
+  document: MemoryDocument,
+  dimensions: number,
+  step: Pick<MemoryStep, 'summaries'>,
+): Prepared<MemoryTable> {
   const owner = ownerOf(document)
   const { id, category, fields } = partsOf(document, dimensions)
   const source = whole(document.source, 'source')
@@ -49,7 +61,7 @@ function prepare(document: MemoryDocument, dimensions: number): Prepared<MemoryT
   const common = { owner, id, source, ...(keyGeneration === undefined ? {} : { keyGeneration }) }
   return {
     table: document.kind === 'item' ? 'items' : 'records',
-    shown: document.kind === 'resource' ? 'when read' : 'at once',
+    shown: shownOf(document, step),
     id: documentId(document.kind, owner, id),
     owner,
     action: 'put',

@@ -28,6 +28,8 @@ export type StepWork<Table extends string = string> = {
   plan(target: Target<Table>, fence: Fence): Promise<Removal>
   /** Removes it; may be repeated. */
   erase(target: Target<Table>, fence: Fence, plan: Plan): Promise<void>
+  /** Tables in which searches find all that was written, by earlier steps too, when the step ends. */
+  shows?: readonly Table[] | undefined
 }
 
 export async function applyStep<Table extends string>(
@@ -49,6 +51,11 @@ export async function applyStep<Table extends string>(
   const fences = raised ? await readFences(client, names.meta, work.owners) : known
   await writeDocuments(target, documents, fences)
   await takeBackForbidden(target, documents)
+  const shown = work.shows ?? []
+  await refresh(
+    client,
+    shown.map((table) => names[table]),
+  )
   // Last, because a step whose checkpoint is reached is not looked at again.
   await advance(client, names.meta, step.checkpoint)
 }
@@ -95,7 +102,7 @@ async function writeDocuments<Table extends string>(
   // Documents shown when read come last because they refer to the others: a reader who sees a resource as processed
   // must find its items.
   await writeShown(client, writes('at once'))
-  await writeAll(client, writes('when read'))
+  await writeAll(client, [...writes('soon'), ...writes('when read')])
 }
 
 /**

@@ -57,6 +57,7 @@ function sealStep(step: Omit<MemoryStep, 'documents'>, { owners }: Sealing) {
     fences: step.fences.map(named),
     erasedResources: step.erasedResources.map(named),
     erasures: step.erasures.map(named),
+    summaries: step.summaries,
   }
 }
 

@@ -6,7 +6,11 @@ import { createElasticsearchMemoryStore } from '../../../infra/elasticsearch/mem
 import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
 import { sealMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
-import { itemDocument, resourceDocument } from '../../contracts/memory-documents.ts'
+import {
+  itemDocument,
+  resourceDocument,
+  summaryDocument,
+} from '../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
 import { givenServerSealing } from '../sealed/given-sealing.ts'
 import {
@@ -16,7 +20,10 @@ import {
   onEmptiedIndices,
   serverUrl,
 } from './given-server.ts'
-import { counting, type Hooks, stepOf, stumbling } from './steps.ts'
+import { counting, type Hooks, noting, stepOf, stumbling } from './steps.ts'
+
+/** Far more than a second, because the machine may be busy. */
+const PATIENCE = { timeout: 20_000 }
 
 describe.skipIf(!serverUrl)(needsServer, () => {
   const server = givenServer()
@@ -58,14 +65,55 @@ describe.skipIf(!serverUrl)(needsServer, () => {
 
   test('given a write that is queued, when it is taken in, then no refresh is paid for it; who lists pays, and who asks for it need not', async () => {
     const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.writes.v1')]
-    const store = createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
-    await store.apply(stepOf(place(), { documents: [resourceDocument(scope, { id: 'r' })] }))
-    const shown = async () => (await client().count({ index: `${prefix}-records` })).count
+    const { through, refreshed } = noting(client())
+    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const documents = [resourceDocument(scope, { id: 'r' })]
+    await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
     expect((await store.resource(scope, 'r'))?.status).toBe('queued')
-    expect(await shown()).toBe(0)
+    expect(refreshed).toEqual([])
     expect((await store.listResources(scope, { limit: 10 })).data).toHaveLength(1)
-    expect(await shown()).toBe(1)
+    expect(refreshed).toEqual([`${prefix}-records`])
     await store.close()
+    await dropIndices(client(), prefix)
+  })
+
+  test('given a summary that may be shown soon, when it is taken in, then no refresh is paid for it, and it is shown all the same', async () => {
+    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.summaries.v1')]
+    const { through, refreshed } = noting(client())
+    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const documents = [summaryDocument(scope, { category: 'work', text: 'all' })]
+    await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
+    await expect.poll(() => store.summaries(scope), PATIENCE).toHaveLength(1)
+    expect(refreshed).toEqual([])
+    await store.close()
+    await dropIndices(client(), prefix)
+  })
+
+  test('given summaries that may be shown soon, when a later step that others wait for ends, then they are found', async () => {
+    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.summaries.v1')]
+    const { through, refreshed } = noting(client())
+    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const documents = [summaryDocument(scope, { category: 'work', text: 'all' })]
+    await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
+    await store.apply(stepOf(place()))
+    expect(refreshed).toEqual([`${prefix}-records-${FIRST_BUILD}`])
+    expect(await store.summaries(scope)).toHaveLength(1)
+    await store.close()
+    await dropIndices(client(), prefix)
+  })
+
+  test('given an index of before summaries were shown by the server, when opened, then the server shows them', async () => {
+    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.summaries.v1')]
+    const open = () => createElasticsearchMemoryStore({ client: client(), prefix, dimensions: 4 })
+    const before = open()
+    await before.apply(stepOf(place()))
+    const [index, settings] = [`${prefix}-records-${FIRST_BUILD}`, { refresh_interval: '-1' }]
+    await client().indices.putSettings({ index, settings })
+    const store = open()
+    const documents = [summaryDocument(scope, { category: 'work', text: 'all' })]
+    await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
+    await expect.poll(() => store.summaries(scope), PATIENCE).toHaveLength(1)
+    await Promise.all([before.close(), store.close()])
     await dropIndices(client(), prefix)
   })
 

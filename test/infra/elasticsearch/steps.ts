@@ -52,6 +52,31 @@ export function counting(client: Client): { through: Client; requests: string[] 
   return { through, requests }
 }
 
+/** The client, and the indices that its requests make searchable at once. */
+export function noting(client: Client): { through: Client; refreshed: string[] } {
+  const refreshed: string[] = []
+  const indices = new Proxy(client.indices, {
+    get(target, name) {
+      if (name !== 'refresh') return Reflect.get(target, name)
+      return (request: { index: string }) => {
+        refreshed.push(request.index)
+        return target.refresh(request)
+      }
+    },
+  })
+  const through = new Proxy(client, {
+    get(target, name) {
+      if (name === 'indices') return indices
+      if (name !== 'bulk') return Reflect.get(target, name)
+      return (request: Parameters<Client['bulk']>[0]) => {
+        if (request?.refresh) refreshed.push('by writing')
+        return target.bulk(request)
+      }
+    },
+  })
+  return { through, refreshed }
+}
+
 /** How many documents an index holds, readable or not. */
 export async function stored(client: Client, index: string): Promise<number> {
   await client.indices.refresh({ index })

@@ -59,10 +59,17 @@ const forgotten = (position: number) =>
 test('given no event, when taken in, then the checkpoint moves all the same', async () => {
   await apply()
   const nothing = { fences: [], documents: [], erasedResources: [], erasures: [] }
-  expect(steps).toEqual([{ checkpoint: CHECKPOINT, ...nothing }])
+  expect(steps).toEqual([{ checkpoint: CHECKPOINT, ...nothing, summaries: 'soon' }])
   const projector = createIndexMemory({ memory, language: { terms: () => [] } })
   expect(await projector.checkpoints('memory.facts.v1')).toEqual(new Map([[0, 99]]))
   expect(projector.kind).toBe('projector')
+})
+
+test('given maintenance that is completed, when taken in, then the summaries before it are shown: its notice says that they can be read', async () => {
+  const { maintenanceCompleted: open } = opens
+  await apply(delivered('MaintenanceCompleted', { open, position: 10 }))
+  await apply(asserted(11))
+  expect(steps.map(({ summaries }) => summaries)).toEqual([undefined, 'soon'])
 })
 
 test('given forgets, when taken in, then each begins a step, and the last step has the checkpoint of the batch', async () => {

@@ -5,6 +5,7 @@ import type {
   ItemDocument,
   MemoryDocument,
   MemoryStep,
+  MemoryStore,
 } from '../../../../infra/ports/memory-store.ts'
 import { sealDecidingMemory } from '../../../../infra/sealed/memory/seal-memory.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
@@ -69,6 +70,21 @@ test('given what was sealed under two generations that both live, then all of it
   expect((await store.listItems(scope, { limit: 9, scopes: ['cellar'] })).data).toEqual([])
   expect((await store.threadEnd(scope, 'walks'))?.place).toBe(2)
 })
+
+test.each(['soon', undefined] as const)(
+  'given a step whose summaries are shown %s, when sealed, then the store is told so',
+  async (summaries) => {
+    const { below, sealing } = given()
+    const told: unknown[] = []
+    const apply: MemoryStore['apply'] = async (step) => void told.push(step.summaries)
+    const nothing = { fences: [], documents: [], erasedResources: [], erasures: [] }
+    const step = { checkpoint: createPlaces()(), ...nothing, summaries }
+    await sealDecidingMemory({ ...below, apply }, sealing).apply(step)
+    const made = { reads: [], scopes: [], make: () => [] }
+    await sealDecidingMemory({ ...below, apply }, sealing).apply({ ...step, documents: made })
+    expect(told).toEqual([summaries, summaries])
+  },
+)
 
 test('given a key that is destroyed, then what it sealed is not there, in any way, and is no error', async () => {
   const { keys, store, below, sealing, apply, write, scope } = given()
