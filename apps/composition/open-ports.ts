@@ -97,14 +97,14 @@ export function settingOf(config: Config): Profile {
   return {
     claim: (options = {}) => {
       const release = claimOrBeside(directory, { beside: options.beside === true })
-      const masterKey = masterKeyOf(config)
-      if (release) {
-        const path = join(directory, 'keys.db')
-        if (existsSync(path))
-          renameUsers({ path, masterKey, owners: createOwners(masterKey), sealed })
-        carryDeliveries({ directory, sealed, masterKey })
+      try {
+        const masterKey = masterKeyOf(config)
+        if (release) bringNamesOver({ directory, sealed, masterKey })
+        return { masterKey, beside: release === null, release: release ?? (() => undefined) }
+      } catch (error) {
+        release?.()
+        throw error
       }
-      return { masterKey, beside: release === null, release: release ?? (() => undefined) }
     },
     open: async ({ masterKey, thread }) => {
       const cidrs = webhookAllowedCidrs(config)
@@ -135,6 +135,13 @@ async function makeSigningKey({ keys }: OpenPorts): Promise<void> {
 async function refuseMixed(config: Config): Promise<void> {
   const { refuseOtherKind } = await import('./distributed/kinds-of-stores.ts')
   await refuseOtherKind(config)
+}
+
+/** Files of a version before name users as this one does. */
+function bringNamesOver(of: { directory: string; sealed: boolean; masterKey: Uint8Array }): void {
+  const path = join(of.directory, 'keys.db')
+  if (existsSync(path)) renameUsers({ ...of, path, owners: createOwners(of.masterKey) })
+  carryDeliveries(of)
 }
 
 /** Null if a service has the data, and this process may work beside it. */

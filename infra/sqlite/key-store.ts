@@ -232,9 +232,9 @@ export function renameUsers(options: {
   const { path, owners, sealed } = options
   const db = openDatabase({ path, durable: true, schema: keysSchema })
   const masterKey = createSecretKey(options.masterKey)
-  // One file holds names of one kind.
-  checkMasterKey({ db, owners }, masterKey)
   try {
+    // One file holds names of one kind.
+    checkMasterKey({ db, owners }, masterKey)
     // Without a key, nothing shows that the master key is right.
     if (!anyRow(db)?.wrapped) return
     const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>(

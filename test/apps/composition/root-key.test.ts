@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../../apps/cli/main.ts'
+import { claimDataDir } from '../../../apps/composition/embedded/embedded.ts'
 import {
   keyIn,
   masterKeyOf,
   nextKeyPath,
   useNextKey,
 } from '../../../apps/composition/embedded/master-key-of.ts'
+import { settingOf } from '../../../apps/composition/open-ports.ts'
 import { rooted, rotateMasterKey } from '../../../apps/composition/root-key.ts'
 import { readConfig } from '../../../infra/config.ts'
 import { WrongMasterKey } from '../../../infra/ports/key-store.ts'
@@ -37,6 +39,13 @@ function keysUnder(hex: string) {
   const masterKey = Buffer.from(hex, 'hex')
   return createSqliteKeyStore({ path: path(), masterKey, owners: createOwners(masterKey) })
 }
+
+test('given a master key that is not the one of the directory, when claimed, then the directory is free again', () => {
+  const wrong = { ...config(), MASTER_KEY: 'ff'.repeat(32) }
+  expect(() => settingOf(wrong).claim()).toThrow(WrongMasterKey)
+  const release = claimDataDir(directory)
+  release()
+})
 
 test('given what KMS encrypted, when it is not decrypted yet, then no key is made in its place', async () => {
   const own = join(directory, 'master.key')
