@@ -1,5 +1,5 @@
 // Reads a stretch of a partition, without a group: fetches from an offset up to the end that the log had at the start,
-// and fetches the next part while the caller works on the one before.
+// and fetches the next part while the caller works on the one before, unless the caller asks for few records at a time.
 
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -21,11 +21,13 @@ const LIMITS = {
   maxBytes: 8 * 1024 * 1024,
   maxBytesPerPartition: 8 * 1024 * 1024,
 }
-/** For records that lie apart: little more than the batch that holds one. */
+/** For records that lie apart, and for a caller that may want no more: little more than the batch that holds one. */
 const SMALL_LIMITS = { maxWaitMs: 100, maxBytes: 64 * 1024, maxBytesPerPartition: 64 * 1024 }
 /** Positions that are read side by side. */
 const LANES = 4
 const BATCH = 500
+/** Who asks for so few records at a time mostly wants the first. */
+const FEW = 16
 /** A broker that restarts after a crash checks its files first. */
 const PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 100
@@ -42,7 +44,7 @@ export async function* readStretch(
   const mayBeWanted = scope ? parts.codec.mayBeOf(topic, scope) : () => true
   const stretch = options.at
     ? readPlaces(parts, { ...options, at: options.at })
-    : readRaw(parts, options)
+    : readRaw(parts, { ...options, isFew: maxRecords <= FEW })
   for await (const fetched of stretch) {
     const raw = fetched.filter(mayBeWanted)
     for (let at = 0; at < raw.length; at += maxRecords) {
@@ -63,7 +65,12 @@ function isOf(event: StoredEvent | null, { appId, userId }: Scope): boolean {
  */
 export async function* readRaw(
   parts: ReaderParts,
-  { partition, after, upTo }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'>,
+  {
+    partition,
+    after,
+    upTo,
+    isFew = false,
+  }: Pick<ReadOptions, 'partition' | 'after' | 'upTo'> & { isFew?: boolean },
 ): AsyncIterable<RawRecord[]> {
   const { topic } = parts
   const next = await offsetOf(parts, partition, 'next')
@@ -71,14 +78,15 @@ export async function* readRaw(
   // On a topic that keeps records for ever, the broker refuses a fetch from before its first record.
   const first = topic.forEver ? 0 : await offsetOf(parts, partition, 'first')
   let from = Math.max(after === undefined ? 0 : after + 1, first)
-  const fetchFrom = (offset: number) => fetchSome(parts, { partition, offset, limits: LIMITS })
-  let fetching = from < end ? fetchFrom(from) : null
-  while (fetching) {
-    const fetched = await fetching
+  const limits = isFew ? SMALL_LIMITS : LIMITS
+  const fetchFrom = (offset: number) => fetchSome(parts, { partition, offset, limits })
+  let ahead: Promise<FetchedPartition> | null = null
+  while (from < end) {
+    const fetched: FetchedPartition = await (ahead ?? fetchFrom(from))
     from = fetched.next
     // Not awaited yet: the caller works meanwhile.
-    fetching = from < end ? fetchFrom(from) : null
-    fetching?.catch(() => undefined)
+    ahead = from < end && !isFew ? fetchFrom(from) : null
+    ahead?.catch(() => undefined)
     const records = fetched.records.filter(({ offset }) => offset < end)
     if (records.length > 0) yield records
   }

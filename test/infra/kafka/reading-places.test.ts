@@ -1,4 +1,5 @@
-// A read of known positions asks the broker for little more than these records, however much follows them.
+// A read of known positions, or of the first record after one, asks the broker for little more than these records,
+// however much follows them.
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import type { ISocketFactory } from 'kafkajs'
@@ -48,6 +49,18 @@ describe.skipIf(missing.length > 0)(`reading known positions (needs ${missing.jo
     const second = nth(places, 1)
     expect(await read({ at: [second] })).toEqual([second])
     expect(state.bytes).toBeLessThan(LITTLE)
+    state.bytes = 0
+    const rest = { topic: TOPIC, partition: 0, after: second } as const
+    for await (const records of log.read({ ...rest, maxRecords: 1 })) {
+      expect(records.map(({ position }) => position)).toEqual([nth(places, 2)])
+      break
+    }
+    expect(state.bytes).toBeLessThan(LITTLE)
+    const each: number[] = []
+    for await (const records of log.read({ ...rest, maxRecords: 1 })) {
+      each.push(...records.map(({ position }) => position))
+    }
+    expect(each).toEqual(places.slice(2))
     // All of it is counted, where all of it is read.
     expect(await read({})).toEqual(places)
     expect(state.bytes).toBeGreaterThan(RECORDS * BYTES)
