@@ -1,13 +1,17 @@
 // raise-notices: tells apps what happened, once the index and the graph hold it: a receiver of `memory.processed` can
-// retrieve what it tells of. A replay raises nothing.
+// retrieve what it tells of. What no webhook of the app wants is not raised. A replay raises nothing.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
+import { createSharedAnswer } from '../../infra/runtime/wait/shared-answer.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
+import { type NoticeName, noticeNames } from '../../schemas/events/notices.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
+import { webhooksOf } from '../settings/evolve.ts'
+import type { SettingsView } from '../settings/settings-view.ts'
 import { graphStates } from '../states.ts'
 import {
   conflictDetected,
@@ -22,14 +26,18 @@ type RaiseNoticesPorts = {
   /** The readers' store: what a notice tells of can be retrieved. */
   memory: Pick<MemoryStore, 'checkpoints'>
   graph: Pick<GraphStore, 'checkpoints'>
+  settings: Pick<SettingsView, 'current' | 'caughtUp'>
   signal: AbortSignal
 }
+
+type Wanted = ReadonlySet<NoticeName>
 
 /** Users at a time: the questions for them are batched. */
 const CONCURRENCY = 64
 
 export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
   const projected = createProjected(ports)
+  const wantedBy = createWanted(ports)
   return {
     ...topology,
     kind: 'transformer',
@@ -41,9 +49,12 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
     handle: async function raiseNotices(group) {
       const told = group.findLast(({ event }) => isAwaited(event))
       if (told) await projected(told)
+      // After waiting: who subscribes meanwhile is told.
+      const wanted = await wantedBy(firstOf(group).event.appId)
+      if (wanted.size === 0) return { outcome: 'emit', events: [] }
       const { graph } = ports.states.of(firstOf(group).partition)
       const raised = await Promise.all(group.map(({ event }) => noticesOf(graph, event)))
-      return { outcome: 'emit', events: raised.flat() }
+      return { outcome: 'emit', events: raised.flat().filter((each) => isWanted(each, wanted)) }
     },
   }
 }
@@ -51,6 +62,28 @@ export function createRaiseNotices(ports: RaiseNoticesPorts): Transformer {
 /** An event that says that something can be retrieved waits until it can. */
 function isAwaited({ type }: DomainEvent): boolean {
   return type === 'ResourceProcessed' || type === 'MaintenanceCompleted'
+}
+
+/**
+ * What webhooks of an app want to be told. A client that was told that it is subscribed receives every notice from then
+ * on, so a notice is left out only by the settings as they are now.
+ */
+function createWanted({ settings }: RaiseNoticesPorts): (appId: string) => Promise<Wanted> {
+  const caughtUp = createSharedAnswer(() => settings.caughtUp(), { holdsMs: 0 })
+  const known = (appId: string): Wanted => {
+    const live = webhooksOf(settings.current(), appId).filter(({ disabled }) => !disabled)
+    return new Set(live.flatMap(({ events }) => events))
+  }
+  return async (appId) => {
+    const wanted = known(appId)
+    if (wanted.size === noticeNames.length) return wanted
+    await caughtUp.fresh()
+    return known(appId)
+  }
+}
+
+function isWanted({ event }: Emitted, wanted: Wanted): boolean {
+  return event.type === 'NoticeRaised' && wanted.has(event.open.name)
 }
 
 /** The graph does not read the summaries, so only events among the facts wait for it. */

@@ -12,7 +12,15 @@ const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
 let service: Service
 beforeAll(async () => {
-  service = await startService()
+  service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
+  // Nothing answers at the port of `discard`: notices are raised all the same.
+  const { status } = await service.call('POST', '/config/webhooks', {
+    appId: APP,
+    url: 'http://127.0.0.1:9',
+    events: ['maintenance.completed'],
+    secret: 'a secret of the receiver',
+  })
+  expect(status).toBe(201)
 })
 afterAll(() => service.stop())
 

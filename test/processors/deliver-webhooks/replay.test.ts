@@ -1,8 +1,6 @@
 // A replay makes no delivery, and a rebuild sends nothing: the whole flow runs, is replayed twice, and the receiver
 // gets its first deliveries and no more.
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { planMemorize } from '../../../processors/accept-inbox/plan.ts'
@@ -11,10 +9,9 @@ import { createIndexMemory } from '../../../processors/index-memory/processor.ts
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { createUpdateGraph } from '../../../processors/update-graph/processor.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
-import { NO_USER } from '../../../schemas/events/envelope.ts'
-import { noticeNames } from '../../../schemas/events/notices.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { inMemoryProjections, startFlow } from '../in-memory.ts'
+import { subscribe } from '../subscribe.ts'
 import { startReceiver } from './receiver.ts'
 
 const APP = 'app'
@@ -23,20 +20,7 @@ test('given a log with webhooks, when replayed twice, then no delivery is made',
   const receiver = await startReceiver()
   const running = await startFlow()
   const { ports, intake, runtime, drained } = running
-  const webhookId = randomUUID()
-  const at = new Date().toISOString()
-  const subscribed = {
-    id: randomUUID(),
-    type: 'WebhookSubscribed' as const,
-    appId: APP,
-    userId: NO_USER,
-    occurredAt: at,
-    open: { webhookId, events: [...noticeNames], createdAt: at },
-    sealed: { url: receiver.url, secret: 'a secret of the app' },
-  }
-  const [key] = await ports.keys.current([subscribed])
-  const provenance = { recordedAt: at, causationId: null, traceparent: null }
-  await ports.log.append([encode(subscribed, provenance, key!)])
+  const webhookId = await subscribe(ports, APP, receiver.url)
   const content = 'My name is Ana. I live in Berlin and I work at Acme.'
   const body = { appId: APP, userId: 'ana', content, contentType: 'document' }
   const context = {

@@ -12,6 +12,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
+import { subscribe } from '../subscribe.ts'
 
 const reach = reachOf(topologies, topics)
 const LEAVER = { appId: 'app', userId: 'leaver' }
@@ -22,6 +23,8 @@ let flow: Flow
 const calls: string[] = []
 beforeAll(async () => {
   flow = await startFlow({ sealed: true, log: findingNobody })
+  // Nothing answers at the port of `discard`: notices are raised all the same.
+  await subscribe(flow.ports, 'app', 'http://127.0.0.1:9')
 })
 afterAll(() => flow.stop())
 

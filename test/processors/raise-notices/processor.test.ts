@@ -6,9 +6,11 @@ import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { factIdOf } from '../../../processors/extract-facts/decide.ts'
 import { createRaiseNotices } from '../../../processors/raise-notices/processor.ts'
+import { noSettings } from '../../../processors/settings/evolve.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { alone, delivered, opens, RESOURCE, sealedFact } from '../given.ts'
+import { alone, delivered, LATER, opens, RESOURCE, sealedFact } from '../given.ts'
+import { settingsView, subscribed } from './subscribed.ts'
 
 /** The readers' stores: they hold everything up to a position of each topic. And the requests to them. */
 function readers(upTo: Partial<Record<AnyTopicName, number>> = {}) {
@@ -25,10 +27,15 @@ function readers(upTo: Partial<Record<AnyTopicName, number>> = {}) {
 }
 
 /** A processor whose state is its own. */
-function given({ stores } = readers(), signal = new AbortController().signal) {
+function given(
+  { stores } = readers(),
+  signal = new AbortController().signal,
+  settings = settingsView(subscribed()),
+) {
   const memory = createSqliteMemoryStore({ path: ':memory:' })
   const graph = createSqliteGraphStore({ path: ':memory:' })
-  return createRaiseNotices({ states: sharedStates({ memory, graph }), ...stores, signal })
+  const states = sharedStates({ memory, graph })
+  return createRaiseNotices({ states, ...stores, settings, signal })
 }
 
 const processed = delivered('ResourceProcessed', {
@@ -89,6 +96,36 @@ test('given a processed resource, when told, then its state says what its facts 
     { name: 'relationship.created', data: { source: 'Ana', type: 'works_at', target: 'Acme' } },
     { name: 'memory.processed', data: { resourceId: RESOURCE } },
   ])
+})
+
+const running = new AbortController().signal
+const under = (settings: ReturnType<typeof settingsView>) => given(readers(), running, settings)
+
+test.each([
+  ['no webhook', noSettings],
+  ['one of another app', subscribed({ appId: 'another' })],
+  ['one that is gone', subscribed({ disabled: { reason: 'gone', at: LATER } })],
+  ['one that wants other notices', subscribed({ events: ['entity.created'] })],
+])('given an app with %s, when told, then nothing is raised', async (_, settings) => {
+  const view = settingsView(settings)
+  expect(await raised([processed, superseded], under(view))).toEqual([])
+  expect(view.asked).toBe(1)
+})
+
+test('given a webhook that wants some notices, when told, then these are raised', async () => {
+  const view = settingsView(subscribed({ events: ['memory.processed'] }))
+  expect(await raised([processed, superseded], under(view))).toEqual([['memory.processed', 4]])
+})
+
+test('given a webhook that this process does not know yet, when told, then its notices are raised: it was promised all', async () => {
+  const view = settingsView(noSettings, subscribed())
+  expect(await raised([superseded], under(view))).toEqual([['conflict.detected', 1]])
+})
+
+test('given a webhook that wants everything, when told, then the settings are not read again', async () => {
+  const view = settingsView(subscribed())
+  expect(await raised([superseded], under(view))).toHaveLength(1)
+  expect(view.asked).toBe(0)
 })
 
 test('given an event that tells apps nothing, when handled, then nothing is told', async () => {

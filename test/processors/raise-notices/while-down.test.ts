@@ -9,6 +9,7 @@ import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { appendAll, createRuntime, recordsOf } from '../../infra/runtime/given.ts'
 import { LATER, opens } from '../given.ts'
+import { settingsView, subscribed } from './subscribed.ts'
 
 /** More than may wait for a store at a time. */
 const USERS = 200
@@ -35,6 +36,7 @@ test('given a store that is down, when more users than may wait write what can b
     }),
     memory: down,
     graph: down,
+    settings: settingsView(subscribed()),
     signal: stopping.signal,
   })
   const running = await runTransformer({ ...runtime, signal: stopping.signal }, raise)
