@@ -35,7 +35,6 @@ export type Indices<Table extends string = string> = {
 }
 
 export const FIRST_BUILD = '1'
-const NEVER = '-1'
 const READY_PATIENCE_MS = 2_500
 const READY_POLLING = { firstMs: 50, longestMs: 50 }
 
@@ -159,7 +158,7 @@ function tableBody(table: TableMapping, options: IndexOptions): IndexBody {
     settings: {
       number_of_shards: options.shards ?? 1,
       number_of_replicas: options.replicas ?? 0,
-      refresh_interval: table.refreshInterval ?? NEVER,
+      refresh_interval: table.refreshInterval ?? -1,
       gc_deletes: '10m',
       translog: { durability: 'request' },
       merge: { policy: { expunge_deletes_allowed: 0 } },
@@ -202,12 +201,13 @@ async function fitMapping(client: Client, index: string, wanted: Properties): Pr
   await client.indices.putMapping({ index, properties: Object.fromEntries(added) })
 }
 
-/** An index of an earlier version would show nothing by itself. */
+/** An index of an earlier version would show nothing by itself. What is not set here is the operator's. */
 async function fitRefreshInterval(
   client: Client,
   index: string,
-  { refreshInterval = NEVER }: TableMapping,
+  { refreshInterval }: TableMapping,
 ): Promise<void> {
+  if (refreshInterval === undefined) return
   const found = await client.indices.getSettings({ index })
   if (found[index]?.settings?.index?.refresh_interval === refreshInterval) return
   await client.indices.putSettings({ index, settings: { refresh_interval: refreshInterval } })
