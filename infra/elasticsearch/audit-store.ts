@@ -48,7 +48,6 @@ function prepareEntry(entry: AuditEntry): Prepared<'entries'> {
   }
   return {
     table: 'entries',
-    shown: 'when read',
     id: documentId('entry', owner, id),
     owner,
     action: 'add',
@@ -67,5 +66,5 @@ function prepareRemoval({
 }): Prepared<'entries'> {
   const owner = ownerOf(scope)
   const name = documentId('entry', owner, id)
-  return { table: 'entries', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
+  return { table: 'entries', id: name, owner, action: 'remove', fenced: null }
 }

@@ -20,7 +20,6 @@ export function prepareDelivery(delivery: NewDelivery): Prepared<'deliveries'> {
   const { source, category, keyGeneration } = delivery
   return {
     table: 'deliveries',
-    shown: 'when read',
     id: deliveryName(delivery),
     owner,
     action: 'add',

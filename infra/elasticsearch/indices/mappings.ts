@@ -43,7 +43,7 @@ export function memoryFamily(dimensions: number): Family<MemoryTable> {
         name: 'records',
         kept: ['doc', 'source', 'keyGeneration', 'category'],
         properties: recordProperties,
-        // For summaries: each write changes one, and a refresh for each costs more than all else that a write costs.
+        // For summaries, which are searched as shown.
         refreshInterval: '1s',
       },
     },
@@ -62,10 +62,10 @@ export const auditFamily: Family<'entries'> = {
 }
 
 /**
- * Tables whose documents are shown when they are read: they are written without a refresh, because a refresh costs more
- * than the writes of a small step, and each search of them refreshes first. Reads by id need no refresh.
+ * Tables that are written without a refresh, because a refresh costs more than the writes of a small step: each search
+ * of them refreshes first, unless it asks for what is shown. Reads by id need no refresh.
  */
-export const shownWhenRead: ReadonlySet<string> = new Set(['entries', 'deliveries', 'records'])
+export const shownLater: ReadonlySet<string> = new Set(['entries', 'deliveries', 'records'])
 
 /** `dueAt` is set while a delivery waits, `lease` while a worker attempts it. */
 export const deliveryFamily: Family<'deliveries'> = {

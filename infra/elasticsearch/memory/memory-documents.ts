@@ -30,30 +30,18 @@ type Aside = { terms: string[]; vector: string; fingerprint: string; slot: strin
 
 /** All that a step writes and removes, in order. Throws if a document cannot be stored. */
 export function prepareMemoryStep(
-  step: Pick<MemoryStep, 'erasedResources' | 'erasures' | 'summaries'>,
+  step: Pick<MemoryStep, 'erasedResources' | 'erasures'>,
   documents: readonly MemoryDocument[],
   dimensions: number,
 ): Prepared<MemoryTable>[] {
   return [
-    ...documents.map((document) => prepare(document, dimensions, step)),
+    ...documents.map((document) => prepare(document, dimensions)),
     ...step.erasedResources.map(({ id, ...scope }) => removedResource(ownerOf(scope), id)),
     ...step.erasures.map(preparedErasure),
   ]
 }
 
-function shownOf(
-  { kind }: MemoryDocument,
-  { summaries }: Pick<MemoryStep, 'summaries'>,
-): Prepared['shown'] {
-  if (kind === 'resource') return 'when read'
-  return kind === 'summary' && summaries ? summaries : 'at once'
-}
-
-function prepare(
-  document: MemoryDocument,
-  dimensions: number,
-  step: Pick<MemoryStep, 'summaries'>,
-): Prepared<MemoryTable> {
+function prepare(document: MemoryDocument, dimensions: number): Prepared<MemoryTable> {
   const owner = ownerOf(document)
   const { id, category, fields } = partsOf(document, dimensions)
   const source = whole(document.source, 'source')
@@ -61,7 +49,6 @@ function prepare(
   const common = { owner, id, source, ...(keyGeneration === undefined ? {} : { keyGeneration }) }
   return {
     table: document.kind === 'item' ? 'items' : 'records',
-    shown: shownOf(document, step),
     id: documentId(document.kind, owner, id),
     owner,
     action: 'put',
@@ -154,7 +141,7 @@ export function foundItemOf({ doc, aside }: Pick<StoredItem, 'doc' | 'aside'>): 
 
 function removedResource(owner: string, id: string): Prepared<MemoryTable> {
   const name = documentId('resource', owner, id)
-  return { table: 'records', shown: 'when read', id: name, owner, action: 'remove', fenced: null }
+  return { table: 'records', id: name, owner, action: 'remove', fenced: null }
 }
 
 /** Stored without a source, so no fence reaches it. */
@@ -168,7 +155,7 @@ function preparedErasure({
   const name = documentId('erasure', owner, id)
   return {
     table: 'records',
-    shown: 'when read',
+
     id: name,
     owner,
     action: 'add',

@@ -5,11 +5,6 @@ import type { Fenced } from './fences/fences.ts'
 export type Prepared<Table extends string = string> = {
   /** One of the store's indices. */
   table: Table
-  /**
-   * `at once`: a search finds it when the step ends. `soon`: within the table's refresh interval (mappings.ts). `when
-   * read`: each search for it refreshes first.
-   */
-  shown: 'at once' | 'soon' | 'when read'
   id: string
   owner: string
   action: 'put' | 'add' | 'remove'

@@ -8,6 +8,7 @@ import type { Fence, Step } from '../../ports/projection.ts'
 import { type Write, writeAll, writeShown } from '../client/bulk.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Names } from '../indices/indices.ts'
+import { shownLater } from '../indices/mappings.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
 import { advance, isReached } from './checkpoints.ts'
 import type { Prepared } from './documents.ts'
@@ -97,12 +98,19 @@ async function writeDocuments<Table extends string>(
 ): Promise<void> {
   const { client, names } = target
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
-  const writes = (shown: Prepared['shown']) =>
-    allowed.filter((each) => each.shown === shown).map((document) => writeOf(names, document))
-  // Documents shown when read come last because they refer to the others: a reader who sees a resource as processed
-  // must find its items.
-  await writeShown(client, writes('at once'))
-  await writeAll(client, [...writes('soon'), ...writes('when read')])
+  const { shown = [], later = [] } = Object.groupBy(allowed, (document) =>
+    isShownAtOnce(document) ? 'shown' : 'later',
+  )
+  // Those shown at once come first because the others refer to them: a reader who sees a resource as processed must
+  // find its items.
+  await writeShown(
+    client,
+    shown.map((document) => writeOf(names, document)),
+  )
+  await writeAll(
+    client,
+    later.map((document) => writeOf(names, document)),
+  )
 }
 
 /**
@@ -117,11 +125,15 @@ async function takeBackForbidden<Table extends string>(
   const forbidden = documents.filter(({ fenced }) => isForbidden(fences, fenced))
   if (forbidden.length === 0) return
   await removeForbidden(target, forbidden, fences)
-  const shown = forbidden.filter((each) => each.shown === 'at once')
+  const shown = forbidden.filter(isShownAtOnce)
   await refresh(
     client,
     shown.map(({ table }) => names[table]),
   )
+}
+
+function isShownAtOnce({ table }: Prepared): boolean {
+  return !shownLater.has(table)
 }
 
 function writeOf<Table extends string>(

@@ -7,7 +7,7 @@ import type { Fence } from '../../ports/projection.ts'
 import { getDocument, searchOne } from '../client/batch-reads.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
-import { shownWhenRead } from '../indices/mappings.ts'
+import { shownLater } from '../indices/mappings.ts'
 import { type Query, readable } from '../projection/fences/fence-query.ts'
 import { isForbidden, readFences, sameFences } from '../projection/fences/fences.ts'
 import { fencedOf, type GuardSource } from '../projection/fences/remove-forbidden.ts'
@@ -30,7 +30,7 @@ export type Within<Table extends string> = {
 export type Search = Omit<estypes.SearchRequest, 'index' | 'query' | 'routing'> & {
   filter?: Query[]
   should?: Query[]
-  /** `as shown`: finds only what its step has shown at once, and does not refresh. */
+  /** `as shown`: does not refresh, and finds what has been shown. */
   sees?: 'as shown'
 }
 
@@ -53,7 +53,7 @@ export function createReader<Table extends string>({
     readable: readable(owner, fences),
     search: async (table, { sees, ...request }) => {
       const index = names[table]
-      if (shownWhenRead.has(table) && sees !== 'as shown') await refresh(client, [index])
+      if (shownLater.has(table) && sees !== 'as shown') await refresh(client, [index])
       const body = searchBody(readable(owner, fences), request)
       return searchOne(client, { ...body, index, routing: routingOf(owner) })
     },

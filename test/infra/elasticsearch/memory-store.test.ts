@@ -29,6 +29,18 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   const server = givenServer()
   const { client, newPrefix } = server
 
+  /** A store with indices of its own, and which of them its requests make searchable at once. */
+  function noted(topic: 'memory.writes.v1' | 'memory.summaries.v1') {
+    const prefix = newPrefix()
+    const { through, refreshed } = noting(client())
+    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const end = async () => {
+      await store.close()
+      await dropIndices(client(), prefix)
+    }
+    return { prefix, scope: newScope(), place: createPlaces(topic), refreshed, store, end }
+  }
+
   // One for all: digests are equal under the same keys.
   const sealing = givenServerSealing()
 
@@ -64,42 +76,33 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   })
 
   test('given a write that is queued, when it is taken in, then no refresh is paid for it; who lists pays, and who asks for it need not', async () => {
-    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.writes.v1')]
-    const { through, refreshed } = noting(client())
-    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const { prefix, scope, place, refreshed, store, end } = noted('memory.writes.v1')
     const documents = [resourceDocument(scope, { id: 'r' })]
     await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
     expect((await store.resource(scope, 'r'))?.status).toBe('queued')
     expect(refreshed).toEqual([])
     expect((await store.listResources(scope, { limit: 10 })).data).toHaveLength(1)
     expect(refreshed).toEqual([`${prefix}-records`])
-    await store.close()
-    await dropIndices(client(), prefix)
+    await end()
   })
 
   test('given a summary that may be shown soon, when it is taken in, then no refresh is paid for it, and it is shown all the same', async () => {
-    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.summaries.v1')]
-    const { through, refreshed } = noting(client())
-    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const { scope, place, refreshed, store, end } = noted('memory.summaries.v1')
     const documents = [summaryDocument(scope, { category: 'work', text: 'all' })]
     await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
     await expect.poll(() => store.summaries(scope), PATIENCE).toHaveLength(1)
     expect(refreshed).toEqual([])
-    await store.close()
-    await dropIndices(client(), prefix)
+    await end()
   })
 
   test('given summaries that may be shown soon, when a later step that others wait for ends, then they are found', async () => {
-    const [prefix, scope, place] = [newPrefix(), newScope(), createPlaces('memory.summaries.v1')]
-    const { through, refreshed } = noting(client())
-    const store = createElasticsearchMemoryStore({ client: through, prefix, dimensions: 4 })
+    const { prefix, scope, place, refreshed, store, end } = noted('memory.summaries.v1')
     const documents = [summaryDocument(scope, { category: 'work', text: 'all' })]
     await store.apply(stepOf(place(), { documents, summaries: 'soon' }))
     await store.apply(stepOf(place()))
     expect(refreshed).toEqual([`${prefix}-records-${FIRST_BUILD}`])
     expect(await store.summaries(scope)).toHaveLength(1)
-    await store.close()
-    await dropIndices(client(), prefix)
+    await end()
   })
 
   test('given an index of before summaries were shown by the server, when opened, then the server shows them', async () => {
