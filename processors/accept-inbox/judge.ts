@@ -8,30 +8,11 @@ export type CurrentSettings = Pick<SettingsView, 'current' | 'caughtUp'>
 
 export function createJudge(settings: CurrentSettings): (event: InboxEvent) => Promise<Decision> {
   const partnerOf = (id: string) => settings.current().partners.get(id)
-  const caughtUp = shared(settings.caughtUp)
   return async (event) => {
     const at = new Date(event.recordedAt)
     const decision = decide(event, partnerOf, at)
     if (!('refuse' in decision) || decision.refuse !== 'Unauthorized') return decision
-    await caughtUp()
+    await settings.caughtUp()
     return decide(event, partnerOf, at)
-  }
-}
-
-/**
- * Callers that arrive while a run is under way share the next run: the running one may have begun too early for them.
- */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
-  const run = () => {
-    next = null
-    running = work()
-    return running
-  }
-  return () => {
-    if (!running) return run()
-    next ??= running.then(run, run)
-    return next
   }
 }

@@ -6,7 +6,6 @@ import type { States } from '../../infra/ports/states.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
-import { createSharedAnswer } from '../../infra/runtime/wait/shared-answer.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { type NoticeName, noticeNames } from '../../schemas/events/notices.ts'
 import { factIdOf } from '../extract-facts/decide.ts'
@@ -69,7 +68,6 @@ function isAwaited({ type }: DomainEvent): boolean {
  * on, so a notice is left out only by the settings as they are now.
  */
 function createWanted({ settings }: RaiseNoticesPorts): (appId: string) => Promise<Wanted> {
-  const caughtUp = createSharedAnswer(() => settings.caughtUp(), { holdsMs: 0 })
   const known = (appId: string): Wanted => {
     const live = webhooksOf(settings.current(), appId).filter(({ disabled }) => !disabled)
     return new Set(live.flatMap(({ events }) => events))
@@ -77,7 +75,7 @@ function createWanted({ settings }: RaiseNoticesPorts): (appId: string) => Promi
   return async (appId) => {
     const wanted = known(appId)
     if (wanted.size === noticeNames.length) return wanted
-    await caughtUp.fresh()
+    await settings.caughtUp()
     return known(appId)
   }
 }

@@ -4,6 +4,7 @@ import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-l
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import { defaultRetry, Outage, withRetry } from '../../infra/runtime/fail/retry.ts'
+import { createSharedAnswer } from '../../infra/runtime/wait/shared-answer.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { Trustable } from '../../schemas/channels.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
@@ -21,7 +22,10 @@ export type SettingsView = {
    * Resolves once the record at that position is part of the view; rejects with an Outage if the view is closed before.
    */
   reached(at: LogPosition): Promise<void>
-  /** Resolves once everything that is in the topic now is part of the view: for callers that must not miss a change. */
+  /**
+   * Resolves once everything that is in the topic now is part of the view: for callers that must not miss a change.
+   * Those that come while it is read share the next reading, because this one may have begun too early for them.
+   */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
@@ -99,7 +103,7 @@ export async function followSettings(parts: {
         else if (closing.signal.aborted) reject(closing.signal.reason)
         else waiting.add({ at, resolve, reject })
       }),
-    caughtUp: catchUp,
+    caughtUp: createSharedAnswer(catchUp, { holdsMs: 0 }).fresh,
     close: () => {
       closing.abort(new Outage('the settings are no longer followed'))
       for (const { reject } of waiting) reject(closing.signal.reason)

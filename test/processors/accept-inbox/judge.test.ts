@@ -30,23 +30,6 @@ test('given a partner that is not known here yet, when its record is judged, the
   expect(await judge(event)).toHaveProperty('accept')
 })
 
-test('given records that come while it is read, when they are judged, then they share one reading that began later', async () => {
-  const readings: (() => void)[] = []
-  const caughtUp = () => new Promise<void>((resolve) => readings.push(resolve))
-  let settings = noSettings
-  const judge = createJudge({ current: () => settings, caughtUp })
-  const judged = [judge(event), judge(event), judge(event)]
-  expect(readings).toHaveLength(1)
-  readings[0]!()
-  expect(await judged[0]).toMatchObject({ refuse: 'Unauthorized' })
-  expect(readings).toHaveLength(2)
-  settings = withPartner
-  readings[1]!()
-  expect(await judged[1]).toHaveProperty('accept')
-  expect(await judged[2]).toHaveProperty('accept')
-  expect(readings).toHaveLength(2)
-})
-
 test.each([
   ['counts', event, 'accept'],
   ['is too old', { ...event, recordedAt: '2026-11-21T10:00:00.000Z' }, 'refuse'],

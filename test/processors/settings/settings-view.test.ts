@@ -10,6 +10,7 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { bindingsOf } from '../../../processors/settings/evolve.ts'
 import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
+import { eventually } from '../../contracts/eventually.ts'
 import { AT } from '../../contracts/given.ts'
 
 let log: EventLog
@@ -169,6 +170,35 @@ describe('what is followed', () => {
     )
     expect(view.current()).toBe(after)
     await view.reached(last)
+    await view.close()
+  })
+
+  test('given callers that come while it is read, when they must miss nothing, then they share one reading that began later', async () => {
+    const readings: (() => void)[] = []
+    let isHeld = false
+    const { own } = following({
+      read: async function* (options) {
+        const found: (readonly LogRecord[])[] = []
+        for await (const records of log.read(options)) found.push(records)
+        if (isHeld) await new Promise<void>((resolve) => readings.push(resolve))
+        yield* found
+      },
+    })
+    const view = await followSettings({ log: own, keys, failed })
+    isHeld = true
+    const first = view.caughtUp()
+    await eventually(() => expect(readings).toHaveLength(1))
+    const others = [view.caughtUp(), view.caughtUp()]
+    await bind()
+    const before = view.current()
+    readings[0]!()
+    await first
+    expect(view.current()).toBe(before)
+    await eventually(() => expect(readings).toHaveLength(2))
+    readings[1]!()
+    await Promise.all(others)
+    expect(view.current()).not.toBe(before)
+    expect(readings).toHaveLength(2)
     await view.close()
   })
 
