@@ -137,7 +137,7 @@ async function refuseMixed(config: Config): Promise<void> {
   await refuseOtherKind(config)
 }
 
-/** Files of a version before name users as this one does. */
+/** Names users in the files of an earlier version, or of the other setting, as this one does. */
 function bringNamesOver(of: { directory: string; sealed: boolean; masterKey: Uint8Array }): void {
   const path = join(of.directory, 'keys.db')
   if (existsSync(path)) renameUsers({ ...of, path, owners: createOwners(of.masterKey) })

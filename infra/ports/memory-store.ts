@@ -44,7 +44,7 @@ export type Item = {
   merged?: true
   /** When it was merged, in valid time. Missing in items that were merged before this was kept. */
   mergedAt?: string
-  /** Set where it was closed without a successor; `reprocessed`: another engine does not find it in the same words. */
+  /** Set where it was closed without a successor: it decayed, a client ended it, or another engine no longer finds it. */
   pruned?: { at: string; reason: 'faded' | 'ended' | 'resolved' | 'retracted' | 'reprocessed' }
   supersedes: readonly string[]
   /** The resources that said it again. */
