@@ -97,7 +97,28 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
     return waits
   }
   if (!('resource' in known)) return inTail(parts, { scope, id, after: known.stood })
-  return { ...known, indexed: true, extracted: false }
+  const waits = known.resource.status === 'queued'
+  return { ...known, indexed: true, extracted: waits && (await isExtracted(parts, scope, id)) }
+}
+
+/**
+ * For a write that the index knows. False also where its place is not known: looking for it could mean to read all that
+ * waits for extraction.
+ */
+async function isExtracted(
+  { ports, places, extraction }: Parts,
+  scope: Scope,
+  id: string,
+): Promise<boolean> {
+  const place = places.get(keyOf(scope, id))
+  if (place === undefined) return false
+  try {
+    const extracted = await inTime(extraction.recent())
+    return (extracted.get(ports.log.partitionOf(WRITES, scope)) ?? -1) >= place
+  } catch (error) {
+    if (!isOutage(error)) throw error
+    return false
+  }
 }
 
 /** If the index does not know it: where the index stood before it was asked. */

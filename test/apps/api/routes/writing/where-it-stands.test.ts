@@ -284,6 +284,8 @@ function given() {
   const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
   const reads: ReadOptions[] = []
   const clock = { ms: 0 }
+  /** What asking where extraction stands fails with. */
+  const fails = { with: null as Error | null }
   const log: EventLog = {
     ...ports.log,
     read: (stretch) => {
@@ -297,6 +299,7 @@ function given() {
     },
     checkpoints: (...of) => {
       asked.extraction++
+      if (fails.with) throw fails.with
       return ports.log.checkpoints(...of)
     },
   }
@@ -313,7 +316,7 @@ function given() {
   }
   const services = { ports: { ...ports, log, memory } as unknown as Ports }
   const where = createWhereItStands({ ...services, retryOf: async () => null }, () => clock.ms)
-  return { asked, reads, clock, where: (id: string) => where(scope, id) }
+  return { asked, reads, clock, fails, where: (id: string) => where(scope, id) }
 }
 
 test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
@@ -451,6 +454,33 @@ test('given extraction that has just read a write, when asked for, then that is 
   await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
   clock.ms = 1_000
   expect(await told()).toBe('index-memory')
+})
+
+test('given a write that was met in the log, when the index holds it queued, then it waits for whom it waits', async () => {
+  const record = await written()
+  const { clock, where } = given()
+  const processor = async () => (await where(record.event!.id))!.processing!.processor
+  await where(record.event!.id)
+  await indexed(record)
+  expect(await processor()).toBe('extract-facts')
+  const place = { topic: WRITES, partition: 0, position: record.position } as const
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
+  clock.ms = 1_000
+  expect(await processor()).toBe('index-memory')
+})
+
+test('given a write that was met in the log, when the log is down, then what the index knows is told', async () => {
+  const record = await written()
+  const { clock, fails, where } = given()
+  await where(record.event!.id)
+  await indexed(record)
+  clock.ms = 1_000
+  fails.with = new Outage('the log is down')
+  expect(await where(record.event!.id)).toMatchObject({
+    processing: { processor: 'extract-facts' },
+  })
+  fails.with = new Error('a bug')
+  await expect(where(record.event!.id)).rejects.toThrow('a bug')
 })
 
 test('given a letter that was just written, when asked for, then it is told within a second', async () => {
