@@ -99,7 +99,7 @@ test('reads which Java there is', () => {
 test('servers inherit little, so that settings meant for another one stay outside', () => {
   const environment = serverEnvironment(
     { HOME: '/run' },
-    { PATH: '/bin', KAFKA_OPTS: '-X', HOME: '/me' },
+    { PATH: '/bin', KAFKA_OPTS: '-X', HOME: '/me', STACK_JAVA_OPTIONS: '' },
   )
   expect(environment).toEqual({ PATH: '/bin', HOME: '/run' })
 })
@@ -107,6 +107,11 @@ test('servers inherit little, so that settings meant for another one stay outsid
 test('options for Java reach every server that runs on it', () => {
   const environment = serverEnvironment({}, { STACK_JAVA_OPTIONS: '-X' })
   expect(environment).toEqual({ JAVA_TOOL_OPTIONS: '-X', ES_JAVA_OPTS: '-X' })
+})
+
+test('servers compile for a quick start, unless other options are asked for', () => {
+  const quick = '-XX:TieredStopAtLevel=1'
+  expect(serverEnvironment({}, {})).toEqual({ JAVA_TOOL_OPTIONS: quick, ES_JAVA_OPTS: quick })
 })
 
 test('the cache is where STACK_CACHE says, else in the project', () => {
