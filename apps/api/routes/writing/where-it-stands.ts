@@ -81,7 +81,8 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   }
   if (!found) return null
   if (found.resource.status === 'failed') return { ...found, processing: null }
-  return { ...found, processing: await waiting(parts, id, { extracted: found.extracted }) }
+  const extracted = found.extracted || (await isExtracted(parts, scope, id))
+  return { ...found, processing: await waiting(parts, id, { extracted }) }
 }
 
 type Found = Omit<Standing, 'processing'> & { extracted: boolean }
@@ -97,14 +98,10 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
     return waits
   }
   if (!('resource' in known)) return inTail(parts, { scope, id, after: known.stood })
-  const waits = known.resource.status === 'queued'
-  return { ...known, indexed: true, extracted: waits && (await isExtracted(parts, scope, id)) }
+  return { ...known, indexed: true, extracted: false }
 }
 
-/**
- * For a write that the index knows. False also where its place is not known: looking for it could mean to read all that
- * waits for extraction.
- */
+/** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
 async function isExtracted(
   { ports, places, extraction }: Parts,
   scope: Scope,

@@ -387,12 +387,25 @@ test('given keys that cannot be reached, when asked for a write that waits, then
     yield [record]
   }
   ports.log.read = (options) => (options.at ? alone() : read(options))
-  const { where } = given()
+  const { reads, where } = given()
   expect(await where(record.event!.id)).not.toBeNull()
   ports.keys.get = () => Promise.reject(new Outage('the key store cannot be reached'))
   expect(await where(record.event!.id)).toMatchObject({ resource: { status: 'queued' } })
+  const { partition, position } = record
+  expect(reads.at(-1)).toMatchObject({ partition, after: position - 1, upTo: position })
   await ports.log.erase({ topic: WRITES, scope, matches: () => true })
   expect(await where(record.event!.id)).toBeNull()
+})
+
+test('given keys that fail otherwise, when asked for a write that waits, then the failure is not hidden', async () => {
+  const { event } = await written()
+  ports.keys.get = () => Promise.reject(new Error('a bug'))
+  await expect(ask(event!.id)).rejects.toThrow('a bug')
+})
+
+test('given a write that does not say what it is, when asked for, then the error names what is missing', async () => {
+  const id = await appended({ type: 'ContentStored', open: {} })
+  await expect(ask(id)).rejects.toThrow('contentType')
 })
 
 test('given a write whose sealed part is damaged, when asked for, then its dead letter tells that it failed', async () => {
