@@ -20,6 +20,10 @@ const TOLD_NONE =
 const NONE_LEFT = 'an empty list says as much as none; the condition only gives memory back'
 const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
 
+const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for the condition'
+const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
+const NO_FACT_THERE = 'a forget has that position, so no fact has it'
+
 export const survivors: readonly Survivor[] = [
   {
     file: 'runtime/envelope/codec.ts',
@@ -38,6 +42,72 @@ export const survivors: readonly Survivor[] = [
     line: "nameIn(forget, 'pages', attempt",
     becomes: '""',
     why: 'only the list says where its pages are',
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: 'if (before === null) return',
+    becomes: 'false',
+    why: 'nothing stands before no place, and what is overtaken has no effect',
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: 'event?.open.sourceId === id',
+    becomes: 'event.open',
+    why: HAS_AN_EVENT,
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: "(event.type === 'SourceUserForgotten'",
+    becomes: 'true',
+    why: NOT_BOUND_AGAIN,
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: '? position < before || isOvertaken',
+    becomes: 'false',
+    why: 'what stands earlier changes an earlier map, so it is overtaken',
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: ": event.type === 'SourceBound'",
+    becomes: 'true',
+    why: NOT_BOUND_AGAIN,
+  },
+  {
+    file: 'forget/source-maps.ts',
+    line: 'event?.id === id',
+    becomes: 'event.id',
+    why: HAS_AN_EVENT,
+  },
+  {
+    file: 'forget/verify-forget.ts',
+    line: "present(event, 'event').id}`",
+    becomes: '""',
+    why: HAS_AN_EVENT,
+  },
+  {
+    file: 'forget/verify-forget.ts',
+    line: 'writesAfter(log, forgetting)).map',
+    becomes: '""',
+    why: HAS_AN_EVENT,
+  },
+  {
+    file: 'forget/verify-forget.ts',
+    line: "event?.type === 'ResourceErased'",
+    becomes: 'event.type',
+    why: HAS_AN_EVENT,
+  },
+  {
+    file: 'forget/verify-forget.ts',
+    line: '({ source }) => source < before',
+    becomes: 'source <= before',
+    why: NO_FACT_THERE,
+  },
+  {
+    file: 'forget/verify-forget.ts',
+    line: '!permanent && source < before',
+    becomes: 'source <= before',
+    why: NO_FACT_THERE,
   },
   {
     file: 'runtime/fail/retry.ts',

@@ -16,6 +16,7 @@ import { LATER } from '../given.ts'
 
 const TOPIC = 'memory.settings.v1'
 const SOURCE = uuidV7(Date.parse(AT))
+const OTHER_SOURCE = uuidV7(Date.parse(AT))
 const ANNA = { appId: 'app', userId: 'anna' }
 const BERT = { appId: 'app', userId: 'bert' }
 const failed = (error: Error) => {
@@ -38,7 +39,10 @@ afterEach(async () => {
   await keys.close()
 })
 
-async function bind(users: Record<string, string> | null, appId = 'app'): Promise<void> {
+async function bind(
+  users: Record<string, string> | null,
+  { appId = 'app', sourceId = SOURCE } = {},
+): Promise<void> {
   const scope = { appId, userId: NO_USER }
   const [key] = await keys.current([scope])
   const event = {
@@ -46,7 +50,7 @@ async function bind(users: Record<string, string> | null, appId = 'app'): Promis
     type: 'SourceBound' as const,
     ...scope,
     occurredAt: AT,
-    open: { sourceId: SOURCE, source: 'stripe', createdAt: AT },
+    open: { sourceId, source: 'stripe', createdAt: AT },
     sealed: { secret: 'a secret', users },
   }
   const provenance = { recordedAt: AT, causationId: null, traceparent: null }
@@ -90,7 +94,7 @@ test('a map that names no other user stays a map: the payload’s own users stay
 })
 
 test('no other map changes: of another app, or without the user', async () => {
-  await bind({ cus_1: 'anna' }, 'other')
+  await bind({ cus_1: 'anna' }, { appId: 'other' })
   await erase()
   expect(await mapNow('other')).toMatchObject({ users: { cus_1: 'anna' } })
   await bind(null)
@@ -114,6 +118,56 @@ test('given two forgets at the same moment, then neither undoes the other', asyn
   expect(await mapNow()).toMatchObject({ users: { cus_3: 'cleo' } })
   expect(await inTheLog()).not.toMatch(/anna|bert/)
 })
+
+test('given another source of the app, then its map stays, whatever is erased of this one', async () => {
+  await bind({ cus_1: 'bert' }, { sourceId: OTHER_SOURCE })
+  await bind({ cus_1: 'anna' })
+  await erase()
+  const view = await followSettings({ log, keys, failed })
+  const kept = bindingsOf(view.current(), 'app').map(({ id }) => id)
+  await view.close()
+  expect(new Set(kept)).toEqual(new Set([SOURCE, OTHER_SOURCE]))
+})
+
+test('given one forget after another, then the map that the first wrote is erased too', async () => {
+  await bind({ cus_1: 'anna', cus_2: 'bert', cus_3: 'cleo' })
+  await erase(ANNA)
+  await erase(BERT)
+  expect(await mapNow()).toMatchObject({ users: { cus_3: 'cleo' } })
+  expect(await inTheLog()).not.toMatch(/anna|bert/)
+})
+
+test('given a log that is read in pieces, then the earlier maps go', async () => {
+  await bind({ cus_1: 'anna' })
+  await bind({ cus_1: 'anna', cus_2: 'bert' })
+  const inPieces: EventLog = {
+    ...log,
+    async *read(stretch) {
+      for await (const records of log.read(stretch)) for (const record of records) yield [record]
+    },
+  }
+  await eraseFromMaps({ log: inPieces, keys, settings, now: () => LATER }, ANNA)
+  expect(await inTheLog()).not.toContain('anna')
+})
+
+test.each([
+  ['another forget', () => erase(BERT), { cus_3: 'cleo' }],
+  ['a new binding', () => bind({ cus_9: 'dora' }), { cus_9: 'dora' }],
+])(
+  'given %s just before the earlier maps are erased, then its map stands',
+  async (_, happens, users) => {
+    await bind({ cus_1: 'anna', cus_2: 'bert', cus_3: 'cleo' })
+    const overtakenLog: EventLog = {
+      ...log,
+      erase: async (which) => {
+        await happens()
+        return log.erase(which)
+      },
+    }
+    await eraseFromMaps({ log: overtakenLog, keys, settings, now: () => LATER }, ANNA)
+    expect(await mapNow()).toMatchObject({ users })
+  },
+)
 
 /** The settings, with something that happens after they were read. */
 function overtaken(happens: () => Promise<void>): Pick<SettingsView, 'current' | 'caughtUp'> {

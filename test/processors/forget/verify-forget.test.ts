@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
-import { present } from '../../../infra/runtime/certain.ts'
+import { firstOf, lastOf, present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { flow as topologies } from '../../../processors/flow.ts'
 import type { Forgetting } from '../../../processors/forget/decide.ts'
@@ -86,6 +86,28 @@ describe('remains are found', () => {
     expect(found.map(({ what }) => what)).toContain('it does not know of the forget')
   })
 
+  test('in the memory, whose pages are all read', async () => {
+    const { listItems } = stale.memory
+    const memory: SearchPorts['memory'] = {
+      ...stale.memory,
+      listItems: (scope, page) => listItems(scope, { ...page, limit: 1 }),
+    }
+    const found = await left(forgets[0]!, { memory })
+    expect(found.filter(({ what }) => what.startsWith('item '))).toHaveLength(2)
+  })
+
+  test('a store that knows only of an earlier forget, or of one of a category', async () => {
+    const { fences } = flow.ports.memory
+    const unknown = [{ store: 'memory', what: 'it does not know of the forget' }]
+    for (const changed of [{ before: forgets[0]!.before - 1 }, { category: 'work' }]) {
+      const memory: SearchPorts['memory'] = {
+        ...flow.ports.memory,
+        fences: async (scopes) => (await fences(scopes)).map((fence) => ({ ...fence, ...changed })),
+      }
+      expect(await left(forgets[0]!, { memory })).toEqual(unknown)
+    }
+  })
+
   test('in the memory of who came back, and of a category only what was of it', async () => {
     const ofBob = await left(forgets[1]!, { memory: stale.memory })
     expect(ofBob.filter(({ what }) => what.startsWith('item '))).toHaveLength(2)
@@ -95,7 +117,11 @@ describe('remains are found', () => {
 
   test('in the graph, by no name', async () => {
     const found = await left(forgets[0]!, { graph: stale.graph })
-    expect(found.filter(({ what }) => what.startsWith('entity ')).length).toBeGreaterThan(1)
+    const entities = found.filter(({ what }) => what.startsWith('entity '))
+    expect(entities.slice(0, 2)).toEqual([
+      { store: 'graph', what: 'entity 1' },
+      { store: 'graph', what: 'entity 2' },
+    ])
     expect(JSON.stringify(found)).not.toMatch(/Berlin|Acme/)
   })
 
@@ -104,6 +130,7 @@ describe('remains are found', () => {
     const category = await left(forgets[2]!, { audit: stale.audit })
     const entries = (found: typeof whole) => found.filter(({ what }) => what.startsWith('entry '))
     expect(entries(category).length).toBeGreaterThan(0)
+    expect(new Set(entries(category).map(({ store }) => store))).toEqual(new Set(['audit']))
     expect(entries(whole).length).toBeGreaterThan(entries(category).length)
   })
 
@@ -122,7 +149,9 @@ describe('remains are found', () => {
 
   test('of a category an object only where that forget left nothing of its resource', async () => {
     const cid = present(forgets[2], 'forget of a category')
-    const [gone, other] = [randomUUID(), randomUUID()]
+    // Pages go in the order of the keys.
+    const ids = [randomUUID(), randomUUID()].sort()
+    const [other, gone] = [firstOf(ids), lastOf(ids)]
     const erased = (resourceId: string, forgottenId: string) => {
       const open = { source: 1, resourceId, forgottenId }
       return storedEvent(CID, { type: 'ResourceErased', version: 2, open, recordedAt: AT })
@@ -132,6 +161,14 @@ describe('remains are found', () => {
     }
     const keys = [gone, other].map((id) => objectKey(CID.appId, CID.userId, '1', id))
     await flow.ports.objects.putMany(keys.map((key) => ({ key, body: new Uint8Array(1) })))
-    expect(await left(cid)).toEqual([{ store: 'objects', what: `1/${gone}` }])
+    const found = [{ store: 'objects', what: `1/${gone}` }]
+    expect(await left(cid)).toEqual(found)
+    // A page of objects may hold none that is left.
+    const { list } = flow.ports.objects
+    const objects: SearchPorts['objects'] = {
+      ...flow.ports.objects,
+      list: (which) => list({ ...which, limit: 1 }),
+    }
+    expect(await left(cid, { objects })).toEqual(found)
   })
 })
