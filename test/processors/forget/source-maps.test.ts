@@ -124,9 +124,9 @@ test('given another source of the app, then its map stays, whatever is erased of
   await bind({ cus_1: 'anna' })
   await erase()
   const view = await followSettings({ log, keys, failed })
-  const kept = bindingsOf(view.current(), 'app').map(({ id }) => id)
+  const kept = bindingsOf(view.current(), 'app').map(({ id, users }) => [id, users?.get('cus_1')])
   await view.close()
-  expect(new Set(kept)).toEqual(new Set([SOURCE, OTHER_SOURCE]))
+  expect(Object.fromEntries(kept)).toEqual({ [SOURCE]: undefined, [OTHER_SOURCE]: 'bert' })
 })
 
 test('given one forget after another, then the map that the first wrote is erased too', async () => {

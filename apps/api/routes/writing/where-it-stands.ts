@@ -81,11 +81,11 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   }
   if (!found) return null
   if (found.resource.status === 'failed') return { ...found, processing: null }
-  const extracted = found.extracted || (await isExtracted(parts, scope, id))
+  const extracted = await isExtracted(parts, scope, id)
   return { ...found, processing: await waiting(parts, id, { extracted }) }
 }
 
-type Found = Omit<Standing, 'processing'> & { extracted: boolean }
+type Found = Omit<Standing, 'processing'>
 
 async function find(parts: Parts, scope: Scope, id: string): Promise<Found | null> {
   let known: InIndex
@@ -98,7 +98,7 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
     return waits
   }
   if (!('resource' in known)) return inTail(parts, { scope, id, after: known.stood })
-  return { ...known, indexed: true, extracted: false }
+  return { ...known, indexed: true }
 }
 
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
@@ -150,8 +150,7 @@ async function inTail(
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
   const partition = ports.log.partitionOf(WRITES, scope)
-  const extracted = await inTime(extraction.recent())
-  const from = (after ?? extracted).get(partition)
+  const from = (after ?? (await inTime(extraction.recent()))).get(partition)
   const name = keyOf(scope, id)
   const place = places.get(name)
   const isBehind = place !== undefined && place > (from ?? -1)
@@ -159,8 +158,7 @@ async function inTail(
   const write = await writeIn(ports, { topic: WRITES, partition, ...where, scope, id })
   if (!write) return null
   places.set(name, write.position)
-  const isExtracted = (extracted.get(partition) ?? -1) >= write.position
-  return { resource: write.resource, indexed: false, extracted: isExtracted }
+  return { resource: write.resource, indexed: false }
 }
 
 /** Looked for after a position, or at a known one (`place`). */
@@ -244,7 +242,7 @@ async function deadLetteredWrite(
   ports: Pick<Ports, 'log' | 'keys'>,
   { topic, partition, position }: DeadLetter,
   { scope, id }: { scope: Scope; id: string },
-): Promise<Omit<Standing, 'processing'> | null> {
+): Promise<Found | null> {
   const write = await writeIn(ports, { topic, partition, place: position, scope, id })
   return write && { resource: write.resource, indexed: false }
 }
