@@ -1,6 +1,6 @@
 // A keyed change of a vector that keeps every product of two vectors: permutes its numbers, and flips the signs of
 // some.
-import { createCipheriv } from 'node:crypto'
+import { createCipheriv, type KeyObject } from 'node:crypto'
 
 type Turns = {
   turn(vector: Int8Array): Int8Array
@@ -15,7 +15,7 @@ const MAX_DIMENSIONS = 0xffff
 const MOST_SIZES = 4
 
 /** `seed`: 32 bytes. */
-export function createTurns(seed: Uint8Array): Turns {
+export function createTurns(seed: KeyObject): Turns {
   const known = new Map<number, Turn>()
   const turnOf = ({ length }: Int8Array) => {
     const turn = known.get(length) ?? makeTurn(seed, length)
@@ -40,7 +40,7 @@ export function createTurns(seed: Uint8Array): Turns {
 }
 
 /** Fisher and Yates, over a stream of AES that is seeded by the seed and the size. */
-function makeTurn(seed: Uint8Array, size: number): Turn {
+function makeTurn(seed: KeyObject, size: number): Turn {
   if (size > MAX_DIMENSIONS) throw new Error(`vectors have at most ${MAX_DIMENSIONS} numbers`)
   const random = streamOf(seed, size)
   const places = Uint16Array.from({ length: size }, (_, n) => n)
@@ -55,7 +55,7 @@ function makeTurn(seed: Uint8Array, size: number): Turn {
 }
 
 /** Four bytes for each place, then one for each sign. */
-function streamOf(seed: Uint8Array, size: number): Buffer {
+function streamOf(seed: KeyObject, size: number): Buffer {
   const start = Buffer.alloc(16)
   start.writeUInt32BE(size, 0)
   return createCipheriv('aes-256-ctr', seed, start).update(Buffer.alloc(size * 5))
