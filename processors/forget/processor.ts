@@ -18,7 +18,7 @@ import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts
 import { destroySnapshots } from '../../infra/runtime/snapshots/kept-snapshots.ts'
 import { isPassed } from '../../infra/runtime/turns/progress.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
-import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
+import { type Pacing, realPacing, waitFor } from '../../infra/runtime/wait/wait-for.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
@@ -41,21 +41,29 @@ export type ForgetPorts = {
   states: Pick<States, 'shared'> & { snapshots: { objects: ObjectStore } | null }
   signal: AbortSignal
   now?: () => Date
+  /** How it waits between two questions to a store. */
+  pause?: Pacing['pause']
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'receipt' | 'remainders'>>> & {
     audit: Pick<AuditStore, 'checkpoints' | 'places' | 'fences'>
     memory: Pick<MemoryStore, 'checkpoints' | 'emptied'>
   }
 
-type Parts = { ports: ForgetPorts; reach: Reach; signer: Signer; now: () => string }
+type Parts = {
+  ports: ForgetPorts
+  reach: Reach
+  signer: Signer
+  now: () => string
+  pause: Pacing['pause']
+}
 
 const CONCURRENCY = 4
 /** The stores are at work meanwhile: asking takes from what they have. */
 const POLLING = { firstMs: 10, longestMs: 100 }
 
 export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
-  const { now = () => new Date() } = ports
+  const { now = () => new Date(), pause = realPacing.pause } = ports
   const signer = createSigner(ports.keys)
-  const parts: Parts = { ports, reach, signer, now: () => now().toISOString() }
+  const parts: Parts = { ports, reach, signer, now: () => now().toISOString(), pause }
   const { memory, signal } = ports
   const indexed = createAwaitCheckpoint(memory, { topic: 'memory.facts.v1', signal })
   return {
@@ -160,11 +168,11 @@ async function signedReceipt(
 type Told = { store: AwaitedStore; letGoAt: string; receipt: Receipt }
 
 /** Each store obeys the fence by itself, as soon as it reads it; a store that is down is waited for. */
-function receiptsOf({ ports, reach, now }: Parts, forgetting: Forgetting): Promise<Told[]> {
+function receiptsOf({ ports, reach, now, pause }: Parts, forgetting: Forgetting): Promise<Told[]> {
   return Promise.all(
     reach.awaited.map(async (store) => {
       const ask = () => ports[store].receipt(forgetting, forgetting.before)
-      const receipt = await waitFor(ask, ports.signal, POLLING)
+      const receipt = await waitFor(ask, ports.signal, { ...POLLING, pause })
       return { store, letGoAt: now(), receipt }
     }),
   )

@@ -26,27 +26,29 @@ export async function eraseFromMaps(parts: Parts, scope: Scope): Promise<void> {
   await settings.caughtUp()
   // Asked again after a change: a map that came meanwhile wins, and may name the user.
   for (;;) {
-    const holding = mapped(settings, scope).filter(({ users }) => users.includes(scope.userId))
+    const holding = mapped(settings, scope).filter(({ users }) =>
+      [...users.values()].includes(scope.userId),
+    )
     if (holding.length === 0) break
-    for (const { binding } of holding) await writeWithout(parts, binding, scope)
+    for (const binding of holding) await writeWithout(parts, binding, scope)
     await settings.caughtUp()
   }
-  for (const { binding } of mapped(settings, scope)) await eraseEarlier(parts, binding)
+  for (const binding of mapped(settings, scope)) await eraseEarlier(parts, binding)
 }
 
-function mapped({ current }: Parts['settings'], { appId }: Scope) {
-  return bindingsOf(current(), appId).flatMap((binding) =>
-    binding.users ? [{ binding, users: [...binding.users.values()] }] : [],
-  )
+type Mapped = SourceBinding & { users: ReadonlyMap<string, string> }
+
+function mapped({ current }: Parts['settings'], { appId }: Scope): Mapped[] {
+  return bindingsOf(current(), appId).filter((binding): binding is Mapped => binding.users !== null)
 }
 
 async function writeWithout(
   { log, keys, now }: Parts,
-  { id: sourceId, appId, source, secret, users, createdAt, eventId: basis }: SourceBinding,
+  { id: sourceId, appId, source, secret, users, createdAt, eventId: basis }: Mapped,
   { userId }: Scope,
 ): Promise<void> {
   const at = now()
-  const others = [...(users ?? [])].filter(([, user]) => user !== userId)
+  const others = [...users].filter(([, user]) => user !== userId)
   const event = {
     // Later than what it changes, whatever the clock says here.
     id: uuidV7(Math.max(Date.parse(at), timeOf(basis) + 1)),

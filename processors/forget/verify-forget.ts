@@ -10,6 +10,7 @@ import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
+import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import { type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
@@ -35,9 +36,7 @@ export async function findForget(
   scope: Scope,
   forgottenId: string,
 ): Promise<Forgetting | null> {
-  const record = (await recordsOf(log, WRITES, scope)).find(
-    ({ event }) => event?.id === forgottenId,
-  )
+  const record = (await recordsOf(log, WRITES, scope)).find(({ event }) => event.id === forgottenId)
   if (!record || !isStoredAs(record.event, 'MemoryForgotten')) return null
   const { id, appId, userId, occurredAt, recordedAt, open } = record.event
   const { category, keyGeneration } = open
@@ -64,14 +63,13 @@ export async function findLeft(
 
 /** Resources of which the forget of a category left nothing. */
 async function erasedResources(log: EventLog, { id, ...scope }: Forgetting): Promise<Set<string>> {
-  const told = await recordsOf(log, 'memory.facts.v1', scope)
-  return new Set(
-    told.flatMap(({ event }) =>
-      event?.type === 'ResourceErased' && event.open.forgottenId === id
-        ? [String(event.open.resourceId)]
-        : [],
-    ),
-  )
+  const erased = new Set<string>()
+  for (const { event } of await recordsOf(log, 'memory.facts.v1', scope)) {
+    if (isStoredAs(event, 'ResourceErased') && event.open.forgottenId === id) {
+      erased.add(event.open.resourceId)
+    }
+  }
+  return erased
 }
 
 async function inKeys(
@@ -96,12 +94,7 @@ async function inLog(
   for (const topic of reach.cleaned) {
     const records = await recordsOf(log, topic, forgetting)
     const left = records.filter((record) => isForgotten(record, forgetting, erased))
-    found.push(
-      ...left.map(({ event }) => ({
-        store: 'log',
-        what: `${topic} ${present(event, 'event').id}`,
-      })),
-    )
+    found.push(...left.map(({ event }) => ({ store: 'log', what: `${topic} ${event.id}` })))
   }
   return found
 }
@@ -149,9 +142,7 @@ async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): P
   const old = documents.filter(({ source }) => source < before)
   const found = old.map(({ item }) => ({ store: 'memory', what: `item ${item.id}` }))
   if (category !== null) return found
-  const newer = new Set(
-    (await writesAfter(log, forgetting)).map(({ event }) => present(event, 'event').id),
-  )
+  const newer = new Set((await writesAfter(log, forgetting)).map(({ event }) => event.id))
   const resources = await everything((page) => memory.listResources(scope, page))
   const left = resources.filter(({ id }) => !newer.has(id))
   return [...found, ...left.map(({ id }) => ({ store: 'memory', what: `resource ${id}` }))]
@@ -174,20 +165,24 @@ async function inAudit(audit: AuditStore, forgetting: Forgetting): Promise<Found
     .map(({ id }) => ({ store: 'audit', what: `entry ${id}` }))
 }
 
-async function writesAfter(log: EventLog, forgetting: Forgetting): Promise<LogRecord[]> {
+async function writesAfter(log: EventLog, forgetting: Forgetting): Promise<OwnRecord[]> {
   const written = await recordsOf(log, WRITES, forgetting)
   return written.filter(({ position }) => position > forgetting.before)
 }
+
+type OwnRecord = LogRecord & { event: StoredEvent }
 
 async function recordsOf(
   log: EventLog,
   topic: LogRecord['topic'],
   { appId, userId }: Scope,
-): Promise<LogRecord[]> {
+): Promise<OwnRecord[]> {
   const scope = { appId, userId }
-  const records: LogRecord[] = []
+  const records: OwnRecord[] = []
   const partition = log.partitionOf(topic, scope)
-  for await (const some of log.read({ topic, partition, scope })) records.push(...some)
+  for await (const some of log.read({ topic, partition, scope })) {
+    records.push(...some.map((record) => ({ ...record, event: present(record.event, 'event') })))
+  }
   return records
 }
 

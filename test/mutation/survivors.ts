@@ -81,20 +81,8 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'forget/verify-forget.ts',
-    line: "present(event, 'event').id}`",
+    line: "present(record.event, 'event')",
     becomes: '""',
-    why: HAS_AN_EVENT,
-  },
-  {
-    file: 'forget/verify-forget.ts',
-    line: 'writesAfter(log, forgetting)).map',
-    becomes: '""',
-    why: HAS_AN_EVENT,
-  },
-  {
-    file: 'forget/verify-forget.ts',
-    line: "event?.type === 'ResourceErased'",
-    becomes: 'event.type',
     why: HAS_AN_EVENT,
   },
   {

@@ -3,6 +3,7 @@
 // sweep.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { candidateOver } from '../../../apps/composition/candidate/candidate.ts'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -33,7 +34,7 @@ import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
 import { resourceDocument } from '../../contracts/memory-documents.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
-import { alone, delivered, LATER, RESOURCE, USER } from '../given.ts'
+import { alone, delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const reach = reachOf(flow, topics)
 const NEIGHBOUR = { appId: 'app', userId: 'user2' }
@@ -54,7 +55,7 @@ let deleted: string[]
 /** How many times a store does not have the fence yet. */
 let behind: Partial<Record<AwaitedStore, number>>
 let receipts: Partial<Record<AwaitedStore, Partial<Receipt>>>
-let remainders: Partial<Record<AwaitedStore, readonly Remainder[]>>
+let remainders: Partial<Record<AwaitedStore | 'log', readonly Remainder[]>>
 /** Whether the states that processors decide from are the readers' stores. */
 let shared: boolean
 /** Where snapshots of states are kept. */
@@ -64,10 +65,18 @@ let standbys: Record<string, Map<number, number | null> | null>
 let stopping: AbortController
 /** How often the maps of sources were looked at. */
 let mapsAsked: number
+/** Whether the log finds a user's records by itself. */
+let findsUsers: boolean
+let candidate: ForgetPorts['candidate']
+/** How to wait, if not by the clock. */
+let pacing: Pick<ForgetPorts, 'pause'>
 
 beforeEach(() => {
   shared = true
   mapsAsked = 0
+  findsUsers = true
+  candidate = undefined
+  pacing = {}
   snapshots = null
   standbys = {}
   log = createSqliteEventLog({ directory: null })
@@ -101,6 +110,8 @@ function ports(): ForgetPorts {
   return {
     log: {
       ...log,
+      findsUsers,
+      remainders: remainders.log ?? log.remainders,
       erase: noting('erase', log.erase),
       standbys: async (group) => (group in standbys ? standbys[group]! : new Map()),
     },
@@ -114,9 +125,11 @@ function ports(): ForgetPorts {
     },
     keys: { ...keys, destroy: noting('destroy', keys.destroy) },
     settings: { current: () => noSettings, caughtUp: async () => void mapsAsked++ },
+    candidate,
     states: { shared, snapshots: snapshots && { objects: snapshots } },
     signal: stopping.signal,
     now: () => new Date(LATER),
+    ...pacing,
     ...(Object.fromEntries(
       reach.awaited.map((name) => [
         name,
@@ -352,6 +365,14 @@ describe('the stores', () => {
     expect(calls.indexOf('erase')).toBeGreaterThan(granted)
   })
 
+  test('given one that is behind, when it is asked again and again, then less and less often', async () => {
+    const pauses: number[] = []
+    pacing = { pause: async (ms) => void pauses.push(ms) }
+    behind.memory = 8
+    await handle(forgotten())
+    expect(pauses).toEqual([10, 15, 22.5, 33.75, 50.625, 75.9375, 100, 100])
+  })
+
   test('tell what they removed, and it is counted', async () => {
     receipts = {
       memory: { removed: { items: 3, resources: 2, summaries: 9 }, resourceIds: ['a', 'b'] },
@@ -423,6 +444,38 @@ describe('the receipt', () => {
     ])
   })
 
+  test('given records and objects, when forgotten, then it counts what the log and the objects removed', async () => {
+    await fill()
+    const key = objectKey(USER.appId, USER.userId, String(GENERATION), 'a')
+    await objects.putMany([{ key, body: new Uint8Array(1) }])
+    const { statement } = await issued(forgotten())
+    expect(statement.stores.slice(-2)).toEqual([
+      { store: 'objects', letGoAt: LATER, removed: { objects: 1 } },
+      { store: 'log', letGoAt: LATER, removed: { records: reach.cleaned.length } },
+    ])
+  })
+
+  test('given what another engine has read, when forgotten there, then it says so', async () => {
+    const own = createSqliteEventLog({ directory: null })
+    const open = candidateOver({
+      log: own,
+      memory: createSqliteMemoryStore({ path }),
+      beside: () => own,
+    })
+    candidate = open
+    const { statement } = await issued(forgotten())
+    expect(statement.stores).toContainEqual({ store: 'candidate', letGoAt: LATER, removed: {} })
+    await open.close()
+  })
+
+  test('given a log that keeps removed data on its disk, when forgotten, then it says until when', async () => {
+    remainders = { log: [{ what: 'segments', goneWithinMs: 60_000 }] }
+    const { statement } = await issued(forgotten())
+    expect(statement.remains).toEqual([
+      { store: 'log', what: 'segments', until: '2026-06-01T08:01:00.000Z' },
+    ])
+  })
+
   test('is signed, and names its user by a keyed hash', async () => {
     const receipt = await issued(forgotten())
     expect(verifySigned(canonicalJson(receipt), await createSigner(keys).publicKeys()).valid).toBe(
@@ -446,6 +499,12 @@ describe('the records', () => {
     await handle(forgotten())
     expect((await topicsOf(USER)).includes(topic)).toBe(left.includes(topic))
     expect(await topicsOf(NEIGHBOUR)).toContain(topic)
+  })
+
+  test('given a log that finds them by itself, when they are gone, then nothing was noted of where they are', async () => {
+    await fill()
+    await handle(forgotten())
+    expect(await objects.list({ prefix: '~erasing/', limit: 9 })).toEqual([])
   })
 
   test('are counted', async () => {
@@ -575,6 +634,7 @@ describe('what was in flight', () => {
     await indexed(documents)
     const outcome = await handle(passed('work'))
     expect(outcome).toMatchObject({
+      outcome: 'emit',
       events: [
         {
           keyGeneration: null,
@@ -617,6 +677,14 @@ describe('what was in flight', () => {
       },
       occurredAt: LATER,
     })
+    expect(await handle(other)).toEqual({ outcome: 'emit', events: [] })
+    expect(calls).toEqual([])
+  })
+
+  test('given a log that does not find users by itself, when an event of no forget comes, then no record goes', async () => {
+    findsUsers = false
+    await fill()
+    const other = delivered('FactReinforced', { open: opens.factReinforced })
     expect(await handle(other)).toEqual({ outcome: 'emit', events: [] })
     expect(calls).toEqual([])
   })

@@ -1,7 +1,7 @@
 // Searching for what a forget says is gone: the search finds nothing where it is gone, and names everything that is
 // left.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { objectKey } from '../../../infra/ports/object-store.ts'
 import { firstOf, lastOf, present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
@@ -44,6 +44,8 @@ beforeAll(async () => {
   await flow.drained()
   await remember(flow, BOB, 'I live in Oslo.')
   await flow.drained()
+})
+beforeEach(async () => {
   forgets = await Promise.all(USERS.map(forgetOf))
 })
 afterAll(() => flow.stop())
