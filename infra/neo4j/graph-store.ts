@@ -3,13 +3,13 @@
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints } from '../ports/event-log.ts'
-import type { GraphStore } from '../ports/graph-store.ts'
+import type { GraphStep, GraphStore } from '../ports/graph-store.ts'
 import { createRequestBatcher } from '../runtime/wait/request-batcher.ts'
 import { IN_BUILD, resolveBuild, type Which } from './builds/builds.ts'
 import { digestOf } from './builds/digest.ts'
 import { prepare } from './builds/schema.ts'
 import { type Connection, connect, type Neo4jOptions, type Run } from './client/connection.ts'
-import { applyStep } from './graph/apply.ts'
+import { applySteps } from './graph/apply.ts'
 import { entityDetail, listEntities } from './graph/entities.ts'
 import { readFences, readReceipt } from './graph/fences.ts'
 import { type FirstMentionsAsked, firstMentions } from './graph/first-mentions.ts'
@@ -24,6 +24,9 @@ type Neo4jGraphStoreOptions = Neo4jOptions & {
 }
 
 const FIRSTS = { atATime: 1, most: 100 }
+const STEPS = { atATime: 1, most: 32 }
+/** A larger step costs little more for going alone. */
+const FACTS_OF_A_SMALL_STEP = 100
 
 export const DEFAULT_GRAPH = 'palimpsest'
 
@@ -47,10 +50,16 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     (asked: FirstMentionsAsked[]) => read((run) => firstMentions(run, which, asked)),
     FIRSTS,
   )
+  const applyTogether = async (steps: readonly GraphStep[]) => {
+    await connection.write((run) => applySteps(run, which, steps))
+    return steps.map(() => null)
+  }
+  // Most of what a transaction costs is its round trips: steps that come while one is under way share the next.
+  const applySmall = createRequestBatcher(applyTogether, STEPS)
   return {
     apply: async (step) => {
       await prepared()
-      await connection.write((run) => applyStep(run, which, step))
+      await (isSmall(step) ? applySmall(step) : applyTogether([step]))
     },
     checkpoints: (topic) => read((run) => readCheckpoints(run, which, topic)),
     fences: (scopes) =>
@@ -73,6 +82,11 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     },
     firstMentions: (scope: Scope, factIds) => askFirstMentions({ scope, factIds }),
   }
+}
+
+/** A forget may take long, and nothing else should wait for it. */
+function isSmall({ fences, facts }: GraphStep): boolean {
+  return fences.length === 0 && facts.length <= FACTS_OF_A_SMALL_STEP
 }
 
 async function readCheckpoints(run: Run, which: Which, topic: AnyTopicName): Promise<Checkpoints> {

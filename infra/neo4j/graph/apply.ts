@@ -1,10 +1,11 @@
-// How the graph takes a step: one transaction raises the fences, writes new facts, marks closed facts and moves the
-// checkpoint. All of it happens, or none.
+// How the graph takes steps: one transaction raises the fences, writes new facts, marks closed facts and moves the
+// checkpoints. All of it happens, or none.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogPosition } from '../../ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { isFenced } from '../../ports/projection.ts'
+import { nth } from '../../runtime/certain.ts'
 import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from '../builds/builds.ts'
 import { SLOTS } from '../builds/schema.ts'
 import { type Run, whole } from '../client/connection.ts'
@@ -13,58 +14,98 @@ import { raiseFence, readFences } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
 import { rowsOf } from './rows.ts'
 
-/** Does nothing if the step has been applied before. */
-export async function applyStep(run: Run, which: Which, step: GraphStep): Promise<void> {
-  const { build, position } = await begin(run, which, step.checkpoint)
-  if (position !== null && position >= step.checkpoint.position) return
-  const scopes = scopesOf([...step.fences, ...step.facts, ...step.closed])
-  await lockOwners(run, build, scopes)
-  await raiseFences(run, which, { build, step })
-  await writeFacts(run, build, await allowed(run, build, step.facts))
-  await closeFacts(run, build, step.closed)
-  await moveCheckpoint(run, build, step.checkpoint)
+/** Of different topics or partitions. Those that have been applied before do nothing. */
+export async function applySteps(
+  run: Run,
+  which: Which,
+  given: readonly GraphStep[],
+): Promise<void> {
+  const { build, positions } = await begin(
+    run,
+    which,
+    given.map(({ checkpoint }) => checkpoint),
+  )
+  const steps = given.filter(({ checkpoint }, n) => checkpoint.position > nth(positions, n))
+  if (steps.length === 0) return
+  const [facts, closed] = [
+    steps.flatMap((step) => step.facts),
+    steps.flatMap((step) => step.closed),
+  ]
+  const fences = steps.flatMap((step) => step.fences)
+  await lockOwners(run, build, scopesOf([...fences, ...facts, ...closed]))
+  await raiseFences(run, which, { build, fences })
+  const news = await allowed(run, build, facts)
+  // Sent without waiting for each other's answers; the server runs them in this order.
+  await Promise.all([
+    ...writeFacts(run, build, news),
+    ...closeFacts(run, build, closed),
+    moveCheckpoints(
+      run,
+      build,
+      steps.map(({ checkpoint }) => checkpoint),
+    ),
+  ])
 }
 
+/** Stands before the first place of every log. */
+const BEFORE_ALL = -1
+
 /**
- * Takes the slot of the topic and partition and holds it until the transaction ends, so that no swap of builds can come
- * between. Then returns the build to write to, locked if necessary, and where it stands.
+ * Takes the slots of the topics and partitions, in one order everywhere, and holds them until the transaction ends, so
+ * that no swap of builds can come between. Then returns the build to write to, locked if necessary, and where it stands
+ * in each of them.
  */
 async function begin(
   run: Run,
   which: Which,
-  { topic, partition }: LogPosition,
-): Promise<{ build: string; position: number | null }> {
+  places: readonly LogPosition[],
+): Promise<{ build: string; positions: number[] }> {
+  const numbers = [...new Set(places.map(slotOf))].sort((a, b) => a - b)
+  const rows = await run<{ build: string; position: number | null }>(
+    `UNWIND $numbers AS number
+     OPTIONAL MATCH (s:Slot {graph: $graph, number: number}) SET s.taken = timestamp()
+     WITH count(*) AS taken
+     ${IN_BUILD}
+     MATCH (b:Build {id: build})
+     UNWIND $places AS place
+     OPTIONAL MATCH
+       (c:Checkpoint {build: build, topic: place.topic, partition: place.partition})
+     RETURN build, c.position AS position ORDER BY place.number`,
+    {
+      ...which,
+      numbers: numbers.map(whole),
+      places: places.map(({ topic, partition }, n) => ({
+        number: whole(n),
+        topic,
+        partition: whole(partition),
+      })),
+    },
+  )
+  const [row] = rows
+  if (!row) throw new BuildIsGone(which)
+  if (which.build !== null) await lockBuild(run, which)
+  return { build: row.build, positions: rows.map(({ position }) => position ?? BEFORE_ALL) }
+}
+
+function slotOf({ topic, partition }: LogPosition): number {
   const hash = createHash('sha256')
     .update(JSON.stringify([topic, partition]))
     .digest()
-  const [row] = await run<{ build: string; position: number | null }>(
-    `OPTIONAL MATCH (s:Slot {graph: $graph, number: $number}) SET s.taken = timestamp()
-     WITH s
-     ${IN_BUILD}
-     MATCH (b:Build {id: build})
-     OPTIONAL MATCH (c:Checkpoint {build: build, topic: $topic, partition: $partition})
-     RETURN build, c.position AS position`,
-    {
-      ...which,
-      number: whole(hash.readUInt32BE() % SLOTS),
-      topic,
-      partition: whole(partition),
-    },
-  )
-  if (!row) throw new BuildIsGone(which)
-  if (which.build !== null) await lockBuild(run, which)
-  return { build: row.build, position: row.position }
+  return hash.readUInt32BE() % SLOTS
 }
 
-function moveCheckpoint(run: Run, build: string, at: LogPosition) {
+function moveCheckpoints(run: Run, build: string, places: readonly LogPosition[]) {
   return run(
-    `MERGE (c:Checkpoint {build: $build, topic: $topic, partition: $partition})
-     SET c.position = $position`,
+    `UNWIND $places AS place
+     MERGE (c:Checkpoint {build: $build, topic: place.topic, partition: place.partition})
+     SET c.position = place.position`,
     {
       build,
-      topic: at.topic,
-      partition: whole(at.partition),
-      position: whole(at.position),
+      places: places.map(({ topic, partition, position }) => ({
+        topic,
+        partition: whole(partition),
+        position: whole(position),
+      })),
     },
   )
 }
@@ -94,14 +135,14 @@ async function lockOwners(run: Run, build: string, scopes: readonly Scope[]): Pr
 async function raiseFences(
   run: Run,
   which: Which,
-  { build, step }: { build: string; step: GraphStep },
+  { build, fences }: { build: string; fences: GraphStep['fences'] },
 ): Promise<void> {
-  if (step.fences.length === 0) return
+  if (fences.length === 0) return
   const others = which.build === null ? await claimOtherBuilds(run, which.graph, build) : []
-  for (const fence of step.fences) await raiseFence(run, build, fence)
+  for (const fence of fences) await raiseFence(run, build, fence)
   for (const other of others) {
-    await lockOwners(run, other, scopesOf(step.fences))
-    for (const fence of step.fences) await raiseFence(run, other, fence)
+    await lockOwners(run, other, scopesOf(fences))
+    for (const fence of fences) await raiseFence(run, other, fence)
   }
 }
 
@@ -113,28 +154,28 @@ async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Pr
     const id = factIdOf(fact, fact.factId)
     if (!byId.has(id)) byId.set(id, fact)
   }
-  const known = await run<{ id: string }>(
-    'UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
-    { build, ids: [...byId.keys()] },
-  )
+  const [known, fences] = await Promise.all([
+    run<{ id: string }>(
+      'UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
+      { build, ids: [...byId.keys()] },
+    ),
+    readFences(run, build, scopesOf(facts)),
+  ])
   for (const { id } of known) byId.delete(id)
-  const fences = await readFences(run, build, scopesOf(facts))
   return [...byId.values()].filter((fact) => !isFenced(fences, fact))
 }
 
-async function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promise<void> {
-  if (facts.length === 0) return
+function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promise<unknown>[] {
   const rows = rowsOf(facts)
   const put = (cypher: string, these: readonly unknown[]) =>
-    these.length === 0 ? [] : run(cypher, { build, rows: these })
-  // Sent without waiting for each other's answers; the server runs them in this order.
-  await Promise.all([
-    put(CREATE_FACTS, rows.facts),
-    put(MERGE_ENTITIES, rows.entities),
-    put(CREATE_MENTIONS, rows.mentions),
-    put(RELATE, rows.relationships),
-    put(DESCRIBE, rows.properties),
-  ])
+    these.length === 0 ? [] : [run(cypher, { build, rows: these })]
+  return [
+    ...put(CREATE_FACTS, rows.facts),
+    ...put(MERGE_ENTITIES, rows.entities),
+    ...put(CREATE_MENTIONS, rows.mentions),
+    ...put(RELATE, rows.relationships),
+    ...put(DESCRIBE, rows.properties),
+  ]
 }
 
 const CREATE_FACTS = `
@@ -175,22 +216,24 @@ const DESCRIBE = `
     attribute: row.attribute, value: row.value, at: row.at, current: row.current}]->(e)`
 
 /** The fact's mentions stay; what it said about them is no longer current. */
-async function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promise<void> {
-  if (closed.length === 0) return
+function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promise<unknown>[] {
+  if (closed.length === 0) return []
   const ids = [...new Set(closed.map((each) => factIdOf(each, each.factId)))].sort()
-  await run('UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) SET f.current = false', {
-    build,
-    ids,
-  })
-  await run(
-    `UNWIND $ids AS id
-     MATCH (:Fact {build: $build, id: id})-[d:DESCRIBES]->() SET d.current = false`,
-    { build, ids },
-  )
-  await run(
-    `UNWIND $ids AS id
-     MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
-    { build, ids },
-  )
-  await keepClosings(run, build, closed)
+  return [
+    run('UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) SET f.current = false', {
+      build,
+      ids,
+    }),
+    run(
+      `UNWIND $ids AS id
+       MATCH (:Fact {build: $build, id: id})-[d:DESCRIBES]->() SET d.current = false`,
+      { build, ids },
+    ),
+    run(
+      `UNWIND $ids AS id
+       MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
+      { build, ids },
+    ),
+    keepClosings(run, build, closed),
+  ]
 }
