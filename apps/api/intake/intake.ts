@@ -1,10 +1,11 @@
 // Accepts writes in groups: one durable step for the keys, one for the raw content, one for the events, whatever the
 // number of clients. A write is answered when its event is durable, and never before its content is.
 import { createSecretKey } from 'node:crypto'
-import type { EventLog, NewRecord } from '../../../infra/ports/event-log.ts'
+import type { EventLog, NewRecord, Position } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
+import { type Bounded, createBounded } from '../../../infra/runtime/envelope/bounded.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
@@ -22,6 +23,8 @@ type IntakePorts = {
 export type Intake = {
   /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */
   accept(write: PlannedWrite): Promise<void>
+  /** Where its user's partition holds a write that was accepted here; undefined for others, and for long past ones. */
+  placeOf(id: string): Position | undefined
 }
 
 const MAX_GROUP = 256
@@ -29,18 +32,21 @@ const MAX_GROUP = 256
 const MAX_WAITING = 20_000
 /** The same for bytes of raw content. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024
+/** Of how many accepted writes the place is remembered. */
+const MOST_PLACES = 50_000
 
 type Waiting = { write: PlannedWrite; resolve: () => void; reject: (error: unknown) => void }
 
 export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
+  const places = createBounded<Position>(MOST_PLACES)
   let waitingBytes = 0
   let flushing = false
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
       ports.grouped?.(group.length)
-      await take(ports, group)
+      await take(ports, group, places)
       waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }
     flushing = false
@@ -58,14 +64,21 @@ export function createIntake(ports: IntakePorts): Intake {
         // Writes that arrive in this turn of the event loop share the group.
         setImmediate(flush)
       }),
+    placeOf: (id) => places.get(id),
   }
 }
 
 /** Answers every write of a group. Never throws. */
-async function take(ports: IntakePorts, group: readonly Waiting[]): Promise<void> {
+async function take(
+  ports: IntakePorts,
+  group: readonly Waiting[],
+  places: Bounded<Position>,
+): Promise<void> {
   try {
     const records = await storeContent(ports, group)
-    if (records.length > 0) await ports.log.append(records)
+    const appended = records.length > 0 ? await ports.log.append(records) : []
+    for (const [n, { position }] of appended.entries())
+      places.set(nth(records, n).event.id, position)
     // Writes that were refused on the way stay refused.
     for (const each of group) each.resolve()
   } catch (error) {

@@ -22,7 +22,7 @@ import { inTime, isOf, scan } from '../operating/scan-log.ts'
 import { createWriteLetters, keyOf, type WriteLetters } from '../operating/write-letters.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
-type Asked = Pick<Services, 'ports' | 'retryOf'>
+type Asked = Pick<Services, 'ports' | 'retryOf'> & { intake: Pick<Services['intake'], 'placeOf'> }
 
 type Standing = {
   resource: Resource
@@ -47,7 +47,7 @@ type Parts = Asked & {
   /** Where the index and extraction stood at most a moment ago; they may be further by now. */
   index: SharedAnswer<Checkpoints>
   extraction: SharedAnswer<Checkpoints>
-  /** By write: where the log was found to hold it, so that who polls costs one record and not the whole tail. */
+  /** By write that another process accepted: where the log was found to hold it. */
   places: Bounded<Position>
 }
 
@@ -101,13 +101,15 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
   return { ...known, indexed: true }
 }
 
+/** With it, who polls costs one record and not the whole tail. */
+function knownPlace({ intake, places }: Parts, scope: Scope, id: string): Position | undefined {
+  return intake.placeOf(id) ?? places.get(keyOf(scope, id))
+}
+
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
-async function isExtracted(
-  { ports, places, extraction }: Parts,
-  scope: Scope,
-  id: string,
-): Promise<boolean> {
-  const place = places.get(keyOf(scope, id))
+async function isExtracted(parts: Parts, scope: Scope, id: string): Promise<boolean> {
+  const { ports, extraction } = parts
+  const place = knownPlace(parts, scope, id)
   if (place === undefined) return false
   try {
     const extracted = await inTime(extraction.recent())
@@ -146,18 +148,18 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
 
 /** Searches the log after `after`, or after extraction's position. */
 async function inTail(
-  { ports, extraction, places }: Parts,
+  parts: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
+  const { ports, extraction, places } = parts
   const partition = ports.log.partitionOf(WRITES, scope)
   const from = (after ?? (await inTime(extraction.recent()))).get(partition)
-  const name = keyOf(scope, id)
-  const place = places.get(name)
+  const place = knownPlace(parts, scope, id)
   const isBehind = place !== undefined && place > (from ?? -1)
   const where = isBehind ? { place } : { after: from }
   const write = await writeIn(ports, { topic: WRITES, partition, ...where, scope, id })
   if (!write) return null
-  places.set(name, write.position)
+  if (place === undefined) places.set(keyOf(scope, id), write.position)
   return { resource: write.resource, indexed: false }
 }
 

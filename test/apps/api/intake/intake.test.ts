@@ -102,6 +102,17 @@ describe('a write', () => {
     expect(event).toMatchObject({ recordedAt: AT.toISOString(), causationId: null })
   })
 
+  test('has a place that is told once the log holds it', async () => {
+    const [one, two] = [write(), write()]
+    expect(intake.placeOf(one.id)).toBeUndefined()
+    await Promise.all([intake.accept(one), intake.accept(two)])
+    const held = await recordsOf(log, 'memory.writes.v1')
+    expect(held.map(({ event, position }) => [event!.id, position])).toEqual([
+      [one.id, intake.placeOf(one.id)],
+      [two.id, intake.placeOf(two.id)],
+    ])
+  })
+
   test('is refused where its event cannot be appended, and the next one is taken', async () => {
     let down = true
     const failing = createIntake({

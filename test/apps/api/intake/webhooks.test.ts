@@ -60,7 +60,7 @@ beforeEach(() => {
     await intake.accept(write)
     running.set(userId, 0)
   }
-  parts = { ports, intake: { accept }, now: () => now }
+  parts = { ports, intake: { ...intake, accept }, now: () => now }
 })
 afterEach(() => log.close())
 

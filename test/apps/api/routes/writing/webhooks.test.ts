@@ -50,7 +50,7 @@ beforeEach(async () => {
   app = await buildApp({
     ports: flow.ports,
     settings,
-    intake: { accept },
+    intake: { ...flow.intake, accept },
     retrieval: retrievingHere(flow.ports),
     logger: createLogger('silent'),
     now: () => now,

@@ -43,7 +43,11 @@ const ask = (
   createWhereItStands({
     ports: { ...ports, memory } as unknown as Ports,
     retryOf: async () => retry,
+    intake: ANOTHERS,
   })(of, id)
+
+/** Another process accepted the writes. */
+const ANOTHERS = { placeOf: () => undefined }
 
 async function written(): Promise<LogRecord> {
   const [id] = await appendAll(ports, [contentStored(scope)])
@@ -154,7 +158,7 @@ test('given a record that cannot be understood, when it is met, then what stands
     yield* ports.log.read(stretch)
   }
   const services = { ports: { ...ports, log: { ...ports.log, read } } as unknown as Ports }
-  const where = createWhereItStands({ ...services, retryOf: async () => null })
+  const where = createWhereItStands({ ...services, retryOf: async () => null, intake: ANOTHERS })
   expect(await where(scope, event!.id)).toMatchObject({ resource: { id: event!.id } })
 })
 
@@ -259,7 +263,11 @@ function askOver(error: Error, id: string) {
   const refuse = () => Promise.reject(error)
   const read = () => ({ [Symbol.asyncIterator]: () => ({ next: refuse }) })
   const log = { ...ports.log, checkpoints: refuse, ends: refuse, read }
-  const services = { ports: { ...ports, log } as unknown as Ports, retryOf: async () => null }
+  const services = {
+    ports: { ...ports, log } as unknown as Ports,
+    retryOf: async () => null,
+    intake: ANOTHERS,
+  }
   return createWhereItStands(services)(scope, id)
 }
 
@@ -280,7 +288,7 @@ test('given a log that fails otherwise, when asked for what the index knows, the
 })
 
 /** One process with many callers: counts its requests to the log and to the index. The test controls time. */
-function given() {
+function given({ accepted = [] as readonly LogRecord[] } = {}) {
   const asked = { ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 0 }
   const reads: ReadOptions[] = []
   const clock = { ms: 0 }
@@ -315,7 +323,11 @@ function given() {
     },
   }
   const services = { ports: { ...ports, log, memory } as unknown as Ports }
-  const where = createWhereItStands({ ...services, retryOf: async () => null }, () => clock.ms)
+  const intake = {
+    placeOf: (id: string) => accepted.find(({ event }) => event?.id === id)?.position,
+  }
+  const retryOf = async () => null
+  const where = createWhereItStands({ ...services, retryOf, intake }, () => clock.ms)
   return { asked, reads, clock, fails, where: (id: string) => where(scope, id) }
 }
 
@@ -366,6 +378,21 @@ test('given a write behind the index, when asked for again, then it alone is rea
   expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
   await ports.log.erase({ topic: WRITES, scope, matches: () => true })
   expect(await where(record.event!.id)).toBeNull()
+})
+
+test('given a write that this process accepted, when asked for the first time, then it alone is read', async () => {
+  const record = await written()
+  const { reads, where } = given({ accepted: [record] })
+  expect(await where(record.event!.id)).toMatchObject({ resource: { id: record.event!.id } })
+  expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
+})
+
+test('given one that extraction has read and the index knows, when asked for the first time, then it waits for the index', async () => {
+  const record = await written()
+  await indexed(record)
+  await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [record] })
+  const { where } = given({ accepted: [record] })
+  expect(await where(record.event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
 })
 
 test.each([true, false])(
