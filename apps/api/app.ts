@@ -98,10 +98,11 @@ export async function buildApp(
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (closing) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping: try again')
     // Before its body is read.
     if (request.is404) throw unknown(methodsOf(request.url), reply)
+    done()
   })
   registerValidation(app)
   registerJsonBodies(app)

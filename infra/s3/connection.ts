@@ -68,6 +68,8 @@ function openClient(options: S3Options): S3Client {
     ...(credentials ? { credentials } : {}),
     forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
     maxAttempts: ATTEMPTS,
+    // Otherwise the client puts its steps together again for every request.
+    cacheMiddleware: true,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: REQUEST_MS,

@@ -33,8 +33,8 @@ export function registerAuth(
 ): void {
   app.decorateRequest('apiKey', null)
   app.addHook('onRoute', refuseUndeclared)
-  app.addHook('onRequest', async (request) => {
-    if (!needsKey(request)) return
+  app.addHook('onRequest', (request, _, done) => {
+    if (!needsKey(request)) return done()
     const key = findKey(request, options)
     if (!key) {
       app.unverified.admit(request, { kind: 'key' })
@@ -42,13 +42,14 @@ export function registerAuth(
       throw new ApiError('UNAUTHORIZED', 'give a valid key: `Authorization: Bearer <API_KEY>`')
     }
     request.apiKey = key
+    done()
   })
-  app.addHook('preValidation', async (request) => {
-    if (!request.apiKey) return
-    const appId = appOf(request)
-    if (appId !== null && !holdsApp(request.apiKey, appId)) {
+  app.addHook('preValidation', (request, _, done) => {
+    const appId = request.apiKey && appOf(request)
+    if (request.apiKey && appId !== null && !holdsApp(request.apiKey, appId)) {
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')
     }
+    done()
   })
 }
 
@@ -64,9 +65,9 @@ export function keyOf({ apiKey }: Pick<FastifyRequest, 'apiKey'>): ApiKey {
 
 /** Runs after the call has been counted for its key, because refused calls count too. */
 export function registerPermissions(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, done) => {
     const { permission } = request.routeOptions.config
-    if (!permission || permission === 'any' || allows(keyOf(request), permission)) return
+    if (!permission || permission === 'any' || allows(keyOf(request), permission)) return done()
     throw new ApiError('FORBIDDEN', `the key lacks the permission ${permission}`)
   })
 }

@@ -34,10 +34,11 @@ export function registerMetrics(
       this.inc(refusedConnections())
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { method: request.method, route, status: reply.statusCode }
     duration.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
   const open = { config: { permission: null, limit: null }, schema: { hide: true } }
   app.get('/livez', open, async () => ({ status: 'alive' }))

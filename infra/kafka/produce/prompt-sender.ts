@@ -1,7 +1,7 @@
 // Refuses soon what an unreachable cluster would take long to acknowledge: a client should not wait while the library
 // retries. A cluster that answers slowly is waited for.
 import { Outage } from '../../runtime/fail/retry.ts'
-import { pause, sleep } from '../../runtime/wait/pause.ts'
+import { pause } from '../../runtime/wait/pause.ts'
 import { orNull } from '../../runtime/wait/within.ts'
 import type { Sender } from './producer.ts'
 
@@ -52,30 +52,35 @@ export function createPromptSender(
     unreachable = true
     void untilReachable()
   }
-  /** Rejects when the cluster has been silent for too long; never rejects if `over` aborts first. */
-  const silence = async (over: AbortSignal): Promise<never> => {
-    for (;;) {
-      await sleep(patienceMs, over)
-      if (unreachable || !(await answers())) {
-        over.throwIfAborted()
-        giveUp()
-        throw notReached()
+  /** Calls `silent` once, when the cluster has been silent for too long, unless the returned function is called first. */
+  const listen = (silent: (outage: Outage) => void): (() => void) => {
+    let over = false
+    const look = async () => {
+      if (!unreachable && (await answers())) {
+        if (!over) timer = setTimeout(look, patienceMs)
+        return
       }
+      if (over) return
+      giveUp()
+      silent(notReached())
+    }
+    let timer = setTimeout(look, patienceMs)
+    return () => {
+      over = true
+      clearTimeout(timer)
     }
   }
   return {
     send: async (messages) => {
       if (unreachable) throw notReached()
-      const over = new AbortController()
       const withdrawn = new AbortController()
-      const waiting = silence(over.signal)
-      try {
-        return await Promise.race([sender.send(messages, withdrawn.signal), waiting])
-      } finally {
-        over.abort()
-        withdrawn.abort(notReached())
-        waiting.catch(() => undefined)
-      }
+      return new Promise((resolve, reject) => {
+        const done = listen((outage) => {
+          withdrawn.abort(outage)
+          reject(outage)
+        })
+        sender.send(messages, withdrawn.signal).then(resolve, reject).finally(done)
+      })
     },
     close: async () => {
       closed = true

@@ -1,10 +1,11 @@
 // Identifiers: UUIDv7 for new things, UUIDv5 for things that follow from others, so that doing something twice gives
 // the same id twice.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { randomSmall } from './random.ts'
 
 /** RFC 9562, version 7: 48 bits of Unix milliseconds, then randomness. */
 export function uuidV7(nowMs: number): string {
-  const bytes = randomBytes(16)
+  const bytes = randomSmall(16)
   bytes.writeUIntBE(nowMs, 0, 6)
   return format(bytes, 0x70)
 }

@@ -1,13 +1,8 @@
 // Seals personal data: AES-256-GCM under the user's data key, bound to app, user and id, so that a sealed part moved to
 // another event or user does not open. Data sealed under a destroyed key reads as null.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { randomSmall } from './random.ts'
 
 const FORMAT = 1
 const HEADER_BYTES = 5
@@ -27,7 +22,7 @@ export function seal(
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(FORMAT, 0)
   header.writeUInt32BE(key.generation, 1)
-  const iv = randomBytes(IV_BYTES)
+  const iv = randomSmall(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyObject(key.key), iv)
   cipher.setAAD(boundTo(bound))
   const body = [cipher.update(plain), cipher.final()]

@@ -51,8 +51,12 @@ export function sealObjectNames<Store extends Named>(
   }
   const { addMany } = objects
   if (addMany) {
-    renamed.addMany = async (stored) =>
-      (await addMany(stored.map(({ key, body }) => ({ key: own(key), body })))).map(open)
+    renamed.addMany = async (stored) => {
+      const named = stored.map(({ key, body }) => ({ key: own(key), body }))
+      const given = await addMany(named)
+      // What a store adds to a name stands behind it.
+      return given.map((key, n) => `${nth(stored, n).key}${key.slice(nth(named, n).key.length)}`)
+    }
   }
   return { ...objects, ...renamed, opened: open }
 }

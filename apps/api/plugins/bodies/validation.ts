@@ -28,11 +28,11 @@ export function registerValidation(app: FastifyInstance): void {
     }
   })
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
-  app.addHook('onSend', async ({ body, query }, _, payload) => {
+  app.addHook('onSend', ({ body, query }, _, payload, done) => {
     const unknown = [query, body].flatMap(
       (part) => (isFields(part) ? unknownOf.get(part) : null) ?? [],
     )
-    return unknown.length > 0 ? warned(payload, unknown) : payload
+    done(null, unknown.length > 0 ? warned(payload, unknown) : payload)
   })
 }
 

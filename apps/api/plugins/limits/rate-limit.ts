@@ -52,24 +52,32 @@ export function registerRateLimit(
   })
   app.addHook('onRoute', limitByDefault)
   if (scale === 0) return
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, done) => {
     if (request.routeOptions.config.limit === 'open') {
       const limit = scaled(otherLimits.open)
       const counted = windows.open.count(clientOf(request.ip), limit, now().getTime())
       if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
     }
-    if (!request.apiKey) return
+    if (!request.apiKey) return done()
     const limit = scaled(otherLimits.refused)
     const counted = windows.refused.count(request.apiKey.id, limit, now().getTime())
     if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
     request.refusedOf = request.apiKey.id
+    done()
   })
   // After permissions, and before the body is read.
-  app.addHook('preParsing', async (request, reply) => countKnownApp(request, reply))
-  app.addHook('preValidation', async (request, reply) => countOnce(request, reply, appOf(request)))
+  app.addHook('preParsing', (request, reply, _, done) => {
+    countKnownApp(request, reply)
+    done()
+  })
+  app.addHook('preValidation', (request, reply, done) => {
+    countOnce(request, reply, appOf(request))
+    done()
+  })
   // A call that succeeded, or that an operation counted, is taken off the count of refused calls.
-  app.addHook('onResponse', async ({ refusedOf, counted }, reply) => {
+  app.addHook('onResponse', ({ refusedOf, counted }, reply, done) => {
     if (counted || reply.statusCode < 400) windows.refused.giveBack(refusedOf, now().getTime())
+    done()
   })
 }
 
