@@ -1,6 +1,7 @@
 // Refuses soon what an unreachable cluster would take long to acknowledge: a client should not wait while the library
 // retries. A cluster that answers slowly is waited for.
 import { Outage } from '../../runtime/fail/retry.ts'
+import { every } from '../../runtime/wait/every.ts'
 import { pause } from '../../runtime/wait/pause.ts'
 import { orNull } from '../../runtime/wait/within.ts'
 import type { Sender } from './producer.ts'
@@ -55,20 +56,17 @@ export function createPromptSender(
   /** Calls `silent` once, when the cluster has been silent for too long, unless the returned function is called first. */
   const listen = (silent: (outage: Outage) => void): (() => void) => {
     let over = false
-    const look = async () => {
-      if (!unreachable && (await answers())) {
-        if (!over) timer = setTimeout(look, patienceMs)
-        return
-      }
-      if (over) return
+    const done = () => {
+      over = true
+      stop()
+    }
+    const stop = every(patienceMs, async () => {
+      if ((!unreachable && (await answers())) || over) return
+      done()
       giveUp()
       silent(notReached())
-    }
-    let timer = setTimeout(look, patienceMs)
-    return () => {
-      over = true
-      clearTimeout(timer)
-    }
+    })
+    return done
   }
   return {
     send: async (messages) => {

@@ -1,7 +1,7 @@
 // Identifiers: UUIDv7 for new things, UUIDv5 for things that follow from others, so that doing something twice gives
 // the same id twice.
 import { createHash } from 'node:crypto'
-import { randomSmall } from './random.ts'
+import { randomSmall } from '../random.ts'
 
 /** RFC 9562, version 7: 48 bits of Unix milliseconds, then randomness. */
 export function uuidV7(nowMs: number): string {

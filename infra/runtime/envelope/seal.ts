@@ -2,7 +2,7 @@
 // another event or user does not open. Data sealed under a destroyed key reads as null.
 import { createCipheriv, createDecipheriv, createSecretKey, KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { randomSmall } from './random.ts'
+import { randomSmall } from '../random.ts'
 
 const FORMAT = 1
 const HEADER_BYTES = 5

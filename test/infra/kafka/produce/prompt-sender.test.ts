@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../../infra/kafka/produce/batcher.ts'
 import type { Place, Sender } from '../../../../infra/kafka/produce/producer.ts'
 import { createPromptSender } from '../../../../infra/kafka/produce/prompt-sender.ts'
+import { pause } from '../../../../infra/runtime/wait/pause.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope } from '../../../contracts/given.ts'
 import { cluster, missing, openLog } from '../cluster.ts'
@@ -49,6 +50,24 @@ describe('a prompt sender', () => {
     await eventually(() => expect(asked).toBeGreaterThan(2))
     sends[0]!.answer([place])
     expect(await sent).toEqual([place])
+  })
+
+  test('given an acknowledgement while the cluster is asked, when that goes unanswered, then the next call is still sent', async () => {
+    const asked = Promise.withResolvers<void>()
+    const { sender, sends } = scripted(() => {
+      asked.resolve()
+      return forEver
+    })
+    const first = sender.send([message])
+    await asked.promise
+    sends[0]!.answer([place])
+    expect(await first).toEqual([place])
+    // A later timer of the same length ends after the question has been given up.
+    await pause(20)
+    const second = sender.send([message])
+    sends[1]!.answer([place])
+    expect(await second).toEqual([place])
+    await sender.close()
   })
 
   test('given a cluster that comes back, when sent, then it is sent again', async () => {

@@ -1,6 +1,10 @@
 // Names of objects: pseudonyms below, the callers' own names above, and what lies there from before is found.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ObjectStore, objectKey } from '../../../../infra/ports/object-store.ts'
+import {
+  type ObjectStore,
+  objectKey,
+  type StoredObject,
+} from '../../../../infra/ports/object-store.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { renameObjects } from '../../../../infra/sealed/objects/rename-objects.ts'
 import { sealObjectNames } from '../../../../infra/sealed/objects/seal-object-names.ts'
@@ -40,6 +44,17 @@ test('no name below holds a user, whatever folder it is in', async () => {
   expect(await sealed.list({ prefix: '~changes/', limit: 9 })).toEqual([names.at(-1)])
   expect(await sealed.deleteMany([key('a'), key('b')])).toBe(2)
   expect(await sealed.list({ prefix, limit: 9 })).toEqual([])
+})
+
+test('what a store adds to a name stands behind the name that its caller knows', async () => {
+  const packing = {
+    ...below,
+    addMany: async (objects: readonly StoredObject[]) =>
+      objects.map(({ key }) => `${key}@pack.0.1`),
+  }
+  const over = sealObjectNames(packing, owners, { sealed: true })
+  const added = ['a', 'b'].map((id) => ({ key: key(id), body: body(id) }))
+  expect(await over.addMany(added)).toEqual([`${key('a')}@pack.0.1`, `${key('b')}@pack.0.1`])
 })
 
 test('a name that a store below has cut, and ends with a hash, is listed as it is', async () => {
