@@ -1,7 +1,7 @@
 // Accepts writes in groups: one durable step for the keys, one for the raw content, one for the events, whatever the
 // number of clients. A write is answered when its event is durable, and never before its content is.
 import { createSecretKey } from 'node:crypto'
-import type { EventLog, NewRecord, Position } from '../../../infra/ports/event-log.ts'
+import type { EventLog, LogPosition, NewRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { nth } from '../../../infra/runtime/certain.ts'
@@ -23,8 +23,8 @@ type IntakePorts = {
 export type Intake = {
   /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */
   accept(write: PlannedWrite): Promise<void>
-  /** Where its user's partition holds a write that was accepted here; undefined for others, and for long past ones. */
-  placeOf(id: string): Position | undefined
+  /** Where the log holds a write that was accepted here; undefined for others, and for long past ones. */
+  placeOf(id: string): LogPosition | undefined
 }
 
 const MAX_GROUP = 256
@@ -39,7 +39,7 @@ type Waiting = { write: PlannedWrite; resolve: () => void; reject: (error: unkno
 
 export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
-  const places = createBounded<Position>(MOST_PLACES)
+  const places = createBounded<LogPosition>(MOST_PLACES)
   let waitingBytes = 0
   let flushing = false
   const flush = async () => {
@@ -72,13 +72,12 @@ export function createIntake(ports: IntakePorts): Intake {
 async function take(
   ports: IntakePorts,
   group: readonly Waiting[],
-  places: Bounded<Position>,
+  places: Bounded<LogPosition>,
 ): Promise<void> {
   try {
     const records = await storeContent(ports, group)
     const appended = records.length > 0 ? await ports.log.append(records) : []
-    for (const [n, { position }] of appended.entries())
-      places.set(nth(records, n).event.id, position)
+    for (const [n, at] of appended.entries()) places.set(nth(records, n).event.id, at)
     // Writes that were refused on the way stay refused.
     for (const each of group) each.resolve()
   } catch (error) {

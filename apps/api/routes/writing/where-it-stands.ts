@@ -101,9 +101,18 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
   return { ...known, indexed: true }
 }
 
-/** With it, who polls costs one record and not the whole tail. */
-function knownPlace({ intake, places }: Parts, scope: Scope, id: string): Position | undefined {
-  return intake.placeOf(id) ?? places.get(keyOf(scope, id))
+/**
+ * In the partition of the user, who may not be the one that wrote it. With it, who polls costs one record and not the
+ * whole tail.
+ */
+function knownPlace(
+  { ports, intake, places }: Parts,
+  scope: Scope,
+  id: string,
+): Position | undefined {
+  const accepted = intake.placeOf(id)
+  const isThere = accepted?.partition === ports.log.partitionOf(WRITES, scope)
+  return isThere ? accepted?.position : places.get(keyOf(scope, id))
 }
 
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */

@@ -323,12 +323,10 @@ function given({ accepted = [] as readonly LogRecord[] } = {}) {
     },
   }
   const services = { ports: { ...ports, log, memory } as unknown as Ports }
-  const intake = {
-    placeOf: (id: string) => accepted.find(({ event }) => event?.id === id)?.position,
-  }
+  const intake = { placeOf: (id: string) => accepted.find(({ event }) => event?.id === id) }
   const retryOf = async () => null
   const where = createWhereItStands({ ...services, retryOf, intake }, () => clock.ms)
-  return { asked, reads, clock, fails, where: (id: string) => where(scope, id) }
+  return { asked, reads, clock, fails, where: (id: string, of = scope) => where(of, id) }
 }
 
 test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
@@ -385,6 +383,19 @@ test('given a write that this process accepted, when asked for the first time, t
   const { reads, where } = given({ accepted: [record] })
   expect(await where(record.event!.id)).toMatchObject({ resource: { id: record.event!.id } })
   expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
+})
+
+test('given a stranger in another partition, when that asks for it, then its place there is not read', async () => {
+  const record = await written()
+  const { reads, where } = given({ accepted: [{ ...record, partition: 1 }] })
+  expect(await where(record.event!.id, newScope())).toBeNull()
+  expect(reads).toEqual([expect.not.objectContaining({ at: expect.anything() })])
+})
+
+test('given a stranger in the same partition, when that asks for it, then there is none', async () => {
+  const record = await written()
+  const { where } = given({ accepted: [record] })
+  expect(await where(record.event!.id, newScope())).toBeNull()
 })
 
 test('given one that extraction has read and the index knows, when asked for the first time, then it waits for the index', async () => {
