@@ -178,8 +178,8 @@ async function recordsOf(
   { appId, userId }: Scope,
 ): Promise<OwnRecord[]> {
   const scope = { appId, userId }
-  const records: OwnRecord[] = []
   const partition = log.partitionOf(topic, scope)
+  const records: OwnRecord[] = []
   for await (const some of log.read({ topic, partition, scope })) {
     records.push(...some.map((record) => ({ ...record, event: present(record.event, 'event') })))
   }

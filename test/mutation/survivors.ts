@@ -20,6 +20,7 @@ const TOLD_NONE =
 const NONE_LEFT = 'an empty list says as much as none; the condition only gives memory back'
 const GIVES_BACK = 'a count of 0 says as much as none; the condition only gives memory back'
 
+const READ_AGAIN = 'what is remembered of an event is what reading it again gives'
 const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for the condition'
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
 const NO_FACT_THERE = 'a forget has that position, so no fact has it'
@@ -96,6 +97,21 @@ export const survivors: readonly Survivor[] = [
     line: '!permanent && source < before',
     becomes: 'source <= before',
     why: NO_FACT_THERE,
+  },
+  { file: 'runtime/envelope/codec.ts', line: 'if (sealed) opened.set', why: READ_AGAIN },
+  { file: 'runtime/envelope/codec.ts', line: 'const isToday = event.version', why: READ_AGAIN },
+  {
+    file: 'runtime/envelope/codec.ts',
+    line: 'if (known) return known',
+    becomes: 'false',
+    why: READ_AGAIN,
+  },
+  { file: 'runtime/envelope/codec.ts', line: 'if (isToday) opens.set', why: READ_AGAIN },
+  {
+    file: 'runtime/fail/dead-letter.ts',
+    line: "'topic with dead letters'",
+    becomes: '""',
+    why: 'processors read no dead letters, so no record is without such a topic',
   },
   {
     file: 'runtime/fail/retry.ts',

@@ -111,8 +111,10 @@ function knownPlace(
   id: string,
 ): Position | undefined {
   const accepted = intake.placeOf(id)
-  const isThere = accepted?.partition === ports.log.partitionOf(WRITES, scope)
-  return isThere ? accepted?.position : places.get(keyOf(scope, id))
+  if (accepted && accepted.partition === ports.log.partitionOf(WRITES, scope)) {
+    return accepted.position
+  }
+  return places.get(keyOf(scope, id))
 }
 
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
@@ -168,7 +170,7 @@ async function inTail(
   const where = isBehind ? { place } : { after: from }
   const write = await writeIn(ports, { topic: WRITES, partition, ...where, scope, id })
   if (!write) return null
-  if (place === undefined) places.set(keyOf(scope, id), write.position)
+  places.set(keyOf(scope, id), write.position)
   return { resource: write.resource, indexed: false }
 }
 

@@ -89,7 +89,8 @@ test('given a log, when something sealed is in it, then the key store may not be
 
 test('given a store that was down, when keys are asked for, then none is given before it is verified', async () => {
   const keys = createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) })
-  const answers = [new Outage('down'), new WrongMasterKey(), new WrongMasterKey(), null]
+  const wrong = new WrongMasterKey()
+  const answers = [new Outage('down'), wrong, wrong, wrong, null]
   let asked = 0
   const held: KeyStore = onlyVerified({
     ...keys,
@@ -102,10 +103,11 @@ test('given a store that was down, when keys are asked for, then none is given b
   await expect(held.current([scope])).rejects.toThrow(Outage)
   await expect(held.get(scope, 1)).rejects.toThrow(WrongMasterKey)
   await expect(held.rotate(scope)).rejects.toThrow(WrongMasterKey)
+  await expect(held.generations([scope])).rejects.toThrow(WrongMasterKey)
   expect(await keys.get(scope, 1)).toBeNull()
   await held.current([scope])
   await held.destroy(scope, 1)
-  expect(asked).toBe(4)
+  expect(asked).toBe(5)
   await held.close()
 })
 
@@ -116,6 +118,7 @@ test('given a verified store, when used, then it is the store itself that answer
   const [made] = await verified.current([scope])
   expect(await verified.get(scope, made!.generation)).toEqual(await keys.get(scope, 1))
   expect(await verified.rotate(scope)).toBe(1)
+  expect(await verified.generations([scope])).toEqual([[2, 1]])
   await verified.destroy(scope, 1)
   expect(await keys.get(scope, 1)).toBeNull()
   expect(await verified.get(scope, 2)).not.toBeNull()
