@@ -25,7 +25,7 @@ type Neo4jGraphStoreOptions = Neo4jOptions & {
 
 const FIRSTS = { atATime: 1, most: 100 }
 const STEPS = { atATime: 1, most: 32 }
-/** A larger step costs little more for going alone. */
+/** A larger step costs little more for going alone, and no other should wait for it. */
 const FACTS_OF_A_SMALL_STEP = 100
 
 export const DEFAULT_GRAPH = 'palimpsest'
@@ -85,8 +85,8 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
 }
 
 /** A forget may take long, and nothing else should wait for it. */
-function isSmall({ fences, facts }: GraphStep): boolean {
-  return fences.length === 0 && facts.length <= FACTS_OF_A_SMALL_STEP
+function isSmall({ fences, facts, closed }: GraphStep): boolean {
+  return fences.length === 0 && facts.length + closed.length <= FACTS_OF_A_SMALL_STEP
 }
 
 async function readCheckpoints(run: Run, which: Which, topic: AnyTopicName): Promise<Checkpoints> {

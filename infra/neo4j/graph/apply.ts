@@ -27,11 +27,9 @@ export async function applySteps(
   )
   const steps = given.filter(({ checkpoint }, n) => checkpoint.position > nth(positions, n))
   if (steps.length === 0) return
-  const [facts, closed] = [
-    steps.flatMap((step) => step.facts),
-    steps.flatMap((step) => step.closed),
-  ]
   const fences = steps.flatMap((step) => step.fences)
+  const facts = steps.flatMap((step) => step.facts)
+  const closed = steps.flatMap((step) => step.closed)
   await lockOwners(run, build, scopesOf([...fences, ...facts, ...closed]))
   await raiseFences(run, which, { build, fences })
   const news = await allowed(run, build, facts)

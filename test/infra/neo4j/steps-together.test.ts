@@ -104,6 +104,19 @@ describe.skipIf(isMissing)(`steps side by side on a real server${MISSING}`, () =
     expect(transactions).toBe(2)
   })
 
+  test('given a step that ends many facts, when others come with it, then it has a transaction of its own', async () => {
+    const [ana, ben] = [newScope(), newScope()]
+    const end = '2026-02-01T00:00:00.000Z'
+    const closed = Array.from({ length: 101 }, (_, n) => {
+      return { ...ana, factId: `f${n}`, validTo: end, recordedAt: end }
+    })
+    await Promise.all([
+      store.apply(stepOf(0, 200, { closed })),
+      store.apply(stepOf(1, 1, { facts: [factOf(ben, 1)] })),
+    ])
+    expect(transactions).toBe(2)
+  })
+
   test('given one that the server refuses, when applied beside another, then the other is there', async () => {
     const [ana, ben] = [newScope(), newScope()]
     const refused = factOf(ana, 1, { category: { no: 'text' } as unknown as string })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../../infra/kafka/produce/batcher.ts'
 import type { Place, Sender } from '../../../../infra/kafka/produce/producer.ts'
 import { createPromptSender } from '../../../../infra/kafka/produce/prompt-sender.ts'
-import { pause } from '../../../../infra/runtime/wait/pause.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope } from '../../../contracts/given.ts'
 import { cluster, missing, openLog } from '../cluster.ts'
@@ -54,16 +54,18 @@ describe('a prompt sender', () => {
 
   test('given an acknowledgement while the cluster is asked, when that goes unanswered, then the next call is still sent', async () => {
     const asked = Promise.withResolvers<void>()
+    const question = Promise.withResolvers<void>()
     const { sender, sends } = scripted(() => {
       asked.resolve()
-      return forEver
+      return question.promise
     })
     const first = sender.send([message])
     await asked.promise
     sends[0]!.answer([place])
     expect(await first).toEqual([place])
-    // A later timer of the same length ends after the question has been given up.
-    await pause(20)
+    question.reject(new Error('no answer'))
+    // What follows from the refusal happens before the next turn.
+    await nextTurn()
     const second = sender.send([message])
     sends[1]!.answer([place])
     expect(await second).toEqual([place])
