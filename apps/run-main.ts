@@ -5,7 +5,7 @@ import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { asError } from '../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { cannotListen } from './cannot-listen.ts'
-import { DataDirInUse } from './composition/embedded/embedded.ts'
+import { DataDirInUse } from './composition/embedded/claim-directory.ts'
 import { keepCompiled } from './keep-compiled.ts'
 
 /** Supervisors kill after ten seconds. Work that is still running then is done after the next start. */

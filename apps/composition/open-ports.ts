@@ -3,7 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, webhookAllowedCidrs } from '../../infra/config.ts'
-import { createLanguageModel } from '../../infra/language/create-language-model.ts'
+import {
+  createLanguageModel,
+  languageConfigOf,
+} from '../../infra/language/create-language-model.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
@@ -16,15 +19,10 @@ import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { renameUsers } from '../../infra/sqlite/key-store.ts'
 import type { CandidatePlace } from './candidate/candidate.ts'
 import { candidateInFiles } from './candidate/in-files.ts'
-import {
-  claimDataDir,
-  DataDirInUse,
-  type OpenPorts,
-  openEmbedded,
-  openEmbeddedThread,
-  openRebuild,
-} from './embedded/embedded.ts'
+import { claimDataDir, DataDirInUse } from './embedded/claim-directory.ts'
+import { type OpenPorts, openEmbedded, openEmbeddedThread } from './embedded/embedded.ts'
 import { carryDeliveries } from './embedded/embedded-deliveries.ts'
+import { openRebuild } from './embedded/embedded-rebuild.ts'
 import { masterKeyOf } from './embedded/master-key-of.ts'
 
 /** What a process holds for as long as it runs, for all of its threads. */
@@ -118,7 +116,8 @@ export function settingOf(config: Config): Profile {
     rebuild: async (name, { beside }) => {
       const masterKey = masterKeyOf(config)
       const { EMBEDDING_GENERATION: generation } = config
-      return openRebuild(name, { directory, masterKey, sealed, generation, beside })
+      const options = { directory, masterKey, sealed, generation, beside }
+      return openRebuild(name, { ...options, language: languageConfigOf(config) })
     },
     candidate: async ({ masterKey, keys }) => candidateInFiles({ directory, masterKey, keys }),
   }

@@ -4,12 +4,12 @@ import { parentPort } from 'node:worker_threads'
 import type { Config } from '../../infra/config.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
+import { threadData } from '../../infra/threads/thread-data.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
 import type { Io } from '../cli/command/command.ts'
 import { rebuild } from '../cli/operate/replay.ts'
 import { readLetters, replayLetters } from '../cli/operate/replay-letters.ts'
 import { type Opened, withPorts } from '../cli/operate/with-ports.ts'
-import { threadData } from '../thread-data.ts'
 
 export type ReplayThreadData = { config: Config; order: ReplayOrder }
 export type ReplayAnswer = { told: string } | { result: ReplayResult } | { errorClass: string }

@@ -4,11 +4,11 @@ import { memberOf } from '../../infra/runtime/certain.ts'
 import { type ModelUse, metered } from '../../infra/runtime/model-use.ts'
 import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
+import { threadData } from '../../infra/threads/thread-data.ts'
 import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'
 import { tokensOf } from '../api/retrieval/packing/tokens.ts'
 import { retrieve } from '../api/retrieval/retrieve.ts'
 import { openForReading } from '../composition/open-for-reading.ts'
-import { threadData } from '../thread-data.ts'
 import { createLettingGo, letGoOf } from './let-go.ts'
 import {
   countingReads,

@@ -7,6 +7,7 @@ import {
 } from '../../infra/language/create-language-model.ts'
 import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
+import { threadData } from '../../infra/threads/thread-data.ts'
 import type { ReadFact } from '../../processors/extract-facts/read-fact.ts'
 import {
   type OpenedContent,
@@ -15,7 +16,6 @@ import {
   type PassageRequest,
   readPassage,
 } from '../../processors/extract-facts/reading/reading.ts'
-import { threadData } from '../thread-data.ts'
 
 export type ReadingThreadData = { config: LanguageConfig }
 export type ReadingRequest =

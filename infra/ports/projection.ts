@@ -7,7 +7,7 @@
 // - Fences hold by construction: data with a `source` before a fence of its user (and category) is removed when the
 //   fence arrives, and ignored when the data arrives later. So the order of topics does not matter.
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { AnyTopicName } from '../../schemas/topics.ts'
+import type { AnyTopicName, TopicName } from '../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from './event-log.ts'
 import type { Remainder } from './remainder.ts'
 
@@ -82,6 +82,8 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   fresh: Store
   /** True where `fresh` holds what an earlier rebuild had read when it was killed: this one goes on from there. */
   resumed: boolean
+  /** Absent if nothing fills the fresh store faster than `read`, step by step. Returns how many records it read. */
+  fill?(filling: Fill): Promise<number>
   /**
    * Replaces the store in use with the fresh one, and closes both. `catchUp` replays what has come meanwhile, where
    * other processes may write to the old store while the fresh one is built.
@@ -89,4 +91,13 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   swap(catchUp?: () => Promise<void>): Promise<void>
   /** Throws the fresh store away, and closes both. */
   discard(): Promise<void>
+}
+
+export type Fill = {
+  /** Of each partition that holds something: where to end. */
+  upTo: ReadonlyMap<TopicName, Checkpoints>
+  /** Reads the log up to there, on this thread. */
+  read(): Promise<number>
+  progress(records: number): void
+  signal: AbortSignal
 }

@@ -1,5 +1,5 @@
 // The embedded memory store: items with their postings and vectors, resources and summaries, in one file.
-// Writing is in memory-store-writes.ts; this file opens the store and answers queries.
+// Writing is in memory/writing/; this file opens the store and answers queries.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type {
   DecidingMemory,
@@ -18,20 +18,11 @@ import { searchVectors } from '../search/vector-search.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { emptyPage } from './database/page-of.ts'
 import { itemOf, resourceOf } from './memory/documents.ts'
-import { emptied } from './memory/erase-memory.ts'
 import { heldReads } from './memory/held/held-reads.ts'
 import { revisionsSchema } from './memory/held/revisions.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
 import { listItems, listResources, newestFirst } from './memory/lists.ts'
-import {
-  applyMemoryStep,
-  documentOf,
-  type ItemRow,
-  itemColumns,
-  itemDocuments,
-  memoryDigest,
-} from './memory/memory-store-writes.ts'
 import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
 import { changedWithin, pastMemory } from './memory/past/past-memory.ts'
 import { pastVectorsSchema } from './memory/past/past-vectors.ts'
@@ -46,6 +37,17 @@ import {
 } from './memory/threads.ts'
 import { pinnedIndex, pinnedRows, scopedIndex } from './memory/traits.ts'
 import { type BlockCache, cachedBlocks, vectorBlocksSchema } from './memory/vector-blocks.ts'
+import { emptied } from './memory/writing/erase-memory.ts'
+import { indexItems } from './memory/writing/fill-memory.ts'
+import { memoryDigest } from './memory/writing/memory-digest.ts'
+import {
+  applyMemoryStep,
+  documentOf,
+  type ItemRow,
+  itemColumns,
+  itemDocuments,
+} from './memory/writing/memory-store-writes.ts'
+import { type Filling, isFilling, openFilling } from './projection/filling.ts'
 import {
   findOwner,
   projectionSchema,
@@ -83,15 +85,27 @@ export const memorySchema = `${projectionSchema}${revisionsSchema}${textIndexSch
     owner INTEGER, id TEXT, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;
 `
 
+/** A step looks items up by their ids, and a forget by their resources. */
+export const memoryFilling: Filling = {
+  schema: memorySchema,
+  kept: ['items_by_id', 'items_by_resource', 'fences_by_owner'],
+  derive: indexItems,
+}
+
 /** `readOnly`: for queries. What was read stays decoded until it changes; callers must not change it. */
 export function createSqliteMemoryStore(options: {
   path: string
   readOnly?: boolean
   /** How much is held for queries. */
   mostBytes?: number
+  /** A rebuild fills it, and completes it in the end. */
+  isFilled?: boolean
 }): DecidingMemory {
-  const db = openDatabase({ ...options, durable: false, schema: memorySchema })
-  const store = memoryStoreOver(db)
+  const { isFilled } = options
+  const db = isFilled
+    ? openFilling(options.path, memoryFilling)
+    : openDatabase({ ...options, durable: false, schema: memorySchema })
+  const store = memoryStoreOver(db, { isFilled })
   return options.readOnly ? { ...store, ...heldReads(db, options.mostBytes) } : store
 }
 
@@ -99,7 +113,10 @@ export function createSqliteMemoryStore(options: {
  * `keepsPast`: also keeps what only reads of another time, and connections that only read, need. A state is only asked
  * about the present, by the connection that writes it.
  */
-export function memoryStoreOver(db: Database, { keepsPast = true } = {}): DecidingMemory {
+export function memoryStoreOver(
+  db: Database,
+  { keepsPast = true, isFilled = false } = {},
+): DecidingMemory {
   const blocks: BlockCache = new Map()
   /** Runs a query for a scope that has rows here; otherwise returns `none`. */
   const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
@@ -111,7 +128,8 @@ export function memoryStoreOver(db: Database, { keepsPast = true } = {}): Decidi
   }
   const store: DecidingMemory = {
     moment: () => store,
-    apply: async (step) => applyMemoryStep(db, step, { hasReaders: keepsPast }),
+    apply: async (step) =>
+      applyMemoryStep(db, step, { hasReaders: keepsPast, isFilling: isFilled && isFilling(db) }),
     checkpoints: async (topic) => readCheckpoints(db, topic),
     fences: async (scopes) => readFences(db, scopes),
     remainders: [],

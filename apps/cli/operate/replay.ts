@@ -1,7 +1,9 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
+import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import { compareAtOnePosition, standsOf } from '../../../infra/runtime/replay/compare.ts'
 import { type ReplayUpTo, replayLength, replayUpTo } from '../../../infra/runtime/replay/replay.ts'
+import type { TopicName } from '../../../schemas/topics.ts'
 import { projectionNames as names, projectors } from '../../composition/projections.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'
@@ -70,10 +72,14 @@ export async function rebuild<Name extends ProjectionName>(
   const started = performance.now()
   const read = (upTo: ReplayUpTo = new Map()) =>
     replayUpTo(runtime, projector, { progress: (done) => bar.advance(done.records), upTo })
-  let records = await read(await standsOf(rebuilding.before, projector.reads))
+  const upTo = await toRead(ports.log, await standsOf(rebuilding.before, projector.reads))
+  const { signal } = runtime
+  const progress = (records: number) => bar.advance(records)
+  let records = rebuilding.fill
+    ? await rebuilding.fill({ upTo, read: () => read(upTo), progress, signal })
+    : await read(upTo)
   bar.finish()
   const seconds = (performance.now() - started) / 1000
-  const { signal } = runtime
   const { digest, digestBefore, atOnePosition } = await compareAtOnePosition(rebuilding, {
     topics: projector.reads,
     replayUpTo: async (upTo) => {
@@ -94,6 +100,14 @@ export async function rebuild<Name extends ProjectionName>(
     behind: !atOnePosition,
     waiting,
   }
+}
+
+/** Where the store in use stands; where it has read nothing, the end of the log. */
+async function toRead(log: Pick<EventLog, 'ends'>, stands: ReplayUpTo): Promise<ReplayUpTo> {
+  const upTo = new Map<TopicName, Checkpoints>()
+  for (const [topic, stood] of stands)
+    upTo.set(topic, new Map([...(await log.ends(topic)), ...stood]))
+  return upTo
 }
 
 function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }): void {

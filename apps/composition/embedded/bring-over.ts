@@ -15,6 +15,7 @@ import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { projectionNames, projectors } from '../projections.ts'
 import type { OpenPorts } from './embedded.ts'
 import { embeddedProjection } from './embedded-projections.ts'
+import { leftRebuild } from './left-rebuild.ts'
 
 const TOLD_EVERY_MS = 2_000
 
@@ -50,7 +51,7 @@ export async function bringOver(options: BringOver): Promise<readonly Projection
   }
   for (const path of names.flatMap(oldFilesOf)) {
     // What an interrupted rebuild left is of the old kind too.
-    removeDatabase(`${path}.rebuild`)
+    leftRebuild(`${path}.rebuild`).remove()
     removeDatabase(path)
   }
   return names

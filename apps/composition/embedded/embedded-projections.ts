@@ -10,12 +10,18 @@ import { sealDecidingMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { createSqliteMemoryStore, memoryFilling } from '../../../infra/sqlite/memory-store.ts'
+import type { Filling } from '../../../infra/sqlite/projection/filling.ts'
 import { vectorsName } from '../vectors-name.ts'
 
 const FIRST_LAYOUT = 1
 
-type OpenFile = { path: string; readOnly?: boolean }
+type OpenFile = {
+  path: string
+  readOnly?: boolean
+  /** A rebuild fills it (`filling`). */
+  isFilled?: boolean
+}
 
 type Parts<Store> = {
   /** Its name in the data directory, without its ending. */
@@ -26,6 +32,7 @@ type Parts<Store> = {
   /** Absent if the store is always in plain. */
   seal?: (store: Store, sealing: Sealing) => Store
   hasVectors?: true
+  filling?: Filling
 }
 
 type Kind = {
@@ -37,6 +44,8 @@ type Kind = {
 type EmbeddedProjection<Store> = {
   /** The names of its file: the one that is opened, and those of other kinds that it takes the place of. */
   files(kind: Kind): { file: string; others: readonly string[] }
+  /** Absent if its steps leave nothing for the end of a rebuild. */
+  filling?: Filling | undefined
   /** `path` may be `:memory:`. `sealing` null: in plain. */
   open(options: OpenFile & { sealing: Sealing | null }): Store
 }
@@ -50,13 +59,14 @@ export const embeddedProjections = {
     open: createSqliteMemoryStore,
     seal: sealDecidingMemory,
     hasVectors: true,
+    filling: memoryFilling,
   }),
   graph: projection({ file: 'graph', layout: 2, open: createSqliteGraphStore, seal: sealGraph }),
   audit: projection({ file: 'audit', layout: 2, open: createSqliteAuditStore, seal: sealAudit }),
 } satisfies Table
 
 function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {
-  const { open, seal, hasVectors } = parts
+  const { open, seal, hasVectors, filling } = parts
   const fileOf = ({ sealed, generation, layout = parts.layout }: Kind & { layout?: number }) => {
     const name = layout === FIRST_LAYOUT ? parts.file : `${parts.file}-${layout}`
     return `${vectorsName(sealed && seal ? `${name}-sealed` : name, hasVectors ? generation : FIRST_GENERATION)}.db`
@@ -71,6 +81,7 @@ function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {
       )
       return { file, others: [...new Set(all)].filter((each) => each !== file) }
     },
+    filling,
     open: ({ sealing, ...options }) => {
       const store = open(options)
       return sealing && seal ? seal(store, sealing) : store

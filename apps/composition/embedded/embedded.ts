@@ -1,22 +1,15 @@
 // The embedded setting: every port over SQLite files in one directory, for one process. Each of its threads opens its
 // own connections.
-import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { InvalidConfig } from '../../../infra/config.ts'
 import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
 import { generationOf, type LanguageModel } from '../../../infra/ports/language-model.ts'
-import type { Ports, ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
-import type { Rebuild } from '../../../infra/ports/projection.ts'
+import type { Ports } from '../../../infra/ports/ports.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
-import { codeOf } from '../../../infra/runtime/certain.ts'
 import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { holdsNothingSealed, onlyVerified } from '../../../infra/runtime/envelope/master-key.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createSealing, forWriting } from '../../../infra/sealed/keys/sealing.ts'
 import { sealObjectNames } from '../../../infra/sealed/objects/seal-object-names.ts'
-import { keepPrivate, removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
-import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
-import { replaceContents } from '../../../infra/sqlite/database/replace-contents.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
@@ -24,8 +17,7 @@ import { openWriter } from '../../../infra/sqlite/writing/open-writer.ts'
 import { allThere, smallHere, type WhoWrites } from '../../../infra/sqlite/writing/who-writes.ts'
 import { candidateIfAny } from '../candidate/in-files.ts'
 import { openDeliveries } from './embedded-deliveries.ts'
-import { embeddedProjection, openProjections } from './embedded-projections.ts'
-import { leftRebuild } from './left-rebuild.ts'
+import { openProjections } from './embedded-projections.ts'
 
 export type OpenPorts = Ports & { close(): Promise<void> }
 
@@ -118,98 +110,4 @@ export function openEmbedded(options: EmbeddedOptions, writes?: WhoWrites): Open
 async function closePorts({ log, language: _, ...stores }: Ports): Promise<void> {
   await log.close()
   await Promise.all(Object.values(stores).map((port) => port.close()))
-}
-
-type RebuildOptions = {
-  directory: string
-  masterKey: Uint8Array
-  sealed: boolean
-  /** Of the vectors. */
-  generation: number
-  /** A service has the files open, and keeps running. */
-  beside: boolean
-}
-
-export function openRebuild<Name extends ProjectionName>(
-  name: Name,
-  { directory, masterKey, sealed, generation, beside }: RebuildOptions,
-): Rebuild<ProjectionStores[Name]> {
-  const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
-  const { files, open } = embeddedProjection(name)
-  const path = join(directory, files({ sealed, generation }).file)
-  const freshPath = `${path}.rebuild`
-  const left = leftRebuild(freshPath)
-  if (!left.resumed) left.begin()
-  const owners = sealed ? createOwners(masterKey) : null
-  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
-  const sealing = sealed ? createSealing({ masterKey, keys }) : null
-  const before = open({ path, sealing })
-  const fresh = open({ path: freshPath, sealing })
-  const close = async () => {
-    await before.close()
-    await fresh.close()
-    await keys.close()
-    release()
-  }
-  const discard = async () => {
-    await close()
-    left.remove()
-  }
-  return {
-    before,
-    fresh,
-    resumed: left.resumed,
-    swap: async (catchUp = async () => undefined) => {
-      if (beside) {
-        await replaceContents({ path, freshPath, catchUp }).finally(discard)
-        return
-      }
-      await close()
-      removeDatabase(path)
-      renameSync(freshPath, path)
-      left.remove()
-    },
-    discard,
-  }
-}
-
-/** Another process has this directory open. */
-export class DataDirInUse extends Error {
-  override readonly name = 'DataDirInUse'
-}
-
-/**
- * Claims a data directory for this process; the returned function releases it. The claim is a lock of the operating
- * system, so it ends with the process, however that dies.
- */
-export function claimDataDir(directory: string): () => void {
-  const inUse = `another process uses ${directory}: stop it first, or set DATA_DIR to another directory`
-  try {
-    const release = lock(join(directory, 'lock.db'), inUse)
-    keepPrivate(directory)
-    return release
-  } catch (error) {
-    const why = unusable[codeOf(error) ?? '']
-    if (why === undefined) throw error
-    throw new InvalidConfig(`DATA_DIR: ${directory} ${why}`)
-  }
-}
-
-const notWritable =
-  'is not writable: give this user the right to, or set DATA_DIR to another directory'
-
-/** What the operator who starts the service can fix, by the code of the failure. */
-const unusable: Readonly<Record<string, string>> = {
-  EEXIST: 'is a file: set DATA_DIR to a directory',
-  ENOTDIR: 'lies in a file: set DATA_DIR to a directory',
-  EACCES: notWritable,
-  EPERM: notWritable,
-  EROFS: notWritable,
-}
-
-/** Throws DataDirInUse if another process holds it; the returned function releases it. */
-function lock(path: string, inUse: string): () => void {
-  const release = lockFile(path)
-  if (!release) throw new DataDirInUse(inUse)
-  return release
 }

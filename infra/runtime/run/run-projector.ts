@@ -76,16 +76,21 @@ async function isTakenIn(
   return stands !== undefined && stands >= lastOf(records).position
 }
 
-/** Applies one delivery to the store. A replay does the same, batch after batch. */
+/**
+ * Applies one delivery to the store. A replay does the same, batch after batch. `isOwn`: false for records that a store
+ * beside this one takes in.
+ */
 export async function project(
   parts: RuntimeParts,
   projector: Projector,
-  delivery: RecordBatch,
+  { isOwn = () => true, ...delivery }: RecordBatch & { isOwn?: (record: LogRecord) => boolean },
 ): Promise<void> {
   const done = parts.telemetry.batch.startTimer({ processor: projector.name })
   const decode = createDecoder(parts.keys)
   const batch: { record: LogRecord; delivered: Delivered }[] = []
-  const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
+  const wanted = delivery.records.filter(
+    (record) => !isForOthers(record, projector.handles) && isOwn(record),
+  )
   // In parallel, because the keys of many users may have to be fetched.
   const results = await Promise.all(
     wanted.map((record) => tryDecode(parts, projector, { decode, record })),

@@ -2,7 +2,7 @@
 import type { Hit } from '../../ports/memory-store.ts'
 import { type Numbered, named } from '../../search/named-hits.ts'
 import type { Database } from '../database/database.ts'
-import { type ItemRow, rowById } from './memory-store-writes.ts'
+import { type ItemRow, rowById } from './writing/memory-store-writes.ts'
 
 export function rowsById(db: Database, owner: number, ids: readonly string[]): ItemRow[] {
   return ids.flatMap((id) => rowById(db, owner, id) ?? [])

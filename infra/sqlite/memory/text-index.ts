@@ -58,8 +58,8 @@ const byTerm = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
 type Indexed = { n: number; terms: string }
 
 /** Items in the order of their numbers, those of a chunk together. */
-export function* chunksOf(items: Iterable<Indexed>): Generator<Indexed[]> {
-  let chunk: Indexed[] = []
+export function* chunksOf<Item extends Indexed>(items: Iterable<Item>): Generator<Item[]> {
+  let chunk: Item[] = []
   for (const item of items) {
     const last = chunk.at(-1)
     if (last && Math.floor(last.n / CHUNK) !== Math.floor(item.n / CHUNK)) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { claimDataDir } from '../../../apps/composition/embedded/embedded.ts'
+import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
 import { InvalidConfig } from '../../../infra/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-data-dir-'))

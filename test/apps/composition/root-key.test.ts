@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../../apps/cli/main.ts'
-import { claimDataDir } from '../../../apps/composition/embedded/embedded.ts'
+import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
 import {
   keyIn,
   masterKeyOf,

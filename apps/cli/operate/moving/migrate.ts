@@ -12,11 +12,8 @@ import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
 import { flow } from '../../../../processors/flow.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
-import {
-  claimDataDir,
-  type OpenPorts,
-  openEmbedded,
-} from '../../../composition/embedded/embedded.ts'
+import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
+import { type OpenPorts, openEmbedded } from '../../../composition/embedded/embedded.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { rooted, takeRoot } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openRebuild } from '../../../../apps/composition/embedded/embedded.ts'
+import { rebuildOfMemory } from './rebuilding.ts'
 
 const SCRIPT = fileURLToPath(new URL('./killed-rebuild.ts', import.meta.url))
 let directory: string
@@ -17,14 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }))
 
 async function stoodAt() {
-  const masterKey = Buffer.from('a'.repeat(64), 'hex')
-  const rebuild = openRebuild('memory', {
-    directory,
-    masterKey,
-    sealed: true,
-    generation: 1,
-    beside: false,
-  })
+  const rebuild = rebuildOfMemory(directory)
   const position = (await rebuild.fresh.checkpoints('memory.writes.v1')).get(0)
   await rebuild.discard()
   return { resumed: rebuild.resumed, position }

@@ -1,7 +1,7 @@
 // How the embedded memory store takes a step: it writes documents, keeps postings and vectors in line, and obeys
 // fences.
-import { IMPORTANCE_WEIGHTS, type Scope } from '../../../schemas/identifiers.ts'
-import { scopeName } from '../../../schemas/scope-name.ts'
+import { IMPORTANCE_WEIGHTS, type Scope } from '../../../../schemas/identifiers.ts'
+import { scopeName } from '../../../../schemas/scope-name.ts'
 import {
   type ItemDocument,
   isCurrent,
@@ -9,22 +9,21 @@ import {
   type MemoryStep,
   type ResourceDocument,
   type SummaryDocument,
-} from '../../ports/memory-store.ts'
-import { isFenced } from '../../ports/projection.ts'
-import type { Database } from '../database/database.ts'
+} from '../../../ports/memory-store.ts'
+import { isFenced } from '../../../ports/projection.ts'
+import type { Database } from '../../database/database.ts'
+import { applyStep, findOwner, ownerOf, readFences } from '../../projection/projection-tables.ts'
+import { OTHER_TERMS, recordChanges, recordErasure } from '../held/revisions.ts'
+import { keepPastVector, pastVectorOf } from '../past/past-vectors.ts'
 import {
-  applyStep,
-  digestOf,
-  fenceRows,
-  findOwner,
-  ownerOf,
-  readFences,
-} from '../projection/projection-tables.ts'
+  indexTerms,
+  splitTerms,
+  type TermChanges,
+  unindexTerms,
+  writeTerms,
+} from '../text-index.ts'
+import { readVectors, writeVectors } from '../vector-blocks.ts'
 import { eraseFromMemory, eraseResources } from './erase-memory.ts'
-import { OTHER_TERMS, recordChanges, recordErasure } from './held/revisions.ts'
-import { keepPastVector, pastVectorOf, pastVectorOfItem } from './past/past-vectors.ts'
-import { indexTerms, splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
-import { readVectors, vectorsInHex, writeVectors } from './vector-blocks.ts'
 
 export const itemColumns = 'n, id, version, source, fingerprint, slot, terms, doc'
 
@@ -91,19 +90,23 @@ type Changed = {
   next: number | null
 }
 
-/** `hasReaders`: another connection may hold what it has read (held/held-users.ts), or read another time. */
-export function applyMemoryStep(
-  db: Database,
-  step: MemoryStep,
-  { hasReaders }: { hasReaders: boolean },
-): void {
+type Writing = {
+  /** Another connection may hold what it has read (held/held-users.ts), or read another time. */
+  hasReaders: boolean
+  /** What only readers need is left out for now (fill-memory.ts). */
+  isFilling: boolean
+}
+
+export function applyMemoryStep(db: Database, step: MemoryStep, writing: Writing): void {
+  // No connection holds anything of a file that is being filled.
+  const hasReaders = writing.hasReaders && !writing.isFilling
   const write = () => {
     const changed = new Map<string, Changed>()
     for (const document of allowed(db, documentsOf(db, step))) {
       const name = scopeName(document)
       const known = changed.get(name) ?? begin(ownerOf(db, document))
       changed.set(name, known)
-      if (document.kind === 'item') putItem(db, known, { document, hasReaders })
+      if (document.kind === 'item') putItem(db, known, { document, writing })
       else if (document.kind === 'resource') putResource(db, known.owner, document)
       else putSummary(db, known, document)
     }
@@ -134,7 +137,7 @@ function begin(owner: number): Changed {
 function writeChanged(
   db: Database,
   { owner, vectors, postings, hasOtherTerms, hasSummary, next }: Changed,
-  { hasReaders }: { hasReaders: boolean },
+  { hasReaders }: Pick<Writing, 'hasReaders'>,
 ): void {
   if (next !== null) db.run('UPDATE owners SET sequence = ? WHERE owner = ?', next, owner)
   writeTerms(db, owner, postings)
@@ -163,15 +166,17 @@ function categoryOf(document: MemoryDocument): string | null {
   return document.kind === 'summary' ? document.summary.category : null
 }
 
+type Stored = { n: number; version: number; terms: string; current: number }
+
 function putItem(
   db: Database,
   changed: Changed,
-  { document, hasReaders }: { document: ItemDocument; hasReaders: boolean },
+  { document, writing }: { document: ItemDocument; writing: Writing },
 ): void {
-  const { owner, vectors, postings } = changed
+  const { owner } = changed
   const { item } = document
   const terms = document.terms.join(' ')
-  const stored = db.get<{ n: number; version: number; terms: string; current: number }>(
+  const stored = db.get<Stored>(
     'SELECT n, version, terms, current FROM items WHERE owner = ? AND id = ?',
     owner,
     item.id,
@@ -179,15 +184,8 @@ function putItem(
   if (stored && stored.version >= document.version) return
   const n = stored?.n ?? nextNumber(db, changed)
   const current = isCurrent(item)
-  const hasOthers = stored !== undefined && stored.terms !== terms
-  if (hasOthers) changed.hasOtherTerms = true
-  if (stored?.current && (hasOthers || !current)) {
-    unindexTerms(postings, { n, terms: splitTerms(stored.terms) })
-  }
-  if (current && (hasOthers || !stored?.current)) indexTerms(postings, { n, terms: document.terms })
-  vectors.set(n, current ? document.vector : NO_VECTOR)
-  const past = current ? NO_VECTOR : document.vector
-  if (hasReaders && (stored || !current)) keepPastVector(db, owner, { n, vector: past })
+  if (writing.isFilling) keepPastVector(db, owner, { n, vector: document.vector })
+  else indexItem(db, changed, { n, document, terms, stored, current, writing })
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,
@@ -206,6 +204,33 @@ function putItem(
     terms,
     JSON.stringify(item),
   )
+}
+
+type Indexed = {
+  n: number
+  document: ItemDocument
+  terms: string
+  stored: Stored | undefined
+  current: boolean
+  writing: Writing
+}
+
+/** Only current items can be found by a search of the present. */
+function indexItem(
+  db: Database,
+  changed: Changed,
+  { n, document, terms, stored, current, writing }: Indexed,
+): void {
+  const { owner, vectors, postings } = changed
+  const hasOthers = stored !== undefined && stored.terms !== terms
+  if (hasOthers) changed.hasOtherTerms = true
+  if (stored?.current && (hasOthers || !current)) {
+    unindexTerms(postings, { n, terms: splitTerms(stored.terms) })
+  }
+  if (current && (hasOthers || !stored?.current)) indexTerms(postings, { n, terms: document.terms })
+  vectors.set(n, current ? document.vector : NO_VECTOR)
+  const past = current ? NO_VECTOR : document.vector
+  if (writing.hasReaders && (stored || !current)) keepPastVector(db, owner, { n, vector: past })
 }
 
 function nextNumber(db: Database, changed: Changed): number {
@@ -247,36 +272,4 @@ function putSummary(db: Database, changed: Changed, document: SummaryDocument): 
     document.source,
     JSON.stringify(document.summary),
   )
-}
-
-/** A digest of what can be read, in an order that does not depend on how it was written. */
-export function memoryDigest(db: Database): string {
-  return digestOf([
-    itemRows(db),
-    db.iterate(`SELECT app_id, user_id, id, doc ${byUser('resources')}, id`),
-    db.iterate(`SELECT app_id, user_id, category, doc ${byUser('summaries')}, category`),
-    db.iterate(`SELECT app_id, user_id, id, doc ${byUser('erasures')}, id`),
-    fenceRows(db),
-  ])
-}
-
-const byUser = (table: string) => `FROM ${table} JOIN owners USING (owner) ORDER BY app_id, user_id`
-
-type DigestRow = Omit<ItemRow, 'version' | 'source'> & {
-  owner: number
-  app_id: string
-  user_id: string
-  current: number
-  past_vector: string | null
-}
-
-function* itemRows(db: Database): Generator<unknown> {
-  const vectorOf = vectorsInHex(db)
-  const rows = db.iterate<DigestRow>(
-    `SELECT owner, n, app_id, user_id, id, fingerprint, slot, terms, current, ${pastVectorOfItem}, doc
-     ${byUser('items')}, id`,
-  )
-  for (const { owner, n, past_vector, doc, ...row } of rows) {
-    yield { ...row, vector: vectorOf(owner, n), past_vector, doc }
-  }
 }

@@ -1,10 +1,10 @@
 // What a fence removes from the embedded memory: items with all their index rows, resources and summaries.
-import { type Emptied, type Fence, isAllFenced, type Receipt } from '../../ports/projection.ts'
-import type { Database } from '../database/database.ts'
-import { readFences } from '../projection/projection-tables.ts'
-import { keepPastVector } from './past/past-vectors.ts'
-import { splitTerms, type TermChanges, unindexTerms, writeTerms } from './text-index.ts'
-import { writeVectors } from './vector-blocks.ts'
+import { type Emptied, type Fence, isAllFenced, type Receipt } from '../../../ports/projection.ts'
+import type { Database } from '../../database/database.ts'
+import { readFences } from '../../projection/projection-tables.ts'
+import { keepPastVector } from '../past/past-vectors.ts'
+import { splitTerms, type TermChanges, unindexTerms, writeTerms } from '../text-index.ts'
+import { writeVectors } from '../vector-blocks.ts'
 
 const NO_VECTOR = new Int8Array(0)
 

@@ -1,6 +1,6 @@
 // What a thread was started with.
 import { workerData } from 'node:worker_threads'
-import { memberOf } from '../infra/runtime/certain.ts'
+import { memberOf } from '../runtime/certain.ts'
 
 /** Reads all members of `Data`, which `names` lists; throws by name if one is missing. */
 export function threadData<Data extends object>(names: Readonly<Record<keyof Data, true>>): Data {

@@ -1,0 +1,99 @@
+// Rebuilds a projection of the embedded setting in a file beside the one in use. A large one is filled by several
+// threads, each of which takes in a part of the users into a file of its own.
+import { renameSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
+import type { Fill, Rebuild } from '../../../infra/ports/projection.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
+import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
+import { replaceContents } from '../../../infra/sqlite/database/replace-contents.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import {
+  beginFilling,
+  completeFilling,
+  isFillingFile,
+} from '../../../infra/sqlite/projection/filling.ts'
+import { lock } from './claim-directory.ts'
+import { embeddedProjection } from './embedded-projections.ts'
+import { fillOnThreads } from './fill-on-threads.ts'
+import type { FillingOptions } from './filling-thread.ts'
+import { leftRebuild } from './left-rebuild.ts'
+
+type RebuildOptions = FillingOptions & {
+  /** A service has the files open, and keeps running. */
+  beside: boolean
+  /** Into how many files the users are divided; by default, what the size of the log is worth. */
+  parts?: number
+}
+
+/** Of the log. A smaller one is read by one thread before others have started. */
+const WORTH_THREADS_BYTES = 32 * 1024 * 1024
+/** One thread takes the parts in in the end, so more would wait for it. */
+const MOST_PARTS = 4
+
+export function openRebuild<Name extends ProjectionName>(
+  name: Name,
+  { beside, parts, ...options }: RebuildOptions,
+): Rebuild<ProjectionStores[Name]> {
+  const { directory, masterKey, sealed, generation } = options
+  const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
+  const { files, filling, open } = embeddedProjection(name)
+  const path = join(directory, files({ sealed, generation }).file)
+  const freshPath = `${path}.rebuild`
+  const left = leftRebuild(freshPath, filling ? (parts ?? partsWorth(directory)) : 1)
+  if (!left.resumed) {
+    left.begin()
+    if (filling) for (const file of left.files) beginFilling(file)
+  }
+  const owners = sealed ? createOwners(masterKey) : null
+  const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const before = open({ path, sealing })
+  const fresh = open({ path: freshPath, sealing, isFilled: filling !== undefined })
+  const close = async () => {
+    await before.close()
+    await fresh.close()
+    await keys.close()
+    release()
+  }
+  const discard = async () => {
+    await close()
+    left.remove()
+  }
+  const [, ...others] = left.files
+  const fill = async ({ upTo, read, progress, signal }: Fill) => {
+    const isDivided = others.length > 0 && isFillingFile(freshPath)
+    const records = isDivided
+      ? await fillOnThreads(left.files, { ...options, name, upTo }, { progress, signal })
+      : await read()
+    if (filling) await completeFilling(freshPath, filling, { others, signal })
+    for (const other of others) removeDatabase(other)
+    return records
+  }
+  return {
+    before,
+    fresh,
+    resumed: left.resumed,
+    ...(filling && { fill }),
+    swap: async (catchUp = async () => undefined) => {
+      if (beside) {
+        await replaceContents({ path, freshPath, catchUp }).finally(discard)
+        return
+      }
+      await close()
+      removeDatabase(path)
+      renameSync(freshPath, path)
+      left.remove()
+    },
+    discard,
+  }
+}
+
+function partsWorth(directory: string): number {
+  const bytes = ['intake.db', 'derived.db']
+    .map((file) => statSync(join(directory, 'log', file), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size)
+  return bytes < WORTH_THREADS_BYTES ? 1 : Math.min(MOST_PARTS, availableParallelism())
+}

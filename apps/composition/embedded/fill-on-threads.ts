@@ -1,0 +1,59 @@
+// Fills the files of a rebuild side by side: a thread for each file reads the log, and takes in its part of the users.
+import { Worker } from 'node:worker_threads'
+import type { Fill } from '../../../infra/ports/projection.ts'
+import type { FillingOrder, FillingThreadData, FillingTold } from './filling-thread.ts'
+
+/** Records are garbage soon; without a limit each thread keeps it longer than that saves time. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
+
+/** Returns how many records all of them took in. When it rejects, no thread runs any more. */
+export async function fillOnThreads(
+  files: readonly string[],
+  order: FillingOrder,
+  { progress, signal }: Pick<Fill, 'progress' | 'signal'>,
+): Promise<number> {
+  const threads = files.map((path, part) => start({ ...order, path, part, parts: files.length }))
+  const stop = () => Promise.all(threads.map((thread) => thread.terminate()))
+  const onAbort = () => void stop()
+  signal.addEventListener('abort', onAbort, { once: true })
+  let records = 0
+  try {
+    await Promise.all(
+      threads.map((thread) =>
+        ended(thread, (taken) => {
+          records += taken
+          progress(taken)
+        }),
+      ),
+    )
+    signal.throwIfAborted()
+    return records
+  } catch (error) {
+    await stop()
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function start(workerData: FillingThreadData): Worker {
+  return new Worker(new URL('./filling-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: RESOURCE_LIMITS,
+  })
+}
+
+function ended(thread: Worker, took: (records: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isDone = false
+    thread.on('message', ({ records, done }: FillingTold) => {
+      took(records)
+      isDone ||= done
+    })
+    thread.on('error', reject)
+    thread.on('exit', () => {
+      if (isDone) resolve()
+      else reject(new Error('a thread of the rebuild ended before its part was filled'))
+    })
+  })
+}

@@ -1,0 +1,91 @@
+// A thread that fills one file of a rebuild with its part of the users.
+import { join } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+import {
+  createQueryLanguage,
+  type LanguageConfig,
+} from '../../../infra/language/create-language-model.ts'
+import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import type { Fill } from '../../../infra/ports/projection.ts'
+import { present } from '../../../infra/runtime/certain.ts'
+import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
+import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
+import { replayUpTo } from '../../../infra/runtime/replay/replay.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
+import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
+import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { threadData } from '../../../infra/threads/thread-data.ts'
+import { projectors } from '../projections.ts'
+import { embeddedProjection } from './embedded-projections.ts'
+import { partOf } from './part-of.ts'
+
+export type FillingOptions = {
+  directory: string
+  masterKey: Uint8Array
+  sealed: boolean
+  /** Of the vectors. */
+  generation: number
+  language: LanguageConfig
+}
+export type FillingOrder = FillingOptions & { name: ProjectionName; upTo: Fill['upTo'] }
+export type FillingThreadData = FillingOrder & { path: string; part: number; parts: number }
+/** `records`: how many it has taken in since it told the last time. */
+export type FillingTold = { records: number; done: boolean }
+
+const data = threadData<FillingThreadData>({
+  directory: true,
+  masterKey: true,
+  sealed: true,
+  generation: true,
+  language: true,
+  name: true,
+  upTo: true,
+  path: true,
+  part: true,
+  parts: true,
+})
+const tell = (told: FillingTold) => present(parentPort, 'parentPort').postMessage(told)
+await fill(data.name)
+tell({ records: 0, done: true })
+
+async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
+  const { directory, sealed, path, upTo, part, parts } = data
+  const masterKey = Buffer.from(data.masterKey)
+  const owners = createOwners(masterKey)
+  const log = createSqliteEventLog({
+    directory: join(directory, 'log'),
+    checkpointing: 'left',
+    names: createLogNames(owners),
+  })
+  const keys = createSqliteKeyStore({
+    path: join(directory, 'keys.db'),
+    masterKey,
+    owners: sealed ? owners : null,
+  })
+  const sealing = sealed ? createSealing({ masterKey, keys }) : null
+  const store = embeddedProjection(name).open({ path, sealing, isFilled: true })
+  const language = await createQueryLanguage(data.language)
+  const running: RuntimeParts = {
+    log,
+    keys,
+    telemetry: createTelemetry(createLogger('warn', 'stderr')),
+    now: () => new Date(),
+    // The thread is ended where it shall stop: a step that is not committed leaves nothing.
+    signal: new AbortController().signal,
+    failed: (_, error) => {
+      throw error
+    },
+  }
+  try {
+    await replayUpTo(running, projectors[name](store, language), {
+      upTo,
+      // The first part reports what nothing can be read of.
+      share: { of: parts, isOwn: ({ event }) => (event ? partOf(event, parts) : 0) === part },
+      progress: ({ records }) => tell({ records, done: false }),
+    })
+  } finally {
+    await Promise.all([store.close(), keys.close(), log.close()])
+  }
+}

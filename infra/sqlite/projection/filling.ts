@@ -1,0 +1,128 @@
+// A projection's file that a rebuild fills: first the rows, with the indexes alone that writing them needs; then, in one
+// go, what only readers need. So a page of an index or of a posting list is written once, and not with every step.
+import { nextTurn } from '../../runtime/turns/next-turn.ts'
+import { type Database, openDatabase } from '../database/database.ts'
+
+/**
+ * What a projection leaves out while its file is being filled. The rows of its tables are told apart by their owner and
+ * what else is in their primary key, so that they mean the same in another file under another number.
+ */
+export type Filling = {
+  schema: string
+  /** The indexes that a step needs. */
+  kept: readonly string[]
+  /** The rest of what steps leave out, in pieces; indexes are made afterwards. */
+  derive?: (db: Database) => Iterable<() => void>
+}
+
+/** In the file as long as steps leave out what only readers need. */
+const MARK = 'filling'
+/** Larger than for a file in use: a rebuild changes pages all over its file, and nothing else reads them. */
+const SETTINGS = 'PRAGMA cache_size = -131072; PRAGMA wal_autocheckpoint = 16384'
+
+/** Makes a file that has nothing yet one to fill. */
+export function beginFilling(path: string): void {
+  openDatabase({ path, durable: false, schema: `CREATE TABLE ${MARK} (since TEXT)` }).close()
+}
+
+/** Opens a file that was begun so, whether it is complete or not. */
+export function openFilling(path: string, { schema, kept }: Filling): Database {
+  const isKept = (statement: string) => {
+    const index = /CREATE (?:UNIQUE )?INDEX IF NOT EXISTS (\w+)/.exec(statement)?.[1]
+    return index === undefined || kept.includes(index)
+  }
+  const tables = schema.split(';').filter(isKept).join(';')
+  return openDatabase({ path, durable: false, schema: `${SETTINGS}; ${tables}` })
+}
+
+export function isFilling(db: Database): boolean {
+  return db.get('SELECT 1 FROM sqlite_master WHERE name = ?', MARK) !== undefined
+}
+
+export function isFillingFile(path: string): boolean {
+  const db = openDatabase({ path, durable: false, schema: '' })
+  try {
+    return isFilling(db)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Adds what steps left out, and what others have filled of other users: all of it or, where this is aborted or the
+ * process dies, nothing. Steps that follow leave out nothing. Other connections may have the file open.
+ */
+export async function completeFilling(
+  path: string,
+  { schema, derive }: Filling,
+  { others, signal }: { others: readonly string[]; signal: AbortSignal },
+): Promise<void> {
+  const db = openDatabase({ path, durable: false, schema: SETTINGS })
+  try {
+    if (!isFilling(db)) return
+    for (const [n, other] of others.entries()) db.run(`ATTACH ? AS ${nameOf(n)}`, other)
+    db.exec('BEGIN IMMEDIATE')
+    for (const work of completing()) {
+      work()
+      await nextTurn()
+      signal.throwIfAborted()
+    }
+    db.exec('COMMIT')
+  } finally {
+    // Rolls back what is not committed.
+    db.close()
+  }
+
+  function* completing(): Generator<() => void> {
+    for (const n of others.keys()) yield* takingIn(db, nameOf(n))
+    if (derive) yield* derive(db)
+    // Existing tables are skipped: this makes the indexes.
+    for (const statement of schema.split(';')) yield () => db.exec(statement)
+    yield () => db.exec(`DROP TABLE ${MARK}`)
+  }
+}
+
+function nameOf(n: number): string {
+  return `other${n}`
+}
+
+/** The rows of an attached file, whose users have other numbers there. */
+function* takingIn(db: Database, other: string): Generator<() => void> {
+  refuseOtherStand(db, other)
+  yield () =>
+    db.exec(`
+      INSERT INTO main.owners (app_id, user_id, sequence)
+        SELECT app_id, user_id, sequence FROM ${other}.owners WHERE true ORDER BY owner
+        ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence);
+      DROP TABLE IF EXISTS temp.renumbered;
+      CREATE TEMP TABLE renumbered AS SELECT theirs.owner AS owner, ours.owner AS own
+        FROM ${other}.owners AS theirs JOIN main.owners AS ours USING (app_id, user_id);
+      CREATE UNIQUE INDEX temp.renumbered_by_owner ON renumbered (owner)`)
+  for (const { name, columns } of tablesOfUsers(db, other)) {
+    yield () =>
+      // A receipt, which names no user, may be noted by two files.
+      db.exec(`INSERT OR IGNORE INTO main."${name}" (owner, ${columns})
+        SELECT own, ${columns} FROM ${other}."${name}" AS rows
+        CROSS JOIN temp.renumbered ON renumbered.owner = rows.owner`)
+  }
+}
+
+function tablesOfUsers(db: Database, file: string): { name: string; columns: string }[] {
+  return db.all<{ name: string; columns: string }>(
+    `SELECT tables.name AS name, group_concat('"' || columns.name || '"') AS columns
+     FROM ${file}.sqlite_master AS tables JOIN pragma_table_info(tables.name, ?) AS columns
+     WHERE tables.type = 'table' AND tables.name <> 'owners' AND columns.name <> 'owner'
+       AND EXISTS (SELECT 1 FROM pragma_table_info(tables.name, ?) WHERE name = 'owner')
+     GROUP BY tables.name`,
+    file,
+    file,
+  )
+}
+
+function refuseOtherStand(db: Database, other: string): void {
+  const stands = (file: string) => `SELECT topic, partition, position FROM ${file}.checkpoints`
+  const differs = (a: string, b: string) => db.get(`${stands(a)} EXCEPT ${stands(b)}`) !== undefined
+  if (differs('main', other) || differs(other, 'main')) {
+    throw new Error('files that are put together stand at different positions of the log')
+  }
+}
