@@ -40,6 +40,8 @@ export type OpenOptions = {
   thread?: 'acknowledging' | 'processing'
   /** True: there may be stores of the other kind on the servers, because this process brings them over. */
   bringsOver?: boolean
+  /** True: this process reads the whole log, of all users. */
+  readsAll?: boolean
 }
 
 export type Profile = {
@@ -52,7 +54,7 @@ export type Profile = {
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild<Name extends ProjectionName>(
     name: Name,
-    options: { beside: boolean },
+    options: { beside: boolean; keys: KeyStore },
   ): Promise<Rebuild<ProjectionStores[Name]>>
   /** Where the candidate of a reprocessing lies. */
   candidate(options: {
@@ -80,9 +82,9 @@ export function settingOf(config: Config): Profile {
           await openDistributed({ ...options, config, language: await languageModel() }),
         )
       },
-      rebuild: async (name) => {
+      rebuild: async (name, { keys }) => {
         const { openDistributedRebuild } = await import('./distributed/distributed-projections.ts')
-        return openDistributedRebuild(name, config, await languageModel())
+        return openDistributedRebuild(name, { config, keys, language: await languageModel() })
       },
       candidate: async ({ keys, language }) => {
         const { candidateOnServers } = await import('./candidate/on-servers.ts')

@@ -27,7 +27,9 @@ const io: Io = {
   signal: stopping.signal,
 }
 try {
-  answer({ result: await withPorts(stopping.signal, carriedOut, { config }) })
+  answer({
+    result: await withPorts(stopping.signal, carriedOut, { config, more: { readsAll: true } }),
+  })
 } catch (error) {
   answer({ errorClass: error instanceof Error ? error.name : 'Error' })
 }

@@ -4,7 +4,7 @@ import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { flow } from '../../../processors/flow.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
-import { withPorts } from './with-ports.ts'
+import { type Opened, withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
   summary: 'list what could not be handled, or try it again',
@@ -15,7 +15,7 @@ export const command = defineCommand({
   },
   run: async (values, [verb], io) => {
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
-    return withPorts(io.signal, async (opened) => {
+    const handle = async (opened: Opened) => {
       const letters = await readLetters(opened.ports.log, values.id ? [values.id] : null)
       if (verb === 'list') return list(letters, io, { json: values.json === true })
       const left = await replayLetters(opened, letters, io)
@@ -24,7 +24,8 @@ export const command = defineCommand({
       for (const each of values.json ? [] : left) io.err(stillThere(each.parked))
       if (!values.json) io.out(`${handled} of ${letters.length} dead letters handled.`)
       return left.length === 0 ? 0 : 1
-    })
+    }
+    return withPorts(io.signal, handle, { more: { readsAll: verb === 'replay' } })
   },
 })
 

@@ -36,12 +36,13 @@ export const command = defineCommand({
   },
   run: async (values, _, io) => {
     const wanted = chosen(values.projection)
-    const results = await withPorts(io.signal, async (opened) => {
+    const rebuildAll = async (opened: Opened) => {
       const replayed: Replayed[] = []
       for (const name of wanted)
         replayed.push(await rebuild(opened, name, { check: values.check === true, io }))
       return replayed
-    })
+    }
+    const results = await withPorts(io.signal, rebuildAll, { more: { readsAll: true } })
     print(results, io, { json: values.json === true })
     return values.check && results.some((result) => !result.unchanged) ? 1 : 0
   },
@@ -60,9 +61,11 @@ export async function rebuild<Name extends ProjectionName>(
   name: Name,
   { check, io }: { check: boolean; io: Io },
 ): Promise<Replayed> {
-  const rebuilding = await setting.rebuild(name, { beside }).catch((error: Error) => {
-    throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
-  })
+  const rebuilding = await setting
+    .rebuild(name, { beside, keys: ports.keys })
+    .catch((error: Error) => {
+      throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
+    })
   const projector = projectors[name](rebuilding.fresh, ports.language)
   if (rebuilding.resumed) io.err(`replay ${name}: goes on where an earlier one ended`)
   const bar = createProgress(io, {

@@ -36,7 +36,7 @@ export async function withPorts<T>(
   }: {
     /** With the root key (composition/root-key.ts); by default that of the environment. */
     config?: Config | undefined
-    more?: Pick<OpenOptions, 'bringsOver'> | undefined
+    more?: Pick<OpenOptions, 'bringsOver' | 'readsAll'> | undefined
   } = {},
 ): Promise<T> {
   const config = given ?? (await rootedHere())

@@ -12,7 +12,15 @@ import { createSealing, type Sealing } from '../../../infra/sealed/keys/sealing.
 import { sealObjectNames } from '../../../infra/sealed/objects/seal-object-names.ts'
 import { isSealed, namesIn, s3Options } from './distributed-servers.ts'
 
-type Given = Pick<S3KeyStoreOptions, 'mayBeEmpty' | 'onRequest'> & { masterKey: Uint8Array }
+type Given = Pick<S3KeyStoreOptions, 'mayBeEmpty' | 'onRequest' | 'cachedUsers' | 'idleMs'> & {
+  masterKey: Uint8Array
+}
+
+/**
+ * For a process that reads the whole log: it comes back to each user after it has read many others, and each time their
+ * keys would cost the object store two requests. About 150 MB.
+ */
+export const keptForAll = { cachedUsers: 100_000, idleMs: 600_000 }
 
 export function openKeys(config: Config, given: Given): KeyStore {
   const prefix = keysFolder(namesIn(config.NAMESPACE))

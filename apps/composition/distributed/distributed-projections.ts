@@ -16,17 +16,19 @@ import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { DeliveryStore } from '../../../infra/ports/delivery-store.ts'
 import type { GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
+import { present } from '../../../infra/runtime/certain.ts'
 import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { sealDeliveries } from '../../../infra/sealed/seal-deliveries.ts'
 import { vectorsName } from '../vectors-name.ts'
-import { openSealing } from './distributed-keys.ts'
+import { sealingOf } from './distributed-keys.ts'
 import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
 
 /** Where a projection's store is. All stores share one client, so that concurrent calls go in few requests. */
@@ -83,20 +85,19 @@ export class NoRebuild extends Error {
   }
 }
 
-/** Rebuilds a projection beside the one in use; closing it also closes the client of the servers. */
+/**
+ * Rebuilds a projection beside the one in use; closing it also closes the client of the servers, and leaves `keys` open.
+ */
 export async function openDistributedRebuild<Name extends ProjectionName>(
   name: Name,
-  config: Config,
-  language: QueryLanguage,
+  { config, keys, language }: { config: Config; keys: KeyStore; language: QueryLanguage },
 ): Promise<Rebuild<ProjectionStores[Name]>> {
   const table: Table = distributedProjections
   const elasticsearch = elasticsearchOf(config)
-  const { sealing, close: closeKeys } = openSealing(config)
+  const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
+  const sealing = sealingOf(config, keys, masterKey)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
-  const close = async () => {
-    await elasticsearch.client.close()
-    await closeKeys()
-  }
+  const close = () => elasticsearch.client.close()
   try {
     const rebuild = await table[name].rebuild(servers)
     return {

@@ -17,7 +17,14 @@ import { createSqliteStates } from '../../../infra/sqlite/states.ts'
 import { candidateIfAnyOn } from '../candidate/on-servers.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import type { StoresToRead } from '../reading-ports.ts'
-import { keysFolder, nameSealing, openKeys, openSealing, sealingOf } from './distributed-keys.ts'
+import {
+  keptForAll,
+  keysFolder,
+  nameSealing,
+  openKeys,
+  openSealing,
+  sealingOf,
+} from './distributed-keys.ts'
 import {
   distributedProjections,
   openDeliveries,
@@ -38,6 +45,7 @@ export async function openDistributed(options: {
   language: LanguageModel
   telemetry: Telemetry
   thread?: 'acknowledging' | 'processing'
+  readsAll?: boolean
 }): Promise<OpenPorts> {
   const { config, language, masterKey, telemetry } = options
   const names = namesIn(config.NAMESPACE)
@@ -54,7 +62,8 @@ export async function openDistributed(options: {
   })
   const elasticsearch = elasticsearchOf(config)
   const mayBeEmpty = () => holdsNothingSealed(log)
-  const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty })
+  const kept = options.readsAll ? keptForAll : {}
+  const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty, ...kept })
   const sealing = sealingOf(config, keys, masterKey)
   const sealNames = nameSealing(config, masterKey)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }

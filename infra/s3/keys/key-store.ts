@@ -29,6 +29,8 @@ type KeyCacheOptions = {
   cacheMs?: number | undefined
   /** The number of users whose keys a process remembers. */
   cachedUsers?: number | undefined
+  /** For how many milliseconds it remembers those of a user whom nothing asks for; ten times `cacheMs` by default. */
+  idleMs?: number | undefined
   /** Called if the store has never held a key, to learn whether it may be empty; by default it may. */
   mayBeEmpty?: (() => Promise<boolean>) | undefined
 }
@@ -43,6 +45,8 @@ export type S3KeyStoreOptions = S3Options &
 const DEFAULT_PREFIX = 'keys/'
 const CACHE_MS = 1_000
 const CACHED_USERS = 10_000
+/** Times `cacheMs`. */
+const IDLE = 10
 const NAMES_A_LIST = 1_000
 /** Allows for clocks of slightly different speed and timers that end slightly late. */
 const MARGIN = 1.1
@@ -70,6 +74,7 @@ export function createS3KeyStore(options: S3KeyStoreOptions): KeyStore {
 /** Works over any object store that creates an object once, however many writers try at the same time. */
 export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): KeyStore {
   const { cacheMs = CACHE_MS, cachedUsers = CACHED_USERS, mayBeEmpty = async () => true } = options
+  const { idleMs = IDLE * cacheMs } = options
   const masterKey = createSecretKey(options.masterKey)
   const parts: Parts = {
     objects,
@@ -78,6 +83,7 @@ export function keyStoreOver(objects: KeyObjects, options: KeyCacheOptions): Key
       masterKey,
       cacheMs,
       cachedUsers,
+      idleMs,
     }),
     everybodyHasSeen: () => sleep(cacheMs * MARGIN + MARGIN_MS),
   }

@@ -30,31 +30,29 @@ export type KeyViews = {
   close(): void
 }
 
-type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number }
+type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number; idleMs: number }
 
 type Keys = Map<number, Promise<Uint8Array | null>>
 type Entry = { usedAt: number; view: Promise<KeyView>; keys: Keys }
 
 const NAMES_A_LIST = 1_000
-/** A user who is not asked for in this many times `cacheMs` is forgotten, so that no key stays in memory for long. */
-const IDLE = 10
-
+/** `idleMs`: a user who is not asked for in this time is forgotten, so that no key stays in memory for long. */
 export function createKeyViews(
   objects: KeyObjects,
   changes: (heard: KeyChangesHeard) => KeyChanges,
   options: KeyViewOptions,
 ): KeyViews {
-  const { cacheMs, cachedUsers } = options
+  const { cachedUsers, idleMs } = options
   const entries = new Map<string, Entry>()
   const { known, announce } = changes({
     changed: (prefix) => entries.delete(storedPrefix(prefix)),
     lost: () => entries.clear(),
   })
   const forgetIdle = () => {
-    const before = performance.now() - IDLE * cacheMs
+    const before = performance.now() - idleMs
     for (const [id, { usedAt }] of entries) if (usedAt < before) entries.delete(id)
   }
-  const stopForgetting = every(IDLE * cacheMs, forgetIdle)
+  const stopForgetting = every(idleMs, forgetIdle)
   const fresh: KeyViews['fresh'] = (scope, made) => {
     const id = idOf(scope)
     const keys: Keys = new Map(entries.get(id)?.keys)

@@ -76,7 +76,7 @@ async function interruptRebuilds(env: Record<string, string>): Promise<void> {
     withPorts(
       signal,
       async ({ setting, ports, runtime }) => {
-        const { fresh } = await setting.rebuild(name, { beside: true })
+        const { fresh } = await setting.rebuild(name, { beside: true, keys: ports.keys })
         const projector = projectors[name](fresh as never, ports.language)
         expect(await replay(runtime, projector, () => undefined)).toBeGreaterThan(0)
       },

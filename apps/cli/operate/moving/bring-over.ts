@@ -23,7 +23,7 @@ export const command = defineCommand({
     const done = await withPorts(
       io.signal,
       ({ ports, runtime }) => bringOverServers({ config, ports, runtime, step: bars.step }),
-      { config, more: { bringsOver: true } },
+      { config, more: { bringsOver: true, readsAll: true } },
     ).catch((error: Error) => {
       throw error.name === 'WorkersRun' ? new CommandFailed(error.message) : error
     })

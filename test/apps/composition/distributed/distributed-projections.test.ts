@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { openDistributedRebuild } from '../../../../apps/composition/distributed/distributed-projections.ts'
 import { readConfig } from '../../../../infra/config.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
+import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 
 it('refuses to rebuild the audit trail where it lies in KurrentDB, and asks no server', async () => {
   const config = readConfig({
@@ -16,7 +17,13 @@ it('refuses to rebuild the audit trail where it lies in KurrentDB, and asks no s
     KURRENTDB_URL: 'kurrentdb://127.0.0.1:1?tls=false',
   })
 
-  const opening = openDistributedRebuild('audit', config, offlineQueryLanguage)
+  const keys = createSqliteKeyStore({
+    path: ':memory:',
+    masterKey: new Uint8Array(32),
+    owners: null,
+  })
+
+  const opening = openDistributedRebuild('audit', { config, keys, language: offlineQueryLanguage })
 
   await expect(opening).rejects.toThrow(/lies in KurrentDB.*replay the others/)
 })

@@ -262,6 +262,26 @@ describe('several processes', () => {
     expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
   })
 
+  test.each([
+    [1_000, 1],
+    [600_000, 0],
+  ])(
+    'given a user whom nothing asked for in seconds, when users are kept for %d ms, then the names are read again %d times',
+    async (idleMs, again) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+      const { objects, lists } = objectsInMemory()
+      const keys = keyStoreOver(objects, { masterKey, cacheMs: 3_600_000, idleMs })
+      const scope = newScope()
+      await keys.current([scope])
+      const known = lists()
+      vi.advanceTimersByTime(3_000)
+      await keys.current([scope])
+      expect(lists()).toBe(known + again)
+      await keys.close()
+      vi.useRealTimers()
+    },
+  )
+
   test('given more users than are remembered, when asked, then the first are read again', async () => {
     const { objects, lists } = objectsInMemory()
     const keys = keyStoreOver(objects, { masterKey, cacheMs: 60_000, cachedUsers: 2 })
