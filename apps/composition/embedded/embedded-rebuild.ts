@@ -32,6 +32,8 @@ type RebuildOptions = FillingOptions & {
 const WORTH_THREADS_BYTES = 32 * 1024 * 1024
 /** One thread takes the parts in in the end, so more would wait for it. */
 const MOST_PARTS = 4
+/** What the thread of a part takes at most; the machine, or the limit of its container, must have room for it. */
+const BYTES_OF_PART = 1024 * 1024 * 1024
 
 export function openRebuild<Name extends ProjectionName>(
   name: Name,
@@ -45,7 +47,8 @@ export function openRebuild<Name extends ProjectionName>(
   const left = leftRebuild(freshPath, filling ? (parts ?? partsWorth(directory)) : 1)
   if (!left.resumed) {
     left.begin()
-    if (filling) for (const file of left.files) beginFilling(file)
+    // The first one last: where it is there, the others are.
+    if (filling) for (const file of left.files.toReversed()) beginFilling(file)
   }
   const owners = sealed ? createOwners(masterKey) : null
   const keys = createSqliteKeyStore({ path: join(directory, 'keys.db'), masterKey, owners })
@@ -91,9 +94,12 @@ export function openRebuild<Name extends ProjectionName>(
   }
 }
 
+/** At least 1. */
 function partsWorth(directory: string): number {
   const bytes = ['intake.db', 'derived.db']
     .map((file) => statSync(join(directory, 'log', file), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size)
-  return bytes < WORTH_THREADS_BYTES ? 1 : Math.min(MOST_PARTS, availableParallelism())
+  if (bytes < WORTH_THREADS_BYTES) return 1
+  const thatFit = Math.floor(process.availableMemory() / BYTES_OF_PART)
+  return Math.max(1, Math.min(MOST_PARTS, availableParallelism(), thatFit))
 }

@@ -1,7 +1,7 @@
 // Fills the files of a rebuild side by side: a thread for each file reads the log, and takes in its part of the users.
 import { Worker } from 'node:worker_threads'
 import type { Fill } from '../../../infra/ports/projection.ts'
-import type { FillingOrder, FillingThreadData, FillingTold } from './filling-thread.ts'
+import type { FillingOrder, FillingThreadData } from './filling-thread.ts'
 
 /** Records are garbage soon; without a limit each thread keeps it longer than that saves time. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -12,6 +12,7 @@ export async function fillOnThreads(
   order: FillingOrder,
   { progress, signal }: Pick<Fill, 'progress' | 'signal'>,
 ): Promise<number> {
+  signal.throwIfAborted()
   const threads = files.map((path, part) => start({ ...order, path, part, parts: files.length }))
   const stop = () => Promise.all(threads.map((thread) => thread.terminate()))
   const onAbort = () => void stop()
@@ -45,14 +46,10 @@ function start(workerData: FillingThreadData): Worker {
 
 function ended(thread: Worker, took: (records: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isDone = false
-    thread.on('message', ({ records, done }: FillingTold) => {
-      took(records)
-      isDone ||= done
-    })
+    thread.on('message', took)
     thread.on('error', reject)
-    thread.on('exit', () => {
-      if (isDone) resolve()
+    thread.on('exit', (code) => {
+      if (code === 0) resolve()
       else reject(new Error('a thread of the rebuild ended before its part was filled'))
     })
   })

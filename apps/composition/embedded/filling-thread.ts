@@ -31,8 +31,6 @@ export type FillingOptions = {
 }
 export type FillingOrder = FillingOptions & { name: ProjectionName; upTo: Fill['upTo'] }
 export type FillingThreadData = FillingOrder & { path: string; part: number; parts: number }
-/** `records`: how many it has taken in since it told the last time. */
-export type FillingTold = { records: number; done: boolean }
 
 const data = threadData<FillingThreadData>({
   directory: true,
@@ -46,9 +44,9 @@ const data = threadData<FillingThreadData>({
   part: true,
   parts: true,
 })
-const tell = (told: FillingTold) => present(parentPort, 'parentPort').postMessage(told)
+/** How many records it has taken in since it told the last time. */
+const tell = (records: number) => present(parentPort, 'parentPort').postMessage(records)
 await fill(data.name)
-tell({ records: 0, done: true })
 
 async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
   const { directory, sealed, path, upTo, part, parts } = data
@@ -83,7 +81,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
       upTo,
       // The first part reports what nothing can be read of.
       share: { of: parts, isOwn: ({ event }) => (event ? partOf(event, parts) : 0) === part },
-      progress: ({ records }) => tell({ records, done: false }),
+      progress: ({ records }) => tell(records),
     })
   } finally {
     await Promise.all([store.close(), keys.close(), log.close()])

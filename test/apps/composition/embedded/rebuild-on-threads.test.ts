@@ -1,9 +1,11 @@
 // A rebuild of the memory on threads, each with a part of the users, gives what one thread gives: over a stopped and a
 // running service, and after a kill.
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageVersion } from '../../../../infra/runtime/package-version.ts'
 import { pauseCaughtUp } from '../../../journeys/replaying.ts'
 import { type Service, startService } from '../../../journeys/service.ts'
 import { rebuildOfMemory, replayInParts } from './rebuilding.ts'
@@ -59,6 +61,20 @@ test('given a stopped service, when a rebuild in parts is killed and begun again
   expect(left()).toEqual([])
   await service.resume()
   expect(await there()).toEqual(everyoneButDan)
+})
+
+test('given a rebuild that was killed before it had made all files, when opened, then it begins again', async () => {
+  const rebuild = rebuildOfMemory(service.dataDir, { parts: 3 })
+  const { mtimeMs } = statSync(join(service.dataDir, 'memory-sealed.db.rebuild'))
+  const others = ['memory-sealed.db.rebuild.1', 'memory-sealed.db.rebuild.2']
+  const made = others.map((name) => statSync(join(service.dataDir, name)).mtimeMs)
+  expect(Math.max(...made)).toBeLessThanOrEqual(mtimeMs)
+  await rebuild.discard()
+  writeFileSync(join(service.dataDir, 'memory-sealed.db.rebuild.version'), `${packageVersion()} 3`)
+  const again = rebuildOfMemory(service.dataDir, { parts: 2 })
+  expect(again.resumed).toBe(false)
+  await again.discard()
+  expect(left()).toEqual([])
 })
 
 test('given files that were begun and not filled, when thrown away, then nothing is left', async () => {
