@@ -7,6 +7,7 @@ import { isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { pageOf } from './database/page-of.ts'
+import { type Filling, openFilling } from './projection/filling.ts'
 import {
   applyStep,
   digestOf,
@@ -27,8 +28,20 @@ const schema = `${projectionSchema}
   CREATE INDEX IF NOT EXISTS entries_by_time ON entries (owner, at, id);
 `
 
-export function createSqliteAuditStore(options: { path: string }): AuditStore {
-  const db = openDatabase({ path: options.path, durable: false, schema })
+/** A step looks entries up by their ids, for which the table itself has an index. */
+export const auditFilling: Filling = { schema, kept: ['fences_by_owner'] }
+
+/** `isFilled`: a rebuild fills it, and completes it in the end. */
+export function createSqliteAuditStore({
+  path,
+  isFilled = false,
+}: {
+  path: string
+  isFilled?: boolean
+}): AuditStore {
+  const db = isFilled
+    ? openFilling(path, auditFilling)
+    : openDatabase({ path, durable: false, schema })
   return {
     apply: async (step) => {
       applyStep(db, step, {

@@ -2,7 +2,7 @@
 // processor waits for which, what a replay builds, and which processor gets which event: so it must be a change of this
 // list.
 import { expect, test } from 'vitest'
-import type { Transformer } from '../../infra/runtime/run/processor.ts'
+import type { Projector, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { definitions } from '../../schemas/events/catalogue.ts'
@@ -121,3 +121,23 @@ test('a processor that waits for projectors of its own process asks no store', a
   expect((await raise.handle([processed], alone())).outcome).toBe('emit')
   await ports.log.close()
 })
+
+test.each([
+  [true, 0],
+  [false, 1],
+])(
+  'where the log finds a user by itself (%s), keep-audit lists %d places of a forget',
+  async (findsUsers, lists) => {
+    const own = inMemoryPorts()
+    const ports = { ...own, log: { ...own.log, findsUsers } }
+    const { signal } = new AbortController()
+    const made = createProcessors({ ...ports, settings: nothingSet, signal })
+    const keepAudit = made.find((each) => each.name === 'keep-audit') as Projector
+    const checkpoint = { topic: 'memory.writes.v1', partition: 0, position: 30 } as const
+    const open = { category: null, keyGeneration: 1 }
+    await keepAudit.apply([delivered('MemoryForgotten', { open })], checkpoint)
+    const names = await ports.objects.list({ prefix: '~erasing/', limit: 9 })
+    expect(names.filter((name) => name.endsWith('/list'))).toHaveLength(lists)
+    await ports.log.close()
+  },
+)

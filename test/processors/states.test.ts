@@ -1,9 +1,11 @@
 // Which processors decide from a state of their own, and what a state beside the process holds.
 import { afterEach, expect, test } from 'vitest'
-import type { State, States } from '../../infra/ports/states.ts'
+import type { State, StateRows, States } from '../../infra/ports/states.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { graphStates, memoryStates } from '../../processors/states.ts'
+import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { delivered, opens, sealedFact } from './given.ts'
 import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
 const ports = inMemoryPorts()
@@ -71,4 +73,47 @@ test('restorations of one partition come one after another, whichever processor 
   await expect(failing).rejects.toThrow('the log is gone')
   await second
   expect(order).toEqual(['another partition', 'first', 'second'])
+})
+
+test('a state that snapshots are taken of notes by which keys writes are sealed, before it takes in what they led to', async () => {
+  const done: unknown[] = []
+  const rows = {
+    noteGenerations: (of: unknown, generations: ReadonlyMap<number, number>) =>
+      void done.push(of, [...generations]),
+  } as unknown as StateRows
+  const snapshots = { rows, objects: ports.objects }
+  const memory = { ...ports.memory, apply: async () => void done.push('taken in') }
+  const states: States = {
+    ...ports.states,
+    shared: false,
+    of: () => ({ ...ports, memory }),
+    snapshots,
+  }
+  const { of, kept } = memoryStates({ ...ports, states })
+  const asserted = delivered('FactAsserted', { open: opens.factAsserted, sealed: sealedFact })
+  const stored = delivered('ContentStored', { open: opens.contentStored })
+  const batch = [
+    { ...asserted, keyGeneration: 4 },
+    // Nothing is sealed, or no write led to it.
+    { ...asserted, keyGeneration: null },
+    { ...stored, keyGeneration: 2 },
+  ]
+  await of(5).apply(batch, { topic: 'memory.facts.v1', partition: 5, position: 30 })
+  expect(done).toEqual([
+    { name: 'memory', partition: 5 },
+    [[opens.factAsserted.source, 4]],
+    'taken in',
+  ])
+  expect(kept).toEqual({ name: 'memory', ...snapshots })
+  expect(graphStates({ states }).kept).toEqual({ name: 'graph', ...snapshots })
+})
+
+test('a state that no snapshots are taken of is not kept', () => {
+  expect(memoryStates(ports).kept).toBeNull()
+  expect(graphStates(ports).kept).toBeNull()
+})
+
+test('states of memory and graph read what their projections read', () => {
+  expect(memoryStates(ports).reads).toEqual(createIndexMemory(ports).reads)
+  expect(graphStates(ports).reads).toEqual(createUpdateGraph(ports).reads)
 })

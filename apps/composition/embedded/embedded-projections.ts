@@ -8,7 +8,7 @@ import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealDecidingMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
-import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
+import { auditFilling, createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore, memoryFilling } from '../../../infra/sqlite/memory-store.ts'
 import type { Filling } from '../../../infra/sqlite/projection/filling.ts'
@@ -62,7 +62,13 @@ export const embeddedProjections = {
     filling: memoryFilling,
   }),
   graph: projection({ file: 'graph', layout: 2, open: createSqliteGraphStore, seal: sealGraph }),
-  audit: projection({ file: 'audit', layout: 2, open: createSqliteAuditStore, seal: sealAudit }),
+  audit: projection({
+    file: 'audit',
+    layout: 2,
+    open: createSqliteAuditStore,
+    seal: sealAudit,
+    filling: auditFilling,
+  }),
 } satisfies Table
 
 function projection<Store>(parts: Parts<Store>): EmbeddedProjection<Store> {

@@ -4,8 +4,8 @@ import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
 /**
- * What a projection leaves out while its file is being filled. The rows of its tables are told apart by their owner and
- * what else is in their primary key, so that they mean the same in another file under another number.
+ * What a projection leaves out while its file is being filled. Of its tables that have an owner no row names another by
+ * its number, so that they mean the same in another file under other numbers.
  */
 export type Filling = {
   schema: string
@@ -107,13 +107,16 @@ function* takingIn(db: Database, other: string): Generator<() => void> {
   }
 }
 
+/** Without the owner, and without a column that alone is the primary key: it numbers the rows of one file. */
 function tablesOfUsers(db: Database, file: string): { name: string; columns: string }[] {
   return db.all<{ name: string; columns: string }>(
     `SELECT tables.name AS name, group_concat('"' || columns.name || '"') AS columns
      FROM ${file}.sqlite_master AS tables JOIN pragma_table_info(tables.name, ?) AS columns
      WHERE tables.type = 'table' AND tables.name <> 'owners' AND columns.name <> 'owner'
        AND EXISTS (SELECT 1 FROM pragma_table_info(tables.name, ?) WHERE name = 'owner')
+       AND (columns.pk = 0 OR 1 < (SELECT sum(pk > 0) FROM pragma_table_info(tables.name, ?)))
      GROUP BY tables.name`,
+    file,
     file,
     file,
   )

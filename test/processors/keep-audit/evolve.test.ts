@@ -1,7 +1,12 @@
 // What the audit log says of an event: never a word of the content.
 import { expect, test } from 'vitest'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
-import { auditEntry, entriesRemovedBy } from '../../../processors/keep-audit/evolve.ts'
+import {
+  auditEntries,
+  auditEntry,
+  entriesRemovedBy,
+  generationsIn,
+} from '../../../processors/keep-audit/evolve.ts'
 import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
 
 test('given a fact, when written down, then its open part is there and nothing sealed', () => {
@@ -83,4 +88,72 @@ test('given a maintenance, when written down, then its request and each change a
     permanent: false,
     details: { factId: 'fact', reason: 'faded', importance: 'low' },
   })
+})
+
+test('given an event of a user, when written down, then it is one entry', () => {
+  const stored = delivered('ContentStored', { open: opens.contentStored })
+  expect(auditEntries(stored)).toEqual([auditEntry(stored)])
+})
+
+test('given signed roots, when written down, then each is an entry of its app that stays, and the first of a run keeps its id', () => {
+  const root = {
+    users: 1,
+    entries: 2,
+    previous: null,
+    root: 'r'.repeat(43),
+    signature: 's'.repeat(86),
+  }
+  const rooted = (run: number) =>
+    delivered('AuditRooted', {
+      open: {
+        run,
+        previous: null,
+        day: '2026-05-08',
+        upTo: [{ topic: 'memory.facts.v1', partition: 0, position: 7 }],
+        roots: [
+          { ...root, appId: 'one' },
+          { ...root, appId: 'other' },
+        ],
+        publicKey: 'p'.repeat(43),
+      },
+      position: 9,
+    })
+  const [one, other, ...more] = auditEntries(rooted(3))
+  expect(more).toEqual([])
+  expect(one).toMatchObject({
+    appId: '~audit-roots',
+    userId: 'one',
+    type: 'AuditRooted',
+    position: 9,
+    permanent: true,
+    details: {
+      statement: { type: 'palimpsest.audit-root', appId: 'one', run: 3, users: 1, entries: 2 },
+      signature: { alg: 'EdDSA', publicKey: 'p'.repeat(43), value: 's'.repeat(86) },
+    },
+  })
+  expect(one!.details).not.toHaveProperty('appId')
+  expect(other).toMatchObject({ appId: '~audit-roots', userId: 'other' })
+  expect(one!.id).toBe(derivedUuid('4a8f3f0e-6d0b-4a53-9b0f-2f6f0c9d7e15', 'root 3 of one'))
+  const ids = [...auditEntries(rooted(3)), ...auditEntries(rooted(4))].map(({ id }) => id)
+  expect(new Set(ids).size).toBe(4)
+  expect(ids.slice(0, 2)).toEqual([one!.id, other!.id])
+})
+
+test('given events that hold words, and ones that say where they are, when asked, then by which key each is sealed', () => {
+  const sealed = delivered('FactAsserted', { open: opens.factAsserted, sealed: sealedFact })
+  const stored = delivered('ContentStored', {
+    open: { ...opens.contentStored, keyGeneration: 5 },
+  })
+  const pruned = delivered('FactPruned', { open: opens.factPruned })
+  const forgotten = delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 } })
+  const generations = generationsIn([
+    { ...sealed, keyGeneration: 3 },
+    { ...stored, keyGeneration: null },
+    { ...pruned, keyGeneration: null },
+    { ...forgotten, keyGeneration: null },
+  ])
+  expect([...generations]).toEqual([
+    [sealed.event.id, 3],
+    [stored.event.id, 5],
+  ])
 })

@@ -43,3 +43,27 @@ test('given a batch, when taken in, then its entries, removals and fences are on
   expect(projector.kind).toBe('projector')
   await audit.close()
 })
+
+test('given forgets among other events, when taken in, then the places of each are listed before the store obeys', async () => {
+  const done: unknown[] = []
+  const audit = createSqliteAuditStore({ path: ':memory:' })
+  const projector = createKeepAudit({
+    audit: { ...audit, apply: async () => void done.push('obeyed') },
+    listPlaces: async ({ appId, userId, id, position, category }) => {
+      done.push({ appId, userId, id, position, category })
+    },
+  })
+  const forgets = [
+    delivered('MemoryForgotten', { open: { category: null, keyGeneration: 2 }, position: 20 }),
+    delivered('MemoryForgotten', { open: { category: 'work', keyGeneration: 0 }, position: 21 }),
+  ]
+  const stored = delivered('ContentStored', { open: opens.contentStored })
+  const checkpoint = { topic: 'memory.writes.v1', partition: 0, position: 30 } as const
+  await projector.apply([stored, ...forgets], checkpoint)
+  expect(done).toEqual([
+    { ...USER, id: forgets[0]!.event.id, position: 20, category: null },
+    { ...USER, id: forgets[1]!.event.id, position: 21, category: 'work' },
+    'obeyed',
+  ])
+  await audit.close()
+})

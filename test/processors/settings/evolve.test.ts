@@ -168,6 +168,36 @@ describe('sources', () => {
     expect(bindingsOf(folded(bound(RESOURCE, 'one'), foreign), 'app')).toHaveLength(1)
   })
 
+  describe('a user of a binding is forgotten', () => {
+    const [EARLIER, BASIS, LATER_ID] = [1, 2, 3].map(
+      (n) => `0197a000-0000-7000-8000-00000000000${n}`,
+    ) as [string, string, string]
+    const boundBy = (id: string) => ({ event: { ...bound(RESOURCE, 'of then').event, id } })
+    const withoutUser = delivered('SourceUserForgotten', {
+      open: { sourceId: RESOURCE, source: 'stripe', createdAt: AT, basis: BASIS },
+      sealed: { secret: 'without the user', users: { cus_1: 'anna' } },
+    })
+    const secretOf = (settings: Settings) => bindingsOf(settings, 'app').map(({ secret }) => secret)
+
+    test.each([
+      ['the binding that it changes', [BASIS], 'without the user'],
+      ['an older one, because that was erased', [EARLIER], 'without the user'],
+      ['a newer one', [LATER_ID], 'of then'],
+      ['none, because that was erased', [], 'without the user'],
+    ])('given %s, when told, then it takes its place unless that is newer', (_, ids, expected) => {
+      expect(secretOf(folded(...ids.map(boundBy), withoutUser))).toEqual([expected])
+    })
+
+    test('given a binding that was removed, when told, then it stays removed, and one of that id of another app does not matter', () => {
+      expect(secretOf(folded(boundBy(BASIS), unbound, withoutUser))).toEqual([])
+      expect(secretOf(folded(unbound, withoutUser))).toEqual([])
+      const elsewhere = { event: { ...unbound.event, appId: 'other' } }
+      expect(secretOf(folded(elsewhere, withoutUser))).toEqual(['without the user'])
+      const another = delivered('SourceUnbound', { open: { sourceId: OTHER } })
+      expect(secretOf(folded(another, withoutUser))).toEqual(['without the user'])
+    })
+  })
+
   test('given a binding whose key has been destroyed, when read, then it verifies nothing', () => {
     const erased = { event: { ...bound(RESOURCE, 'one').event, sealed: null, erased: true } }
     expect(folded(erased).sources.size).toBe(0)

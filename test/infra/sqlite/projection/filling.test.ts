@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../../../infra/ports/audit-store.ts'
 import type { MemoryDocument, MemoryStep } from '../../../../infra/ports/memory-store.ts'
+import { auditFilling, createSqliteAuditStore } from '../../../../infra/sqlite/audit-store.ts'
 import { createSqliteMemoryStore, memoryFilling } from '../../../../infra/sqlite/memory-store.ts'
 import {
   beginFilling,
@@ -256,6 +258,44 @@ test('given a scope that two files have noted, when put together, then it is one
   expect(await first.store.erasure(ann, 'f')).toMatchObject({ deletedItems: 1 })
   await first.store.close()
   await other.store.close()
+})
+
+test('given entries of two files of the audit, when put together, then each is there, in order', async () => {
+  const files = [0, 1].map(() => {
+    const path = join(newDirectory(), 'audit.db')
+    beginFilling(path)
+    return { path, store: createSqliteAuditStore({ path, isFilled: true }) }
+  })
+  const [checkpoint, next] = [createPlaces()(), createPlaces()(9)]
+  const entry = (scope: Scope, n: number): AuditEntry => ({
+    ...scope,
+    ...checkpoint,
+    id: `e${n}`,
+    type: 'FactAsserted',
+    at: `2026-05-08T13:56:0${n}.000Z`,
+    causationId: null,
+    source: n,
+    category: 'work',
+    details: {},
+    permanent: false,
+  })
+  const plain = createSqliteAuditStore({ path: join(newDirectory(), 'audit.db') })
+  const step = { fences: [], removed: [] }
+  for (const [n, { store }] of files.entries()) {
+    const entries = [1, 2, 3].map((each) => entry(USERS[n]!, each))
+    await store.apply({ ...step, checkpoint, entries })
+    await plain.apply({ ...step, checkpoint: { ...checkpoint, partition: n }, entries })
+  }
+  const [first, other] = files
+  await completeFilling(first!.path, auditFilling, { others: [other!.path], signal: going })
+  await first!.store.apply({ ...step, checkpoint: next, entries: [entry(bob, 4)] })
+  await plain.apply({ ...step, checkpoint: next, entries: [entry(bob, 4)] })
+  for (const scope of USERS) {
+    const page = { limit: 9 }
+    expect(await first!.store.list(scope, page)).toEqual(await plain.list(scope, page))
+  }
+  expect(await first!.store.digest()).toBe(await plain.digest())
+  for (const { store } of [...files, { store: plain }]) await store.close()
 })
 
 test('given a forget and a summary while a file is filled, then no revision is noted: numbers of two files would repeat', async () => {
