@@ -25,6 +25,8 @@ const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for t
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
 const NO_FACT_THERE = 'a forget has that position, so no fact has it'
 
+const AT_LEAST_ONE = 'a split gives at least one part; the types ask for a default'
+
 export const survivors: readonly Survivor[] = [
   {
     file: 'runtime/envelope/codec.ts',
@@ -538,5 +540,41 @@ export const survivors: readonly Survivor[] = [
     line: "storeSchemas[name].split(';')",
     becomes: '() => undefined',
     why: 'what is missing is made when the file is opened, at once instead of in turns',
+  },
+  {
+    file: 'update-graph/evolve.ts',
+    line: "const [owner = '', ...things]",
+    becomes: '"Stryker',
+    why: AT_LEAST_ONE,
+  },
+  {
+    file: 'evolve-summaries/decide.ts',
+    line: "const [name = ''] = subject",
+    becomes: '"Stryker',
+    why: AT_LEAST_ONE,
+  },
+  {
+    file: 'evolve-summaries/decide.ts',
+    line: 'return a === b ? 0',
+    becomes: 'a <= b',
+    why: 'equal ones are told apart before',
+  },
+  {
+    file: 'raise-notices/processor.ts',
+    line: "event.type === 'NoticeRaised'",
+    becomes: 'true',
+    why: 'it raises notices and nothing else; the types ask for the condition',
+  },
+  {
+    file: 'settings/evolve.ts',
+    line: 'put(settings.unbound.get(appId)',
+    becomes: 'false',
+    why: 'only whether it is there is asked',
+  },
+  {
+    file: 'settings/settings-view.ts',
+    line: 'createSharedAnswer(catchUp',
+    becomes: '{}',
+    why: 'a fresh answer is asked for again, however long an earlier one holds',
   },
 ]

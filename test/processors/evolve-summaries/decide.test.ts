@@ -28,8 +28,18 @@ test.each([
 test.each([
   ['a question', { text: 'Assistant: How was your weekend?' }],
   ['what ends by itself', { validTo: LATER }],
+  ['what is seen in a scope alone', { scopes: ['project-x'] }],
+  ['a quoted question', { text: 'Ana asked: "Where is the tea?" ' }],
 ])('given %s, then no summary rests on it', (_, more) => {
   expect(restsOn(item('a', more))).toBe(false)
+})
+
+test.each([
+  ['a sentence before a question', { text: 'I like tea. Do you?' }],
+  ['a question and what follows it', { text: 'Tea? I like it.' }],
+  ['a question on another line', { text: 'I like tea\nDo you?' }],
+])('given %s, then a summary rests on it', (_, more) => {
+  expect(restsOn(item('a', more))).toBe(true)
 })
 
 test('given facts, then the most important come first, of equals what holds now, the surest, the newest', () => {
@@ -43,6 +53,14 @@ test('given facts, then the most important come first, of equals what holds now,
     item('g', { importance: 'critical' }),
   ]
   expect(weightiestFirst(items).map(({ id }) => id)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a'])
+})
+
+test('given facts that weigh the same, then they are in the order of their ids, however they came', () => {
+  const ids = ['x', 'z', 'y']
+  const sorted = (some: readonly string[]) =>
+    weightiestFirst(some.map((id) => item(id))).map(({ id }) => id)
+  expect(sorted(ids)).toEqual(['x', 'y', 'z'])
+  expect(sorted(ids.toReversed())).toEqual(['x', 'y', 'z'])
 })
 
 test('given facts that contest others, then those that contest what stands are left out', () => {
@@ -83,7 +101,11 @@ describe('what the engine is asked', () => {
     expect(saysOf({ supersedes: ['x'] })).toEqual({ ...says, since: AT })
     expect(saysOf({ validFrom: LATER })).toEqual({ ...says, since: LATER })
     expect(saysOf({ subject: "ana's wife" })?.subject).toBe("Ana's wife")
-    expect(saysOf({ subject: 'user', text: 'A user moved' })?.subject).toBe('user')
+    expect(saysOf({ subject: 'user', text: 'The User moved' })?.subject).toBe('user')
+    const wife = { subject: "anna maria's wife", text: "Anna Maria's wife moved" }
+    expect(saysOf(wife)?.subject).toBe("Anna Maria's wife")
+    expect(saysOf({ subject: null })).toBeUndefined()
+    expect(saysOf({ attribute: null })).toBeUndefined()
     expect(saysOf({ value: null })).toBeUndefined()
   })
 

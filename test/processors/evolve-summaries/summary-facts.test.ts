@@ -32,6 +32,15 @@ test('given facts that contest none, when read, then nothing is asked of what th
   expect(read).toEqual({ ids: ['a', 'b'], asked: [] })
 })
 
+test('given what no summary may rest on, when read, then it is left out, and crowds out nothing', async () => {
+  const [question, scoped] = [
+    itemDocument(USER, { id: 'q', item: { text: 'Do I like tea?', importance: 'critical' } }),
+    itemDocument(USER, { id: 's', item: { scopes: ['project-x'], importance: 'critical' } }),
+  ]
+  const read = await restingOn(itemDocument(USER, { id: 'a' }), question, scoped)
+  expect(read.ids).toEqual(['a'])
+})
+
 test('given claims against one fact, when read, then it is asked for once, and stands in their way', async () => {
   const claims = [claim('b', ['a']), claim('c', ['a'])]
   const read = await restingOn(itemDocument(USER, { id: 'a' }), ...claims)

@@ -1,6 +1,6 @@
 // When apps are notified: not before the stores hold the change; and under which key.
 import { expect, test } from 'vitest'
-import { sharedStates } from '../../../infra/ports/states.ts'
+import { type States, sharedStates } from '../../../infra/ports/states.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
@@ -110,6 +110,21 @@ test.each([
   const view = settingsView(settings)
   expect(await raised([processed, superseded], under(view))).toEqual([])
   expect(view.asked).toBe(1)
+})
+
+test('given an app that wants nothing, when told, then its graph is asked nothing', async () => {
+  const states = {
+    of: () => {
+      throw new RangeError('the graph was asked')
+    },
+  } as unknown as States
+  const settings = settingsView(noSettings)
+  const raise = createRaiseNotices({ ...readers().stores, states, settings, signal: running })
+  expect(await raised([processed], raise)).toEqual([])
+})
+
+test('given conflicts among other events, then they stand apart from those that wait for stores', () => {
+  expect(given().apart).toEqual(['FactSuperseded', 'FactContested'])
 })
 
 test('given a webhook that wants some notices, when told, then these are raised', async () => {

@@ -163,6 +163,10 @@ describe('sources', () => {
     expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([OTHER])
   })
 
+  test('given a binding that was removed, when bound again, then it counts', () => {
+    expect(bindingsOf(folded(unbound, bound(RESOURCE, 'one')), 'app')).toHaveLength(1)
+  })
+
   test('given another app, when it unbinds by the same id, then nothing changes', () => {
     const foreign = { event: { ...unbound.event, appId: 'other' } }
     expect(bindingsOf(folded(bound(RESOURCE, 'one'), foreign), 'app')).toHaveLength(1)

@@ -4,7 +4,9 @@ import { closedBy, graphFactOf } from '../../../processors/update-graph/evolve.t
 import { AT } from '../../contracts/given.ts'
 import { delivered, LATER, opens, sealedFact, USER } from '../given.ts'
 
-const of = (sealed: Partial<typeof sealedFact> = {}) =>
+type Parts = Partial<Omit<typeof sealedFact, 'scopes'>> & { scopes?: string[] }
+
+const of = (sealed: Parts = {}) =>
   graphFactOf(
     delivered('FactAsserted', {
       open: opens.factAsserted,
@@ -30,6 +32,10 @@ test('given a fact about a subject, when taken in, then the subject is an entity
     relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
     properties: [{ entity: 'Ana', attribute: 'employer', value: 'Acme' }],
   })
+})
+
+test('given a fact for a scope, when taken in, then nothing of it is in the graph, which all scopes share', () => {
+  expect(of({ scopes: ['project-x'] })).toBeNull()
 })
 
 test('given a subject that is named already, when taken in, then it is not named again', () => {
