@@ -13,6 +13,7 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import {
   beginFilling,
   completeFilling,
+  type Filling,
   isFillingFile,
 } from '../../../infra/sqlite/projection/filling.ts'
 import { lock } from './claim-directory.ts'
@@ -66,20 +67,22 @@ export function openRebuild<Name extends ProjectionName>(
     left.remove()
   }
   const [, ...others] = left.files
-  const fill = async ({ upTo, read, progress, signal }: Fill) => {
-    const isDivided = others.length > 0 && isFillingFile(freshPath)
-    const records = isDivided
-      ? await fillOnThreads(left.files, { ...options, name, upTo }, { progress, signal })
-      : await read()
-    if (filling) await completeFilling(freshPath, filling, { others, signal })
-    for (const other of others) removeDatabase(other)
-    return records
-  }
+  const fillBy =
+    (filling: Filling) =>
+    async ({ upTo, read, progress, signal }: Fill) => {
+      const isDivided = others.length > 0 && isFillingFile(freshPath)
+      const records = isDivided
+        ? await fillOnThreads(left.files, { ...options, name, upTo }, { progress, signal })
+        : await read()
+      await completeFilling(freshPath, filling, { others, signal })
+      for (const other of others) removeDatabase(other)
+      return records
+    }
   return {
     before,
     fresh,
     resumed: left.resumed,
-    ...(filling && { fill }),
+    ...(filling && { fill: fillBy(filling) }),
     swap: async (catchUp = async () => undefined) => {
       if (beside) {
         await replaceContents({ path, freshPath, catchUp }).finally(discard)
