@@ -29,6 +29,8 @@ const NAMES_A_LIST = 1_000
 const SKEW_MS = 5 * 60_000
 /** Names are removed after this; a process that has not looked for half of it forgets everything. */
 const KEPT_MS = 60 * 60_000
+/** How often a process that announces changes looks for names to remove: to look costs more than to announce. */
+const CLEAN_MS = 60_000
 
 export function createKeyChanges(
   objects: KeyObjects,
@@ -39,6 +41,7 @@ export function createKeyChanges(
   /** By the clock that other processes see, and by the one that never jumps. */
   let looked = { at: 0, began: Number.NEGATIVE_INFINITY }
   let looking: Promise<void> | null = null
+  let cleanedAt = 0
   const look = async () => {
     const now = { at: Date.now(), began: performance.now() }
     if (now.at - looked.at > KEPT_MS / 2) heard.lost()
@@ -59,6 +62,9 @@ export function createKeyChanges(
       await objects.putMany([
         { key: objectKey(FOLDER, id, scope.appId, scope.userId), body: new Uint8Array(0) },
       ])
+      // By the clock that may jump either way.
+      if (Math.abs(Date.now() - cleanedAt) < CLEAN_MS) return
+      cleanedAt = Date.now()
       await removeOld(objects).catch(() => undefined)
     },
     known: async () => {
@@ -87,10 +93,15 @@ async function namesSince(objects: KeyObjects, at: number): Promise<string[]> {
   }
 }
 
-/** Each process that announces a change cleans up a little. */
+/** Page after page, so that names never come faster than they go. */
 async function removeOld(objects: KeyObjects): Promise<void> {
-  const oldest = await objects.list({ prefix: `${FOLDER}/`, limit: NAMES_A_LIST })
   const end = `${FOLDER}/${timeOf(Date.now() - KEPT_MS)}`
-  const old = oldest.filter((name) => name < end)
-  if (old.length > 0) await objects.deleteMany(old)
+  let after = `${FOLDER}/`
+  for (;;) {
+    const oldest = await objects.list({ prefix: `${FOLDER}/`, after, limit: NAMES_A_LIST })
+    const old = oldest.filter((name) => name < end)
+    if (old.length > 0) await objects.deleteMany(old)
+    if (old.length < NAMES_A_LIST) return
+    after = lastOf(old)
+  }
 }

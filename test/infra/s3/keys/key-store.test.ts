@@ -262,6 +262,30 @@ describe('several processes', () => {
     expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
   })
 
+  test('given more changes of hours ago than a list names, when another is announced, then all are cleaned away', async () => {
+    const { objects, bodies } = objectsInMemory()
+    for (let n = 0; n < 2_100; n++) {
+      bodies.set(`~changes/${String(n).padStart(15, '0')}-id/app/user`, new Uint8Array(0))
+    }
+    await open(objects).rotate(newScope())
+    expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
+  })
+
+  test('given a process that has just cleaned up, when it announces more, then it does not look for old ones again', async () => {
+    const { objects, bodies } = objectsInMemory()
+    const keys = open(objects)
+    const scope = newScope()
+    await keys.rotate(scope)
+    const old = `~changes/${'0'.repeat(15)}-id/app/user`
+    bodies.set(old, new Uint8Array(0))
+    await keys.rotate(scope)
+    expect(bodies.has(old)).toBe(true)
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+    await keys.rotate(scope)
+    vi.useRealTimers()
+    expect(bodies.has(old)).toBe(false)
+  })
+
   test.each([
     [1_000, 1],
     [600_000, 0],
