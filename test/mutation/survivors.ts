@@ -25,6 +25,8 @@ const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for t
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
 const NO_FACT_THERE = 'a forget has that position, so no fact has it'
 
+const BUILT_ONCE = 'a table that is built again is the same; the line only saves time'
+
 const AT_LEAST_ONE = 'a split gives at least one part; the types ask for a default'
 
 export const survivors: readonly Survivor[] = [
@@ -576,5 +578,24 @@ export const survivors: readonly Survivor[] = [
     line: 'createSharedAnswer(catchUp',
     becomes: '{}',
     why: 'a fresh answer is asked for again, however long an earlier one holds',
+  },
+  {
+    file: 'index-memory/asked-with.ts',
+    line: 'if (attribute === null) return []',
+    becomes: '["Stryker',
+    why: 'the table has no such key',
+  },
+  {
+    file: 'index-memory/asked-with.ts',
+    line: 'if (known) return known',
+    becomes: 'false',
+    why: BUILT_ONCE,
+  },
+  { file: 'index-memory/asked-with.ts', line: 'tables.set(terms, table)', why: BUILT_ONCE },
+  {
+    file: 'index-memory/resources.ts',
+    line: "...(event.type === 'ResourceProcessed' && event.open.saidIn",
+    becomes: 'true',
+    why: 'a rejection names no categories; the types ask for the condition',
   },
 ]

@@ -59,6 +59,7 @@ test('given another way of making terms, when indexed, then the table is read in
 test('given the table, then no row is empty and none asks for a word of itself alone', () => {
   for (const [words, told] of EVERYDAY) {
     expect(words.trim()).not.toBe('')
+    expect(told.trim()).not.toBe('')
     expect(told.split(' ').some((word) => !words.split(' ').includes(word))).toBe(true)
   }
 })

@@ -411,6 +411,8 @@ test('given a summary, when taken in, then the newest position is the newest ver
     { kind: 'summary', version: 30, source: 8, summary: { category: 'work', text: 'words' } },
   ])
   expect(evolve(delivered('SummaryEvolved', { open, erased: true }), nothing, terms)).toEqual([])
+  const [unsealed] = evolve({ ...event, keyGeneration: null }, nothing, terms)
+  expect(Object.keys(unsealed!)).not.toContain('keyGeneration')
 })
 
 test('given what changes no document, when taken in, then there are none', () => {
@@ -477,5 +479,8 @@ describe('vectors', () => {
     expect(evolve(made(2), nothing, second)).toEqual([])
     expect(evolve(made(3), holding(fact), second)).toEqual([])
     expect(evolve(made(2), holding(fact), terms)).toEqual([])
+    const erased = { ...made(2), event: { ...made(2).event, sealed: null } }
+    expect(itemsTouchedBy(erased.event)).toEqual([])
+    expect(evolve(erased, holding(fact), second)).toEqual([])
   })
 })

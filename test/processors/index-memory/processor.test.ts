@@ -104,6 +104,46 @@ test('given several events of one fact, when taken in, then its document is read
   expect(items[0]!.terms).toContain('acme')
 })
 
+test('given a batch, when taken in, then the store is asked for items only where one changes, and told whose they are', async () => {
+  const taken: MemoryStep['documents'][] = []
+  const apply = async ({ documents }: MemoryStep) => void taken.push(documents)
+  const projector = createIndexMemory({
+    memory: { ...memory, apply },
+    language: { terms: () => [] },
+  })
+  await projector.apply([delivered('ContentStored', { open: opens.contentStored })], CHECKPOINT)
+  await projector.apply([asserted(11), asserted(12, 'fact', 'other')], CHECKPOINT)
+  const other = { ...USER, userId: 'other' }
+  expect(taken).toEqual([
+    [expect.objectContaining({ kind: 'resource' })],
+    {
+      reads: [
+        { ...USER, id: 'fact' },
+        { ...other, id: 'fact' },
+      ],
+      scopes: [USER, other],
+      make: expect.any(Function),
+    },
+  ])
+})
+
+test('given a model of a later generation, when a fact is taken in, then it waits for its vector, which has the size of that model', async () => {
+  const taken: MemoryDocument[] = []
+  const apply = async ({ documents }: MemoryStep) => {
+    if ('make' in documents) taken.push(...documents.make([]))
+  }
+  const projector = createIndexMemory({
+    memory: { ...memory, apply },
+    language: {
+      terms: () => [],
+      embedding: { model: 'second', kind: 'trained', generation: 2 },
+      dimensions: 4,
+    },
+  })
+  await projector.apply([asserted(11)], CHECKPOINT)
+  expect(taken).toMatchObject([{ kind: 'item', vector: new Int8Array(4) }])
+})
+
 test('given a fact that is stored, when a later batch changes it, then what was stored is kept', async () => {
   await apply(asserted(10))
   await apply(delivered('FactPruned', { open: opens.factPruned, position: 100 }))
