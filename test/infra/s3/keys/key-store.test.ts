@@ -267,13 +267,13 @@ describe('several processes', () => {
     for (let n = 0; n < 2_100; n++) {
       bodies.set(`~changes/${String(n).padStart(15, '0')}-id/app/user`, new Uint8Array(0))
     }
-    await open(objects).rotate(newScope())
+    await keyStoreOver(objects, { masterKey, cacheMs: CACHE_MS }).rotate(newScope())
     expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
   })
 
   test('given a process that has just cleaned up, when it announces more, then it does not look for old ones again', async () => {
     const { objects, bodies } = objectsInMemory()
-    const keys = open(objects)
+    const keys = keyStoreOver(objects, { masterKey, cacheMs: CACHE_MS })
     const scope = newScope()
     await keys.rotate(scope)
     const old = `~changes/${'0'.repeat(15)}-id/app/user`
