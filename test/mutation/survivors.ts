@@ -593,6 +593,18 @@ export const survivors: readonly Survivor[] = [
   },
   { file: 'index-memory/asked-with.ts', line: 'tables.set(terms, table)', why: BUILT_ONCE },
   {
+    file: 'index-memory/evolve.ts',
+    line: "case 'FactClosed':",
+    becomes: "case 'FactClosed':",
+    why: 'it falls into the next case, which names the same fact; a closed fact has no other',
+  },
+  {
+    file: 'index-memory/evolve.ts',
+    line: "if (document.kind !== 'item' || !before) return document",
+    becomes: 'false',
+    why: 'only an item has a stored one; the types ask for the condition',
+  },
+  {
     file: 'index-memory/resources.ts',
     line: "...(event.type === 'ResourceProcessed' && event.open.saidIn",
     becomes: 'true',

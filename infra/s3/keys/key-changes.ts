@@ -29,7 +29,10 @@ const NAMES_A_LIST = 1_000
 const SKEW_MS = 5 * 60_000
 /** Names are removed after this; a process that has not looked for half of it forgets everything. */
 const KEPT_MS = 60 * 60_000
-/** How often a process that announces changes looks for names to remove: to look costs more than to announce. */
+/**
+ * How often a process that announces changes looks for names to remove, if it left none: to look costs more than to
+ * announce.
+ */
 const CLEAN_MS = 60_000
 
 export function createKeyChanges(
@@ -62,10 +65,11 @@ export function createKeyChanges(
       await objects.putMany([
         { key: objectKey(FOLDER, id, scope.appId, scope.userId), body: new Uint8Array(0) },
       ])
-      // By the clock that may jump either way.
+      // This clock may be set back: then it is time again.
       if (Math.abs(Date.now() - cleanedAt) < CLEAN_MS) return
       cleanedAt = Date.now()
-      await removeOld(objects).catch(() => undefined)
+      const ended = await removeOld(objects).catch(() => false)
+      if (!ended) cleanedAt = 0
     },
     known: async () => {
       const askedAt = performance.now()
@@ -93,15 +97,11 @@ async function namesSince(objects: KeyObjects, at: number): Promise<string[]> {
   }
 }
 
-/** Page after page, so that names never come faster than they go. */
-async function removeOld(objects: KeyObjects): Promise<void> {
+/** Returns false if there may be more to remove. One page, because who announces a change waits for it. */
+async function removeOld(objects: KeyObjects): Promise<boolean> {
+  const oldest = await objects.list({ prefix: `${FOLDER}/`, limit: NAMES_A_LIST })
   const end = `${FOLDER}/${timeOf(Date.now() - KEPT_MS)}`
-  let after = `${FOLDER}/`
-  for (;;) {
-    const oldest = await objects.list({ prefix: `${FOLDER}/`, after, limit: NAMES_A_LIST })
-    const old = oldest.filter((name) => name < end)
-    if (old.length > 0) await objects.deleteMany(old)
-    if (old.length < NAMES_A_LIST) return
-    after = lastOf(old)
-  }
+  const old = oldest.filter((name) => name < end)
+  if (old.length > 0) await objects.deleteMany(old)
+  return old.length < NAMES_A_LIST
 }

@@ -262,13 +262,32 @@ describe('several processes', () => {
     expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
   })
 
-  test('given more changes of hours ago than a list names, when another is announced, then all are cleaned away', async () => {
+  test('given more changes of hours ago than a list names, when others are announced, then each cleans up a list of them until none is left', async () => {
     const { objects, bodies } = objectsInMemory()
-    for (let n = 0; n < 2_100; n++) {
-      bodies.set(`~changes/${String(n).padStart(15, '0')}-id/app/user`, new Uint8Array(0))
+    const keys = keyStoreOver(objects, { masterKey, cacheMs: 1 })
+    const old = (n: number) => `~changes/${String(n).padStart(15, '0')}-id/app/user`
+    for (let n = 0; n < 2_100; n++) bodies.set(old(n), new Uint8Array(0))
+    const left: number[] = []
+    for (let n = 0; n < 3; n++) {
+      await keys.rotate(newScope())
+      left.push([...bodies.keys()].filter((name) => name.startsWith('~changes/0000000')).length)
     }
-    await keyStoreOver(objects, { masterKey, cacheMs: CACHE_MS }).rotate(newScope())
-    expect([...bodies.keys()].filter((name) => name.startsWith('~changes/'))).toHaveLength(1)
+    expect(left).toEqual([1_100, 100, 0])
+  })
+
+  test('given a clean-up that failed, when another change is announced, then it is tried again', async () => {
+    let fails = true
+    const { objects, bodies } = objectsInMemory(async (call) => {
+      if (call === 'delete' && fails) throw new Error('the server is away')
+    })
+    const keys = keyStoreOver(objects, { masterKey, cacheMs: 1 })
+    const old = `~changes/${'0'.repeat(15)}-id/app/user`
+    bodies.set(old, new Uint8Array(0))
+    await keys.rotate(newScope())
+    expect(bodies.has(old)).toBe(true)
+    fails = false
+    await keys.rotate(newScope())
+    expect(bodies.has(old)).toBe(false)
   })
 
   test('given a process that has just cleaned up, when it announces more, then it does not look for old ones again', async () => {
