@@ -1,6 +1,6 @@
 // All events about a user that still count, opened: what another service needs to hold the same memory. What was
 // forgotten is left out, whether or not its records are removed already.
-import type { EventLog, LogRecord, Position } from '../../infra/ports/event-log.ts'
+import type { EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { type Fence, isFenced } from '../../infra/ports/projection.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
@@ -22,6 +22,7 @@ export const LEFT_BEHIND: ReadonlySet<string> = new Set<DomainEvent['type']>([
   'ReceiptIssued',
 ])
 
+type Placed = { source?: unknown; category?: string | null; [other: string]: unknown }
 type CarriedEvent = { topic: CarriedTopic; position: Position; event: DomainEvent }
 
 const RECORDS_A_READ = 500
@@ -41,7 +42,6 @@ export async function* carriedEvents(
       const fences = await fencesNow()
       const decode = createDecoder(keys)
       for (const record of records) {
-        if (!isOf(record, scope)) continue
         const decoded = await decode(record)
         if (!decoded.ok || decoded.event.erased || LEFT_BEHIND.has(decoded.event.type)) continue
         const carried = { topic, position: record.position, event: decoded.event }
@@ -52,14 +52,8 @@ export async function* carriedEvents(
   }
 }
 
-function isOf({ event }: LogRecord, { appId, userId }: Scope): boolean {
-  return event?.appId === appId && event.userId === userId
-}
-
-/** What fences decide by: the write that led to the event, and the category of what it says. */
-function placeOf({ topic, position, event }: CarriedEvent) {
-  const { source, category }: Record<string, unknown> = event.open
-  return topic === WRITES || typeof source !== 'number'
-    ? { source: position }
-    : { source, category: typeof category === 'string' ? category : null }
+/** What fences decide by: the write that led to the event, and the category of what it says. A write leads to itself. */
+function placeOf({ position, event }: CarriedEvent) {
+  const { source, category = null }: Placed = event.open
+  return typeof source === 'number' ? { source, category } : { source: position }
 }

@@ -4,7 +4,8 @@
 import { createSecretKey } from 'node:crypto'
 import type { EventLog, NewRecord, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { askedKey, type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { firstOf, getFrom, nth, present } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { type SealingKey, seal, sealedUnder } from '../../infra/runtime/envelope/seal.ts'
 import { lastUpTo } from '../../infra/runtime/replay/last-up-to.ts'
@@ -37,27 +38,34 @@ export async function takeIn(
   scope: Scope,
   events: readonly ExportedEvent[],
 ): Promise<TakenIn> {
-  const [current] = await ports.keys.current([scope])
-  if (!current) throw new Error('a user always has a current key')
+  const current = firstOf(await ports.keys.current([scope]))
   const key = { generation: current.generation, key: createSecretKey(current.key) }
   const waiting = waitingIn(events)
-  const writes: { old: number; here: Position }[] = []
-  // A write that was forgotten stands where the one before it stands.
-  const sourceOf = (old: number) => lastUpTo(writes, old)?.here ?? 0
-  let appended = 0
+  const writes = events
+    .filter(({ topic }) => topic === WRITES)
+    .map(({ id, position }) => ({ id, old: position }))
+  let writesHere: ReadonlyMap<string, Position> = new Map()
+  const sourceOf = (old: number) => {
+    // A write that was forgotten stands where the one before it stands.
+    const write = lastUpTo(writes, old)
+    return write ? getFrom(writesHere, write.id) : 0
+  }
+  const carried = { key, scope, sourceOf, waiting }
+  const parts = []
+  // All of them before anything is appended, because what is refused must leave nothing here.
   for (const topic of CARRIED_TOPICS) {
     const own = events.filter((event) => event.topic === topic && !waiting.isHalfRead(event))
     const known = await knownIn(ports.log, scope, { topic, key, own })
+    parts.push({ own, known })
+    if (topic === WRITES) writesHere = known
+  }
+  let appended = 0
+  for (const { own, known } of parts) {
     for (let n = 0; n < own.length; n += EVENTS_AN_APPEND) {
-      const part = own.slice(n, n + EVENTS_AN_APPEND)
-      const missing = part.filter(({ id }) => !known.has(id))
-      const carried = { key, scope, sourceOf, waiting }
-      const records = await recordsOf(ports, missing, carried)
-      const at = records.length === 0 ? [] : await ports.log.append(records)
-      appended += records.length
-      for (const [index, { id }] of missing.entries()) known.set(id, at[index]?.position ?? 0)
-      if (topic !== WRITES) continue
-      for (const { id, position: old } of part) writes.push({ old, here: known.get(id) ?? 0 })
+      const missing = own.slice(n, n + EVENTS_AN_APPEND).filter(({ id }) => !known.has(id))
+      const at = await ports.log.append(await recordsOf(ports, missing, carried))
+      for (const [index, { id }] of missing.entries()) known.set(id, nth(at, index).position)
+      appended += missing.length
     }
   }
   return { events: appended, waiting: waiting.ids.size }
@@ -73,8 +81,8 @@ async function knownIn(
   const known = new Map<string, Position>()
   const partition = log.partitionOf(of.topic, scope)
   for await (const records of log.read({ topic: of.topic, partition, scope })) {
-    for (const { event, position } of records) {
-      if (event?.appId !== scope.appId || event.userId !== scope.userId) continue
+    for (const { position, ...record } of records) {
+      const event = present(record.event, 'event')
       const isOurs = ids.has(event.id) && isUnder(event.sealed, of.key)
       if (isOurs) known.set(event.id, position)
       else if (ids.has(event.id) || (of.topic === WRITES && isWritten(event.type))) {
@@ -107,21 +115,17 @@ async function recordsOf(
 ): Promise<NewRecord[]> {
   const { generation } = key
   const nameOf = (id: string) => objectKey(scope.appId, scope.userId, String(generation), id)
-  const withRaw = events.filter(({ raw }) => raw !== null)
-  const given = await objects.addMany(
-    withRaw.map(({ id, raw }) => ({
-      key: nameOf(id),
-      body: seal(key, { ...scope, id }, Buffer.from(raw ?? '')),
-    })),
+  const contents = events.flatMap(({ id, raw }) =>
+    raw === null ? [] : [{ key: nameOf(id), body: seal(key, { ...scope, id }, Buffer.from(raw)) }],
   )
-  const objectOf = new Map(withRaw.map(({ id }, n) => [id, given[n]]))
+  const added = await objects.addMany(contents)
+  const nameGiven = new Map(added.map((given) => [askedKey(given), given]))
   return events.map((event) => {
     const { id, type, occurredAt, recordedAt, causationId, sealed } = event
     const open = { ...event.open }
-    if ('objectKey' in open) open.objectKey = objectOf.get(id) ?? nameOf(id)
+    if ('objectKey' in open) open.objectKey = nameGiven.get(nameOf(id)) ?? nameOf(id)
     if ('keyGeneration' in open) open.keyGeneration = generation
-    if (event.topic !== WRITES && typeof open.source === 'number')
-      open.source = sourceOf(open.source)
+    if (typeof open.source === 'number') open.source = sourceOf(open.source)
     const traceparent = waiting.ids.has(id) ? null : CARRIED
     // The codec holds the event against its schema.
     const carried = {

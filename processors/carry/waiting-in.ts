@@ -11,21 +11,17 @@ const WITH_CONTENT: ReadonlySet<string> = new Set([
 ])
 
 type WaitingIn = {
-  ids: ReadonlySet<string>
+  ids: ReadonlySet<unknown>
   /** True for what followed from a part of such a write. */
   isHalfRead(event: ExportedEvent): boolean
 }
 
 export function waitingIn(events: readonly ExportedEvent[]): WaitingIn {
-  const read = new Set(
-    events.flatMap(({ type, open }) => (READ.has(type) ? [open.resourceId] : [])),
-  )
+  const reads = events.filter(({ type }) => READ.has(type))
+  const read = new Set(reads.map(({ open }) => open.resourceId))
   const waiting = events.filter(
     ({ id, type, raw }) => WITH_CONTENT.has(type) && raw !== null && !read.has(id),
   )
-  const ids = new Set(waiting.map(({ id }) => id))
-  return {
-    ids,
-    isHalfRead: ({ open: { resourceId } }) => typeof resourceId === 'string' && ids.has(resourceId),
-  }
+  const ids = new Set<unknown>(waiting.map(({ id }) => id))
+  return { ids, isHalfRead: ({ open }) => ids.has(open.resourceId) }
 }

@@ -85,6 +85,12 @@ export const survivors: readonly Survivor[] = [
     why: HAS_AN_EVENT,
   },
   {
+    file: 'carry/take-in.ts',
+    line: "present(record.event, 'event')",
+    becomes: '""',
+    why: HAS_AN_EVENT,
+  },
+  {
     file: 'forget/verify-forget.ts',
     line: "present(record.event, 'event')",
     becomes: '""',

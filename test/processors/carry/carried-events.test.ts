@@ -1,0 +1,149 @@
+// Which events of a log an export tells: those of the user that still count, and none of what was forgotten.
+import { expect, test } from 'vitest'
+import type { Fence } from '../../../infra/ports/projection.ts'
+import { carriedEvents } from '../../../processors/carry/carried-events.ts'
+import type { ExportedEvent } from '../../../schemas/api/reading/export.ts'
+import { fenceOf, storedEvent } from '../../contracts/given.ts'
+import { ANN, BOB, eachService, exported, written } from './given.ts'
+
+const service = eachService()
+
+const none = async (): Promise<Fence[]> => []
+
+async function carried(fencesNow = none, { log, keys } = service()) {
+  const found = []
+  for await (const each of carriedEvents({ log, keys }, ANN, fencesNow)) found.push(each)
+  return found
+}
+
+async function idsCarried(fencesNow = none, from = service()): Promise<string[]> {
+  return (await carried(fencesNow, from)).map(({ event }) => event.id)
+}
+
+const idsOf = (events: readonly ExportedEvent[]) => events.map(({ id }) => id)
+
+test('carries writes, then facts, then summaries, opened and with their positions', async () => {
+  const summary = exported('SummaryEvolved', { open: { source: 2 } })
+  const fact = exported('FactAsserted', { open: { source: 2 } })
+  const request = exported('MaintenanceRequested')
+  const content = exported('ContentStored')
+  await written(service(), BOB, [exported('FactAsserted'), exported('MaintenanceRequested')])
+  await written(service(), ANN, [summary, fact, request, content])
+  const told = (await carried()).map(({ topic, position, event }) => {
+    const { id, open, sealed } = event
+    return { topic, position, id, open, sealed }
+  })
+  const expected = ([event, position]: readonly [ExportedEvent, number]) => {
+    const { topic, id, open, sealed } = event
+    return { topic, position, id, open, sealed }
+  }
+  const places = [
+    [request, 2],
+    [content, 3],
+    [fact, 2],
+    [summary, 1],
+  ] as const
+  expect(told).toEqual(places.map(expected))
+})
+
+test('carries nothing of other users, nor of a user of that name in another app', async () => {
+  const own = [exported('ContentStored'), exported('FactAsserted', { open: { source: 1 } })]
+  for (const other of [BOB, { ...ANN, appId: 'other' }]) {
+    await written(service(), other, [
+      exported('ContentStored'),
+      exported('FactAsserted', { open: { source: 1 } }),
+    ])
+  }
+  await written(service(), ANN, own)
+  expect(await idsCarried()).toEqual(idsOf(own))
+})
+
+test('given a destroyed key, then what it sealed stays out, and what seals nothing is carried', async () => {
+  const [content, request] = [exported('ContentStored'), exported('MaintenanceRequested')]
+  await written(service(), ANN, [content, request])
+  await service().keys.destroy(ANN, 1)
+  const later = exported('ContentStored')
+  await written(service(), ANN, [later])
+  expect(await idsCarried()).toEqual(idsOf([request, later]))
+})
+
+test('given an event of a type that is unknown here, then the others are carried', async () => {
+  const request = exported('MaintenanceRequested')
+  const unknown = storedEvent(ANN, { type: 'FromTheFuture' })
+  await service().log.append([{ topic: 'memory.writes.v1', event: unknown }])
+  await written(service(), ANN, [request])
+  expect(await idsCarried()).toEqual([request.id])
+})
+
+test.each([
+  'MemoryForgotten',
+  'ExtractionFenced',
+  'ExtractionResumed',
+  'ResourceErased',
+  'MemoryErased',
+  'ReceiptIssued',
+] as const)('%s stays behind: only the service that carried it out can state it', async (type) => {
+  const request = exported('MaintenanceRequested')
+  const { open } = exported(type)
+  const stated = exported(type, { open: 'source' in open ? { source: 1 } : {} })
+  await written(service(), ANN, [request, stated])
+  expect(await idsCarried()).toEqual([request.id])
+})
+
+test.each([
+  ['begins empty', 0],
+  ['holds a write', 1],
+])(
+  'given a log that %s, when more is written after its end was read, then that stays out',
+  async (_, count) => {
+    const before = Array.from({ length: count }, () => exported('ContentStored'))
+    await written(service(), ANN, before)
+    const { log } = service()
+    const endsThenWrites: typeof log.ends = async (topic) => {
+      const ends = await log.ends(topic)
+      const after = ['FactAsserted', 'SummaryEvolved'] as const
+      await written(service(), ANN, [
+        exported('ContentStored'),
+        ...after.map((type) => exported(type, { open: { source: count + 1 } })),
+      ])
+      return ends
+    }
+    const from = { ...service(), log: { ...log, ends: endsThenWrites } }
+    expect(await idsCarried(none, from)).toEqual(idsOf(before))
+  },
+)
+
+const of = (source: number, category = 'work') => ({ open: { source, category } })
+const early = exported('ContentStored')
+const late = exported('ContentStored')
+/** Facts and summaries stand elsewhere in their topics than the writes that led to them. */
+const followed = {
+  work: exported('FactAsserted', of(1)),
+  home: exported('FactAsserted', of(1, 'home')),
+  workLater: exported('FactAsserted', of(2)),
+  summary: exported('SummaryEvolved', of(1)),
+  closing: exported('MaintenanceCompleted', { open: { source: 1 } }),
+}
+const { work, home, workLater, summary, closing } = followed
+/** The later write's fact stands first. */
+const all = [early, late, workLater, work, home, summary, closing]
+
+test.each([
+  ['nothing', [], all],
+  ['all of the user', [fenceOf(ANN, 2)], [late, workLater]],
+  ['a category', [fenceOf(ANN, 2, { category: 'work' })], [early, late, workLater, home, closing]],
+  ['another user', [fenceOf(BOB, 2)], all],
+])(
+  'given a fence that forgets %s, then no more is carried than it lets through',
+  async (_, fences, left) => {
+    await written(service(), ANN, all)
+    expect(await idsCarried(async () => fences)).toEqual(idsOf(left))
+  },
+)
+
+test('given a forget while the export is read, then what is read from then on stays out', async () => {
+  await written(service(), ANN, all)
+  let reads = 0
+  const fencesNow = async () => (reads++ === 0 ? [] : [fenceOf(ANN, 2)])
+  expect(await idsCarried(fencesNow)).toEqual(idsOf([early, late, workLater]))
+})
