@@ -6,7 +6,7 @@ import { scopeName } from '../../schemas/scope-name.ts'
 import type { AuditRooted, AuditSealed, Link } from './seals.ts'
 
 export type Chain = {
-  last: { id: string; run: number; day: string } | null
+  last: { id: string | null; run: number; day: string } | null
   /** Up to where each topic and partition is sealed. */
   upTo: Map<string, Position>
   /** The last seal of each user, and the last root of each app. */
@@ -55,7 +55,8 @@ export function take(chain: Chain, { event, position }: LogRecord): Run | null {
   return run
 }
 
-function isNext({ last }: Chain, { open }: AuditRooted): boolean {
+/** True for the run that follows the last one. */
+export function isNext({ last }: Chain, { open }: AuditRooted): boolean {
   return open.run === (last?.run ?? 0) + 1 && open.previous === (last?.id ?? null)
 }
 

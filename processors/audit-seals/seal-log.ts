@@ -2,7 +2,7 @@
 // to memory.audit.v1 alone. Any number of processes may seal; the first one to finish a run counts.
 import type { EventLog, LogPosition, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { firstOf, lastOf, present } from '../../infra/runtime/certain.ts'
+import { firstOf, lastOf } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
@@ -22,6 +22,7 @@ import {
   rootStatement,
   SEALED_TOPICS,
   type SealedEntry,
+  type SealedRecord,
   sealedEntry,
   sealHash,
 } from './seals.ts'
@@ -62,7 +63,7 @@ export function createSealer({ log, keys }: SealPorts): Sealer {
         const run = await newRun({ chain, signer, commit, now: at }, stretch)
         await caughtUp()
         // Another process was first.
-        if (chain.last?.id !== (run.rooted.open.previous ?? undefined)) continue
+        if ((chain.last?.id ?? null) !== run.rooted.open.previous) continue
         await appendRun(log, run, at)
         counts.runs++
         counts.users += run.seals.length
@@ -104,7 +105,7 @@ async function newRun(
   const id = uuidV7(now.getTime())
   const seals: NewSeal[] = []
   for (const records of ofUsers(stretch)) {
-    const { appId, userId } = present(firstOf(records).event, 'event')
+    const { appId, userId } = firstOf(records).event
     const of = { appId, userId: await signer.pseudonymOf({ appId, userId }) }
     const entries = records.map((record) => sealedEntry(record, commit))
     seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(scopeName(of)), entries }))
@@ -128,7 +129,7 @@ async function newRun(
 }
 
 /** Each user's records, in the order of the stretch. */
-function ofUsers(stretch: readonly LogRecord[]): LogRecord[][] {
+function ofUsers(stretch: readonly LogRecord[]): SealedRecord[][] {
   return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => scopeName(event)).values()]
 }
 

@@ -2,7 +2,6 @@
 // of each app is taken over the seals of a run. Pure.
 import { createHash } from 'node:crypto'
 import type { LogRecord } from '../../infra/ports/event-log.ts'
-import { present } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import type { StoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
@@ -16,7 +15,7 @@ export type SealedEntry = AuditSealed['open']['entries'][number]
 export type Link = { number: number; hash: string }
 export type Commit = (text: string) => string
 /** A record that a seal commits to. */
-type SealedRecord = LogRecord & { event: StoredEvent }
+export type SealedRecord = LogRecord & { event: StoredEvent }
 
 /** What is sealed: every topic that the audit is made from. */
 export const SEALED_TOPICS = keepAudit.reads.filter((topic) => topic !== 'memory.audit.v1')
@@ -30,16 +29,16 @@ export function isSealed(record: LogRecord): record is SealedRecord {
   return record.event !== null
 }
 
-export function isAudited({ event }: LogRecord): boolean {
-  return event !== null && AUDITED.has(event.type)
+export function isAudited({ event }: SealedRecord): boolean {
+  return AUDITED.has(event.type)
 }
 
 /**
  * Commits to the event as the log holds it, because the reading of an old version may change; to cipher text by its
  * hash.
  */
-export function commitmentTo({ topic, event }: LogRecord, commit: Commit): string {
-  const { sealed, ...rest } = present(event, 'event')
+export function commitmentTo({ topic, event }: SealedRecord, commit: Commit): string {
+  const { sealed, ...rest } = event
   const cipherText = sealed && createHash('sha256').update(sealed).digest('base64url')
   return commit(stableJson(['event', topic, rest, cipherText]))
 }
@@ -48,8 +47,8 @@ export function commitToCategory(category: unknown, commit: Commit): string | nu
   return typeof category === 'string' ? commit(stableJson(['category', category])) : null
 }
 
-export function sealedEntry(record: LogRecord, commit: Commit): SealedEntry {
-  const { id, open } = present(record.event, 'event')
+export function sealedEntry(record: SealedRecord, commit: Commit): SealedEntry {
+  const { id, open } = record.event
   return {
     id,
     source: typeof open.source === 'number' ? open.source : record.position,
@@ -79,7 +78,8 @@ export function rootHash(seals: readonly Sealed[]): string {
 type Leaf = readonly [string, number, string]
 
 function byUserAndNumber([a, m]: Leaf, [b, n]: Leaf): number {
-  if (a !== b) return a < b ? -1 : 1
+  if (a < b) return -1
+  if (a > b) return 1
   return m - n
 }
 

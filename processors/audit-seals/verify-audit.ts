@@ -1,9 +1,9 @@
 // Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
 // nothing.
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
-import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-log.ts'
+import type { Checkpoints, EventLog, ReadOptions } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
-import { firstOf, nth, present } from '../../infra/runtime/certain.ts'
+import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
-import { type Commit, isSealed, SEALED_TOPICS } from './seals.ts'
+import { type Commit, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
 import { type Finding, verifySeals } from './verify-seals.ts'
 import { type Evidence, verifyUser } from './verify-user.ts'
 
@@ -34,14 +34,15 @@ export async function verifyAudit(
 ): Promise<Verified> {
   const signer = createSigner(ports.keys)
   const commit = await signer.commitments()
-  const seals = verifySeals(await recordsOf(ports.log, AUDIT, 0), await signer.publicKeys())
+  const written = await recordsOf(ports.log, [{ topic: AUDIT, partition: 0 }])
+  const seals = verifySeals(written, await signer.publicKeys())
   const findings: Finding[] = [...seals.findings]
   const checkpoints = await checkpointsOf(ports.audit)
   const unseen = new Set(seals.entries.keys())
   let users = 0
   for (const partition of partitionsOf(ports.log)) {
     for (const records of await usersIn(ports.log, partition)) {
-      const { appId, userId } = present(firstOf(records).event, 'event')
+      const { appId, userId } = firstOf(records).event
       const scope = { appId, userId }
       const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
       unseen.delete(pseudonym)
@@ -55,7 +56,7 @@ export async function verifyAudit(
     }
   }
   // A forgotten user is still in the log: the request to forget stays.
-  findings.push(...[...unseen].map(missing))
+  for (const name of unseen) findings.push(missing(name))
   const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
   return { users, sealed, day: seals.chain.last?.day ?? null, findings }
 }
@@ -72,11 +73,10 @@ async function secondLook(
   const { scope } = about
   const checkpoints = await checkpointsOf(audit)
   const entries = await entriesOf(audit, scope)
-  const records: LogRecord[] = []
-  for (const topic of SEALED_TOPICS) {
-    const partition = log.partitionOf(topic, scope)
-    for await (const some of log.read({ topic, partition, scope })) records.push(...some)
-  }
+  const records = await recordsOf(
+    log,
+    SEALED_TOPICS.map((topic) => ({ topic, partition: log.partitionOf(topic, scope), scope })),
+  )
   return verifyUser(await evidenceOf({ ...about, records, checkpoints, entries }), commit)
 }
 
@@ -84,13 +84,15 @@ function missing(name: string): Finding {
   return { what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) }
 }
 
+/** Stretch after stretch; without the records that cannot be understood. */
 async function recordsOf(
   log: EventLog,
-  topic: AnyTopicName,
-  partition: number,
-): Promise<LogRecord[]> {
-  const all: LogRecord[] = []
-  for await (const records of log.read({ topic, partition })) all.push(...records)
+  stretches: readonly ReadOptions[],
+): Promise<SealedRecord[]> {
+  const all: SealedRecord[] = []
+  for (const stretch of stretches) {
+    for await (const records of log.read(stretch)) all.push(...records.filter(isSealed))
+  }
   return all
 }
 
@@ -106,18 +108,12 @@ function partitionsOf(log: EventLog): number[] {
 }
 
 /** The records of each user of a partition. */
-async function usersIn(log: EventLog, partition: number): Promise<LogRecord[][]> {
-  const users = new Map<string, LogRecord[]>()
-  for (const topic of SEALED_TOPICS) {
-    for (const record of await recordsOf(log, topic, partition)) {
-      if (!isSealed(record)) continue
-      const name = scopeName(record.event)
-      const known = users.get(name)
-      if (known) known.push(record)
-      else users.set(name, [record])
-    }
-  }
-  return [...users.values()]
+async function usersIn(log: EventLog, partition: number): Promise<SealedRecord[][]> {
+  const all = await recordsOf(
+    log,
+    SEALED_TOPICS.map((topic) => ({ topic, partition })),
+  )
+  return [...Map.groupBy(all, ({ event }) => scopeName(event)).values()]
 }
 
 type Read = Omit<Evidence, 'expected' | 'erased'>
@@ -125,30 +121,31 @@ type Read = Omit<Evidence, 'expected' | 'erased'>
 async function evidenceOf(read: Read): Promise<Evidence> {
   const delivered = await opened(read.records)
   const erased = delivered.flatMap(entriesRemovedBy).map(({ id }) => id)
-  const expected = delivered.map((each) => [each.event.id, entriesOfVersions(each)] as const)
+  // A log may hold an event more than once.
+  const copies = Map.groupBy(delivered, ({ event }) => event.id)
+  const expected = [...copies].map(([id, each]) => [id, each.flatMap(entriesOfVersions)] as const)
   return { ...read, erased: new Set(erased), expected: new Map(expected) }
 }
 
 /** An entry stays as the version that kept the audit at that time wrote it. */
 function entriesOfVersions({ stored, ...newest }: Opened): AuditEntry[] {
   const { type, version, open } = stored
-  const older = readings(type, version, { parts: { open, sealed: null } }).slice(0, -1)
-  const events = older.map(
-    (parts) => ({ ...newest.event, open: parts.open }) as typeof newest.event,
-  )
-  return [...events, newest.event].map((event) => auditEntry({ ...newest, event }))
+  return readings(type, version, { parts: { open, sealed: null } }).map((parts) => {
+    const event = { ...newest.event, open: parts.open } as typeof newest.event
+    return auditEntry({ ...newest, event })
+  })
 }
 
 type Opened = Delivered & { stored: StoredEvent }
 
 /** The open parts as today's code reads them; nothing sealed is opened. */
-async function opened(records: readonly LogRecord[]): Promise<Opened[]> {
+async function opened(records: readonly SealedRecord[]): Promise<Opened[]> {
   const decode = createDecoder({ get: async () => null })
   const decoded = await Promise.all(records.map(decode))
   return decoded.flatMap((each, n) => {
     const { topic, partition, position, event } = nth(records, n)
     const place = { topic, partition, position, keyGeneration: null }
-    return each.ok && event ? [{ ...place, event: each.event, stored: event }] : []
+    return each.ok ? [{ ...place, event: each.event, stored: event }] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
-import { type Chain, newChain, type Run, take } from './chain.ts'
+import { type Chain, isNext, newChain, type Run, take } from './chain.ts'
 import {
   type AuditRooted,
   type AuditSealed,
@@ -40,7 +40,7 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
   const entries = new Map<string, SealedEntry[]>()
   for (const record of records) {
     const { event } = record
-    if (isStoredAs(event, 'AuditRooted')) findings.push(...missingRuns(chain, event, keys))
+    if (isStoredAs(event, 'AuditRooted')) findings.push(...notFollowing(chain, event, keys))
     const users = new Map(chain.users)
     const run = take(chain, record)
     if (!run) continue
@@ -53,19 +53,25 @@ export function verifySeals(records: readonly LogRecord[], keys: JsonWebKeySet):
   return { findings, entries, chain }
 }
 
-/** A run whose number says that it comes later than the next one: those between are missing. */
-function missingRuns(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+/**
+ * What is wrong where a root does not follow the one before. Of processes that seal at the same time, all sign, and the
+ * later ones repeat a number: that is nothing. A number that is too high tells that those between are missing.
+ */
+function notFollowing(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+  if (isNext(chain, rooted)) return []
   const expected = (chain.last?.run ?? 0) + 1
-  const { run, previous } = rooted.open
-  const follows = run === expected && previous === (chain.last?.id ?? null)
-  if (follows || run < expected || !isSigned(rooted, keys)) return []
-  chain.last = { id: previous ?? '', run: run - 1, day: rooted.open.day }
+  const { run, previous, day } = rooted.open
+  const unsigned = unsignedRoots(rooted, keys)
+  if (unsigned.length > 0 || run < expected) return unsigned
+  chain.last = { id: previous, run: run - 1, day }
   const ids = Array.from({ length: Math.max(1, run - expected) }, (_, n) => `run ${expected + n}`)
   return ids.map((id) => ({ what: 'dropped', where: 'seals', id, appId: '_', userId: null }))
 }
 
-function isSigned(rooted: AuditRooted, keys: JsonWebKeySet): boolean {
-  return signedRoots(rooted).every(({ appId: _, ...document }) => isRight(document, keys))
+function unsignedRoots(rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
+  return signedRoots(rooted)
+    .filter(({ appId: _, ...document }) => !isRight(document, keys))
+    .map(({ appId }) => aboutRoot('changed', rooted, appId))
 }
 
 function isRight(document: unknown, keys: JsonWebKeySet): boolean {
@@ -73,31 +79,29 @@ function isRight(document: unknown, keys: JsonWebKeySet): boolean {
 }
 
 /** For each app: whether its signature holds, and whether it is the root of the seals that are there. */
-function rootFindings({ rooted, seals }: Run, keys: JsonWebKeySet) {
-  const { id } = rooted
-  const bySigned = new Map(signedRoots(rooted).map(({ appId, ...rest }) => [appId, rest]))
+function rootFindings({ rooted, seals }: Run, keys: JsonWebKeySet): Finding[] {
+  const { roots } = rooted.open
   const byApp = Map.groupBy(seals, ({ appId }) => appId)
-  const findings: Finding[] = []
-  for (const root of rooted.open.roots) {
-    const { appId } = root
-    const about = { where: 'seals', id, appId, userId: null } as const
-    if (!isRight(bySigned.get(appId), keys)) findings.push({ what: 'changed', ...about })
-    const ofApp = byApp.get(appId) ?? []
-    if (rootHash(ofApp) !== root.root) findings.push(...wrongLeaves(root, ofApp, id))
-  }
-  const known = new Set(rooted.open.roots.map(({ appId }) => appId))
-  for (const seal of seals) if (!known.has(seal.appId)) findings.push(about('inserted', seal))
-  return findings
+  const known = new Set(roots.map(({ appId }) => appId))
+  return [
+    ...unsignedRoots(rooted, keys),
+    ...roots.flatMap((root) => wrongLeaves(rooted, root, byApp.get(root.appId) ?? [])),
+    ...seals.filter(({ appId }) => !known.has(appId)).map((seal) => about('inserted', seal)),
+  ]
 }
 
 type Root = AuditRooted['open']['roots'][number]
 
 /** The root is not that of the seals: some are missing, or there are too many. The numbers of users may tell which. */
-function wrongLeaves(root: Root, seals: readonly AuditSealed[], id: string): Finding[] {
-  const { appId } = root
+function wrongLeaves(rooted: AuditRooted, root: Root, seals: readonly AuditSealed[]): Finding[] {
+  if (rootHash(seals) === root.root) return []
   const users = new Set(seals.map(({ userId }) => userId)).size
   const what = users < root.users ? 'dropped' : users > root.users ? 'inserted' : 'changed'
-  return [{ what, where: 'seals', id, appId, userId: null }]
+  return [aboutRoot(what, rooted, root.appId)]
+}
+
+function aboutRoot(what: Finding['what'], { id }: AuditRooted, appId: string): Finding {
+  return { what, where: 'seals', id, appId, userId: null }
 }
 
 function sealFindings(

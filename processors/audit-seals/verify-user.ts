@@ -1,8 +1,8 @@
 // Whether what the log and the audit store say of one user is what was sealed, and what either one lacks or has in
 // excess. Pure.
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
-import type { Checkpoints, LogRecord } from '../../infra/ports/event-log.ts'
-import { present } from '../../infra/runtime/certain.ts'
+import type { Checkpoints } from '../../infra/ports/event-log.ts'
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -12,8 +12,8 @@ import {
   commitmentTo,
   commitToCategory,
   isAudited,
-  isSealed,
   type SealedEntry,
+  type SealedRecord,
   sealedEntry,
 } from './seals.ts'
 import type { Finding } from './verify-seals.ts'
@@ -23,7 +23,7 @@ export type Evidence = {
   /** In the order of their seals. */
   sealed: readonly SealedEntry[]
   /** The user's records in the log, in its order. */
-  records: readonly LogRecord[]
+  records: readonly SealedRecord[]
   /** As the audit store lists them. */
   entries: readonly AuditEntry[]
   /** What each record of the log leads to, as each version of the service since it was written reads it. */
@@ -51,11 +51,12 @@ export function verifyUser(evidence: Evidence, commit: Commit): Finding[] {
 type Forget = { before: number; category: string | null }
 
 function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
-  return records.flatMap(({ event, position }) =>
-    event?.type === 'MemoryForgotten'
-      ? [{ before: position, category: commitToCategory(event.open.category, commit) }]
-      : [],
-  )
+  return records
+    .filter(({ event }) => event.type === 'MemoryForgotten')
+    .map(({ event, position }) => ({
+      before: position,
+      category: commitToCategory(event.open.category, commit),
+    }))
 }
 
 type Of = Pick<SealedEntry, 'id' | 'source' | 'category'>
@@ -69,49 +70,60 @@ function isForgotten(
   return erased.has(id) || forgets.some((forget) => source < forget.before && reaches(forget))
 }
 
-/** What was sealed is in the log unchanged and in its order, or was forgotten. */
+/**
+ * What was sealed is in the log unchanged and in its order, or was forgotten. A log may hold an event twice (an append
+ * that was repeated because its answer was lost): each copy is sealed, and compaction removes the earlier ones.
+ */
 function sealedFindings(
-  { sealed, records, erased }: Evidence,
+  { sealed, records, erased, upTo }: Evidence,
   forgets: readonly Forget[],
   commit: Commit,
 ) {
-  const byId = new Map(records.map((record) => [present(record.event, 'event').id, record]))
+  const byId = Map.groupBy(records, ({ event }) => event.id)
   const found: About[] = []
   const last = new Map<string, number>()
-  for (const entry of sealed) {
-    const { id, commitment } = entry
-    const record = byId.get(id)
+  for (const [id, entries] of Map.groupBy(sealed, (entry) => entry.id)) {
+    const copies = byId.get(id) ?? []
+    const record = copies[0]
     if (!record) {
-      if (!isForgotten(entry, forgets, erased)) found.push({ what: 'dropped', where: 'log', id })
+      const isGone = entries.some((entry) => isForgotten(entry, forgets, erased))
+      if (!isGone) found.push({ what: 'dropped', where: 'log', id })
       continue
     }
-    if (commitmentTo(record, commit) !== commitment)
+    const due = copies.filter((copy) => copy === record || isSealedPlace(copy, upTo))
+    const commitments = new Set(entries.map(({ commitment }) => commitment))
+    if (!due.every((copy) => commitments.has(commitmentTo(copy, commit))))
       found.push({ what: 'changed', where: 'log', id })
+    if (due.length > entries.length) found.push({ what: 'inserted', where: 'log', id })
+    if (entries.length > 1) continue
     const place = placeName(record)
-    if (record.position < (last.get(place) ?? -1))
-      found.push({ what: 'reordered', where: 'log', id })
-    last.set(place, Math.max(record.position, last.get(place) ?? -1))
+    const before = last.get(place) ?? 0
+    if (record.position < before) found.push({ what: 'reordered', where: 'log', id })
+    last.set(place, Math.max(record.position, before))
   }
   return found
+}
+
+function isSealedPlace(record: SealedRecord, upTo: Evidence['upTo']): boolean {
+  return record.position <= (upTo.get(placeName(record)) ?? -1)
 }
 
 /** Records before the sealed end that are in no seal were inserted later. */
 function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
   const known = new Set(sealed.map(({ id }) => id))
   return records
-    .filter(isSealed)
-    .filter((record) => record.position <= (upTo.get(placeName(record)) ?? -1))
-    .filter(({ event }) => !known.has(event.id))
+    .filter((record) => isSealedPlace(record, upTo) && !known.has(record.event.id))
     .map(({ event }) => ({ what: 'inserted', where: 'log', id: event.id }))
 }
 
 /** The store has an entry for each event that it has read, as the event says, and no other. */
 function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: Commit): About[] {
-  const { entries, expected, checkpoints, records, erased } = evidence
+  const { entries, expected, checkpoints, records, sealed, erased } = evidence
   const stored = new Map(entries.map((entry) => [entry.id, entry]))
+  const times = Map.groupBy(sealed, ({ id }) => id)
   const found: About[] = []
-  for (const record of records.filter(isAudited)) {
-    const { id } = present(record.event, 'event')
+  for (const [id, copies] of Map.groupBy(records.filter(isAudited), ({ event }) => event.id)) {
+    const record = firstOf(copies)
     const entry = stored.get(id)
     stored.delete(id)
     const wanted = expected.get(id) ?? []
@@ -123,14 +135,16 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
       if (isTaken && !gone) found.push({ what: 'dropped', where: 'audit', id })
     } else if (!wanted.some((each) => stableJson(entry) === stableJson(each))) {
       const moved = wanted.some((each) => isMoved(entry, each))
-      found.push({ what: moved ? 'reordered' : 'changed', where: 'audit', id })
+      const isOfCopy =
+        (times.get(id)?.length ?? 0) > copies.length && isOfAnotherCopy(entry, newest)
+      if (!isOfCopy) found.push({ what: moved ? 'reordered' : 'changed', where: 'audit', id })
     }
   }
   // What was sealed and is missing in the log is reported with the log.
-  const lost = new Set(
-    evidence.sealed.filter((entry) => !isForgotten(entry, forgets, erased)).map(({ id }) => id),
-  )
-  const tooMany = [...stored.keys()].filter((id) => !lost.has(id))
+  const inLog = new Set(records.map(({ event }) => event.id))
+  const isLost = (id: string) =>
+    !inLog.has(id) && times.get(id)?.some((entry) => !isForgotten(entry, forgets, erased))
+  const tooMany = [...stored.keys()].filter((id) => !isLost(id))
   return [...found, ...tooMany.map((id) => ({ what: 'inserted', where: 'audit', id }) as const)]
 }
 
@@ -138,6 +152,11 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
 function isMoved(entry: AuditEntry, wanted: AuditEntry): boolean {
   const { position, partition, at } = wanted
   return stableJson({ ...entry, position, partition, at }) === stableJson(wanted)
+}
+
+/** The store keeps the first copy of an event, which compaction may have removed from the log. */
+function isOfAnotherCopy(entry: AuditEntry, wanted: AuditEntry): boolean {
+  return isMoved({ ...entry, source: wanted.source }, wanted)
 }
 
 /** A list is in the order of time, then of ids. */

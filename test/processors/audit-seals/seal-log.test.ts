@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, AuditStore } from '../../../infra/ports/audit-store.ts'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
+import { createSigner } from '../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { createSealer } from '../../../processors/audit-seals/seal-log.ts'
@@ -16,6 +18,7 @@ import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { ANN, BOB, CID, forget, remember, seal } from './given.ts'
+import { newPorts, recordsOf, rootsIn, unreadableAt } from './given-seals.ts'
 
 let flow: Flow
 beforeEach(async () => {
@@ -23,12 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-async function seals() {
-  const records = []
-  for await (const some of flow.ports.log.read({ topic: AUDIT, partition: 0 }))
-    records.push(...some)
-  return records
-}
+const seals = () => recordsOf(flow.ports.log)
 const types = async () => (await seals()).map(({ event }) => event!.type)
 const findings = async () => (await verifyAudit(flow.ports)).findings
 
@@ -150,7 +148,7 @@ test('given events and entries from before there were seals, of every version, w
   expect((await verifyAudit({ ...flow.ports, audit })).findings).toEqual([])
 })
 
-test('given two runs with one number, when the audit is kept, then the root of the first is the one that is shown', async () => {
+test('given a forged root with the number of another, when the audit is kept, then the first is shown, and the forged one named', async () => {
   await remember(flow, ANN, 'I live in Berlin.')
   await flow.drained()
   await seal(flow)
@@ -166,7 +164,10 @@ test('given two runs with one number, when the audit is kept, then the root of t
   expect(data.map(({ details }) => (details.statement as { day: string }).day)).toEqual([
     event!.open.day,
   ])
-  expect(await findings()).toEqual([])
+  const { appId } = ANN
+  expect(await findings()).toEqual([
+    { what: 'changed', where: 'seals', id: late.id, appId, userId: null },
+  ])
 })
 
 test('given a write and a forget while it is verified, when they come between two reads, then nothing is found', async () => {
@@ -203,4 +204,52 @@ test('given seals and forgets, when the audit is replayed, then it is the same, 
   await replay(flow.runtime, createKeepAudit({ audit: fresh }), () => undefined)
   expect(await fresh.digest()).toBe(await flow.ports.audit.digest())
   expect((await verifyAudit({ ...flow.ports, audit: fresh })).findings).toEqual([])
+})
+
+test('given another process that ends its run first, when sealed, then this one writes nothing, and counts nothing', async () => {
+  await remember(flow, ANN, 'I live in Berlin.')
+  await flow.drained()
+  const { log, keys } = flow.ports
+  let isFirst = true
+  const slow: EventLog = {
+    ...log,
+    read: async function* (options) {
+      yield* log.read(options)
+      if (!isFirst || options.topic === AUDIT) return
+      isFirst = false
+      await seal(flow)
+    },
+  }
+  const nothing = { runs: 0, users: 0, entries: 0 }
+  expect(await createSealer({ log: slow, keys }).seal(() => new Date())).toEqual(nothing)
+  expect(await types()).toEqual(['AuditSealed', 'AuditRooted'])
+  expect(await findings()).toEqual([])
+})
+
+test('given nothing but records that cannot be understood, when sealed, then the run says up to where, under the key of the service', async () => {
+  const { log, keys } = newPorts()
+  const broken: EventLog = {
+    ...log,
+    read: async function* (options) {
+      if (options.topic === AUDIT) yield* log.read(options)
+      else if (options.topic === WRITES && options.after === undefined) yield [unreadableAt(4)]
+    },
+  }
+  const ports = { log: broken, keys }
+  expect(await createSealer(ports).seal(() => new Date(AT))).toEqual({
+    runs: 1,
+    users: 0,
+    entries: 0,
+  })
+  const [rooted] = rootsIn(await recordsOf(log))
+  const { keys: trusted } = await createSigner(keys).publicKeys()
+  expect(rooted?.open).toEqual({
+    run: 1,
+    previous: null,
+    day: AT.slice(0, 10),
+    upTo: [{ topic: WRITES, partition: 0, position: 4 }],
+    roots: [],
+    publicKey: trusted[0]?.x,
+  })
+  await log.close()
 })

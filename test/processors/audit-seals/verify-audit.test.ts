@@ -234,6 +234,11 @@ const tamperings: Readonly<Record<string, Tampering>> = {
     root.entries++
     return { id: event!.id, what: 'changed' }
   },
+  'a root is given another number': (read, pick) => {
+    const { event } = pick(read.seals.filter(isOf('AuditRooted')))
+    ;(event as unknown as AuditRooted).open.run++
+    return { id: event!.id, what: 'changed' }
+  },
   'a root says that less was sealed': (read, pick) => {
     const { event } = pick(read.seals.filter(isOf('AuditRooted')))
     const { upTo } = (event as unknown as AuditRooted).open
