@@ -1,5 +1,6 @@
 // Decides whether a partner's record becomes a write: who signed it and when, whether the partner may write for the
 // app, and whether it is a valid request. Pure.
+import { firstOf } from '../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { InboxEvent } from '../../schemas/events/catalogue.ts'
 import {
@@ -39,7 +40,7 @@ export function decide(
   if ('refuse' in signed) return signed
   const record = inboxRecord.safeParse(event.open.record)
   if (!record.success) {
-    const path = record.error.issues[0]?.path.join('.') || '(root)'
+    const path = firstOf(record.error.issues).path.join('.') || '(root)'
     return invalid(`${path} does not have the shape of the schema`)
   }
   const { partner, nonce, signedAtMs } = signed
@@ -64,7 +65,8 @@ function decideSealed(
   const { appId, userId, sealed } = record
   const owner = scope.safeParse({ appId, userId })
   if (!owner.success) {
-    return invalid(`${owner.error.issues[0]?.path.join('.')} is not an identifier`)
+    const [field] = firstOf(owner.error.issues).path
+    return invalid(`${String(field)} is not an identifier`)
   }
   if (!mayWrite(partner, appId)) return foreign
   return {

@@ -56,6 +56,7 @@ function isCovered(other: ItemDocument, kept: ItemDocument): boolean {
   if (!mayClose({ by: channelOf(kept.item), of: channelOf(item) })) return false
   const known = new Set(kept.item.entities.map(({ name }) => nameKey(name)))
   if (!item.entities.every(({ name }) => known.has(nameKey(name)))) return false
+  if (item.aliases?.some((alias) => !kept.item.aliases?.includes(alias))) return false
   return other.fingerprint === kept.fingerprint || sameInSlot(item, kept.item) || reads(other, kept)
 }
 

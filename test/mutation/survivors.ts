@@ -27,6 +27,8 @@ const NO_FACT_THERE = 'a forget has that position, so no fact has it'
 
 const BUILT_ONCE = 'a table that is built again is the same; the line only saves time'
 
+const INBOX_EXPIRES = 'the inbox is a topic with a retention; the types ask for the condition'
+
 const AT_LEAST_ONE = 'a split gives at least one part; the types ask for a default'
 
 export const survivors: readonly Survivor[] = [
@@ -172,6 +174,18 @@ export const survivors: readonly Survivor[] = [
     why: 'the inbox is the first of the topics',
   },
   {
+    file: 'accept-inbox/nonces.ts',
+    line: "name === 'memory.inbox.v1'",
+    becomes: 'topics.find',
+    why: INBOX_EXPIRES,
+  },
+  {
+    file: 'accept-inbox/nonces.ts',
+    line: "'retention of the inbox'",
+    becomes: '""',
+    why: INBOX_EXPIRES,
+  },
+  {
     file: 'runtime/run/committer.ts',
     line: 'at >= dueAt',
     why: 'to set the timer again for the same time changes nothing; the condition saves that for each record',
@@ -314,7 +328,6 @@ export const survivors: readonly Survivor[] = [
     becomes: 'true',
     why: 'undefined is greater than nothing; the types ask for the condition',
   },
-  { file: 'accept-inbox/decide.ts', line: 'issues[0]?.path', why: ALWAYS_AN_ISSUE },
   {
     file: 'accept-inbox/forgotten.ts',
     line: 'after !== undefined && after >= upTo',

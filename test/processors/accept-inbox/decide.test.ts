@@ -291,23 +291,33 @@ describe('sealed', () => {
     expect(verdict.reason).not.toContain('hurdy')
   })
 
-  test.each([
-    ['content beside it', { ...closed, memorize }, 'exactly one of memorize, event and sealed'],
-    ['generation 0', { ...closed, sealed: { ...sealed, keyGeneration: 0 } }, 'sealed.keyGener'],
-    ['half a generation', { ...closed, sealed: { ...sealed, keyGeneration: 1.5 } }, 'sealed.keyG'],
-    ['letters of base64', { ...closed, sealed: { ...sealed, ciphertext: 'A+/A' } }, 'sealed.ciph'],
-    ['no cipher text', { ...closed, sealed: { ...sealed, ciphertext: '' } }, 'sealed.ciphertext'],
+  const PARTS = 'exactly one of memorize, event and sealed must be set'
+  const GENERATION = 'sealed.keyGeneration does not have the shape of the schema'
+  const CIPHERTEXT = 'sealed.ciphertext does not have the shape of the schema'
+  test.each<[string, object, string]>([
+    ['content beside it', { memorize }, PARTS],
+    ['an event beside it', { event: { eventType: 'a', source: 's', data: '{}' } }, PARTS],
+    ['generation 0', { sealed: { ...sealed, keyGeneration: 0 } }, GENERATION],
+    ['half a generation', { sealed: { ...sealed, keyGeneration: 1.5 } }, GENERATION],
+    ['letters of base64', { sealed: { ...sealed, ciphertext: 'A+/A' } }, CIPHERTEXT],
+    ['no cipher text', { sealed: { ...sealed, ciphertext: '' } }, CIPHERTEXT],
     [
       'more than a record can hold',
-      { ...closed, sealed: { ...sealed, ciphertext: 'A'.repeat(2 ** 21 + 1) } },
-      'sealed.ciphertext',
+      { sealed: { ...sealed, ciphertext: 'A'.repeat(2 ** 21 + 1) } },
+      CIPHERTEXT,
     ],
-    ['a field more', { ...closed, sealed: { ...sealed, nonce: 'x' } }, 'sealed does not'],
-    ['an odd user', { ...closed, userId: '..' }, 'userId is not an identifier'],
-  ])('given %s, then nothing is opened, and the reason names the field', (_, given, reason) => {
-    const decision = decided(received(given))
-    expect(decision).toMatchObject({ refuse: 'InvalidRecord' })
-    expect(JSON.stringify(decision)).toContain(reason)
+    [
+      'a field more',
+      { sealed: { ...sealed, nonce: 'x' } },
+      'sealed does not have the shape of the schema',
+    ],
+    ['an odd user', { userId: '..' }, 'userId is not an identifier'],
+    ['an odd app', { appId: '..' }, 'appId is not an identifier'],
+  ])('given %s, then nothing is opened, and the reason names the field', (_, changed, reason) => {
+    expect(decided(received({ ...closed, ...changed }))).toEqual({
+      refuse: 'InvalidRecord',
+      reason,
+    })
   })
 
   test('given padding, then it opens all the same: some languages write it', () => {

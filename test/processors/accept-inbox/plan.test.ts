@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest'
 import {
   type PlanContext,
   planActivity,
+  planFact,
   planMemorize,
+  planRevision,
 } from '../../../processors/accept-inbox/plan.ts'
+import type { ItemRequest } from '../../../schemas/api/reading/items.ts'
 import type { EventRequest } from '../../../schemas/api/writing/events.ts'
 import type { MemorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 
@@ -70,6 +73,7 @@ describe('content', () => {
     ['an instant of another zone', '2026-01-02T03:04:05+01:00', '2026-01-02T02:04:05.000Z'],
     ['a word', 'yesterday', NOW],
     ['a number', 1_767_323_045_000, NOW],
+    ['a list', ['2026-01-02T03:04:05Z'], NOW],
     ['nothing', null, NOW],
   ])(
     'given %s as the time of the metadata, when planned, then it counts or now does',
@@ -114,5 +118,67 @@ describe('an event', () => {
     const template = 'Bought {product}.'
     expect(JSON.parse(raw.toString('utf8'))).toMatchObject({ ...hints, template })
     expect(event(stored).open).toMatchObject({ importance: 'high' })
+  })
+})
+
+describe('a fact', () => {
+  const given: ItemRequest = {
+    appId: 'shop',
+    userId: 'anna',
+    text: 'Anna mag Käse.',
+    validFrom: '2025-01-01T00:00:00Z',
+    attribute: 'food',
+    value: 'Käse',
+  }
+
+  test('given a fact of a client, when planned, then it is kept without its owner, and it was said now', () => {
+    const { raw, event, ...write } = planFact({ ...given, threadId: 'thread' }, context)
+    const { id, traceparent } = context
+    expect(write).toEqual({ appId: 'shop', userId: 'anna', id, traceparent })
+    expect(JSON.parse(raw.toString('utf8'))).toEqual({
+      text: 'Anna mag Käse.',
+      validFrom: '2025-01-01T00:00:00Z',
+      attribute: 'food',
+      value: 'Käse',
+      threadId: 'thread',
+    })
+    expect(event(stored)).toEqual({
+      id,
+      type: 'FactGiven',
+      appId: 'shop',
+      userId: 'anna',
+      occurredAt: NOW,
+      open: { ...stored, contentBytes: raw.length, threadId: 'thread', entry: 'api' },
+      sealed: { contentHash: sha256(raw) },
+    })
+  })
+
+  test('given a fact of no thread, when planned, then the event says that there is none', () => {
+    expect(planFact(given, context).event(stored).open).toMatchObject({ threadId: null })
+  })
+
+  test('given a revision of a fact, when planned, then its changes are kept, and the event says which fact, what is done to it and which key asks', () => {
+    const changes = { text: 'Anna mag kein Käse.', pinned: true }
+    const request = { appId: 'shop', userId: 'anna', factId: 'f', action: 'corrected' as const }
+    const { raw, event, ...write } = planRevision({ ...request, changes, keyId: 'key' }, context)
+    const { id, traceparent } = context
+    expect(write).toEqual({ appId: 'shop', userId: 'anna', id, traceparent })
+    expect(JSON.parse(raw.toString('utf8'))).toEqual(changes)
+    expect(event(stored)).toEqual({
+      id,
+      type: 'FactRevised',
+      appId: 'shop',
+      userId: 'anna',
+      occurredAt: NOW,
+      open: {
+        ...stored,
+        contentBytes: raw.length,
+        factId: 'f',
+        action: 'corrected',
+        entry: 'api',
+        keyId: 'key',
+      },
+      sealed: { contentHash: sha256(raw) },
+    })
   })
 })

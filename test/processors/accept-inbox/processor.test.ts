@@ -150,6 +150,33 @@ test('given a record that was signed too early, then it is refused', async () =>
   expect([await writes(), await refusals()]).toEqual([[], ['Expired']])
 })
 
+test('given records in plain that are refused, and sealed ones whose signer, time or app is, when handled, then no key is made for their user and no nonce is remembered', async () => {
+  const zoe = { ...ANNA, userId: 'zoe' }
+  const bank = { ...zoe, appId: 'bank' }
+  const stranger = { ...partner, id: randomUUID() }
+  const signedAt = new Date()
+  const early = new Date(signedAt.getTime() - 16 * 60_000)
+  for (const part of [
+    { content: 'I like chess.' },
+    { sealed: { keyGeneration: 1, ciphertext: 'AAAA' } },
+  ]) {
+    await write(signedRecord(stranger, zoe, { ...part, signedAt }))
+    await write(signedRecord(partner, bank, { ...part, signedAt }))
+    const expired = signedRecord(partner, zoe, { ...part, signedAt: early })
+    await write({ ...expired, recordedAt: signedAt.toISOString() })
+  }
+  await write(signedRecord(partner, zoe, { content: ' ', signedAt }))
+  expect(await writes()).toEqual([])
+  expect((await refusals()).sort()).toEqual([
+    'Expired',
+    'Expired',
+    'InvalidRecord',
+    ...Array(4).fill('Unauthorized'),
+  ])
+  expect(await flow.ports.keys.generations([zoe, bank])).toEqual([[], []])
+  expect(await flow.ports.objects.list({ prefix: '~nonces/', limit: 1 })).toEqual([])
+})
+
 test('given a nonce that no record in the inbox can repeat any more, when another day comes, then it is removed', async () => {
   const old = { key: '~nonces/2026-01-01/p/old', body: Buffer.from('one') }
   await flow.ports.objects.putMany([old])

@@ -56,6 +56,12 @@ describe('what says the same', () => {
     expect(merged(a, fact('b', { text: 'My home is Oslo.', ...home, value: 'Oslo' }))).toEqual([])
   })
 
+  test('given aliases that the one that stays has too, when compared, then they are one', () => {
+    const of = (id: string, aliases: string[]) => fact(id, { text: 'I like tea.', aliases })
+    expect(merged(of('a', ['chai', 'sencha']), of('b', ['chai']))).toEqual(['b into a'])
+    expect(merged(of('a', ['sencha']), of('b', ['sencha', 'chai']))).toEqual([])
+  })
+
   test('given a more important one, when compared, then it stays though it is newer', () => {
     const low = fact('low', { text: 'Nuts harm me.', validFrom: early, importance: 'low' })
     const high = fact('high', { text: 'Nuts harm me.', validFrom: late, importance: 'high' })
@@ -96,9 +102,12 @@ describe('what does not', () => {
     expect(merged(fact('a', { text: one }), fact('b', { text: other }))).toEqual([])
   })
 
-  test.each([
+  test.each<[string, Saying]>([
     ['category', { category: 'health' }],
+    ['type', { type: 'preference' }],
+    ['scope', { scopes: ['project'] }],
     ['end', { validTo: late }],
+    ['alias by which the other is not found', { aliases: ['chai'] }],
     ['entities that the other does not name', { entities: [{ name: 'Ben', type: 'person' }] }],
   ])('given another %s, when compared, then both stay', (_, more) => {
     const saying = { text: 'We met in the park.', validFrom: early }
@@ -141,8 +150,18 @@ describe('what does not', () => {
     expect(merged(of('a', early), of('b', late))).toEqual([])
   })
 
-  test('given critical facts, when compared, then none is closed', () => {
-    const of = (id: string) => fact(id, { text: 'I am allergic to nuts.', importance: 'critical' })
+  test('given the same value in another scope, when compared, then both stay', () => {
+    const a = fact('a', { text: 'I live in Berlin.', ...home })
+    const b = { text: 'My home is Berlin.', ...home }
+    expect(merged(a, fact('b', b))).toEqual(['b into a'])
+    expect(merged(a, fact('b', { ...b, scopes: ['project'] }))).toEqual([])
+  })
+
+  test.each<[string, Saying]>([
+    ['critical', { importance: 'critical' }],
+    ['pinned', { pinned: true }],
+  ])('given %s facts, when compared, then none is closed', (_, more) => {
+    const of = (id: string) => fact(id, { text: 'I am allergic to nuts.', ...more })
     expect(merged(of('a'), of('b'))).toEqual([])
   })
 })

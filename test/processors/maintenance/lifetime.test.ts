@@ -70,10 +70,11 @@ describe('the lifetime', () => {
 })
 
 describe('what speaks for a fact', () => {
-  test.each([
+  test.each<[string, Partial<Item>]>([
     ['it was said again', { reinforcedBy: ['resource'] }],
     ['it took the place of another', { supersedes: ['older'] }],
     ['it is the one value of an attribute', { exclusive: true }],
+    ['it is pinned', { pinned: true }],
   ])('given that %s, when it is ever so old, then it stays', (_, item) => {
     expect(pruneReason(fact(item), daysLater(100_000))).toBeNull()
   })
