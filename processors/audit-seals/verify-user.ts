@@ -2,7 +2,7 @@
 // excess. Pure.
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import type { Checkpoints } from '../../infra/ports/event-log.ts'
-import { firstOf } from '../../infra/runtime/certain.ts'
+import { firstOf, lastOf } from '../../infra/runtime/certain.ts'
 import { stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../schemas/topics.ts'
@@ -86,7 +86,7 @@ function sealedFindings(
     const copies = byId.get(id) ?? []
     const record = copies[0]
     if (!record) {
-      const isGone = entries.some((entry) => isForgotten(entry, forgets, erased))
+      const isGone = entries.every((entry) => isForgotten(entry, forgets, erased))
       if (!isGone) found.push({ what: 'dropped', where: 'log', id })
       continue
     }
@@ -126,9 +126,9 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
     const record = firstOf(copies)
     const entry = stored.get(id)
     stored.delete(id)
-    const wanted = expected.get(id) ?? []
-    const newest = wanted.at(-1)
-    if (!newest) continue
+    const wanted = expected.get(id)
+    if (!wanted) continue
+    const newest = lastOf(wanted)
     const gone = !newest.permanent && isForgotten(sealedEntry(record, commit), forgets, erased)
     const isTaken = record.position <= (checkpoints.get(record.topic)?.get(record.partition) ?? -1)
     if (!entry) {

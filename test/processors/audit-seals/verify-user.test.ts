@@ -82,6 +82,13 @@ describe('in the log', () => {
     expect(verified(given)).toEqual([finding('changed', 'log', one)])
   })
 
+  test('an event that was moved behind the sealed end was changed where it says something else', () => {
+    const moved = at(9, { id: idOf(one), recordedAt: one.event.recordedAt, type: 'FactGiven' })
+    const upTo = new Map([[`${WRITES} 0`, 2]])
+    const found = verified(evidence([zero, one, two], { records: [zero, two, moved], upTo }))
+    expect(found).toContainEqual(finding('changed', 'log', one))
+  })
+
   test('an event before one that was sealed earlier is in another place', () => {
     const given = evidence([zero, one, two], { sealed: sealed([zero, two, one]) })
     expect(verified(given)).toEqual([finding('reordered', 'log', one)])
@@ -166,12 +173,14 @@ describe('an event that the log holds twice, because an append was repeated', ()
     expect(found).toEqual([finding('dropped', 'log', one)])
   })
 
-  test('may be missing where one of its copies was forgotten', () => {
-    const records = [zero, two, forget(4)]
-    const entries = [entryOf(forget(4))]
-    const expected = new Map([[idOf(forget(4)), entries]])
-    const found = given({ records, entries, expected, sealed: sealed([...both, forget(4)]) })
-    expect(found).toEqual([])
+  test.each([
+    ['may be missing where both were forgotten', 4, []],
+    ['was dropped where one was not', 2, [finding('dropped', 'log', one)]],
+  ])('%s', (_, position, expected) => {
+    const later = forget(position)
+    const entries = [stored, entryOf(later)].slice(expected.length === 0 ? 1 : 0)
+    const own = { records: [later], entries, expected: new Map([[idOf(later), [entryOf(later)]]]) }
+    expect(given({ ...own, sealed: sealed([one, again, later]) })).toEqual(expected)
   })
 
   test('has its entry where the first copy is, unless that one is gone', () => {
@@ -206,7 +215,11 @@ describe('in the audit', () => {
 
   test('an entry that says something else was changed', () => {
     const entries = [entryOf(zero), entryOf(one, { details: { changed: 1 } })]
-    expect(verified(evidence([zero, one], { entries }))).toEqual([finding('changed', 'audit', one)])
+    const expected = [finding('changed', 'audit', one)]
+    expect(verified(evidence([zero, one], { entries }))).toEqual(expected)
+    expect(verified(evidence([zero, one], { entries, sealed: [], upTo: new Map() }))).toEqual(
+      expected,
+    )
   })
 
   test.each([
@@ -254,6 +267,11 @@ describe('in the audit', () => {
     expect(verified(evidence([zero, one], { entries }))).toEqual(expected)
   })
 
+  test('an entry that follows one of a later time is in another place, though its id is higher', () => {
+    const [late, early] = [at(1, { recordedAt: two.event.recordedAt }), at(2, { recordedAt: AT })]
+    expect(verified(evidence([late, early]))).toEqual([finding('reordered', 'audit', early)])
+  })
+
   test('entries of the same time are in the order of their ids', () => {
     const [first, second] = [at(1, { recordedAt: AT }), at(2, { recordedAt: AT })]
     expect(verified(evidence([first, second]))).toEqual([])
@@ -271,6 +289,7 @@ describe('what was forgotten', () => {
 
   test.each([
     ['everything', one, forget(2), []],
+    ['everything, in a category', inWork, forget(2), []],
     ['its category', inWork, forget(2, { category: 'work' }), []],
     ['another category', inWork, forget(2, { category: 'home' }), [finding('dropped', 'log', one)]],
     [
