@@ -248,6 +248,13 @@ describe('in the audit', () => {
     expect(verified(evidence([zero], { entries }))).toEqual([finding('inserted', 'audit', one)])
   })
 
+  test('an event that this version cannot read may have an entry or none', () => {
+    const expected = new Map()
+    for (const entries of [[], [entryOf(one)]]) {
+      expect(verified(evidence([one], { entries, expected }))).toEqual([])
+    }
+  })
+
   test('an event that the audit does not show has no entry, and none is missed', () => {
     const unshown = at(1, { type: 'ExtractionResumed' })
     expect(verified(evidence([unshown], { entries: [] }))).toEqual([])
