@@ -4,7 +4,7 @@ import type { Position } from '../../infra/ports/event-log.ts'
 import type { Fence } from '../../infra/ports/projection.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
-import { changedBy, replacedBy } from './fact-events.ts'
+import { changedBy } from './fact-events.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { knownFacts } from './known/known-facts.ts'
 import { endsOf, nextPlace } from './known/thread.ts'
@@ -44,8 +44,14 @@ export async function decideOn(
     facts: candidates.filter((fact) => decision.facts.has(fact.id)),
     closed: decision.closed,
     events: decision.events,
+    corrected: correctionIn(read),
   })
   return { decision, committed }
+}
+
+function correctionIn([fact]: readonly ReadFact[]): readonly [string, string] | undefined {
+  const { given } = fact ?? {}
+  return given?.corrects ? [given.corrects.id, given.id] : undefined
 }
 
 /** The categories that were forgotten after a write at `position`. */
@@ -66,13 +72,13 @@ export function remembered(
     facts: readonly CurrentFact[]
     closed: readonly string[]
     events: readonly NewFactEvent[]
+    corrected?: readonly [id: string, by: string] | undefined
   },
 ): Committed {
   const drop = recent.remember(source, {
     ...change,
     resourceId: source.resourceId,
     changed: events.flatMap(changedBy),
-    replaced: events.flatMap(replacedBy),
     ends: endsOf(events),
   })
   return (positions) => {

@@ -17,14 +17,14 @@ import {
   confidenceOf,
   contested,
   merged,
-  meta,
+  processed,
   reinforced,
   retracted,
   superseded,
 } from './fact-events.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
-import { compareSaid, hasEnded } from './known/said-order.ts'
+import { compareSaid, hasEnded, tellsEarlierStart } from './known/said-order.ts'
 import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
 import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
@@ -96,7 +96,8 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const confidence = confidenceOf(fact.confidence, importance)
   const { given } = fact
   const seen = { ...fact, contentType, scopes: given?.scopes }
-  const said = { importance, confidence, createdAt: source.occurredAt, reinforcedBy: [] }
+  const createdAt = given?.corrects?.createdAt ?? source.occurredAt
+  const said = { importance, confidence, createdAt, reinforcedBy: [] }
   const item = { ...fact, ...given, id, resourceId, ...said }
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
@@ -128,7 +129,7 @@ function decideOne(
   const { ordinal } = stands
   if (isRetraction(fact)) return retract(source, fact, { candidate, facts })
   const repeated = repeatedBy(fact, candidate, facts)
-  const known = repeated.find((each) => isEnough(fact, each, source))
+  const known = repeated.find((each) => isEnough(fact, { candidate, known: each, source }))
   if (known) {
     const refuted = refutedBy(source, fact, { candidate, known, facts })
     const again = reinforced(source, candidate, { known, ordinal })
@@ -141,20 +142,29 @@ function decideOne(
   // A fact that only less trusted channels have said is not corroborated but replaced: the new fact has its own words
   // and its own provenance.
   const { newer, older, contests } = contradictions(source, fact, { candidate, facts, repeated })
+  // What is corrected was never true, so it ends where it began.
+  const ending = (other: CurrentFact) => (fact.given?.corrects?.id === other.id ? other : candidate)
   return [
     asserted(source, fact, { candidate, ...stands, newer, repeated }),
-    ...repeated.map((other) => replaced(source, other, candidate)),
-    ...older.map((other) => superseded(source, other, { by: candidate.id, said: candidate })),
+    ...repeated.map((other) => replaced(source, other, { by: candidate, said: ending(other) })),
+    ...older.map((other) => superseded(source, other, { by: candidate.id, said: ending(other) })),
     ...contests.map(([claim, other]) => contested(source, claim, other)),
   ]
 }
 
 /**
  * True if the known fact stays and is only said again. A given fact has an id that its client knows, so it takes the
- * known one's place.
+ * known one's place; so does one that tells of an earlier start.
  */
-function isEnough({ given, channel }: ReadFact, known: CurrentFact, source: Source): boolean {
-  return given === undefined && !takesPlaceOf(channel, known.channel, source)
+function isEnough(
+  { given, channel }: ReadFact,
+  { candidate, known, source }: { candidate: CurrentFact; known: CurrentFact; source: Source },
+): boolean {
+  if (given !== undefined || takesPlaceOf(channel, known.channel, source)) return false
+  return (
+    !tellsEarlierStart(candidate, known) ||
+    !mayClose({ by: channel, of: known.channel }, source.trusted)
+  )
 }
 
 /** Uses the default order as well: a channel that an app trusts for a while as its user is still not the user. */
@@ -166,10 +176,14 @@ function takesPlaceOf(by: Channel, of: Channel, { trusted }: Source): boolean {
 /**
  * Merged within a category; otherwise superseded, so that forgetting one of two categories leaves the other as it is.
  */
-function replaced(source: Source, old: CurrentFact, by: CurrentFact): NewFactEvent {
+function replaced(
+  source: Source,
+  old: CurrentFact,
+  { by, said }: { by: CurrentFact; said: CurrentFact },
+): NewFactEvent {
   return old.category === by.category
-    ? merged(source, old, by)
-    : superseded(source, old, { by: by.id, said: by })
+    ? merged(source, old, { into: by.id, at: said === old ? old.validFrom : source.occurredAt })
+    : superseded(source, old, { by: by.id, said })
 }
 
 /** A retraction is no fact: it closes what it names, and asserts nothing. */
@@ -179,9 +193,13 @@ function retract(
   { candidate, facts }: { candidate: CurrentFact; facts: FactIndex },
 ): NewFactEvent[] {
   const { trusted } = source
-  return retractedBy(fact, facts)
-    .filter((known) => mayClose({ by: candidate.channel, of: known.channel }, trusted))
-    .flatMap((known) => retracted(source, known) ?? [])
+  return (
+    retractedBy(fact, facts)
+      .filter((known) => mayClose({ by: candidate.channel, of: known.channel }, trusted))
+      // What was said later stands.
+      .filter((known) => compareSaid(known, candidate) <= 0)
+      .flatMap((known) => retracted(source, known) ?? [])
+  )
 }
 
 /** Facts that say the same: those that the engine names first, then by the words, then by the value. */
@@ -239,7 +257,10 @@ function contradictions(
     .flatMap((id) => facts.byId.get(id) ?? [])
     .filter((other) => !repeated.includes(other))
   const isOther = (other: CurrentFact) => !repeated.includes(other) && !replaced.includes(other)
-  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(isOther)
+  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])]
+    .filter(isOther)
+    // What had ended when the other began has nothing to do with it.
+    .filter((other) => !hasEnded(candidate.validTo, other.validFrom))
   const later = all.filter((other) => compareSaid(other, candidate) > 0)
   const isEarlier = (other: CurrentFact) => compareSaid(other, candidate) <= 0
   const earlier = [...new Set([...all, ...endedBy(fact, facts).filter(isOther)])].filter(isEarlier)
@@ -256,42 +277,4 @@ function contradictions(
       ]
   const older = [...replaced, ...earlier.filter((other) => closes(candidate, other))]
   return { newer, older, contests }
-}
-
-/** Every fact of the write has been decided. */
-export function processed(source: Source, totals: Totals): NewFactEvent {
-  return {
-    ...meta(source, 'processed'),
-    type: 'ResourceProcessed',
-    open: {
-      ...resourceOf(source),
-      ...totals,
-      categories: [...totals.categories],
-      saidIn: [...totals.saidIn],
-    },
-    sealed: null,
-  }
-}
-
-function resourceOf(source: Source) {
-  return {
-    source: source.position,
-    resourceId: source.resourceId,
-    keyGeneration: source.keyGeneration,
-    contentType: source.contentType,
-    threadId: source.threadId,
-    receivedAt: source.receivedAt,
-    contentBytes: source.contentBytes,
-    engine: source.engine,
-  }
-}
-
-/** The engine will not read this resource. */
-export function reject(source: Source, reason: string): NewFactEvent {
-  return {
-    ...meta(source, 'rejected'),
-    type: 'ExtractionRejected',
-    open: { ...resourceOf(source), reason: reason.slice(0, 500) },
-    sealed: null,
-  }
 }

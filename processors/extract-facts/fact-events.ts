@@ -1,16 +1,18 @@
-// The events that record what was decided about a fact: asserted, said again, superseded, merged or contested. Pure:
-// ids are derived from the write and the fact, so that deciding again gives the same events.
+// The events that record what was decided about a fact: asserted, said again, superseded, merged or contested; and what
+// became of its write. Pure: ids are derived from the write and the fact, so that deciding again gives the same events.
 import type { Place } from '../../infra/ports/memory-store.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
+import { MAX_ALIASES } from '../../schemas/facts.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
 import { outranks } from '../trust.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { endOf } from './known/said-order.ts'
 import type { ReadFact, Source } from './read-fact.ts'
+import type { Totals } from './totals.ts'
 
-export function meta(source: Source, name: string) {
+function meta(source: Source, name: string) {
   return {
     id: derivedUuid(source.resourceId, name),
     appId: source.appId,
@@ -38,6 +40,7 @@ export function asserted(
   return {
     ...meta(source, `asserted ${ordinal}`),
     type: 'FactAsserted',
+    occurredAt: candidate.createdAt,
     open: {
       factId: candidate.id,
       source: source.position,
@@ -60,7 +63,10 @@ export function asserted(
     },
     sealed: {
       text: fact.text,
-      aliases: [...traits.aliases],
+      aliases: aliasesOf([
+        candidate,
+        ...again.filter(({ category }) => category === fact.category),
+      ]),
       scopes: [...traits.scopes],
       saidBy: fact.saidBy,
       subject: fact.subject,
@@ -72,6 +78,11 @@ export function asserted(
       embedding: fact.embedding,
     },
   }
+}
+
+/** A fact that is given again stays found by what it was found by. */
+function aliasesOf(facts: readonly CurrentFact[]): string[] {
+  return [...new Set(facts.flatMap(({ traits }) => traits.aliases))].slice(0, MAX_ALIASES)
 }
 
 /** Spec 6.4: high raises the confidence, critical sets it to the highest. */
@@ -150,18 +161,23 @@ export function retracted(source: Source, old: CurrentFact): NewFactEvent | null
   }
 }
 
-export function merged(source: Source, old: CurrentFact, into: CurrentFact): NewFactEvent {
+/** `at`: since when it no longer holds by itself. */
+export function merged(
+  source: Source,
+  old: CurrentFact,
+  { into, at }: { into: string; at: string },
+): NewFactEvent {
   return {
     ...meta(source, `merged ${old.id}`),
     type: 'FactMerged',
     open: {
       factId: old.id,
-      mergedInto: into.id,
+      mergedInto: into,
       source: source.position,
       resourceId: old.resourceId,
       category: old.category,
       confidence: old.confidence,
-      mergedAt: source.occurredAt,
+      mergedAt: at,
     },
     sealed: null,
   }
@@ -233,8 +249,40 @@ export function closed(
   }
 }
 
-/** Pairs of a replaced fact and the one that takes its place. */
-export function replacedBy(event: NewFactEvent): [string, string][] {
-  if (event.type === 'FactSuperseded') return [[event.open.factId, event.open.supersededBy]]
-  return event.type === 'FactMerged' ? [[event.open.factId, event.open.mergedInto]] : []
+/** Every fact of the write has been decided. */
+export function processed(source: Source, totals: Totals): NewFactEvent {
+  return {
+    ...meta(source, 'processed'),
+    type: 'ResourceProcessed',
+    open: {
+      ...resourceOf(source),
+      ...totals,
+      categories: [...totals.categories],
+      saidIn: [...totals.saidIn],
+    },
+    sealed: null,
+  }
+}
+
+function resourceOf(source: Source) {
+  return {
+    source: source.position,
+    resourceId: source.resourceId,
+    keyGeneration: source.keyGeneration,
+    contentType: source.contentType,
+    threadId: source.threadId,
+    receivedAt: source.receivedAt,
+    contentBytes: source.contentBytes,
+    engine: source.engine,
+  }
+}
+
+/** The engine will not read this resource. */
+export function reject(source: Source, reason: string): NewFactEvent {
+  return {
+    ...meta(source, 'rejected'),
+    type: 'ExtractionRejected',
+    open: { ...resourceOf(source), reason: reason.slice(0, 500) },
+    sealed: null,
+  }
 }

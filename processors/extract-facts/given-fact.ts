@@ -37,7 +37,7 @@ export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded
     validTo: fact.validTo ?? null,
     span: { start: 0, end: text.length },
     channel: 'user',
-    given: { ...traitsOf(fact), id: givenIdOf(id), supersedes },
+    given: { ...traitsOf(fact), id: givenIdOf(id), supersedes, corrects: null },
   }
 }
 
@@ -111,6 +111,7 @@ export function correctedFact(
       ...traitsOf({ ...fact.traits, ...changed(changes) }),
       id: givenIdOf(id),
       supersedes: [fact.id],
+      corrects: { id: fact.id, createdAt: fact.createdAt },
     },
   }
 

@@ -1,7 +1,7 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import { isCurrent } from '../../infra/ports/memory-store.ts'
+import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
@@ -9,11 +9,10 @@ import type { Outcome } from '../../infra/runtime/run/processor.ts'
 import { type Revision, revision } from '../../schemas/api/reading/items.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { GIVEN_ENGINE } from '../../schemas/facts.ts'
-import type { Importance } from '../../schemas/identifiers.ts'
-import { processed } from './decide.ts'
+import type { Importance, Scope } from '../../schemas/identifiers.ts'
 import { decideOn, forgottenSince, remembered } from './decide-on.ts'
 import { currentFact, isClosing } from './evolve.ts'
-import { closed, marked } from './fact-events.ts'
+import { closed, marked, processed } from './fact-events.ts'
 import { correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import type { Source } from './read-fact.ts'
@@ -113,9 +112,27 @@ async function standing(
     const committed = isOpen ? [currentFact(document.item, document)] : []
     const fact = recent.overlay(event, committed).get(id)
     if (fact) return fact
-    const next = recent.replacedBy(event, id) ?? document?.item.supersededBy ?? null
-    if (next === null || writeOfGiven(next) === null) return null
+    const next =
+      recent.correctedBy(event, id) ?? (await correctionOf(memory, event, document?.item))
+    if (next === null) return null
     id = next
   }
   return null
+}
+
+/**
+ * The correction that took the place of an item. Of two facts that clients gave, the later one is a correction if both
+ * were said at the same time (those of earlier versions: if both hold since the same time); otherwise it says something
+ * else.
+ */
+async function correctionOf(
+  memory: Pick<MemoryStore, 'itemDocuments'>,
+  { appId, userId }: Scope,
+  item: Item | undefined,
+): Promise<string | null> {
+  const id = item?.supersededBy ?? null
+  if (!item || id === null || writeOfGiven(id) === null) return null
+  const [next] = await memory.itemDocuments([{ appId, userId, id }])
+  const { createdAt, validFrom } = next?.item ?? {}
+  return createdAt === item.createdAt || validFrom === item.validFrom ? id : null
 }

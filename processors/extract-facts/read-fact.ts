@@ -30,4 +30,6 @@ type Given = Traits & {
   id: string
   /** Facts that it replaces, whatever channel said them. */
   supersedes: readonly string[]
+  /** The fact that it corrects. That one was never true, and what was said when it was said stays said then. */
+  corrects: { id: string; createdAt: string } | null
 }

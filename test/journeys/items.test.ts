@@ -550,3 +550,103 @@ describeInFull('what the frameworks of agents keep as items', () => {
     expect(await session.getItems()).toEqual([first, second])
   })
 })
+
+describe('a change that meets another fact in the place of the one it names', () => {
+  const home = (value: string) => ({ attribute: 'home', value })
+  const homes = async (userId: string) =>
+    (await service.items(userId)).map(({ content, state }: Json) => `${content} ${state}`).sort()
+
+  /** `wait`: false if Madrid is still on its way when the change of Berlin comes. */
+  async function replaced(userId: string, wait: boolean): Promise<string> {
+    const { itemId } = await give(userId, 'Home is Berlin.', home('Berlin'))
+    const madrid = { appId: APP, userId, text: 'Home is Madrid.', ...home('Madrid') }
+    const request = wait ? { ...madrid, wait: WAIT } : madrid
+    expect((await service.call('POST', '/items', request)).status).toBe(202)
+    return itemId
+  }
+
+  describe.each([
+    ['on its way', false],
+    ['there', true],
+  ])('given that the other is %s', (where, wait) => {
+    test.each([
+      ['taken back', (userId: string, id: string) => retract(userId, id)],
+      ['corrected', (userId: string, id: string) => patch(userId, id, { text: 'Home is Bern.' })],
+    ])('when the first is %s, then the other stands', async (how, change) => {
+      const userId = `replaced-${how.length}-${where.length}`
+      await change(userId, await replaced(userId, wait))
+      expect(await homes(userId)).toEqual(['Home is Berlin. superseded', 'Home is Madrid. current'])
+    })
+  })
+
+  test('when a correction is taken back by the id of what it corrected, then it is', async () => {
+    const userId = 'corrected-then-taken-back'
+    const { itemId } = await give(userId, 'Home is Berlin.', home('Berlin'))
+    const correction = { text: 'Home is Bern.', value: 'Bern' }
+    await service.call('PATCH', `/items/${APP}/${userId}/${itemId}`, correction)
+    expect((await retract(userId, itemId)).status).toBe(202)
+    expect(await homes(userId)).toEqual(['Home is Berlin. superseded', 'Home is Bern. retracted'])
+  })
+})
+
+describe('a corrected fact', () => {
+  const said = (userId: string, text: string, timestamp: string) =>
+    service.remember(userId, text, { contentType: 'conversation', metadata: { timestamp } })
+  const listed = async (userId: string, query: string) => {
+    const { body } = await service.call('GET', `/items/${APP}/${userId}?${query}`)
+    return body.data.map(({ content }: Json) => content)
+  }
+
+  test('given a fact that is filed otherwise, when the user says another one later, then that one holds', async () => {
+    const userId = 'refiles'
+    await said(userId, 'Ada: I live in Berlin.', '2026-01-01T00:00:00Z')
+    const [berlin] = await service.items(userId)
+    expect((await patch(userId, berlin.id, { category: 'travel' })).status).toBe(202)
+    await said(userId, 'Ada: I have lived in Chicago since 2020.', '2026-06-01T00:00:00Z')
+    expect(await listed(userId, 'current=true')).toEqual([expect.stringContaining('Chicago')])
+  })
+
+  test('given an end that a client corrects, when asked for a time after it, then the fact did not hold', async () => {
+    const userId = 'corrects-an-end'
+    const fact = { validFrom: '2024-01-01', category: 'work' }
+    const { itemId } = await give(userId, 'Ada works at Acme.', fact)
+    expect(await listed(userId, 'asOf=2025-06-01')).toEqual(['Ada works at Acme.'])
+    expect((await patch(userId, itemId, { validTo: '2025-01-01' })).status).toBe(202)
+    expect(await listed(userId, 'asOf=2025-06-01')).toEqual([])
+    expect(await listed(userId, 'asOf=2024-06-01')).toEqual(['Ada works at Acme.'])
+  })
+
+  test('given a fact that is forgotten by an earlier word, when it was said later, then it stands', async () => {
+    const userId = 'imports-an-old-talk'
+    await said(userId, 'Ada: I like coffee.', '2026-03-01T00:00:00Z')
+    await said(userId, 'Ada: Forget that I like coffee.', '2026-01-01T00:00:00Z')
+    expect(await listed(userId, 'current=true')).toEqual([expect.stringContaining('coffee')])
+  })
+
+  test('given an end before the start, also where the start is now or that of the item, then it is refused', async () => {
+    const userId = 'ends-before-it-begins'
+    const refused = ({ status, body }: { status: number; body: Json }) => [
+      status,
+      body.error?.details?.field,
+    ]
+    const past = { appId: APP, userId, text: 'Ada lived in Berlin.', validTo: '2019-01-01' }
+    expect(refused(await service.call('POST', '/items', past))).toEqual([400, 'validTo'])
+    const span = { validFrom: '2024-01-01', validTo: '2030-01-01' }
+    const { itemId } = await give(userId, 'Ada works at Acme.', span)
+    for (const [field, time] of [
+      ['validTo', '2023-01-01'],
+      ['validFrom', '2031-01-01'],
+    ] as const) {
+      expect(refused(await patch(userId, itemId, { [field]: time }))).toEqual([400, field])
+    }
+    expect((await patch(userId, itemId, { validTo: '2024-01-01' })).status).toBe(202)
+  })
+
+  test('given pinned items of another time, when asked for, then it is refused', async () => {
+    const { status, body } = await service.call(
+      'GET',
+      `/items/${APP}/refiles?pinned=true&knownAt=2026-01-01`,
+    )
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining('pinned')])
+  })
+})

@@ -44,12 +44,16 @@ export function createFindItem(
 }
 
 export function createDoorkeeper(
-  { ports, settings }: Pick<Services, 'ports' | 'settings'>,
+  { ports, settings, now }: Pick<Services, 'ports' | 'settings' | 'now'>,
   find: FindItem,
 ): Doorkeeper {
   return {
-    admitFact: async ({ appId, userId, category, pinned, supersedes = [] }, within = '') => {
+    admitFact: async (
+      { appId, userId, category, pinned, supersedes = [], ...span },
+      within = '',
+    ) => {
       const scope = { appId, userId }
+      admitSpan({ validFrom: now().toISOString(), ...span }, `${within}validTo`)
       admitCategory(settings, { appId, category, within })
       const named = await Promise.all(supersedes.map((id) => find(scope, id)))
       const unknown = named.indexOf(null)
@@ -61,12 +65,24 @@ export function createDoorkeeper(
       const scope = { appId, userId }
       const found = await find(scope, factId)
       if (found === null) throw notFound('item')
-      if (found !== 'waiting') admitOpen(found.item)
+      if (found !== 'waiting') {
+        admitOpen(found.item)
+        admitSpan({ ...found.item, ...changes }, changes.validTo ? 'validTo' : 'validFrom')
+      }
       admitCategory(settings, { appId, category: changes.category })
       const isPinned = found !== 'waiting' && found.item.pinned
       if (changes.pinned && !isPinned) await admitPins(ports.memory, scope, { field: 'pinned' })
     },
   }
+}
+
+/** A fact without a start holds from now on, or since its item does. */
+function admitSpan(
+  { validFrom, validTo = null }: { validFrom: string; validTo?: string | null | undefined },
+  field: string,
+): void {
+  if (validTo === null || Date.parse(validTo) >= Date.parse(validFrom)) return
+  throw invalid(field, `the fact would end before it begins (${validFrom}): give validFrom as well`)
 }
 
 function admitCategory(

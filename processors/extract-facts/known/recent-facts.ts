@@ -13,8 +13,8 @@ type Change = {
   closed: readonly string[]
   /** Facts that it reinforces or otherwise changes, and that stay. */
   changed?: readonly string[]
-  /** What took the place of the facts that it closes. */
-  replaced?: readonly (readonly [closed: string, by: string])[]
+  /** The fact that it corrects, and the one that stands in its place. */
+  corrected?: readonly [id: string, by: string] | undefined
   /** The ends of the threads in which it asserts facts. */
   ends?: readonly ThreadEnd[]
 }
@@ -26,8 +26,8 @@ export type RecentFacts = {
   overlay(scope: Scope, committed: readonly CurrentFact[]): CurrentFacts
   /** Ids of the user's facts that the state shows out of date. */
   uncommitted(scope: Scope): ReadonlySet<string>
-  /** What took the place of a fact, if that is not committed yet. */
-  replacedBy(scope: Scope, id: string): string | undefined
+  /** The correction that took the place of a fact, if that is not committed yet. */
+  correctedBy(scope: Scope, id: string): string | undefined
   /** The ends of the user's threads, in the order of the decisions. */
   ends(scope: Scope): readonly ThreadEnd[]
   /** Drops what was remembered of a resource whose decision was not committed: it is tried again. */
@@ -69,10 +69,8 @@ export function createRecentFacts(): RecentFacts {
           ...changed,
         ]),
       ),
-    replacedBy: (scope, id) =>
-      of(scope)
-        .flatMap(({ replaced = [] }) => replaced)
-        .find(([closed]) => closed === id)?.[1],
+    correctedBy: (scope, id) =>
+      of(scope).find(({ corrected }) => corrected?.[0] === id)?.corrected?.[1],
     ends: (scope) => of(scope).flatMap(({ ends = [] }) => ends),
     retract: (scope, resourceId) =>
       keep(

@@ -18,6 +18,11 @@ function tellsItsStart({ validFrom, createdAt }: Dated): boolean {
   return compareInstants(validFrom, createdAt) !== 0
 }
 
+/** "Since 2019", where the other was only said in 2024. */
+export function tellsEarlierStart(a: Dated, b: Dated): boolean {
+  return tellsItsStart(a) && compareInstants(a.validFrom, b.validFrom) < 0
+}
+
 /** By the instants, because offsets may differ. */
 function compareInstants(a: string, b: string): number {
   return a === b ? 0 : Date.parse(a) - Date.parse(b)

@@ -11,7 +11,7 @@ import {
   type Work,
 } from '../../../infra/runtime/run/processor.ts'
 import type { NewFactEvent, WriteEvent } from '../../../schemas/events/catalogue.ts'
-import { reject } from '../decide.ts'
+import { reject } from '../fact-events.ts'
 import type { Source } from '../read-fact.ts'
 import { isDone, isForgotten } from '../running/may-begin.ts'
 import type { PartitionState } from '../running/partition-state.ts'

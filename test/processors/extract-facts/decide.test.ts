@@ -1,13 +1,16 @@
 // How extracted facts are decided: asserted, known already, or superseding facts that they contradict.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { traitsOf } from '../../../infra/ports/rules/traits.ts'
 import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
-import { candidateOf, decide, factIdOf, reject } from '../../../processors/extract-facts/decide.ts'
+import { candidateOf, decide, factIdOf } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
+import { reject } from '../../../processors/extract-facts/fact-events.ts'
 import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import { noTotals } from '../../../processors/extract-facts/totals.ts'
 import { mayClose, outranks } from '../../../processors/trust.ts'
 import { type Channel, channels } from '../../../schemas/channels.ts'
+import { MAX_ALIASES, type Traits } from '../../../schemas/facts.ts'
 import { RESOURCE } from '../given.ts'
 
 const JANUARY = '2026-01-01T00:00:00.000Z'
@@ -73,6 +76,129 @@ function known(...facts: ReadFact[]): CurrentFacts {
 }
 
 const types = (decision: ReturnType<typeof decide>) => decision.events.map(({ type }) => type)
+
+/** What a client gives: as it stands, or as a correction of a known fact. */
+const given = (
+  fact: ReadFact,
+  more: Partial<Traits> & { corrects?: string; createdAt?: string } = {},
+): ReadFact => {
+  const { corrects, createdAt = JANUARY, ...traits } = more
+  const corrected = corrects === undefined ? null : { id: corrects, createdAt }
+  return {
+    ...fact,
+    given: {
+      ...traitsOf(traits),
+      id: 'given',
+      supersedes: corrected ? [corrected.id] : [],
+      corrects: corrected,
+    },
+  }
+}
+
+describe('a start that is told later', () => {
+  const since2019 = '2019-01-01T00:00:00.000Z'
+  const again = (validFrom: string, channel: Channel = 'user') => {
+    const rome = new Map([
+      [
+        'known 0',
+        candidateOf({ ...source, occurredAt: JANUARY }, home('Rome', JANUARY), 'known 0'),
+      ],
+    ])
+    return decide(source, [home('Rome', validFrom, { channel })], { known: rome, forgotten: NONE })
+  }
+
+  test('given words that tell an earlier start of a known fact, then they take its place', () => {
+    const decision = again(since2019)
+    expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
+    expect(decision.events[0]).toMatchObject({ open: { validFrom: since2019 } })
+  })
+
+  test('given a later start, the moment itself, or a channel that may not close it, then it is said again', () => {
+    for (const decision of [again(MAY), again(JANUARY), again(since2019, 'assistant')]) {
+      expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+    }
+  })
+})
+
+describe('what clients give', () => {
+  const decided = (facts: readonly ReadFact[], of: CurrentFacts) =>
+    decide(source, facts, { known: of, forgotten: NONE }).events
+
+  test.each([
+    ['earlier', JANUARY],
+    ['later', JUNE],
+  ])('given a fact that had ended when one said %s began, then both stand as they are', (_, at) => {
+    const of = { ...source, occurredAt: at }
+    const madrid = new Map([['known 0', candidateOf(of, home('Madrid', at), 'known 0')]])
+    const past = (validTo: string) => given(home('Berlin', '2015-01-01T00:00:00.000Z', { validTo }))
+    for (const validTo of ['2019-01-01T00:00:00.000Z', at]) {
+      const [asserted, ...others] = decided([past(validTo)], madrid)
+      expect(asserted).toMatchObject({ open: { validTo, supersededBy: null } })
+      expect(others.map(({ type }) => type)).toEqual(['ResourceProcessed'])
+    }
+  })
+
+  test('given a fact that ended after one said earlier began, then it supersedes that one', () => {
+    const of = { ...source, occurredAt: JANUARY }
+    const madrid = new Map([['known 0', candidateOf(of, home('Madrid', JANUARY), 'known 0')]])
+    const events = decided([given(home('Berlin', MAY, { validTo: JUNE }))], madrid)
+    expect(events.map(({ type }) => type)).toContain('FactSuperseded')
+  })
+
+  test('given a correction, when decided, then it was said when the wrong fact was, which never held', () => {
+    const wrong = known(home('Berlin', JANUARY))
+    const correction = given(home('Bern', JANUARY), { corrects: 'known 0' })
+    const [asserted, superseded] = decided([correction], wrong)
+    expect(asserted).toMatchObject({ type: 'FactAsserted', occurredAt: JANUARY })
+    expect(superseded).toMatchObject({
+      type: 'FactSuperseded',
+      occurredAt: MAY,
+      open: { factId: 'known 0', supersededBy: 'given', validTo: JANUARY },
+    })
+  })
+
+  test('given a correction of the same words, when decided, then the wrong fact never held, in either category', () => {
+    const wrong = known(home('Berlin', JANUARY))
+    const until = given(home('Berlin', JANUARY, { validTo: JUNE }), { corrects: 'known 0' })
+    expect(decided([until], wrong)[1]).toMatchObject({
+      type: 'FactMerged',
+      open: { factId: 'known 0', mergedAt: JANUARY },
+    })
+    expect(decided([{ ...until, category: 'travel' }], wrong)[1]).toMatchObject({
+      type: 'FactSuperseded',
+      open: { factId: 'known 0', validTo: JANUARY },
+    })
+    const again = given(home('Berlin', MAY))
+    expect(decided([again], wrong)[1]).toMatchObject({
+      type: 'FactMerged',
+      open: { mergedAt: MAY },
+    })
+  })
+
+  test('given a fact again, when decided, then it keeps the aliases of its category', () => {
+    const text = 'Ana is allergic to hazelnuts.'
+    const of = (category: string, aliases: readonly string[]) =>
+      given(read(text, { category }), { aliases })
+    const aliasesOf = (fact: ReadFact, before: ReadFact) =>
+      decided([fact], known(before)).map(({ sealed }) => sealed)[0]
+    const before = of('health', ['filbert', 'cob'])
+    const [own, all] = [
+      ['cob', 'hazel'],
+      ['cob', 'hazel', 'filbert'],
+    ]
+    expect(aliasesOf(of('health', own), before)).toMatchObject({ aliases: all })
+    expect(aliasesOf(of('food', own), before)).toMatchObject({ aliases: own })
+    const many = Array.from({ length: MAX_ALIASES }, (_, n) => `alias ${n}`)
+    expect(aliasesOf(of('health', many), before)).toMatchObject({ aliases: many })
+  })
+
+  test('given a correction, when it removes an alias, then the alias is gone', () => {
+    const text = 'Ana is allergic to hazelnuts.'
+    const wrong = known(given(read(text), { aliases: ['filbert'] }))
+    const [asserted] = decided([given(read(text), { corrects: 'known 0', aliases: [] })], wrong)
+    expect(asserted).toMatchObject({ sealed: { aliases: [] } })
+  })
+})
 
 describe('asserting', () => {
   test('given nothing known, when a fact is read, then it is asserted, and the resource is processed', () => {
@@ -509,6 +635,10 @@ describe('what is sought by its words', () => {
       open: { factId: 'known 0', source: 42, reason: 'ended', prunedAt: MAY },
     })
     expect(types(forget({ channel: 'assistant' }))).toEqual(['ResourceProcessed'])
+    const earlier = { ...source, occurredAt: JANUARY }
+    const before = said('Forget that I like coffee.', { seeks, validFrom: JANUARY })
+    const asOfThen = decide(earlier, [before], { known: known(coffee), forgotten: NONE })
+    expect(types(asOfThen), 'what was said later stands').toEqual(['ResourceProcessed'])
     const critical = { ...source, importance: 'critical' as const }
     const kept = new Map([['known', candidateOf(critical, coffee, 'known')]])
     expect(types(decide(source, [said('x', { seeks })], { known: kept, forgotten: NONE }))).toEqual(

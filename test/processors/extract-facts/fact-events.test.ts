@@ -171,7 +171,7 @@ test('superseded names the old, the new and its end', () => {
 
 test('merged names who said the old one, and how sure that was', () => {
   const old = fact('old', { category: 'home', confidence: 0.3 })
-  expect(merged(source, old, fact('new'))).toEqual({
+  expect(merged(source, old, { into: 'new', at: LATER })).toEqual({
     ...meta('merged old'),
     type: 'FactMerged',
     open: {
@@ -181,7 +181,7 @@ test('merged names who said the old one, and how sure that was', () => {
       resourceId: 'resource of old',
       category: 'home',
       confidence: 0.3,
-      mergedAt: AT,
+      mergedAt: LATER,
     },
     sealed: null,
   })
@@ -213,5 +213,5 @@ test('what an event changes of facts that stay is the one said again, the claim,
   expect(changedBy(of(fact('newer')))).toEqual(['newer'])
   expect(changedBy(of())).toEqual([])
   expect(changedBy(superseded(source, known, { by: 'newer', said: claim }))).toEqual([])
-  expect(changedBy(merged(source, known, claim))).toEqual([])
+  expect(changedBy(merged(source, known, { into: claim.id, at: AT }))).toEqual([])
 })

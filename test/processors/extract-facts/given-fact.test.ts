@@ -86,7 +86,13 @@ test('given new words, when corrected, then they are the user’s, and what they
     exclusive: true,
     entities: [{ name: 'Ada', type: 'person' }],
     span: { start: 0, end: 19 },
-    given: { scopes: ['opera'], pinned: true, supersedes: ['known'], id: givenIdOf(RESOURCE) },
+    given: {
+      scopes: ['opera'],
+      pinned: true,
+      supersedes: ['known'],
+      corrects: { id: 'known', createdAt: known().createdAt },
+      id: givenIdOf(RESOURCE),
+    },
   })
   const milan = correctedFact(known(), { text: 'Ada sings in Milan.', value: 'Milan' }, write)
   expect(milan.value).toBe('Milan')

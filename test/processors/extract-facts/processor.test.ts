@@ -6,7 +6,7 @@ import { createOfflineLanguageModel } from '../../../infra/language/offline/offl
 import type { MemoryStep } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
-import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
+import { derivedUuid, givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
@@ -17,7 +17,7 @@ import { defaultCategories } from '../../../schemas/categories.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { AT, fenceOf } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
-import { alone, commit, delivered, opens, RESOURCE, USER } from '../given.ts'
+import { alone, commit, delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
 
 const OTHER = '22222222-2222-4222-8222-222222222222'
 
@@ -119,6 +119,42 @@ test.each([
     await ports.objects.putMany([{ key: object.objectKey, body }])
     const { events } = await createExtractFacts(ports).handle([change], alone())
     expect(events!.at(-1)!.event).toMatchObject({ type: 'ResourceProcessed', open: { saidIn } })
+  },
+)
+
+const GIVEN = givenIdOf('33333333-3333-4333-8333-333333333333')
+const EARLIER = '2020-01-01T00:00:00.000Z'
+
+test.each([
+  ['a correction', { id: GIVEN, createdAt: AT, validFrom: EARLIER }, true],
+  ['a correction by an earlier version', { id: GIVEN, createdAt: LATER, validFrom: AT }, true],
+  ['a fact that a client gave later', { id: GIVEN, createdAt: LATER, validFrom: LATER }, false],
+  ['a fact that was read', { id: 'read', createdAt: AT, validFrom: AT }, false],
+])(
+  'given that %s took the place of a fact, when that is taken back, then what stands is closed: %s',
+  async (_, next, isClosed) => {
+    const { ports, key } = await given(null)
+    const known = { createdAt: AT, validFrom: AT, validTo: LATER, supersededBy: next.id }
+    await ports.memory.apply({
+      checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 3 },
+      documents: [
+        itemDocument(USER, { id: 'known', item: known }),
+        itemDocument(USER, { id: next.id, item: next }),
+      ],
+      fences: [],
+      erasedResources: [],
+      erasures: [],
+    })
+    const object = { objectKey: 'app/user/1/change', contentBytes: 2, keyGeneration: 1 }
+    const action = { factId: 'known', action: 'retracted', entry: 'api', keyId: null } as const
+    const change = delivered('FactRevised', { id: OTHER, open: { ...object, ...action } })
+    const body = seal(key, change.event, Buffer.from('{}'))
+    await ports.objects.putMany([{ key: object.objectKey, body }])
+    const { events = [] } = await createExtractFacts(ports).handle([change], alone())
+    const closed = events.flatMap(({ event }) =>
+      event.type === 'FactClosed' ? [event.open.factId] : [],
+    )
+    expect(closed).toEqual(isClosed ? [next.id] : [])
   },
 )
 

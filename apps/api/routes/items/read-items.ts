@@ -56,7 +56,9 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
       },
     },
     async ({ params, query: { type, scope, onlyScope, current, pinned, ...query } }) => {
-      if (current && isOfThen(query)) throw invalid('current', 'goes with no other time than now')
+      for (const [name, isAsked] of Object.entries({ current, pinned })) {
+        if (isAsked && isOfThen(query)) throw invalid(name, 'goes with no other time than now')
+      }
       const filter = {
         types: type && [type],
         scopes: scope === undefined ? undefined : [scope],
