@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { InvalidConfig } from './config-words.ts'
 
+export const masterKeyDigits = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+
 /** Shorter than any ciphertext, and longer than a key in hexadecimal digits or base64, which must not leave the machine. */
 const LEAST_CHARS = 80
 export const encryptedByKms = z

@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
-import { encryptedByKms, withOneMasterKey } from './config-files.ts'
+import { encryptedByKms, masterKeyDigits, withOneMasterKey } from './config-files.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
 import { InvalidConfig, inSettingsWords, isOneSlipAway } from './config-words.ts'
 
@@ -113,10 +113,7 @@ const variables = {
   RERANK_API_KEY: [optional, 'its key, where it wants one'],
   RERANK_MODEL: [optional, 'its model, where it has several'],
   MASTER_KEY: [
-    z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
-      .optional(),
+    masterKeyDigits.optional(),
     "wraps the users' data keys, 64 hexadecimal digits; unset: made on the first start (embedded)",
   ],
   MASTER_KEY_FILE: [optional, 'a file that holds MASTER_KEY, such as a mounted secret'],

@@ -33,6 +33,16 @@ export class UserKnown extends Error {
 
 const EVENTS_AN_APPEND = 200
 
+/** Throws UserKnown where `takeIn` would, and leaves nothing here, not even a key. */
+export async function refuseKnown(
+  { log, keys }: Pick<TakeInPorts, 'log' | 'keys'>,
+  scope: Scope,
+  events: readonly ExportedEvent[],
+): Promise<void> {
+  const [generation] = firstOf(await keys.generations([scope]))
+  await partsOf(log, scope, { events, generation, waiting: waitingIn(events) })
+}
+
 export async function takeIn(
   ports: TakeInPorts,
   scope: Scope,
@@ -44,21 +54,15 @@ export async function takeIn(
   const writes = events
     .filter(({ topic }) => topic === WRITES)
     .map(({ id, position }) => ({ id, old: position }))
-  let writesHere: ReadonlyMap<string, Position> = new Map()
+  // All of them before anything is appended, because what is refused must leave nothing here.
+  const parts = await partsOf(ports.log, scope, { events, generation: key.generation, waiting })
+  const writesHere = present(parts.find(({ topic }) => topic === WRITES)?.known, 'writes')
   const sourceOf = (old: number) => {
     // A write that was forgotten stands where the one before it stands.
     const write = lastUpTo(writes, old)
     return write ? getFrom(writesHere, write.id) : 0
   }
   const carried = { key, scope, sourceOf, waiting }
-  const parts = []
-  // All of them before anything is appended, because what is refused must leave nothing here.
-  for (const topic of CARRIED_TOPICS) {
-    const own = events.filter((event) => event.topic === topic && !waiting.isHalfRead(event))
-    const known = await knownIn(ports.log, scope, { topic, key, own })
-    parts.push({ own, known })
-    if (topic === WRITES) writesHere = known
-  }
   let appended = 0
   for (const { own, known } of parts) {
     for (let n = 0; n < own.length; n += EVENTS_AN_APPEND) {
@@ -71,19 +75,39 @@ export async function takeIn(
   return { events: appended, waiting: waiting.ids.size }
 }
 
-/** Where events of an earlier attempt are. Throws where the user has written anything else. */
-async function knownIn(
+type Waiting = ReturnType<typeof waitingIn>
+
+/** What is to be taken over of each topic. Throws where the user is known in any of them. */
+async function partsOf(
   log: EventLog,
   scope: Scope,
-  of: { topic: ExportedEvent['topic']; key: SealingKey; own: readonly ExportedEvent[] },
-): Promise<Map<string, Position>> {
+  of: { events: readonly ExportedEvent[]; generation: number | undefined; waiting: Waiting },
+) {
+  const { events, generation, waiting } = of
+  const parts = []
+  for (const topic of CARRIED_TOPICS) {
+    const own = events.filter((event) => event.topic === topic && !waiting.isHalfRead(event))
+    parts.push({ topic, own, known: await knownIn(log, scope, { topic, generation, own }) })
+  }
+  return parts
+}
+
+type OfTopic = {
+  topic: ExportedEvent['topic']
+  /** Of the user's key; undefined where there is none. */
+  generation: number | undefined
+  own: readonly ExportedEvent[]
+}
+
+/** Where events of an earlier attempt are. Throws where the user has written anything else. */
+async function knownIn(log: EventLog, scope: Scope, of: OfTopic): Promise<Map<string, Position>> {
   const ids = new Set(of.own.map(({ id }) => id))
   const known = new Map<string, Position>()
   const partition = log.partitionOf(of.topic, scope)
   for await (const records of log.read({ topic: of.topic, partition, scope })) {
     for (const { position, ...record } of records) {
       const event = present(record.event, 'event')
-      const isOurs = ids.has(event.id) && isUnder(event.sealed, of.key)
+      const isOurs = ids.has(event.id) && isUnder(event.sealed, of.generation)
       if (isOurs) known.set(event.id, position)
       else if (ids.has(event.id) || (of.topic === WRITES && isWritten(event.type))) {
         throw new UserKnown(
@@ -95,7 +119,7 @@ async function knownIn(
   return known
 }
 
-const isUnder = (sealed: Uint8Array | null, { generation }: SealingKey) =>
+const isUnder = (sealed: Uint8Array | null, generation: number | undefined) =>
   sealed === null || sealedUnder(sealed) === generation
 
 /** A forget of before is no writing of the user. */
@@ -105,7 +129,7 @@ type Carried = {
   key: SealingKey
   scope: Scope
   sourceOf: (old: number) => Position
-  waiting: ReturnType<typeof waitingIn>
+  waiting: Waiting
 }
 
 async function recordsOf(

@@ -132,6 +132,7 @@ async function inFences(
   return found
 }
 
+/** Summaries do not say from when their facts are, so they are only checked if the user has not come back. */
 async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
   const { appId, userId, category, before } = forgetting
   const scope = { appId, userId }
@@ -140,9 +141,17 @@ async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): P
   )
   const documents = await memory.itemDocuments(items.map(({ id }) => ({ ...scope, id })))
   const old = documents.filter(({ source }) => source < before)
-  const found = old.map(({ item }) => ({ store: 'memory', what: `item ${item.id}` }))
+  // Before the log is asked for writes: what led to a summary that is there now is there as well.
+  const summaries = await memory.summaries(scope)
+  const later = await writesAfter(log, forgetting)
+  const found = [
+    ...old.map(({ item }) => ({ store: 'memory', what: `item ${item.id}` })),
+    ...(later.length > 0 ? [] : summaries)
+      .filter((summary) => category === null || summary.category === category)
+      .map((summary) => ({ store: 'memory', what: `summary ${summary.category}` })),
+  ]
   if (category !== null) return found
-  const newer = new Set((await writesAfter(log, forgetting)).map(({ event }) => event.id))
+  const newer = new Set(later.map(({ event }) => event.id))
   const resources = await everything((page) => memory.listResources(scope, page))
   const left = resources.filter(({ id }) => !newer.has(id))
   return [...found, ...left.map(({ id }) => ({ store: 'memory', what: `resource ${id}` }))]

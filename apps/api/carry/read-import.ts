@@ -9,10 +9,16 @@ import {
   exportLine,
 } from '../../../schemas/api/reading/export.ts'
 import { appId, type Scope, scope } from '../../../schemas/identifiers.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
 import { invalid } from '../errors.ts'
 
-/** What an export says of one user. */
-export type ExportedUser = { scope: Scope; embedding: string | null; events: ExportedEvent[] }
+/** What an export says of one user, from this line on. */
+export type ExportedUser = {
+  scope: Scope
+  line: number
+  embedding: string | null
+  events: ExportedEvent[]
+}
 
 /** What an export says of an app itself. */
 type ExportedApp = { appId: string; settings: ExportedSettings | null }
@@ -28,6 +34,7 @@ export async function readImport(
   body: Buffer,
 ): Promise<{ app: ExportedApp | null; users: ExportedUser[] }> {
   const users: ExportedUser[] = []
+  const names = new Set<string>()
   const before = createHash('sha256')
   let user: (ExportedUser & { from: number }) | null = null
   let app: ExportedApp | null = null
@@ -36,7 +43,7 @@ export async function readImport(
     if (isWhole) throw refused(number, 'follows the end')
     if (line.kind === 'app' && number === 1) app = begunApp(line, number)
     else if (line.kind === 'settings' && app && number === 2) app.settings = line
-    else if (line.kind === 'manifest' && !user) user = { ...begun(line, number), from }
+    else if (line.kind === 'manifest' && !user) user = { ...begun(line, number, names), from }
     else if (line.kind === 'end' && user) {
       checkHash(line, body.subarray(user.from, from), number)
       users.push(user)
@@ -81,11 +88,16 @@ function begunApp(line: LineOf<'app'>, number: number): ExportedApp {
   return { appId: named.data, settings: null }
 }
 
-function begun(line: LineOf<'manifest'>, number: number): ExportedUser {
+/** `names`: of the users before, to which this one is added. */
+function begun(line: LineOf<'manifest'>, number: number, names: Set<string>): ExportedUser {
   const { appId, userId, embedding } = line
   const named = scope.safeParse({ appId, userId })
   if (!named.success) throw refused(number, 'names no app and user')
-  return { scope: named.data, embedding, events: [] }
+  const name = scopeName(named.data)
+  // The log does not hold the first of two yet, so only here the second is seen before the first is taken.
+  if (names.has(name)) throw refused(number, 'names a user who came before')
+  names.add(name)
+  return { scope: named.data, line: number, embedding, events: [] }
 }
 
 function checkApp(

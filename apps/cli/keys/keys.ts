@@ -2,15 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../infra/config.ts'
-import { encryptedByKms } from '../../../infra/config-files.ts'
+import { encryptedByKms, masterKeyDigits } from '../../../infra/config-files.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { holdsData } from '../../composition/embedded/data-files.ts'
-import { keyIn, nextKeyPath, useNextKey } from '../../composition/embedded/master-key-of.ts'
+import { digitsIn, nextKeyPath, useNextKey } from '../../composition/embedded/master-key-of.ts'
 import { decryptedByKms, withMasterKey } from '../../composition/kms-master-key.ts'
 import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
-
-const KEY_BYTES = 32
 
 export const command = defineCommand({
   summary: 'let another master key open the service, running or not',
@@ -77,7 +75,14 @@ function nextKey(
     useNextKey(DATA_DIR)
     return join(DATA_DIR, 'master.key')
   }
-  return { path, read: async () => keyIn(path), useIt: to === undefined ? useOwn : () => to }
+  return { path, read: async () => keyGivenIn(path), useIt: to === undefined ? useOwn : () => to }
+}
+
+/** By the rule of MASTER_KEY, which the service will be started with. */
+function keyGivenIn(path: string): Uint8Array {
+  const read = masterKeyDigits.safeParse(digitsIn(path))
+  if (!read.success) throw new CommandFailed(`${path} holds no key of 64 hexadecimal digits`)
+  return Buffer.from(read.data, 'hex')
 }
 
 function ciphertextIn(path: string): string {
@@ -99,8 +104,6 @@ async function rotate(config: Config, { path, read }: NextKey): Promise<void> {
   // Ends a rotation that was killed, whose next key is in use already.
   await rooted(config)
   const next = await read()
-  if (next.length !== KEY_BYTES)
-    throw new CommandFailed(`${path} holds no key of 64 hexadecimal digits`)
   if (config.MASTER_KEY === Buffer.from(next).toString('hex')) {
     throw new CommandFailed(`${path} holds the key that is in use`)
   }

@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * Take over what another service exported
-         * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it has configured none here. A user who is known here is refused (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
+         * @description The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it has configured none here. Nothing is taken if a user is known (409); the same export again completes what was interrupted. For a key with `admin` for every app. Needs `admin`. At most 10 calls a minute.
          */
         post: operations["importUsers"];
         delete?: never;
@@ -5794,9 +5794,9 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": "VALIDATION_ERROR",
-                     *         "message": "userId: the user is known here: forget the user first",
+                     *         "message": "line 1: the user is known here: forget the user first",
                      *         "details": {
-                     *           "field": "userId",
+                     *           "field": "line 1",
                      *           "issue": "the user is known here: forget the user first"
                      *         }
                      *       }

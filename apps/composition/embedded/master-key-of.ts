@@ -15,10 +15,15 @@ export function masterKeyOf({ DATA_DIR, MASTER_KEY, MASTER_KEY_KMS }: Given): Ui
 
 /** The key in a file, which is made where there is none. */
 export function keyIn(path: string): Uint8Array {
+  return Buffer.from(digitsIn(path), 'hex')
+}
+
+/** As the file holds the key, or whatever else it holds. */
+export function digitsIn(path: string): string {
   if (!existsSync(path)) {
     writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
   }
-  return Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  return readFileSync(path, 'utf8').trim()
 }
 
 /** Where the next key of a rotation lies until it is in use, so that a kill in between loses neither. */

@@ -16,7 +16,10 @@ export function verifySigned(text: string, trusted?: JsonWebKeySet): Verdict {
     return refused('it is not canonical JSON: keep the answer of the service as it was sent')
   }
   const read = signed.safeParse(document)
-  if (!read.success) return refused('it is no signed statement')
+  // What is checked is the copy, so the copy must say all that the document says.
+  if (!read.success || canonicalJson(read.data) !== canonicalJson(document)) {
+    return refused('it is no signed statement')
+  }
   const { statement, signature } = read.data
   const { publicKey: x } = signature
   if (trusted && !trusted.keys.some((key) => key.x === x)) {

@@ -91,6 +91,28 @@ test('given a key in plain in place of what KMS encrypted, when rotated, then KM
 })
 
 test.each([
+  ['more than a key', `${'a'.repeat(64)} of May`],
+  ['a key and a half', 'a'.repeat(96)],
+  ['less than a key', 'a'.repeat(62)],
+])('given a file that holds %s, when rotated to it, then the key in use stays', async (_, text) => {
+  const next = join(directory, 'next.key')
+  writeFileSync(next, text)
+  const { code, told } = await cli({ MASTER_KEY: first }, 'keys', 'rotate-master', '--to', next)
+  expect([code, told]).toEqual([1, expect.stringContaining(`${next} holds no key`)])
+  expect(told).not.toContain('aaaa')
+  expect((await rooted({ ...config(), MASTER_KEY: first })).MASTER_KEY).toBe(first)
+})
+
+test('given a file with a key in capital letters and a line end, when rotated to it, then it opens the service', async () => {
+  const next = join(directory, 'next.key')
+  writeFileSync(next, `${'AB'.repeat(32)}\n`)
+  const { code } = await cli({ MASTER_KEY: first }, 'keys', 'rotate-master', '--to', next)
+  expect(code).toBe(0)
+  const after = readConfig({ DATA_DIR: directory, MASTER_KEY_FILE: next })
+  expect((await rooted(after)).MASTER_KEY).toBe(first)
+})
+
+test.each([
   [['--to', 'a', '--to-kms', 'b'], /not both/],
   [['--to-kms', 'missing.kms'], /missing\.kms cannot be read/],
 ])('given %j, when rotated, then it is refused', async (args, why) => {

@@ -4,7 +4,7 @@ import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import { firstOf, nth, present } from '../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'
-import { takeIn } from '../../../processors/carry/take-in.ts'
+import { refuseKnown, takeIn } from '../../../processors/carry/take-in.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { ANN, BOB, eachService, exported, recordsOf, type Service, written } from './given.ts'
 
@@ -191,10 +191,12 @@ test.each([
   await begin()
   const stored = () => Promise.all([WRITES, FACTS].map((topic) => recordsOf(service(), topic)))
   const before = await stored()
-  await expect(takeIn(service(), ANN, events)).rejects.toMatchObject({
-    name: 'UserKnown',
-    message: 'the user is known here: forget the user first, and wait until that is done',
-  })
+  for (const refusing of [refuseKnown, takeIn]) {
+    await expect(refusing(service(), ANN, events)).rejects.toMatchObject({
+      name: 'UserKnown',
+      message: 'the user is known here: forget the user first, and wait until that is done',
+    })
+  }
   expect(await stored()).toEqual(before)
   expect(await storedKeys(service())).toEqual([])
 })
@@ -207,6 +209,16 @@ test('given a user who was forgotten here, when imported, then what the forget l
     exported('ReceiptIssued'),
   ])
   expect(await takeIn(service(), ANN, [write, read, fact])).toEqual({ events: 3, waiting: 0 })
+})
+
+test('given a user who was imported, when the same is to be imported, then the user is not refused', async () => {
+  await takeIn(service(), ANN, [write, read, fact])
+  await refuseKnown(service(), ANN, [write, read, fact])
+})
+
+test('given a user of whom nothing is known, when checked, then no key is made', async () => {
+  await refuseKnown(service(), ANN, [write, read, fact])
+  expect(await service().keys.generations([ANN])).toEqual([[]])
 })
 
 test('given writes of other users, when a user is imported, then they do not refuse it', async () => {

@@ -117,6 +117,20 @@ describe('remains are found', () => {
     expect(ofCid.filter(({ what }) => what.startsWith('item '))).toHaveLength(1)
   })
 
+  test('in the memory, summaries by their category, unless the user has written since', async () => {
+    const { summaries } = stale.memory
+    const memory: SearchPorts['memory'] = { ...flow.ports.memory, summaries }
+    const [ann, bob, cid] = await Promise.all(
+      forgets.map((forgetting) => left(forgetting, { memory })),
+    )
+    expect(ann).toEqual([
+      { store: 'memory', what: 'summary profile' },
+      { store: 'memory', what: 'summary work' },
+    ])
+    expect(bob).toEqual([])
+    expect(cid).toEqual([{ store: 'memory', what: 'summary work' }])
+  })
+
   test('in the graph, by no name', async () => {
     const found = await left(forgets[0]!, { graph: stale.graph })
     const entities = found.filter(({ what }) => what.startsWith('entity '))

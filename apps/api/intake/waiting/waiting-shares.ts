@@ -37,19 +37,15 @@ export function createWaitingShares({ most, mostOfApp }: WaitingLimits = LIMITS)
     counts.calls--
     if (share.places.size === 0) shares.delete(appId)
   }
-  const displaceOne = (holding: number) => {
-    const [appId, share] = greediest(shares)
-    const newest = [...(share?.places ?? [])].at(-1)
-    if (!share || !newest || share.writes <= holding) return false
-    leave(appId, newest)
-    counts.displaced++
-    newest.displaced()
-    return true
-  }
   const makeRoom = (writes: number, holding: number) => {
     if (holding > mostOfApp) return false
-    while (counts.writes + writes > most) if (!displaceOne(holding)) return false
-    return true
+    const chosen = chosenFrom(shares, counts.writes + writes - most, holding)
+    for (const { appId, place } of chosen ?? []) {
+      leave(appId, place)
+      counts.displaced++
+      place.displaced()
+    }
+    return chosen !== null
   }
   const enter = (appId: string, writes: number, displaced: () => void) => {
     if (!makeRoom(writes, writes + (shares.get(appId)?.writes ?? 0))) {
@@ -66,8 +62,35 @@ export function createWaitingShares({ most, mostOfApp }: WaitingLimits = LIMITS)
   return { enter, counts: () => ({ apps: shares.size, ...counts }) }
 }
 
-function greediest(shares: ReadonlyMap<string, Share>): [string, Share | null] {
-  let found: [string, Share | null] = ['', null]
+/**
+ * The places to take, the newest of the app that then holds the most each time, until `missing` writes have room. Null
+ * if that would take from an app that holds no more than `holding`: then none is to be taken.
+ */
+function chosenFrom(
+  shares: ReadonlyMap<string, Share>,
+  missing: number,
+  holding: number,
+): { appId: string; place: Place }[] | null {
+  const chosen: { appId: string; place: Place }[] = []
+  if (missing <= 0) return chosen
+  const left = new Map(
+    [...shares].map(([appId, { writes, places }]) => [appId, { writes, places: [...places] }]),
+  )
+  for (let freed = 0; freed < missing; ) {
+    const [appId, share] = greediest(left)
+    const place = share?.places.pop()
+    if (!share || !place || share.writes <= holding) return null
+    share.writes -= place.writes
+    freed += place.writes
+    chosen.push({ appId, place })
+  }
+  return chosen
+}
+
+function greediest<S extends { writes: number }>(
+  shares: ReadonlyMap<string, S>,
+): [string, S | null] {
+  let found: [string, S | null] = ['', null]
   for (const [appId, share] of shares) {
     if (share.writes > (found[1]?.writes ?? 0)) found = [appId, share]
   }

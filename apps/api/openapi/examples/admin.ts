@@ -27,7 +27,7 @@ const conflict = (field: string, issue: string) => ({
   },
 })
 const busy = conflict('replay', 'one is running: wait until it has ended')
-const known = conflict('userId', 'the user is known here: forget the user first')
+const known = conflict('line 1', 'the user is known here: forget the user first')
 
 export const adminExamples = {
   listDeadLetters: {

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
-import { takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
+import { refuseKnown, takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
 import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
 import { errorBody } from '../../../../schemas/api/errors.ts'
 import { importResponse } from '../../../../schemas/api/operating/import.ts'
@@ -36,8 +36,8 @@ export function registerImportRoute(
           description:
             'The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. ' +
             'The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it ' +
-            'has configured none here. A user who is known here is ' +
-            'refused (409); the same export again completes what was interrupted. For a key with `admin` for every app.',
+            'has configured none here. Nothing is taken if a user is known ' +
+            '(409); the same export again completes what was interrupted. For a key with `admin` for every app.',
           tags: ['operations'],
           takes: NDJSON,
           response: { 202: importResponse, 409: errorBody },
@@ -52,13 +52,17 @@ export function registerImportRoute(
         const { app, users: exported } = await readImport(body)
         for (const user of exported)
           refuseOtherVectors(user, vectorsNameOf(ports.language.embedding))
+        // All of them before anything is taken, because what is refused must leave nothing here.
+        for (const { line, scope, events } of exported) {
+          await refuseKnown(ports, scope, events).catch(inWords(line))
+        }
         // Before the users: a write that is read here is read by them.
         const settings = app?.settings
           ? await takeSettings(services, app.appId, app.settings)
           : null
         const users = []
-        for (const { scope, events } of exported) {
-          users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords)) })
+        for (const { line, scope, events } of exported) {
+          users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords(line))) })
         }
         return reply.code(202).send({ status: 'queued', settings, users })
       },
@@ -73,7 +77,10 @@ function refuseOtherVectors({ embedding }: ExportedUser, model: string | null): 
   throw invalid('embedding', `the vectors are of another model than those here (${other})`, 409)
 }
 
-function inWords(error: unknown): never {
-  if (error instanceof UserKnown) throw invalid('userId', error.message, 409)
-  throw error
-}
+/** Names the user by the line of the export, and not by the id. */
+const inWords =
+  (line: number) =>
+  (error: unknown): never => {
+    if (error instanceof UserKnown) throw invalid(`line ${line}`, error.message, 409)
+    throw error
+  }

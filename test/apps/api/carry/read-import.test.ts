@@ -48,9 +48,9 @@ const read = (text: string) => readImport(Buffer.from(text))
 test('reads the exports of several users', async () => {
   const bob = userOf({ ...manifest, userId: 'bob' })
   const { users } = await read(`${app}\n${userOf(manifest, event)}${bob}${ended(2)}\n`)
-  expect(users.map(({ scope, events }) => [scope.userId, events.length])).toEqual([
-    ['ann', 1],
-    ['bob', 0],
+  expect(users.map(({ scope, line, events }) => [scope.userId, line, events.length])).toEqual([
+    ['ann', 2, 1],
+    ['bob', 5, 0],
   ])
 })
 
@@ -62,6 +62,11 @@ test('reads the settings of an app', async () => {
 
 test.each([
   ['a user too few', `${app}\n${userOf(manifest)}${ended(2)}\n`, 'line 4: users are missing'],
+  [
+    'a user who comes twice',
+    `${app}\n${userOf(manifest)}${userOf(manifest)}${ended(2)}\n`,
+    'line 4: names a user who came before',
+  ],
   ['no end', `${JSON.stringify(manifest)}\n`, 'body: is not whole'],
   ['nothing', '', 'body: is not whole'],
   ['more after the end', `${userOf(manifest)}${userOf(manifest)}`, 'line 3: follows the end'],

@@ -80,6 +80,10 @@ describe('a changed text is refused', () => {
     ['a name that comes twice', (text: string) => text.replace('{', '{"signature":{},')],
     ['an escape', (text: string) => text.replace('memory', '\\u006demory')],
     ['a member more', (text: string) => text.replace(/}$/, ',"zzz":1}')],
+    ['a member named __proto__ more', withProto('{')],
+    ['such a member of the signature', withProto('"signature":{')],
+    ['such a member of the statement', withProto('"statement":{')],
+    ['such a member of a part of the statement', withProto('"asked":{')],
     ['nothing that is JSON', () => 'none'],
     ['another spelling of the signature', otherLastBits('value')],
     ['another spelling of the key', otherLastBits('publicKey')],
@@ -89,6 +93,11 @@ describe('a changed text is refused', () => {
     expect(verifySigned(change(text)).valid).toBe(false)
   })
 })
+
+/** As JSON the name is one like any other; copied into an object, it may set the prototype and be gone. */
+function withProto(before: string): (text: string) => string {
+  return (text) => text.replace(before, `${before}"__proto__":{"note":"x"},`)
+}
 
 /** The same bytes in base64url: the last character has bits that are not decoded. */
 function otherLastBits(name: 'publicKey' | 'value'): (text: string) => string {

@@ -52,6 +52,25 @@ test('given all places taken in equal parts, then none takes a place of another'
   expect(lost).toEqual([])
 })
 
+test('given others who cannot make enough room, then none of them loses a place', () => {
+  const { enter, lost, counts } = given({ most: 6, mostOfApp: 6 })
+  for (let n = 1; n <= 4; n++) enter('greedy', 1)
+  enter('some', 2)
+  expect(enter('late', 3)).toBeNull()
+  expect(lost).toEqual([])
+  expect(counts()).toEqual({ apps: 2, calls: 5, writes: 6, refused: 1, displaced: 0 })
+})
+
+test('given several apps that hold more, then each loses its newest until there is room', () => {
+  const { enter, lost, counts } = given({ most: 11, mostOfApp: 11 })
+  for (let n = 1; n <= 3; n++) enter('a', 2, `a ${n}`)
+  enter('b', 2)
+  enter('b', 3)
+  expect(enter('late', 4)).not.toBeNull()
+  expect(lost).toEqual(['a 3', 'b 3'])
+  expect(counts()).toMatchObject({ apps: 3, calls: 4, writes: 10, displaced: 2 })
+})
+
 test('given one that lost its place, when it leaves, then no other’s place is counted as free', () => {
   const { enter, counts } = given({ most: 2, mostOfApp: 2 })
   const leave = enter('greedy', 2)
