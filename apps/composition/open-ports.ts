@@ -10,7 +10,7 @@ import {
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../infra/ports/language-model.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
-import type { Rebuild } from '../../infra/ports/projection.ts'
+import type { Rebuild, Resuming } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
@@ -54,7 +54,7 @@ export type Profile = {
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild<Name extends ProjectionName>(
     name: Name,
-    options: { beside: boolean; keys: KeyStore },
+    options: Resuming & { beside: boolean; keys: KeyStore },
   ): Promise<Rebuild<ProjectionStores[Name]>>
   /** Where the candidate of a reprocessing lies. */
   candidate(options: {
@@ -82,9 +82,10 @@ export function settingOf(config: Config): Profile {
           await openDistributed({ ...options, config, language: await languageModel() }),
         )
       },
-      rebuild: async (name, { keys }) => {
+      rebuild: async (name, { keys, resumes }) => {
         const { openDistributedRebuild } = await import('./distributed/distributed-projections.ts')
-        return openDistributedRebuild(name, { config, keys, language: await languageModel() })
+        const language = await languageModel()
+        return openDistributedRebuild(name, { config, keys, language, resumes })
       },
       candidate: async ({ keys, language }) => {
         const { candidateOnServers } = await import('./candidate/on-servers.ts')
@@ -115,10 +116,10 @@ export function settingOf(config: Config): Profile {
         makeSigningKey,
       )
     },
-    rebuild: async (name, { beside }) => {
+    rebuild: async (name, { beside, resumes }) => {
       const masterKey = masterKeyOf(config)
       const { EMBEDDING_GENERATION: generation } = config
-      const options = { directory, masterKey, sealed, generation, beside }
+      const options = { directory, masterKey, sealed, generation, beside, resumes }
       return openRebuild(name, { ...options, language: languageConfigOf(config) })
     },
     candidate: async ({ masterKey, keys }) => candidateInFiles({ directory, masterKey, keys }),

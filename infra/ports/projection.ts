@@ -75,6 +75,11 @@ export type Step = {
   checkpoint: LogPosition
 }
 
+export type Resuming = {
+  /** By default true. False: throws away what an earlier rebuild has left, and begins again. */
+  resumes?: boolean | undefined
+}
+
 /** A projection's store that is rebuilt beside the one in use. */
 export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   /** The store in use; its digest can be compared. */
@@ -99,5 +104,7 @@ export type Fill = {
   /** Reads the log up to there, on this thread. */
   read(): Promise<number>
   progress(records: number): void
+  /** Is given the ids of dead letters that other threads append to logs of their own, again or for the first time. */
+  deadLettered(ids: readonly string[]): void
   signal: AbortSignal
 }

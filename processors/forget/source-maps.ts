@@ -4,8 +4,9 @@
 import type { EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
-import { encode } from '../../infra/runtime/envelope/codec.ts'
+import { createDecoder, encode } from '../../infra/runtime/envelope/codec.ts'
 import { timeOf, uuidV7 } from '../../infra/runtime/envelope/ids.ts'
+import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_USER, type StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { bindingsOf, type SourceBinding } from '../settings/evolve.ts'
@@ -34,6 +35,31 @@ export async function eraseFromMaps(parts: Parts, scope: Scope): Promise<void> {
     await settings.caughtUp()
   }
   for (const binding of mapped(settings, scope)) await eraseEarlier(parts, binding)
+}
+
+/** Users whom a map names in the log, be it an earlier one: who never wrote is known from there alone. */
+export async function usersInMaps(
+  { log, keys }: Pick<Parts, 'log' | 'keys'>,
+  apps: ReadonlySet<string>,
+): Promise<Scope[]> {
+  const decode = createDecoder(keys)
+  const found: Scope[] = []
+  for (const partition of log.partitions(TOPIC)) {
+    for await (const records of log.read({ topic: TOPIC, partition })) {
+      for (const record of records) {
+        if (!record.event || !apps.has(record.event.appId)) continue
+        const decoded = await decode(record)
+        if (decoded.ok) found.push(...usersIn(decoded.event))
+      }
+    }
+  }
+  return found
+}
+
+function usersIn(event: DomainEvent): Scope[] {
+  if (event.type !== 'SourceBound' && event.type !== 'SourceUserForgotten') return []
+  const { appId, sealed } = event
+  return Object.values(sealed?.users ?? {}).map((userId) => ({ appId, userId }))
 }
 
 type Mapped = SourceBinding & { users: ReadonlyMap<string, string> }

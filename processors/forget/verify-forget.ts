@@ -30,18 +30,20 @@ export type Found = { store: string; what: string }
 
 const A_PAGE = 200
 
-/** Null if the log has no such forget of the user. */
+/** The forget, or the one that repeated it after a restore. Null if the log has neither of the user. */
 export async function findForget(
   log: EventLog,
   scope: Scope,
   forgottenId: string,
 ): Promise<Forgetting | null> {
-  const record = (await recordsOf(log, WRITES, scope)).find(({ event }) => event.id === forgottenId)
-  if (!record || !isStoredAs(record.event, 'MemoryForgotten')) return null
-  const { id, appId, userId, occurredAt, recordedAt, open } = record.event
-  const { category, keyGeneration } = open
-  const { partition, position: before } = record
-  return { id, appId, userId, occurredAt, recordedAt, partition, before, category, keyGeneration }
+  for (const { event, partition, position: before } of await recordsOf(log, WRITES, scope)) {
+    if (!isStoredAs(event, 'MemoryForgotten')) continue
+    const { id, causationId, appId, userId, occurredAt, recordedAt, open } = event
+    if (id !== forgottenId && causationId !== forgottenId) continue
+    const { category, keyGeneration } = open
+    return { id, appId, userId, occurredAt, recordedAt, partition, before, category, keyGeneration }
+  }
+  return null
 }
 
 export async function findLeft(

@@ -20,10 +20,13 @@ export type ForgetPorts = {
   inboxPatienceMs?: number
 }
 
+/** `repeats`: the id of the forget that is carried out again, because a backup did not hold it. */
+type Asked = Scope & { category?: string | undefined; repeats?: string }
+
 /** Returns the id of the MemoryForgotten. Without a category everything of the user is forgotten. */
 export async function acceptForget(
   { log, keys, objects, inboxPatienceMs = INBOX_PATIENCE_MS }: ForgetPorts,
-  { appId, userId, category }: Scope & { category?: string | undefined },
+  { appId, userId, category, repeats }: Asked,
   now: Date,
 ): Promise<string> {
   const id = uuidV7(now.getTime())
@@ -41,7 +44,7 @@ export async function acceptForget(
     open: { category: category ?? null, keyGeneration },
     sealed: null,
   }
-  const provenance = { recordedAt: occurredAt, causationId: null, traceparent: null }
+  const provenance = { recordedAt: occurredAt, causationId: repeats ?? null, traceparent: null }
   await log.append([encode(event, provenance, null)])
   return id
 }

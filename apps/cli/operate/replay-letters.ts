@@ -166,25 +166,31 @@ async function rebuildFor(
     own.map(({ record }) => record),
   )
   const runtime = { ...opened.runtime, log: still.log }
-  await rebuild({ ...opened, runtime }, name, { check: false, io })
+  await rebuild({ ...opened, runtime }, name, { check: false, io, deadLettered: still.note })
   const left = own.filter(({ event }) => still.ids.has(event.id))
   for (const letter of own) if (!left.includes(letter)) await remove(opened.ports.log, letter)
   return left
 }
 
+type Noting = {
+  log: EventLog
+  /** Of what is appended to other logs. */
+  note(ids: readonly string[]): void
+  ids: ReadonlySet<string>
+}
+
 /** A log that notes which of the letters would be appended again, and appends only other ones. */
-function noting(
-  log: EventLog,
-  letters: readonly LogRecord[],
-): { log: EventLog; ids: ReadonlySet<string> } {
+function noting(log: EventLog, letters: readonly LogRecord[]): Noting {
   const known = new Set(letters.map(({ event }) => present(event, 'event').id))
   const ids = new Set<string>()
-  const append: EventLog['append'] = (records) => {
-    const again = records.filter(({ event }) => known.has(event.id))
-    for (const { event } of again) ids.add(event.id)
-    return log.append(records.filter((record) => !again.includes(record)))
+  const note = (some: readonly string[]) => {
+    for (const id of some) if (known.has(id)) ids.add(id)
   }
-  return { log: { ...log, append }, ids }
+  const append: EventLog['append'] = (records) => {
+    note(records.map(({ event }) => event.id))
+    return log.append(records.filter(({ event }) => !known.has(event.id)))
+  }
+  return { log: { ...log, append }, note, ids }
 }
 
 function remove(log: EventLog, { record: { topic }, event }: Letter): Promise<number> {

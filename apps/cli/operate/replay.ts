@@ -1,6 +1,7 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
 import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
+import type { Fill } from '../../../infra/ports/projection.ts'
 import { compareAtOnePosition, standsOf } from '../../../infra/runtime/replay/compare.ts'
 import { type ReplayUpTo, replayLength, replayUpTo } from '../../../infra/runtime/replay/replay.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
@@ -55,14 +56,25 @@ function chosen(given: string | undefined): readonly ProjectionName[] {
   return [name]
 }
 
-/** Rebuilds one projection; `check` discards it after comparing. */
+type RebuildOptions = {
+  /** Discards the rebuilt projection after comparing. */
+  check: boolean
+  io: Io
+  /**
+   * Present where dead letters are tried again: is given the ids of those that other threads append. Every record is
+   * read then, also those that an earlier rebuild has passed.
+   */
+  deadLettered?: Fill['deadLettered']
+}
+
+/** Rebuilds one projection. */
 export async function rebuild<Name extends ProjectionName>(
   { setting, ports, runtime, beside }: Opened,
   name: Name,
-  { check, io }: { check: boolean; io: Io },
+  { check, io, deadLettered }: RebuildOptions,
 ): Promise<Replayed> {
   const rebuilding = await setting
-    .rebuild(name, { beside, keys: ports.keys })
+    .rebuild(name, { beside, keys: ports.keys, resumes: deadLettered === undefined })
     .catch((error: Error) => {
       throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
     })
@@ -79,7 +91,13 @@ export async function rebuild<Name extends ProjectionName>(
   const { signal } = runtime
   const progress = (records: number) => bar.advance(records)
   let records = rebuilding.fill
-    ? await rebuilding.fill({ upTo, read: () => read(upTo), progress, signal })
+    ? await rebuilding.fill({
+        upTo,
+        read: () => read(upTo),
+        progress,
+        deadLettered: deadLettered ?? (() => undefined),
+        signal,
+      })
     : await read(upTo)
   bar.finish()
   const seconds = (performance.now() - started) / 1000

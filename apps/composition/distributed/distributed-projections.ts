@@ -20,7 +20,7 @@ import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
-import type { ProjectionStore, Rebuild } from '../../../infra/ports/projection.ts'
+import type { ProjectionStore, Rebuild, Resuming } from '../../../infra/ports/projection.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
@@ -42,7 +42,7 @@ export type StoreServers = {
 
 type DistributedProjection<Store extends ProjectionStore> = {
   open(servers: StoreServers): Store | Promise<Store>
-  rebuild(servers: StoreServers): Promise<Rebuild<Store>>
+  rebuild(servers: StoreServers, options: Resuming): Promise<Rebuild<Store>>
 }
 type Table = { readonly [Name in ProjectionName]: DistributedProjection<ProjectionStores[Name]> }
 
@@ -50,25 +50,28 @@ export const distributedProjections = {
   memory: {
     open: (servers) =>
       sealedMemory(createElasticsearchMemoryStore(memoryOf(servers)), servers.sealing),
-    rebuild: async (servers) => {
-      const rebuild = await openElasticsearchRebuild(memoryOf(servers))
+    rebuild: async (servers, { resumes }) => {
+      const rebuild = await openElasticsearchRebuild({ ...memoryOf(servers), resumes })
       const seal = (store: MemoryStore) => sealedMemory(store, servers.sealing)
       return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
     },
   },
   graph: {
     open: (servers) => sealedGraph(createNeo4jGraphStore(graphOf(servers)), servers.sealing),
-    rebuild: async (servers) => {
-      const rebuild = await openNeo4jRebuild(graphOf(servers))
+    rebuild: async (servers, { resumes }) => {
+      const rebuild = await openNeo4jRebuild({ ...graphOf(servers), resumes })
       const seal = (store: GraphStore) => sealedGraph(store, servers.sealing)
       return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
     },
   },
   audit: {
     open: async (servers) => sealedAudit(await openAudit(servers), servers.sealing),
-    rebuild: async (servers) => {
+    rebuild: async (servers, { resumes }) => {
       if (servers.config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
-      const rebuild = await openElasticsearchAuditRebuild(namedElasticsearch(servers))
+      const rebuild = await openElasticsearchAuditRebuild({
+        ...namedElasticsearch(servers),
+        resumes,
+      })
       const seal = (store: AuditStore) => sealedAudit(store, servers.sealing)
       return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
     },
@@ -90,7 +93,12 @@ export class NoRebuild extends Error {
  */
 export async function openDistributedRebuild<Name extends ProjectionName>(
   name: Name,
-  { config, keys, language }: { config: Config; keys: KeyStore; language: QueryLanguage },
+  {
+    config,
+    keys,
+    language,
+    resumes,
+  }: Resuming & { config: Config; keys: KeyStore; language: QueryLanguage },
 ): Promise<Rebuild<ProjectionStores[Name]>> {
   const table: Table = distributedProjections
   const elasticsearch = elasticsearchOf(config)
@@ -99,7 +107,7 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const close = () => elasticsearch.client.close()
   try {
-    const rebuild = await table[name].rebuild(servers)
+    const rebuild = await table[name].rebuild(servers, { resumes })
     return {
       ...rebuild,
       swap: (catchUp) => rebuild.swap(catchUp).finally(close),

@@ -4,7 +4,7 @@ import { renameSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
-import type { Fill, Rebuild } from '../../../infra/ports/projection.ts'
+import type { Fill, Rebuild, Resuming } from '../../../infra/ports/projection.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
@@ -22,12 +22,13 @@ import { fillOnThreads } from './fill-on-threads.ts'
 import type { FillingOptions } from './filling-thread.ts'
 import { leftRebuild } from './left-rebuild.ts'
 
-type RebuildOptions = FillingOptions & {
-  /** A service has the files open, and keeps running. */
-  beside: boolean
-  /** Into how many files the users are divided; by default, what the size of the log is worth. */
-  parts?: number
-}
+type RebuildOptions = FillingOptions &
+  Resuming & {
+    /** A service has the files open, and keeps running. */
+    beside: boolean
+    /** Into how many files the users are divided; by default, what the size of the log is worth. */
+    parts?: number
+  }
 
 /** Of the log. A smaller one is read by one thread before others have started. */
 const WORTH_THREADS_BYTES = 32 * 1024 * 1024
@@ -38,13 +39,14 @@ const BYTES_OF_PART = 1024 * 1024 * 1024
 
 export function openRebuild<Name extends ProjectionName>(
   name: Name,
-  { beside, parts, ...options }: RebuildOptions,
+  { beside, resumes = true, parts, ...options }: RebuildOptions,
 ): Rebuild<ProjectionStores[Name]> {
   const { directory, masterKey, sealed, generation } = options
   const release = lock(join(directory, 'rebuild-lock.db'), 'another replay is running: wait for it')
   const { files, filling, open } = embeddedProjection(name)
   const path = join(directory, files({ sealed, generation }).file)
   const freshPath = `${path}.rebuild`
+  if (!resumes) leftRebuild(freshPath).remove()
   const left = leftRebuild(freshPath, filling ? (parts ?? partsWorth(directory)) : 1)
   if (!left.resumed) {
     left.begin()
@@ -69,12 +71,12 @@ export function openRebuild<Name extends ProjectionName>(
   const [, ...others] = left.files
   const fillBy =
     (filling: Filling) =>
-    async ({ upTo, read, progress, signal }: Fill) => {
+    async ({ upTo, read, ...heard }: Fill) => {
       const isDivided = others.length > 0 && isFillingFile(freshPath)
       const records = isDivided
-        ? await fillOnThreads(left.files, { ...options, name, upTo }, { progress, signal })
+        ? await fillOnThreads(left.files, { ...options, name, upTo }, heard)
         : await read()
-      await completeFilling(freshPath, filling, { others, signal })
+      await completeFilling(freshPath, filling, { others, signal: heard.signal })
       for (const other of others) removeDatabase(other)
       return records
     }

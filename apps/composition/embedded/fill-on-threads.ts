@@ -1,7 +1,7 @@
 // Fills the files of a rebuild side by side: a thread for each file reads the log, and takes in its part of the users.
 import { Worker } from 'node:worker_threads'
 import type { Fill } from '../../../infra/ports/projection.ts'
-import type { FillingOrder, FillingThreadData } from './filling-thread.ts'
+import type { FillingNews, FillingOrder, FillingThreadData } from './filling-thread.ts'
 
 /** Records are garbage soon; without a limit each thread keeps it longer than that saves time. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
@@ -10,7 +10,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
 export async function fillOnThreads(
   files: readonly string[],
   order: FillingOrder,
-  { progress, signal }: Pick<Fill, 'progress' | 'signal'>,
+  { progress, deadLettered, signal }: Pick<Fill, 'progress' | 'deadLettered' | 'signal'>,
 ): Promise<number> {
   signal.throwIfAborted()
   const threads = files.map((path, part) => start({ ...order, path, part, parts: files.length }))
@@ -21,9 +21,10 @@ export async function fillOnThreads(
   try {
     await Promise.all(
       threads.map((thread) =>
-        ended(thread, (taken) => {
-          records += taken
-          progress(taken)
+        ended(thread, (news) => {
+          if ('deadLettered' in news) return deadLettered(news.deadLettered)
+          records += news.taken
+          progress(news.taken)
         }),
       ),
     )
@@ -44,9 +45,9 @@ function start(workerData: FillingThreadData): Worker {
   })
 }
 
-function ended(thread: Worker, took: (records: number) => void): Promise<void> {
+function ended(thread: Worker, told: (news: FillingNews) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    thread.on('message', took)
+    thread.on('message', told)
     thread.on('error', reject)
     thread.on('exit', (code) => {
       if (code === 0) resolve()

@@ -5,6 +5,7 @@ import {
   createQueryLanguage,
   type LanguageConfig,
 } from '../../../infra/language/create-language-model.ts'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName } from '../../../infra/ports/ports.ts'
 import type { Fill } from '../../../infra/ports/projection.ts'
 import { present } from '../../../infra/runtime/certain.ts'
@@ -31,6 +32,11 @@ export type FillingOptions = {
 }
 export type FillingOrder = FillingOptions & { name: ProjectionName; upTo: Fill['upTo'] }
 export type FillingThreadData = FillingOrder & { path: string; part: number; parts: number }
+export type FillingNews =
+  /** How many records the thread has taken in since it told the last time. */
+  | { taken: number }
+  /** The ids of letters that it appends. */
+  | { deadLettered: readonly string[] }
 
 const data = threadData<FillingThreadData>({
   directory: true,
@@ -44,8 +50,7 @@ const data = threadData<FillingThreadData>({
   part: true,
   parts: true,
 })
-/** How many records it has taken in since it told the last time. */
-const tell = (records: number) => present(parentPort, 'parentPort').postMessage(records)
+const tell = (news: FillingNews) => present(parentPort, 'parentPort').postMessage(news)
 await fill(data.name)
 
 async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
@@ -57,6 +62,11 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
     checkpointing: 'left',
     names: createLogNames(owners),
   })
+  // A replay appends nothing but dead letters.
+  const append: EventLog['append'] = (records) => {
+    tell({ deadLettered: records.map(({ event }) => event.id) })
+    return log.append(records)
+  }
   const keys = createSqliteKeyStore({
     path: join(directory, 'keys.db'),
     masterKey,
@@ -66,7 +76,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
   const store = embeddedProjection(name).open({ path, sealing, isFilled: true })
   const language = await createQueryLanguage(data.language)
   const running: RuntimeParts = {
-    log,
+    log: { ...log, append },
     keys,
     telemetry: createTelemetry(createLogger('warn', 'stderr')),
     now: () => new Date(),
@@ -81,7 +91,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
       upTo,
       // The first part reports what nothing can be read of.
       share: { of: parts, isOwn: ({ event }) => (event ? partOf(event, parts) : 0) === part },
-      progress: ({ records }) => tell(records),
+      progress: ({ records }) => tell({ taken: records }),
     })
   } finally {
     await Promise.all([store.close(), keys.close(), log.close()])

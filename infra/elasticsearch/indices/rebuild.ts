@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from '@elastic/elasticsearch'
 import type { AuditStore } from '../../ports/audit-store.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
-import type { ProjectionStore } from '../../ports/projection.ts'
+import type { ProjectionStore, Resuming } from '../../ports/projection.ts'
 import { packageVersion } from '../../runtime/package-version.ts'
 import { createElasticsearchAuditStore } from '../audit-store.ts'
 import { createElasticsearchMemoryStore } from '../memory-store.ts'
@@ -45,7 +45,7 @@ export class RebuildBehind extends Error {
   override readonly name = 'RebuildBehind'
 }
 
-type RebuildOptions = {
+type RebuildOptions = Resuming & {
   client: Client
   prefix?: string
   shards?: number
@@ -57,7 +57,8 @@ export function openElasticsearchRebuild(
 ): Promise<ElasticsearchRebuild<MemoryStore>> {
   const { client, prefix = DEFAULT_PREFIX, dimensions } = options
   const set = { client, prefix, family: memoryFamily(dimensions) }
-  return openRebuild(set, (build) => createElasticsearchMemoryStore({ ...options, prefix, build }))
+  const open = (build?: string) => createElasticsearchMemoryStore({ ...options, prefix, build })
+  return openRebuild(set, open, options)
 }
 
 export function openElasticsearchAuditRebuild(
@@ -65,7 +66,8 @@ export function openElasticsearchAuditRebuild(
 ): Promise<ElasticsearchRebuild<AuditStore>> {
   const { client, prefix = DEFAULT_PREFIX } = options
   const set = { client, prefix, family: auditFamily }
-  return openRebuild(set, (build) => createElasticsearchAuditStore({ ...options, prefix, build }))
+  const open = (build?: string) => createElasticsearchAuditStore({ ...options, prefix, build })
+  return openRebuild(set, open, options)
 }
 
 /** Puts the build before the one in use back. Workers have to be restarted: their positions are ahead of it. */
@@ -87,14 +89,15 @@ export async function rollBackElasticsearch(
 async function openRebuild<Store extends ProjectionStore>(
   set: BuildSet,
   open: (build: string | undefined) => Store,
+  { resumes = true }: Resuming,
 ): Promise<ElasticsearchRebuild<Store>> {
   // If there is none yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
   const inUse = await numberInUse(set)
   // A build after the one in use is left from a rebuild that was killed, and is filled further, or was rolled back. The
-  // number of the latter is not used again, because another process may still take it for the build in use.
+  // number of one that is removed is not used again, because another process may still write to it.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
-  const half = await halfFilled(set, left)
+  const half = resumes ? await halfFilled(set, left) : null
   await removeBuilds(
     set,
     left.filter((build) => build !== half),

@@ -2,7 +2,7 @@
 // carries the name of its build, and one node names the active one.
 import { randomUUID } from 'node:crypto'
 import type { GraphStore } from '../../ports/graph-store.ts'
-import type { Rebuild } from '../../ports/projection.ts'
+import type { Rebuild, Resuming } from '../../ports/projection.ts'
 import { packageVersion } from '../../runtime/package-version.ts'
 import {
   type Connection,
@@ -15,7 +15,7 @@ import { DEFAULT_GRAPH, graphStoreOver } from '../graph-store.ts'
 import { deleteBuild, otherBuilds, resolveBuild } from './builds.ts'
 import { prepare } from './schema.ts'
 
-type Neo4jRebuildOptions = Neo4jOptions & { graph?: string | undefined }
+type Neo4jRebuildOptions = Neo4jOptions & Resuming & { graph?: string | undefined }
 
 const CATCH_UPS = 50
 
@@ -37,13 +37,15 @@ class RebuildIsOver extends Refused {
 
 /** Goes on with the build of a rebuild that was killed, or starts an empty one; deletes what else is left. One rebuild at a time. */
 export async function openNeo4jRebuild(options: Neo4jRebuildOptions): Promise<Rebuild<GraphStore>> {
-  const graph = options.graph ?? DEFAULT_GRAPH
+  const { graph = DEFAULT_GRAPH, resumes = true } = options
   const connection = connect(options)
   try {
     await prepare(connection, { graph, build: null })
     const active = await connection.read((run) => resolveBuild(run, { graph, build: null }))
     const begunBy = packageVersion()
-    const half = await connection.read((run) => halfFilled(run, { graph, active, begunBy }))
+    const half = resumes
+      ? await connection.read((run) => halfFilled(run, { graph, active, begunBy }))
+      : null
     for (const old of await connection.read((run) => otherBuilds(run, graph, active))) {
       if (old !== half) await deleteBuild(connection, old)
     }

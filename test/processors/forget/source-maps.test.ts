@@ -7,7 +7,7 @@ import { createDecoder, encode } from '../../../infra/runtime/envelope/codec.ts'
 import { timeOf, uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
-import { eraseFromMaps } from '../../../processors/forget/source-maps.ts'
+import { eraseFromMaps, usersInMaps } from '../../../processors/forget/source-maps.ts'
 import { bindingsOf } from '../../../processors/settings/evolve.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
@@ -226,4 +226,19 @@ test('given a clock that is behind, then the new map is later than the one that 
   await erase()
   const binding = (await mapNow()) as { eventId: string }
   expect(timeOf(binding.eventId)).toBe(ms + 1)
+})
+
+test('the users whom maps of these apps name are found, also those of earlier maps', async () => {
+  await bind({ cus_1: 'anna', cus_2: 'bert' })
+  await bind({ cus_9: 'dora' })
+  await bind({ cus_1: 'cleo' }, { appId: 'other', sourceId: OTHER_SOURCE })
+  await bind(null, { appId: 'third', sourceId: uuidV7(Date.parse(AT)) })
+  const found = await usersInMaps({ log, keys }, new Set(['app', 'third']))
+  expect(found).toEqual([ANNA, BERT, { appId: 'app', userId: 'dora' }])
+  await erase(ANNA)
+  expect(await usersInMaps({ log, keys }, new Set(['app']))).toEqual([
+    { appId: 'app', userId: 'dora' },
+  ])
+  await erase({ appId: 'app', userId: 'dora' })
+  expect(await usersInMaps({ log, keys }, new Set(['app']))).toEqual([])
 })

@@ -2,6 +2,7 @@
 // left.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
 import { firstOf, lastOf, present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
@@ -72,6 +73,19 @@ test('given a forget of another user, or an id that is no forget, then there is 
   ])
   expect(written).toHaveLength(1)
   expect(await findForget(flow.ports.log, { ...ANN, userId: 'dan' }, forgets[0]!.id)).toBeNull()
+})
+
+test('given a forget that repeats another, then either id finds it, and no id of another event', async () => {
+  const EVE = { ...ANN, userId: 'eve' }
+  const repeats = randomUUID()
+  const written = storedEvent(EVE, { causationId: repeats })
+  await flow.ports.log.append([{ topic: WRITES, event: written }])
+  expect(await findForget(flow.ports.log, EVE, repeats)).toBeNull()
+  const id = await acceptForget(flow.ports, { ...EVE, repeats }, new Date())
+  expect(await findForget(flow.ports.log, EVE, repeats)).toMatchObject({ id, category: null })
+  expect(await findForget(flow.ports.log, EVE, id)).toMatchObject({ id, ...EVE })
+  expect(await findForget(flow.ports.log, EVE, written.id)).toBeNull()
+  expect(await findForget(flow.ports.log, EVE, randomUUID())).toBeNull()
 })
 
 describe('remains are found', () => {

@@ -30,8 +30,9 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
       },
     },
     async (request) => {
-      const { appId, userId } = request.body
-      const id = await acceptForget(services.ports, request.body, services.now())
+      const { appId, userId, category } = request.body
+      const asked = { appId, userId, category }
+      const id = await acceptForget(services.ports, asked, services.now())
       const erasure = await completed(services, { appId, userId }, id)
       services.retrieval.letGo()
       const { deletedItems, deletedEntities, deletedResources } = erasure

@@ -1,5 +1,5 @@
 // Accepting a forget: the inbox is noted or taken in first, then the key is rotated, then the event is durable.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget, type ForgetPorts } from '../../../../apps/api/intake/forget.ts'
 import { timeOf } from '../../../../infra/runtime/envelope/ids.ts'
@@ -78,6 +78,13 @@ describe('a forget of everything', () => {
     expect(await signed(AT.getTime())).toBe(true)
     expect(await signed(AT.getTime() + 1)).toBe(false)
   })
+})
+
+test('a forget that repeats another names it as its cause', async () => {
+  const repeats = randomUUID()
+  const id = await acceptForget(ports, { ...SCOPE, repeats }, AT)
+  expect(await events()).toMatchObject([{ id, causationId: repeats }])
+  expect(id).not.toBe(repeats)
 })
 
 describe('a forget of a category', () => {

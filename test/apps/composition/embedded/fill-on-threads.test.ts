@@ -8,7 +8,9 @@ import { readConfigWith } from '../../../../infra/config.ts'
 import { languageConfigOf } from '../../../../infra/language/create-language-model.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { beginFilling } from '../../../../infra/sqlite/projection/filling.ts'
+import { deadLetterTopic } from '../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { recordsOf } from '../../../infra/runtime/given.ts'
 import { createDirectories, openFiles } from '../../../infra/sqlite/directory.ts'
 
 const newDirectory = createDirectories()
@@ -28,7 +30,11 @@ function fillingFiles(folder: string): string[] {
   return made
 }
 
-const going = { progress: () => {}, signal: new AbortController().signal }
+const going = {
+  progress: () => {},
+  deadLettered: () => {},
+  signal: new AbortController().signal,
+}
 /** Reading them takes much longer than an error or a stop. */
 const RECORDS = 60_000
 
@@ -66,7 +72,11 @@ test('given that it is to stop, when threads have read a part, then the reason i
     taken += records
     stopping.abort(reason)
   }
-  const filling = fillOnThreads(files, order(directory), { progress, signal: stopping.signal })
+  const filling = fillOnThreads(files, order(directory), {
+    ...going,
+    progress,
+    signal: stopping.signal,
+  })
   await expect(filling).rejects.toBe(reason)
   expect(openFiles(directory)).toEqual([])
   expect(taken).toBeLessThan(RECORDS)
@@ -95,4 +105,18 @@ test('given files that others have begun to fill, when filled, then the rest is 
   })
   expect(stands).toEqual([{ position: RECORDS }, { position: RECORDS }])
   expect(await fillOnThreads(files, order(directory), going)).toBe(0)
+})
+
+test('given a record that no thread can apply, when filled, then the dead letter in the log is told by its id, once', async () => {
+  const of = newDirectory()
+  const log = createSqliteEventLog({ directory: join(of, 'log') })
+  const event = storedEvent(newScope(), { type: 'SomethingElse' })
+  await log.append([{ topic: 'memory.writes.v1', event }])
+  const told: string[] = []
+  const deadLettered = (ids: readonly string[]) => told.push(...ids)
+  await fillOnThreads(fillingFiles(of), order(of), { ...going, deadLettered })
+  const letters = await recordsOf(log, deadLetterTopic('memory.writes.v1'))
+  await log.close()
+  expect(told).toEqual(letters.map((letter) => letter.event?.id))
+  expect(told).toHaveLength(1)
 })

@@ -10,9 +10,13 @@ type Rebuilding = {
   /** Into how many the users are divided. */
   parts?: number
   beside?: boolean
+  resumes?: boolean | undefined
 }
 
-export function rebuildOfMemory(directory: string, { parts = 1, beside = false }: Rebuilding = {}) {
+export function rebuildOfMemory(
+  directory: string,
+  { parts = 1, beside = false, resumes }: Rebuilding = {},
+) {
   return openRebuild('memory', {
     directory,
     masterKey: masterKeyOf({ DATA_DIR: directory }),
@@ -21,6 +25,7 @@ export function rebuildOfMemory(directory: string, { parts = 1, beside = false }
     language: languageConfigOf(readConfigWith({})),
     beside,
     parts,
+    resumes,
   })
 }
 

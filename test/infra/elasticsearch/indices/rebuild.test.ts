@@ -174,6 +174,22 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     expect(await live.hasItems(scope)).toBe(true)
   })
 
+  test('given a rebuild that was killed, when one that resumes nothing is opened, then it starts from nothing under another number', async () => {
+    const { live, rebuild, options, scope, prefix } = given()
+    await live.apply(stepOf(createPlaces()(), { documents: items(scope, 'one') }))
+    const { fresh } = await rebuild()
+    await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'half') }))
+    const other = await openElasticsearchRebuild({ ...options, resumes: false })
+    expect([other.resumed, await other.fresh.hasItems(scope)]).toEqual([false, false])
+    expect(await indicesOf(client(), prefix)).toEqual(
+      ['items', 'meta', 'records'].flatMap((name) => [
+        `${prefix}-${name}-1`,
+        `${prefix}-${name}-3`,
+      ]),
+    )
+    await other.discard()
+  })
+
   test('given vectors of another size, when rebuilt for them, then the new build takes them', async () => {
     const { live, options, scope } = given()
     await live.apply(stepOf(createPlaces()(), { documents: items(scope, 'one') }))

@@ -125,6 +125,21 @@ describe.skipIf(isMissing)(`a rebuild of the graph on a real server${MISSING}`, 
     expect(await namesOf(live, scope)).toEqual(['Ana', 'Place 3', 'Place 4'])
     await live.close()
   })
+
+  test('given a rebuild that was killed, when one that resumes nothing begins, then nothing of it is there', async () => {
+    const [graph, scope] = [newGraph(), newScope()]
+    const live = inUse(graph)
+    await live.apply(stepAt(5, { facts: [factOf(scope, 1)] }))
+    const left = await openNeo4jRebuild({ ...options, graph })
+    await left.fresh.apply(stepAt(4, { facts: [factOf(scope, 3)] }))
+    const next = await openNeo4jRebuild({ ...options, graph, resumes: false })
+    expect(next.resumed).toBe(false)
+    expect(await next.fresh.checkpoints('memory.facts.v1')).toEqual(new Map())
+    expect(await countOf(graph, scope.userId)).toBe(1)
+    await next.discard()
+    await left.discard()
+    await live.close()
+  })
 })
 
 /** Facts of a user in all builds of a graph. */

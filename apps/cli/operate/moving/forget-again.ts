@@ -1,0 +1,132 @@
+// Repeats the forgets that came after a backup: their receipts name them. Destroys the keys at once; the service carries
+// out the rest when it starts.
+import type { Config } from '../../../../infra/config.ts'
+import type { Ports } from '../../../../infra/ports/ports.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { createSigner } from '../../../../infra/runtime/signing/signer.ts'
+import { noteStands } from '../../../../processors/forget/places.ts'
+import { usersInMaps } from '../../../../processors/forget/source-maps.ts'
+import { findForget } from '../../../../processors/forget/verify-forget.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import type { Receipt } from '../../../../schemas/receipt.ts'
+import { WRITES } from '../../../../schemas/topics.ts'
+import { acceptForget } from '../../../api/intake/forget.ts'
+import { CommandFailed, type Io } from '../../command/command.ts'
+import { verifyReceipt } from '../verifying/verify-receipt.ts'
+
+type AgainPorts = Pick<Ports, 'log' | 'keys' | 'objects' | 'audit'>
+type Restored = { ports: AgainPorts; config: Pick<Config, 'PROFILE'> }
+/** `nth`: which receipt of the file says so. */
+type Forget = Scope & { nth: number; receiptId: string; category: string | null }
+
+const NEXT = {
+  embedded: 'start the service, and call POST /forget for each',
+  distributed: 'run `npm run worker -- accept-inbox` until it has taken them in, then this again',
+}
+
+export async function forgetAgain(
+  { ports, config }: Restored,
+  lines: readonly string[],
+  io: Pick<Io, 'out'>,
+): Promise<number> {
+  const receipts = await verified(ports, lines)
+  const forgets = forgetsOf(receipts, await usersByPseudonym(ports, receipts))
+  const left: Forget[] = []
+  let forgotten = 0
+  let hindrance: Outage | undefined
+  for (const forget of forgets) {
+    if (await findForget(ports.log, forget, forget.receiptId)) continue
+    try {
+      await forgetOnce(ports, forget)
+      forgotten += 1
+    } catch (error) {
+      if (forget.category === null || !(error instanceof Outage)) throw error
+      hindrance = error
+      left.push(forget)
+    }
+  }
+  const unmatched = receipts.length - forgets.length
+  io.out(
+    `${receipts.length} receipts: ${forgotten} forgets will be carried out by the start, ${unmatched} match no user here`,
+  )
+  if (!hindrance) return 0
+  const which = left.map(({ nth, appId, userId, category }) => {
+    return `${nth} (category ${category} of ${userId} in ${appId})`
+  })
+  throw new CommandFailed(
+    `these receipts are left: ${which.join(', ')}: ${hindrance.message}: ${NEXT[config.PROFILE]}`,
+  )
+}
+
+/** Those of whole users first, because those of categories wait for the inbox. */
+function forgetsOf(receipts: readonly Receipt[], users: ReadonlyMap<string, Scope>): Forget[] {
+  const forgets = receipts.flatMap(({ statement: { user, receiptId, asked } }, at) => {
+    const scope = users.get(user)
+    return scope ? [{ ...scope, nth: at + 1, receiptId, category: asked.category }] : []
+  })
+  const isWhole = ({ category }: Forget) => category === null
+  return [...forgets.filter(isWhole), ...forgets.filter((forget) => !isWhole(forget))]
+}
+
+async function forgetOnce(
+  ports: AgainPorts,
+  { appId, userId, category, receiptId: repeats }: Forget,
+): Promise<void> {
+  const scope = { appId, userId }
+  const asked = { ...scope, category: category ?? undefined, repeats }
+  // No processor runs that would take the inbox in meanwhile.
+  const id = await acceptForget({ ...ports, inboxPatienceMs: 0 }, asked, new Date())
+  if (category !== null) return
+  const accepted = await findForget(ports.log, scope, id)
+  if (!accepted) return
+  // An audit that is rebuilt without the keys misses what the user has, so no list of it counts: all is read.
+  if (!ports.log.findsUsers) await noteStands(ports, [], accepted)
+  await ports.keys.destroy(scope, accepted.keyGeneration)
+}
+
+async function verified(
+  { keys }: Pick<AgainPorts, 'keys'>,
+  lines: readonly string[],
+): Promise<Receipt[]> {
+  const trusted = await createSigner(keys).publicKeys()
+  return lines.map((line, at) => {
+    const verdict = verifyReceipt(line, trusted)
+    if (verdict.valid) return verdict.receipt
+    throw new CommandFailed(
+      `receipt ${at + 1} is not valid: ${verdict.reason}; nothing was forgotten: mend the file, empty DATA_DIR and restore again`,
+    )
+  })
+}
+
+/** A receipt holds no user id, so each user of its app who ever wrote, or whom a map names, is compared. */
+async function usersByPseudonym(
+  ports: AgainPorts,
+  receipts: readonly Receipt[],
+): Promise<Map<string, Scope>> {
+  const signer = createSigner(ports.keys)
+  const apps = new Set(receipts.map(({ statement }) => statement.appId))
+  const users = [...(await writersOf(ports, apps)), ...(await usersInMaps(ports, apps))]
+  const different = new Map(users.map((scope) => [JSON.stringify(scope), scope]))
+  const found = new Map<string, Scope>()
+  for (const scope of different.values()) found.set(await signer.pseudonymOf(scope), scope)
+  return found
+}
+
+async function writersOf(
+  { log }: Pick<AgainPorts, 'log'>,
+  apps: ReadonlySet<string>,
+): Promise<Scope[]> {
+  const users = new Map<string, Scope>()
+  for (const topic of [WRITES, 'memory.inbox.v1'] as const) {
+    for (const partition of log.partitions(topic)) {
+      for await (const records of log.read({ topic, partition })) {
+        for (const { event } of records) {
+          if (!event || !apps.has(event.appId)) continue
+          const { appId, userId } = event
+          users.set(JSON.stringify([appId, userId]), { appId, userId })
+        }
+      }
+    }
+  }
+  return [...users.values()]
+}
