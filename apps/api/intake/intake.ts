@@ -76,8 +76,10 @@ async function take(
 ): Promise<void> {
   try {
     const records = await storeContent(ports, group)
-    const appended = records.length > 0 ? await ports.log.append(records) : []
-    for (const [n, at] of appended.entries()) places.set(nth(records, n).event.id, at)
+    if (records.length > 0) {
+      const appended = await ports.log.append(records)
+      for (const [n, at] of appended.entries()) places.set(nth(records, n).event.id, at)
+    }
     // Writes that were refused on the way stay refused.
     for (const each of group) each.resolve()
   } catch (error) {

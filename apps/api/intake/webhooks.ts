@@ -86,7 +86,7 @@ async function note(
     from: from.source.name,
     sourceId: from.binding?.id ?? null,
     // The provider's word: stored in the open part only if it is a name.
-    eventType: /^[\w.:-]{1,128}$/.test(eventType ?? '') ? eventType : null,
+    eventType: eventType?.match(/^[\w.:-]{1,128}$/)?.[0] ?? null,
     reason,
     deliveryHash: deliveryId && createHash('sha256').update(deliveryId).digest('hex'),
   }

@@ -1,5 +1,6 @@
 // Answers a known path with an unsupported method with 405 and the methods that it has, instead of 404.
 import type { FastifyInstance } from 'fastify'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 
 /** Returns the methods of a path; empty if the path is unknown. */
 type MethodsOf = (url: string) => string[]
@@ -13,7 +14,7 @@ export function learnMethods(app: FastifyInstance): MethodsOf {
     for (const each of [method].flat()) route.methods.add(each)
   })
   return (url) => {
-    const [path = ''] = url.split('?')
+    const path = firstOf(url.split('?'))
     const found = [...known.values()].filter((route) => route.path.test(path))
     return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
   }

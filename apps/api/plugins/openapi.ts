@@ -29,7 +29,7 @@ export async function registerOpenApi(
     routePrefix: '/docs',
     staticCSP: true,
     // Over plain http, the page must not request its assets over https.
-    transformStaticCSP: (policy) => policy.replace(/ *upgrade-insecure-requests;?/, ''),
+    transformStaticCSP: (policy) => policy.replace(' upgrade-insecure-requests;', ''),
     theme: { title: 'Palimpsest' },
     logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs' },
   })

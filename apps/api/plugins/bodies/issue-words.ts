@@ -1,6 +1,6 @@
 // Describes what a schema found wrong to the author of the request: the rule that was broken, never the value.
 import type { z } from 'zod'
-import { firstOf } from '../../../../infra/runtime/certain.ts'
+import { firstOf, getFrom } from '../../../../infra/runtime/certain.ts'
 
 type Issue = z.core.$ZodRawIssue
 type Problem = { field: string; issue: string }
@@ -69,7 +69,7 @@ export function problemsOf(error: z.ZodError, part: string): Problem[] {
 function withoutFartherLimits(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   const placeOf = ({ code, path }: z.core.$ZodIssue) => JSON.stringify([code, path])
   const counts = Map.groupBy(issues, placeOf)
-  return issues.filter((issue) => !isOfInts(issue) || counts.get(placeOf(issue))?.length === 1)
+  return issues.filter((issue) => !isOfInts(issue) || getFrom(counts, placeOf(issue)).length === 1)
 }
 
 function isOfInts(issue: z.core.$ZodIssue): boolean {

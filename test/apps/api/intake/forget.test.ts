@@ -104,6 +104,17 @@ describe('a forget of a category', () => {
     expect(looked).toBe(2)
   })
 
+  test('given an inbox that goes on waiting, then it is asked ten times a second, and not as often as can be', async () => {
+    let looked = 0
+    const log = inboxOf(() => {
+      looked++
+      return []
+    })
+    const impatient = { ...ports, log, inboxPatienceMs: 150 }
+    await expect(acceptForget(impatient, { ...SCOPE, category: 'x' }, AT)).rejects.toThrow(Outage)
+    expect(looked).toBeLessThanOrEqual(3)
+  })
+
   test('given an inbox that goes on waiting, when patience ends, then it is an outage and nothing is promised', async () => {
     const impatient = { ...ports, log: inboxOf(() => []), inboxPatienceMs: 0 }
     const forgetting = acceptForget(impatient, { ...SCOPE, category: 'health' }, AT)

@@ -1,5 +1,7 @@
 // A method that a path lacks is 405 and the answer names those that it has; an unknown path is 404.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Fastify, { type RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { learnMethods } from '../../../../apps/api/plugins/allowed-methods.ts'
 import { type Door, openDoor } from './door.ts'
 
 let door: Door
@@ -26,3 +28,51 @@ test.each(['/v1/nothing', '/v1/memorize/more', '/v1/items/shop/', '/v1/itemsXsho
     expect([status, headers.allow, body.error.code]).toEqual([404, undefined, 'NOT_FOUND'])
   },
 )
+
+describe('the methods of a path', () => {
+  /** Of an app with these routes, each a method and a path. */
+  async function learned(routes: readonly (readonly [RouteOptions['method'], string])[]) {
+    const app = Fastify({ exposeHeadRoutes: false })
+    const methodsOf = learnMethods(app)
+    for (const [method, url] of routes) app.route({ method, url, handler: async () => '' })
+    await app.ready()
+    await app.close()
+    return methodsOf
+  }
+
+  test('are those of all its routes, in order, each once', async () => {
+    const methodsOf = await learned([
+      [['PUT', 'DELETE'], '/items/:id'],
+      ['GET', '/items/:id'],
+      ['GET', '/items/:id/more'],
+      [['GET', 'DELETE'], '/items/all'],
+    ])
+    expect(methodsOf('/items/x')).toEqual(['DELETE', 'GET', 'PUT'])
+    expect(methodsOf('/items/all?of=/items/x/more')).toEqual(['DELETE', 'GET', 'PUT'])
+    expect(methodsOf('/items/x/more')).toEqual(['GET'])
+  })
+
+  test.each([
+    '',
+    '/',
+    '/items',
+    '/items/',
+    '/items/x/',
+    '/a/items/x',
+    '/itemsXx',
+    '/items/x/moreX',
+  ])('are none where no route has it: %j', async (url) => {
+    const methodsOf = await learned([
+      ['GET', '/items/:id'],
+      ['GET', '/items/:id/more'],
+    ])
+    expect(methodsOf(url)).toEqual([])
+  })
+
+  test('are those of the path as it is written, whatever signs it has', async () => {
+    const methodsOf = await learned([['GET', '/a.b+(c)/:first/:second']])
+    expect(methodsOf('/a.b+(c)/x/y')).toEqual(['GET'])
+    expect(methodsOf('/aXb+(c)/x/y')).toEqual([])
+    expect(methodsOf('/a.bb(c)/x/y')).toEqual([])
+  })
+})

@@ -1,7 +1,7 @@
 // Pages of other origins may call the API where CORS_ORIGINS names them, and only then.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InvalidConfig, readConfig } from '../../../../infra/config.ts'
-import { type Door, openDoor } from './door.ts'
+import { type Door, KEY, openDoor } from './door.ts'
 
 const SHOP = 'https://shop.example'
 const preflight = (door: Door, origin: string) =>
@@ -24,9 +24,10 @@ describe('given an origin that is named', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': SHOP,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, traceparent',
+      'access-control-max-age': '3600',
       vary: 'Origin',
     })
-    expect(headers['access-control-allow-headers']).toContain('Authorization')
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })
 
@@ -39,8 +40,31 @@ describe('given an origin that is named', () => {
       const answer = await door.call('GET', '/v1/health', call)
       expect(answer.status).toBe(status)
       expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
-      expect(answer.headers['access-control-expose-headers']).toContain('X-RateLimit-Remaining')
+      expect(answer.headers['access-control-expose-headers']).toBe(
+        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After',
+      )
+      expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
     }
+  })
+
+  test.each([
+    ['GET', '/v1/health', { 'access-control-request-method': 'GET' }, 200],
+    ['OPTIONS', '/v1/health', {}, 405],
+  ] as const)(
+    'when its page sends %s, which asks for nothing first, then it is answered as any call',
+    async (method, url, more, status) => {
+      const headers = { origin: SHOP, authorization: `Bearer ${KEY}`, ...more }
+      const answer = await door.app.inject({ method, url, headers })
+      expect(answer.statusCode).toBe(status)
+      expect(answer.headers).not.toHaveProperty('access-control-max-age')
+    },
+  )
+
+  test('when a program calls, which has no origin, then it is answered, and told nothing of origins', async () => {
+    const { status, headers } = await door.call('GET', '/v1/health')
+    expect([status, headers.vary]).toEqual([200, 'Origin'])
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('access-control-expose-headers')
   })
 
   test.each(['https://evil.example', 'https://shop.example.evil.example', 'null'])(
@@ -60,11 +84,14 @@ test('given nothing is set, then no page of another origin is allowed anything',
   const door = await openDoor()
   const { headers } = await door.call('GET', '/v1/health', { headers: { origin: SHOP } })
   expect(headers).not.toHaveProperty('access-control-allow-origin')
+  expect(headers).not.toHaveProperty('vary')
   await door.close()
 })
 
-test('given *, then every page may call', async () => {
+test('given *, then every page may call, and a program is told nothing of origins', async () => {
   const door = await openDoor({ CORS_ORIGINS: '*' })
+  const { headers } = await door.call('GET', '/v1/health')
+  expect(headers).not.toHaveProperty('access-control-expose-headers')
   expect((await preflight(door, SHOP)).headers['access-control-allow-origin']).toBe(SHOP)
   await door.close()
 })

@@ -1,6 +1,6 @@
 // Who may read the metrics of the whole service, and what they report of calls.
 import { afterEach, expect, test } from 'vitest'
-import { type Door, openDoor } from './door.ts'
+import { type Door, KEY, openDoor } from './door.ts'
 
 let door: Door
 afterEach(() => door.close())
@@ -55,6 +55,18 @@ test('calls are told by the pattern of their route, and by no identifier', async
   expect(body).toMatch(/^process_cpu_seconds_total/m)
   expect(body).toMatch(/^palimpsest_retrieval_/m)
   expect(body).not.toMatch(/of-an-app|of-a-user/)
+})
+
+test.each([
+  ['Bearer wrong', 401],
+  ['bearer wrong', 401],
+  ['Basic wrong', 200],
+  ['Basic Bearer wrong', 200],
+  [`Bearer ${KEY}`, 200],
+])('METRICS=open: a key that is shown must be valid: %s', async (authorization, status) => {
+  door = await openDoor()
+  const answer = await door.call('GET', '/metrics', { as: null, headers: { authorization } })
+  expect(answer.status).toBe(status)
 })
 
 test('METRICS=key: they need one with audit:read for every app', async () => {

@@ -69,6 +69,35 @@ describe('a route that gives schemas', () => {
   })
 })
 
+describe('the document', () => {
+  /** Of an app with these routes, as the page reads it. */
+  async function pathsOf(add: (app: FastifyInstance) => void): Promise<Record<string, object>> {
+    const app = Fastify({ exposeHeadRoutes: true })
+    registerValidation(app)
+    await registerOpenApi(app, { version: '1.2.3' })
+    add(app)
+    const first = (await app.inject('/docs/json')).json()
+    expect((await app.inject('/docs/json')).json()).toEqual(first)
+    await app.close()
+    return first.paths
+  }
+  const response = { 200: z.object({ n: z.number() }) }
+  const handler = async () => ({ n: 1 })
+
+  test('tells of the routes of the API that are not hidden, and of no HEAD', async () => {
+    const paths = await pathsOf((app) => {
+      app.get('/v1/told', { schema: { operationId: 'told', response } }, handler)
+      app.get('/v1/hidden', { schema: { operationId: 'hidden', response, hide: true } }, handler)
+      app.get('/v1/bare', handler)
+      app.get('/elsewhere/v1/', { schema: { operationId: 'elsewhere', response } }, handler)
+      app.get('/v1told', { schema: { operationId: 'v1told', response } }, handler)
+    })
+    expect(Object.entries(paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
+      ['/v1/told', ['get']],
+    ])
+  })
+})
+
 describe('the page at /docs', () => {
   test('is titled and carries our logo, and runs no script of another', async () => {
     const { status, body, headers } = await door.call('GET', '/docs', { as: null })
@@ -78,7 +107,8 @@ describe('the page at /docs', () => {
         : { body, headers }
     expect(page.body).toContain('<title>Palimpsest</title>')
     const policy = String(page.headers['content-security-policy'])
-    expect(policy).toContain("default-src 'self'")
+    expect(policy).toMatch(/^default-src 'self';/)
+    expect(policy).toMatch(/; style-src [^;]*;$/)
     // Over plain http the page would be blank: a browser would load its parts over https.
     expect(policy).not.toContain('upgrade-insecure-requests')
     const initial = await door.call('GET', '/docs/static/swagger-initializer.js', { as: null })

@@ -17,11 +17,12 @@ const staying = new AbortController().signal
 function given(meanwhile: Record<number, () => Promise<void>> = {}, limits?: WaitingLimits) {
   const shares = createWaitingShares(limits)
   const store = createSqliteMemoryStore({ path: ':memory:' })
-  const clock = { ms: 0, pauses: 0 }
+  const clock = { ms: 0, pauses: 0, slept: [] as number[] }
   const pacing = {
     now: () => clock.ms,
     pause: async (ms: number) => {
       clock.ms += ms
+      clock.slept.push(ms)
       await meanwhile[++clock.pauses]?.()
     },
   }
@@ -75,13 +76,55 @@ test('given one that is waited for long, then it is asked for seldom: others rea
   expect(clock.pauses).toBeLessThan(80)
 })
 
+test.each([
+  ['one write', 1, 2],
+  ['ten writes', 10, 20],
+])(
+  'given %s, then the pauses grow by half up to half a second, and the last ends with the time',
+  async (_, count, firstMs) => {
+    const { await: wait, clock } = given()
+    const ids = Array.from({ length: count }, (_, n) => `w${n}`)
+    await wait({ scope, ids, waitMs: 5_000, gone: staying })
+    const { slept } = clock
+    expect(slept.slice(0, 3)).toEqual([firstMs, firstMs * 1.5, firstMs * 2.25])
+    for (const [n, ms] of slept.slice(1, -1).entries()) {
+      expect(ms).toBe(Math.min(firstMs * 1.5 ** (n + 1), 500))
+    }
+    expect(clock.ms).toBe(5_000)
+    expect(slept.at(-1)).toBeGreaterThan(0)
+  },
+)
+
+test('given a client that has gone already, then no wait begins', async () => {
+  const { await: wait, clock } = given()
+  const gone = AbortSignal.abort()
+  expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone })).toEqual(['never'])
+  expect(clock.pauses).toBe(0)
+})
+
+test('given no other pacing, then it waits by the clock of the process', async () => {
+  const resources = async (refs: readonly unknown[]) => refs.map(() => null)
+  const wait = createAwaitWrites({ resources }, createWaitingShares())
+  expect(await wait({ scope, ids: ['never'], waitMs: 1, gone: staying })).toEqual(['never'])
+})
+
+test('given nothing to wait for, or no time to wait, then no place is taken', async () => {
+  // Refuses even a call that waits for nothing.
+  const { await: wait, put, shares } = given({}, { most: 0, mostOfApp: -1 })
+  await put('a', 'processed')
+  expect(await wait({ scope, ids: ['a'], waitMs: 1_000, gone: staying })).toEqual([])
+  expect(await wait({ scope, ids: ['never'], waitMs: 0, gone: staying })).toEqual(['never'])
+  expect(shares.counts().refused).toBe(0)
+})
+
 test('given a client that has gone, then nothing more is asked', async () => {
   const gone = new AbortController()
-  const { await: wait, clock } = given({ 2: async () => gone.abort() })
+  const { await: wait, clock, reads } = given({ 2: async () => gone.abort() })
   expect(await wait({ scope, ids: ['never'], waitMs: 60_000, gone: gone.signal })).toEqual([
     'never',
   ])
   expect(clock.pauses).toBe(2)
+  expect(reads).toHaveLength(2)
 })
 
 test('given many calls that wait for many writes, then a round of all of them is one read, each write once', async () => {

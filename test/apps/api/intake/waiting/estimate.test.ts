@@ -1,10 +1,12 @@
 // The estimate for a write follows from the queue before it, at the observed pace.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   createEstimate,
+  estimateOf,
   paceBetween,
   secondsFor,
 } from '../../../../../apps/api/intake/waiting/estimate.ts'
+import type { Services } from '../../../../../apps/api/services.ts'
 
 describe('the time of a write', () => {
   test('is what it takes by itself and what waits before it, in tenths of a second', () => {
@@ -29,11 +31,19 @@ describe('the pace', () => {
   test.each([
     ['nothing was seen before', null, at(1_000, 5, 10)],
     ['nothing waited before', at(0, 0, 10), at(1_000, 5, 10)],
+    ['nothing waited before, and much was handled since', at(0, 0, 10), at(1_000, 5, 30)],
     ['nothing was handled', at(0, 5, 10), at(1_000, 5, 10)],
   ])('is what it was where %s', (_, before, after) => {
     expect(paceBetween(before, after, 7)).toBe(7)
   })
 })
+
+/** The first call starts the measurement; its result shows from the next call on. */
+async function toldBy(estimate: () => number): Promise<number> {
+  estimate()
+  await new Promise((resolve) => setImmediate(resolve))
+  return estimate()
+}
 
 describe('given a service', () => {
   const world = { ms: 0, waiting: 0, handled: 0, asked: 0, down: false }
@@ -47,12 +57,7 @@ describe('given a service', () => {
     now: () => world.ms,
     idleSeconds: 1,
   })
-  const told = async () => {
-    estimate()
-    // The first call starts the measurement; its result shows from the next call on.
-    await new Promise((resolve) => setImmediate(resolve))
-    return estimate()
-  }
+  const told = () => toldBy(estimate)
 
   test('when nothing waits, then a write takes what it takes by itself', async () => {
     expect(estimate()).toBe(1)
@@ -63,6 +68,18 @@ describe('given a service', () => {
     world.ms = 10_000
     const before = world.asked
     for (let n = 0; n < 100; n++) await told()
+    expect(world.asked).toBe(before + 1)
+  })
+
+  test('when a second has not passed, then the log is not asked again, and when it has, it is', async () => {
+    world.ms = 15_000
+    await told()
+    const before = world.asked
+    world.ms = 15_999
+    await told()
+    expect(world.asked).toBe(before)
+    world.ms = 16_000
+    await told()
     expect(world.asked).toBe(before + 1)
   })
 
@@ -93,4 +110,44 @@ describe('given a service', () => {
     Object.assign(world, { ms: 40_000, down: true })
     expect(await told()).toBe(41)
   })
+})
+
+describe('the estimate of the service', () => {
+  test.each([
+    ['the offline engine', 'offline@1', 41],
+    ['a model', 'gpt@offline', 48],
+  ])(
+    'given %s, then writes wait for extraction, at the pace of all partitions together',
+    async (_, name, seconds) => {
+      const now = vi.spyOn(performance, 'now')
+      onTestFinished(() => now.mockRestore())
+      const world = { behind: 500, stands: new Map([[0, 100]]) }
+      const estimate = estimateOf({
+        ports: {
+          language: { name },
+          log: {
+            checkpoints: async (...of: string[]) => {
+              expect(of).toEqual(['extract-facts', 'memory.writes.v1'])
+              return world.stands
+            },
+          },
+        },
+        watch: {
+          behind: async (processor: string) => {
+            expect(processor).toBe('extract-facts')
+            return world.behind
+          },
+        },
+      } as unknown as Services)
+      now.mockReturnValue(0)
+      await toldBy(estimate)
+      const stands = new Map([
+        [0, 150],
+        [1, 50],
+      ])
+      Object.assign(world, { behind: 400, stands })
+      now.mockReturnValue(10_000)
+      expect(await toldBy(estimate)).toBe(seconds)
+    },
+  )
 })

@@ -156,6 +156,17 @@ describe('the service', () => {
     expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { field: 'body' } })
   })
 
+  test.each([
+    ['null', 'must be an object'],
+    ['{', 'is not valid JSON'],
+    ['', 'is not valid JSON'],
+    [nested(103), 'must be nested at most 102 deep'],
+    [`[${Array(2_001).fill(1)}]`, 'a body must hold at most 2000 members and elements'],
+  ])('says what is wrong with a body: %.10s', async (raw, issue) => {
+    const { status, body } = await door.call('POST', '/v1/forget', { raw })
+    expect([status, body.error.details]).toEqual([400, { field: 'body', issue }])
+  })
+
   test('reads no body for an endpoint that does not exist', async () => {
     for (const raw of ['{', withData(keys(300_000))]) {
       const { status, body } = await door.call('POST', '/v1/nothing', { raw })

@@ -1,8 +1,12 @@
 // Which fields a body may leave out, how an unknown field is reported, and how one answer reports every error.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { problemsOf } from '../../../../../apps/api/plugins/bodies/issue-words.ts'
-import { createReader } from '../../../../../apps/api/plugins/bodies/validation.ts'
+import {
+  createReader,
+  registerValidation,
+} from '../../../../../apps/api/plugins/bodies/validation.ts'
 import { type Api, startApi } from '../../given.ts'
 
 let api: Api
@@ -48,6 +52,79 @@ describe('null', () => {
     expect(properties.threadId.type).toEqual(['string', 'null'])
     expect(properties.userId.type).toBe('string')
     expect(required).not.toContain('threadId')
+  })
+})
+
+describe('what is read of a body', () => {
+  const read = (schema: z.ZodType, data: unknown) => {
+    const done = createReader<unknown>(schema)(data)
+    return 'value' in done ? done.value : problemsOf(done.error, 'body')
+  }
+  const schema = z.object({
+    a: z.string().optional(),
+    b: z.string().nullable().optional(),
+    c: z.number().default(1),
+  })
+
+  test('lacks a null that stands for absence, has one that means something, and defaults', () => {
+    expect(read(schema, { a: null, b: null, c: null })).toEqual({ b: null, c: 1 })
+    expect(read(schema, { a: 'x', c: 2 })).toEqual({ a: 'x', c: 2 })
+    expect(read(schema, { a: 'x', b: null })).toEqual({ a: 'x', b: null, c: 1 })
+  })
+
+  test('is a list, a value or null where the schema asks for one', () => {
+    expect(read(z.array(z.null()), [null])).toEqual([null])
+    expect(read(z.null(), null)).toBeNull()
+    expect(read(z.string(), 'x')).toBe('x')
+    expect(read(schema, null)).toEqual([{ field: 'body', issue: 'must be an object' }])
+    expect(read(schema, [])).toEqual([{ field: 'body', issue: 'must be an object' }])
+  })
+})
+
+describe('an answer with warnings', () => {
+  const warnings = ['x: is not known and was ignored']
+  /** To a body with an unknown field. */
+  async function answered(payload: unknown): Promise<string> {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    registerValidation(app)
+    app.post('/:id', { schema: { params: z.object({}), body: z.object({}) } }, async (_, reply) =>
+      reply.header('content-type', 'application/json').send(payload),
+    )
+    const { body } = await app.inject({ method: 'POST', url: '/y', payload: { x: 1 } })
+    return body
+  }
+
+  test.each([
+    ['{}', { warnings }],
+    ['{"a":1}', { a: 1, warnings }],
+    ['{\n "a": 1\n}', { a: 1, warnings }],
+    ['{"errors":1}', { errors: 1, warnings }],
+  ])('has them beside what else it says: %s', async (payload, body) => {
+    expect(JSON.parse(await answered(payload))).toEqual(body)
+  })
+
+  test.each(['{"error":{}}', '[{}]', '"{}"', '{}\n', 'x{}', ''])(
+    'is left as it is where it is an error or no object: %j',
+    async (payload) => {
+      expect(await answered(payload)).toBe(payload)
+      expect(await answered(Buffer.from(payload))).toBe(payload)
+    },
+  )
+
+  test('is left as it is where it is given as bytes', async () => {
+    expect(await answered(Buffer.from('{"a":1}'))).toBe('{"a":1}')
+  })
+
+  test('names those of the query before those of the body', async () => {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    registerValidation(app)
+    const schema = { querystring: z.object({}), body: z.object({}) }
+    app.post('/', { schema }, async () => ({ done: true }))
+    const { body } = await app.inject({ method: 'POST', url: '/?q=1', payload: { x: 1 } })
+    const named = ['q', 'x'].map((name) => `${name}: is not known and was ignored`)
+    expect(JSON.parse(body)).toEqual({ done: true, warnings: named })
   })
 })
 

@@ -6,12 +6,18 @@ import { registerValidation } from '../../../../../apps/api/plugins/bodies/valid
 import { registerMetrics } from '../../../../../apps/api/plugins/metrics.ts'
 import { registerOpenApi } from '../../../../../apps/api/plugins/openapi.ts'
 import type { Services } from '../../../../../apps/api/services.ts'
+import type { ApiKey } from '../../../../../processors/settings/api-key.ts'
 import { inMemoryPorts } from '../../../../processors/in-memory.ts'
 import { retrievingHere } from '../../retrieving-here.ts'
 
 describe('given what the process knows of itself', () => {
   type Known = { ready: boolean; down: boolean; refused: () => number }
-  const asked = async (path: string, { ready = true, down = false, refused }: Partial<Known>) => {
+  type Shown = Pick<ApiKey, 'appIds' | 'permissions'>
+  const asked = async (
+    path: string,
+    { ready = true, down = false, refused }: Partial<Known>,
+    key: Shown | null = null,
+  ) => {
     const [ports, app] = [inMemoryPorts(), Fastify()]
     registerValidation(app)
     await registerOpenApi(app, { version: '0.0.0' })
@@ -28,6 +34,10 @@ describe('given what the process knows of itself', () => {
     // The framework reports how long an answer took: a quarter of a second.
     app.addHook('onRequest', async (_, reply) => {
       Object.defineProperty(reply, 'elapsedTime', { value: 250 })
+    })
+    app.decorateRequest('apiKey', null)
+    app.addHook('onRequest', async (request) => {
+      request.apiKey = key as ApiKey | null
     })
     registerMetrics(app, services as unknown as Services, refused ?? (() => 0))
     await app.inject(path)
@@ -51,6 +61,22 @@ describe('given what the process knows of itself', () => {
     const { body } = await asked('/metrics', { refused: () => 3 })
     expect(body).toMatch(/^palimpsest_connections_refused_total 3$/m)
   })
+
+  test.each<[string[], Shown['permissions'], boolean]>([
+    [['*'], ['audit:read'], true],
+    [['*'], ['admin'], true],
+    [['*'], ['memory:read'], false],
+    [['app', 'other'], ['audit:read', 'admin'], false],
+  ])(
+    'when a key for %j with %j asks, then it is told of each app: %j',
+    async (appIds, permissions, isTold) => {
+      const { status, body } = await asked('/metrics', {}, { appIds, permissions })
+      expect(status).toBe(200)
+      expect(body.split('\n').slice(isTold ? -3 : -2)).toEqual(
+        ['of_others 1', 'of_all 2', 'of_each 3'].slice(0, isTold ? 3 : 2),
+      )
+    },
+  )
 
   test('when the document of the API is made, then it holds nothing of this', async () => {
     const { body } = await asked('/docs/json', {})
