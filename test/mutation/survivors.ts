@@ -31,6 +31,9 @@ const INBOX_EXPIRES = 'the inbox is a topic with a retention; the types ask for 
 
 const AT_LEAST_ONE = 'a split gives at least one part; the types ask for a default'
 
+const IN_A_THREAD =
+  'a thread of its own tests it, and Stryker activates a mutant in the thread of the tests alone; each was tried by hand'
+
 export const survivors: readonly Survivor[] = [
   {
     file: 'runtime/envelope/codec.ts',
@@ -675,5 +678,40 @@ export const survivors: readonly Survivor[] = [
     line: "...(event.type === 'ResourceProcessed' && event.open.saidIn",
     becomes: 'true',
     why: 'a rejection names no categories; the types ask for the condition',
+  },
+  {
+    file: 'turns/fair-queue.ts',
+    line: "'waiting user'",
+    becomes: '""',
+    why: 'an app is removed with its last user, so one that waits has a user; the types ask for the condition',
+  },
+  {
+    file: 'turns/progress.ts',
+    line: 'mostChars + more.length * CHARS_OF_ONE <= room',
+    becomes: 'mostChars + more.length * CHARS_OF_ONE < room',
+    why: 'what may just fit is written out to be measured, and fits; the condition saves that',
+  },
+  {
+    file: 'turns/progress.ts',
+    line: 'mostChars + more.length * CHARS_OF_ONE <= room',
+    becomes: 'false',
+    why: 'what is known to fit would be written out to be measured, too; the condition saves that',
+  },
+  {
+    file: 'turns/progress.ts',
+    line: 'Number.POSITIVE_INFINITY) < position',
+    becomes: '(open[next] ?? Number.POSITIVE_INFINITY) <= position',
+    why: 'no place is both open and done',
+  },
+  { file: 'turns/progress.ts', line: "present(gap, 'gap')", becomes: '""', why: AT_LEAST_ONE },
+  {
+    file: 'turns/lower-priority.ts',
+    line: 'export function lowerThreadPriority(',
+    why: IN_A_THREAD,
+  },
+  {
+    file: 'turns/lower-priority.ts',
+    line: "if (process.platform === 'linux')",
+    why: IN_A_THREAD,
   },
 ]

@@ -175,6 +175,8 @@ export function createCommitter(parts: CommitterParts): Committer {
     idle: goOn,
     finish: async () => {
       if (state === 'open') state = 'finishing'
+      // A commit that is due must not begin beside the last one.
+      clear()
       // One at a time: the commit under way may end the committer, too.
       await committing
       if (state === 'finishing') await commitOnce().catch(parts.failed)

@@ -61,8 +61,8 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-function stepOf({ handles, inAnyOrder = [] }: Projector, { topic, records }: RecordBatch): Step {
-  const inOrder = handles.filter((type) => !inAnyOrder.includes(type))
+function stepOf({ handles, inAnyOrder }: Projector, { topic, records }: RecordBatch): Step {
+  const inOrder = handles.filter((type) => !inAnyOrder?.includes(type))
   return { topic, users: usersOf(records.filter((record) => !isForOthers(record, inOrder))) }
 }
 

@@ -65,7 +65,7 @@ export function standingBy(
       const feed = createStateFeed(parts, transformer, {
         ...at,
         position: undefined,
-        to: 'stand by',
+        takesSnapshots: false,
       })
       // Before waiting for it: the partition may be taken away meanwhile.
       feeds.set(nameOf(topic, partition), feed)

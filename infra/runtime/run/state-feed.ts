@@ -42,14 +42,14 @@ type Feeding = {
   topic: AnyTopicName
   /** Where the deliveries of the topic resume. */
   position: Position | undefined
-  /** `decide`: also takes the state's snapshots. `stand by`: only keeps the state ready. */
-  to?: 'decide' | 'stand by'
+  /** False for a standby: it only keeps the state ready. */
+  takesSnapshots?: boolean
 }
 
 export function createStateFeed(
   parts: RuntimeParts,
   transformer: Transformer,
-  { partition, to = 'decide', ...resumed }: Feeding,
+  { partition, takesSnapshots = true, ...resumed }: Feeding,
 ): StateFeed {
   const states = present(transformer.states, 'state to feed')
   states.assigned(partition)
@@ -65,8 +65,8 @@ export function createStateFeed(
   let closed = false
   const keep = () => {
     if (closed || !states.kept) return
-    const kept = keeping(states, partition)
-    stopKeeping = to === 'decide' ? keepSnapshots(parts, kept) : hold(kept)
+    const kept = keeping(states, states.kept, partition)
+    stopKeeping = takesSnapshots ? keepSnapshots(parts, kept) : hold(kept)
   }
   // Callers that await `restored` get the failure.
   restored.then(keep, () => undefined)
@@ -127,8 +127,12 @@ async function restore(
   await fromSnapshot(parts, states, { partition, progress })
   const state = states.of(partition)
   for (const topic of topics) {
-    const after = (await state.checkpoints(topic)).get(partition)
-    await replayStretch(parts, state, { stretch: { topic, partition, after }, progress })
+    const after = (await state.checkpoints(topic)).get(partition) ?? BEFORE_ALL
+    const end = (await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL
+    await replayStretch(parts, state, {
+      stretch: { topic, partition, after },
+      applied: (upTo) => progress.at('log', upTo - after, end - after),
+    })
   }
   progress.ended()
 }
@@ -176,8 +180,11 @@ async function fromSnapshot(
 }
 
 /** What snapshots are taken of, and where the state stands. */
-function keeping(states: PartitionStates, partition: number): Keeping {
-  const { name, ...kept } = present(states.kept, 'kept')
+function keeping(
+  states: PartitionStates,
+  { name, ...kept }: NonNullable<PartitionStates['kept']>,
+  partition: number,
+): Keeping {
   return {
     ...kept,
     of: { name, partition },
@@ -214,21 +221,20 @@ async function isAhead(
 type Stretch = {
   topic: AnyTopicName
   partition: number
-  after?: Position | undefined
+  after: Position
   upTo?: Position
 }
 
+/** `applied` is told of each place up to which the state is. */
 async function replayStretch(
   parts: RuntimeParts,
   state: Projector,
-  { stretch, progress }: { stretch: Stretch; progress?: RestorationProgress | undefined },
+  { stretch, applied }: { stretch: Stretch; applied?: (upTo: Position) => void },
 ): Promise<void> {
-  const { topic, partition, after = BEFORE_ALL } = stretch
-  const length = progress && ((await parts.log.ends(topic)).get(partition) ?? BEFORE_ALL) - after
   for await (const records of parts.log.read(stretch)) {
     parts.signal.throwIfAborted()
     await project(parts, state, { ...stretch, records })
-    if (length !== undefined) progress?.at('log', lastOf(records).position - after, length)
+    applied?.(lastOf(records).position)
   }
 }
 

@@ -50,12 +50,12 @@ export function createFairQueue<T>(): FairQueue<T> {
     },
     remove: ({ appId, userId }, item) => {
       const users = apps.get(appId)
-      const items = users?.get(userId)
-      const at = items?.indexOf(item) ?? -1
-      if (at < 0) return false
-      present(items, 'items').splice(at, 1)
-      if (present(items, 'items').length === 0) present(users, 'users').delete(userId)
-      if (present(users, 'users').size === 0) apps.delete(appId)
+      if (!users) return false
+      const items = users.get(userId)
+      if (!items?.includes(item)) return false
+      items.splice(items.indexOf(item), 1)
+      if (items.length === 0) users.delete(userId)
+      if (users.size === 0) apps.delete(appId)
       size--
       return true
     },

@@ -11,7 +11,7 @@ import { getPriority, setPriority } from 'node:os'
  * priority too: otherwise the process's would count only among the processes of its session.
  */
 export function lowerPriority(pid: number, priority: number): void {
-  if (getPriority(pid) < priority) setPriority(pid, priority)
+  lower(pid, priority)
   try {
     if (sessionOf(pid) === pid) writeFileSync(`/proc/${pid}/autogroup`, String(priority))
   } catch {
@@ -21,8 +21,11 @@ export function lowerPriority(pid: number, priority: number): void {
 
 /** Lowers the priority of the thread that calls it. Only Linux has one for each thread. */
 export function lowerThreadPriority(priority: number): void {
-  if (process.platform !== 'linux') return
-  if (getPriority(0) < priority) setPriority(0, priority)
+  if (process.platform === 'linux') lower(0, priority)
+}
+
+function lower(of: number, priority: number): void {
+  if (getPriority(of) < priority) setPriority(of, priority)
 }
 
 /** The name of the program comes second, in brackets, and may hold anything. */

@@ -56,7 +56,7 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
   /** Done beyond the first open place. */
   const done = new Set<Position>()
   /** The places added, in order, from the first one that is not done. */
-  let order: Added[] = []
+  const order: Added[] = []
   let upTo = from ?? BEFORE_ALL
   let last = upTo
   let open = 0
@@ -64,10 +64,9 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
   let mostChars = note?.length ?? 0
   const advance = () => {
     const firstOpen = order.findIndex(({ position }) => !done.has(position))
-    if (firstOpen === 0) return
-    order = firstOpen < 0 ? [] : order.slice(firstOpen)
+    const ended = order.splice(0, firstOpen < 0 ? order.length : firstOpen)
+    for (const { position } of ended) done.delete(position)
     upTo = order[0]?.after ?? last
-    for (const position of done) if (position <= upTo) done.delete(position)
   }
   const taken = (position: Position) => {
     last = position
@@ -135,7 +134,7 @@ function runsOf(
     const run = runs.at(-1)
     const gap = run ? position - (run[0] + run[1]) : 0
     const openBefore = next
-    while (next < open.length && open[next]! < position) next++
+    while ((open[next] ?? Number.POSITIVE_INFINITY) < position) next++
     const isBridged = next === openBefore && position <= last + 1 && gap <= MAX_BRIDGED
     if (run && (gap === 0 || isBridged)) run[1] += gap + 1
     else runs.push([position, 1])

@@ -69,6 +69,21 @@ describe('the end', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('given a commit that is due, when finished before, then what ends during the last commit is left, and nothing is committed beside that', async () => {
+    const { committer, progress, commits, hold } = givenCommitter({})
+    for (const position of [1, 2]) progress.add(position)
+    const open = hold()
+    committer.add(ended(1))
+    const finished = committer.finish()
+    await passed(0)
+    committer.add(ended(2))
+    await passed(IDLE_MS)
+    expect(stands(commits)).toEqual([1])
+    open()
+    await finished
+    expect(stands(commits)).toEqual([1])
+  })
+
   test('given nothing to commit, when finished, then nothing is', async () => {
     const { committer, commits } = givenCommitter({})
     await committer.finish()

@@ -5,6 +5,7 @@ import type { EventLog, LogRecord, NewRecord } from '../../../infra/ports/event-
 import type { WorkInParts } from '../../../infra/runtime/run/partition-parts.ts'
 import { createPartitionRun } from '../../../infra/runtime/run/partition-run.ts'
 import type { Transformer } from '../../../infra/runtime/run/processor.ts'
+import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTurns } from '../../../infra/runtime/turns/turns.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { storedEvent } from '../../contracts/given.ts'
@@ -28,11 +29,11 @@ type Begun = {
 
 export const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-type More = Partial<Transformer> & {
-  turns?: number
-  note?: string
-  closePatienceMs?: number | undefined
-}
+type More = Partial<Transformer> &
+  Pick<RuntimeParts, 'closePatienceMs' | 'readsCarried' | 'throttle'> & {
+    turns?: number
+    note?: string
+  }
 /** A partition over a log in memory; the test controls time and the outcome of each group. */
 export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
   vi.useFakeTimers()
@@ -64,6 +65,8 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
   const run = createPartitionRun({
     ...runtime,
     closePatienceMs: more.closePatienceMs,
+    readsCarried: more.readsCarried,
+    throttle: more.throttle,
     signal: stopping.signal,
     transformer: transformer({ handle: () => Promise.reject(new Error('not asked')), ...more }),
     turns: createTurns(turns),

@@ -35,11 +35,9 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
   const log = createSqliteEventLog({ directory: null })
   const runtime = createRuntime({ ...log, ...change(log) })
   const stopping = new AbortController()
-  const warnings: Record<string, unknown>[] = []
-  const write = (line: string) => void warnings.push(JSON.parse(line))
-  const telemetry = createTelemetry(
-    pino({ level: 'warn', base: null, timestamp: false }, { write }),
-  )
+  const lines: Record<string, unknown>[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  const telemetry = createTelemetry(pino({ base: null, timestamp: false }, { write }))
   const parts = { ...runtime, telemetry, signal: stopping.signal }
   const told: string[] = []
   const applied: string[] = []
@@ -86,8 +84,10 @@ export function givenState({ log: change = () => ({}), mayDiscard = false }: Mor
     stopping,
     /** The notifications to the states. */
     told,
-    /** The notifications to operators. */
-    warnings,
+    /** The warnings to operators. */
+    warnings: () => lines.filter(({ level }) => Number(level) >= 40),
+    /** The lines that only inform operators. */
+    infos: () => lines.filter(({ level }) => Number(level) < 40),
     /** The topic and place of each event that the state has taken in, as often as it has. */
     applied,
     empty,

@@ -1,5 +1,6 @@
 // One partition by itself: what starts, what it waits for, and how much it takes in.
 import { describe, expect, test } from 'vitest'
+import { CARRIED } from '../../../schemas/events/envelope.ts'
 import {
   AT,
   answer,
@@ -121,6 +122,21 @@ describe('what is taken in', () => {
     await passed(1)
     expect(commits.map(({ checkpoints }) => checkpoints[0]!.position)).toEqual([1])
   })
+
+  test.each([
+    ['is settled by who reads those', true, [[1], [2]]],
+    ['is passed over like one for others', undefined, [[2]]],
+  ])(
+    'given an event that was carried over, when taken in, then it %s',
+    async (_, readsCarried, settled) => {
+      const { take, begun, places, commits } = givenPartition({ readsCarried })
+      await take(written('u', 1, { traceparent: CARRIED }), written('u', 2))
+      for (let n = 0; n < settled.length; n++) await begun[n]!.end()
+      await passed(LINGER_MS)
+      expect(places()).toEqual(settled)
+      expect(stands(commits).at(-1)).toBe(2)
+    },
+  )
 
   test('given records that cannot be read, when taken in, then they wait for each other not', async () => {
     const { take, places } = givenPartition({ urgent: ['MemoryForgotten'] })
@@ -271,6 +287,25 @@ describe('whose turn it is', () => {
     await begun[1]!.end()
     await passed(LINGER_MS)
     expect([places(), stands(commits).at(-1)]).toEqual([[[1], [2]], 2])
+  })
+})
+
+describe('what follows the event that is settled', () => {
+  test.each([
+    ['a turn is left over', 3, [2, 3]],
+    ['no turn is left over', 2, []],
+  ])('given that %s, when asked for, then only then is it told', async (_, turns, told) => {
+    const { take, begun } = givenPartition({ turns })
+    await take(...[1, 2, 3, 4].map((position) => written('u', position)), written('v', 5))
+    const following = begun[0]!.work.following(2)
+    expect(following.map(({ position }) => position)).toEqual(told)
+  })
+
+  test('given that the event is void, when asked for, then none is told', async () => {
+    const { take, begun } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1))
+    await take(written('u', 2, { version: 2 }))
+    expect(begun[0]!.work.following(2)).toEqual([])
   })
 })
 

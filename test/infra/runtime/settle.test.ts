@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { type ModelUse, reportUse } from '../../../infra/runtime/model-use.ts'
 import type { WorkInParts } from '../../../infra/runtime/run/partition-parts.ts'
 import { nothing, type Outcome, type Work } from '../../../infra/runtime/run/processor.ts'
 import { settle } from '../../../infra/runtime/run/run-transformer.ts'
@@ -119,6 +120,25 @@ describe('what is handled', () => {
     }))
     expect(events[0]).toMatchObject({ causationId: group[0]!.event!.id, traceparent: null })
   })
+
+  test.each([
+    ['someone counts for the app', true],
+    ['nothing counts', false],
+  ])(
+    'given a model that is asked, when %s, then what it has used is told to that alone',
+    async (_, counts) => {
+      const [record] = await writes(contentStored({ appId: 'a', userId: 'u' }))
+      const used: ModelUse = { model: 'm', input: 3, cached: 2, output: 1 }
+      const told: unknown[] = []
+      if (counts) runtime = { ...runtime, spent: (...of) => void told.push(of) }
+      const { isDeadLettered } = await settled([record!], async () => {
+        reportUse(used)
+        return nothing
+      })
+      expect(isDeadLettered).toBe(false)
+      expect(told).toEqual(counts ? [['a', used]] : [])
+    },
+  )
 
   test('given sealed words, when published, then under the key of their event; what seals nothing needs no key', async () => {
     const scope = newScope()

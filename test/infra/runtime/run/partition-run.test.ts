@@ -202,7 +202,9 @@ test('given clients that go first, then work waits in its turn until they are go
   const [scope, other] = [newScope(), newScope()]
   const handled: string[] = []
   let gone = false
+  let waited = 0
   runtime.throttle = async (isUrgent) => {
+    waited++
     while (!gone && !isUrgent()) await new Promise((resolve) => setImmediate(resolve))
   }
   const forgotten = { category: 'work', keyGeneration: 1 }
@@ -224,6 +226,9 @@ test('given clients that go first, then work waits in its turn until they are go
   await eventually(async () => expect(handled).toEqual(['ContentStored', 'MemoryForgotten']))
   await appendAll(runtime, [contentStored(scope)])
   await appendAll(runtime, [contentStored(other)])
+  await eventually(() => expect(waited).toBe(3))
+  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
+  expect(handled).toHaveLength(2)
   gone = true
   await eventually(async () => expect(await answered(runtime)).toHaveLength(4))
 })

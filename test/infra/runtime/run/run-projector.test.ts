@@ -132,17 +132,25 @@ test('given a store that others feed as well, when it is far ahead, then the log
   expect(told).toContain(199)
 })
 
-test('given a store that others feed as well, when nothing follows what it holds, then who waits is told', async () => {
-  const store = createStore()
-  const told: number[] = []
-  const stands = { ...createLocalStands(), tell: (...of: Tell) => void told.push(of[2]) }
-  await appendAll(runtime, [contentStored(newScope())])
-  let asked = 0
-  const checkpoints = async () => (asked++ === 0 ? new Map() : new Map([[0, 9]]))
-  await runProjector({ ...runtime, stands }, projector({ ...store, checkpoints, shared: true }))
-  await eventually(() => expect(told.at(-1)).toBe(9))
-  expect(store.ids).toEqual([])
-})
+test.each([
+  ['nothing follows what it holds', new Map([[0, 9]]), 9],
+  ['it holds nothing before what is delivered', new Map(), 1],
+])(
+  'given a store that others feed as well, when %s, then who waits is told of places alone, and how far it is at last',
+  async (_, holds, last) => {
+    const store = createStore()
+    const told: Tell[] = []
+    const stands = { ...createLocalStands(), tell: (...of: Tell) => void told.push(of) }
+    await appendAll(runtime, [contentStored(newScope())])
+    let asked = 0
+    const checkpoints = async () => (asked++ === 0 ? new Map() : holds)
+    await runProjector({ ...runtime, stands }, projector({ ...store, checkpoints, shared: true }))
+    const place = expect.objectContaining({ topic: WRITES, partition: 0 })
+    await eventually(() => expect(told.at(-1)).toEqual(['subject', place, last]))
+    expect(told.filter(([, , position]) => position === undefined)).toEqual([])
+    expect(store.ids).toHaveLength(holds.size === 0 ? 1 : 0)
+  },
+)
 
 test('given a store that has one writer, when much is delivered, then it is asked only where to go on', async () => {
   const store = createStore()

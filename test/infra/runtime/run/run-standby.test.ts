@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { stateNames } from '../../../../infra/ports/states.ts'
 import { runStandby, standbyGroup, standingBy } from '../../../../infra/runtime/run/run-standby.ts'
+import { createStateFeed } from '../../../../infra/runtime/run/state-feed.ts'
 import { isKept } from '../../../../infra/runtime/snapshots/keep-snapshots.ts'
 import { createDirectories, filesWith } from '../../sqlite/directory.ts'
 import { recordsOf, transformer } from '../given.ts'
@@ -131,6 +132,20 @@ test('a copy is held until each topic of it is given back', async () => {
   expect(held()).toEqual(stateNames)
   await release()
   expect(held()).toEqual([])
+})
+
+test('a copy is not held whose partition was taken away while it was restored', async () => {
+  const { given, second } = await givenStandby()
+  await given.write(ANNA, ['lantern'])
+  const { memory: states } = second.partitionStates
+  const handle = async () => ({ outcome: 'emit' as const, events: [] })
+  const subject = transformer({ handle, states, reads: [WRITES], writes: [FACTS] })
+  const feeding = { topic: WRITES, partition: PARTITION, position: undefined } as const
+  const feed = createStateFeed(given.parts, subject, { ...feeding, takesSnapshots: false })
+  feed.close()
+  await feed.restored
+  const { rows } = second.states.snapshots!
+  expect(isKept(rows, { name: 'memory', partition: PARTITION })).toBe(false)
 })
 
 describe('who stands by', () => {

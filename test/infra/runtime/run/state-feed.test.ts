@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventLog } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
-import { stateTopics } from '../../../../infra/runtime/run/state-feed.ts'
+import { createStateFeed, stateTopics } from '../../../../infra/runtime/run/state-feed.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { FACTS, givenState, processed, summary, WRITES } from '../given-state.ts'
 
@@ -153,6 +153,43 @@ describe('before anything is handled', () => {
   })
 })
 
+describe('operators', () => {
+  /** A log that is read record by record. */
+  const slowly = (inner: EventLog): Partial<EventLog> => ({
+    read: (stretch) => inner.read({ ...stretch, maxRecords: 1 }),
+  })
+
+  test('are told how much of the log a state is restored from', async () => {
+    const given = givenState({ log: slowly })
+    await given.write(4)
+    await given.state().apply([], { topic: WRITES, partition: 0, position: 1 })
+    await given.feed().restored
+    const about = { level: 30, state: 'memory', partition: 0 }
+    expect(given.infos()).toEqual([
+      { ...about, from: 'log', total: 3, msg: 'a state is being restored' },
+      { ...about, snapshot: 0, log: 3, seconds: expect.any(Number), msg: 'a state is restored' },
+    ])
+    const { values } = await given.parts.telemetry.stateRestored.get()
+    expect(values).toEqual([{ labels: { state: 'memory', partition: 0 }, value: 1 }])
+  })
+
+  test('are told that a state is there where nothing had to be restored', async () => {
+    const given = givenState()
+    await given.feed().restored
+    expect(given.infos()).toEqual([])
+    const { values } = await given.parts.telemetry.stateRestored.get()
+    expect(values).toEqual([{ labels: { state: 'memory', partition: 0 }, value: 1 }])
+  })
+})
+
+test('a processor without a state has nothing to feed', () => {
+  const { parts, subject } = givenState()
+  const { states: _, ...stateless } = subject()
+  expect(() =>
+    createStateFeed(parts, stateless, { topic: WRITES, partition: 0, position: undefined }),
+  ).toThrow('there is no state to feed')
+})
+
 describe('a state that is ahead of the log', () => {
   const PLACE = { partition: 0, position: 1_000 }
 
@@ -166,7 +203,7 @@ describe('a state that is ahead of the log', () => {
       await given.feed().deliver(await given.delivery(WRITES, 1, 1))
       expect(given.told).toEqual(['assigned 0', 'discarded 0'])
       const msg = 'a state that is ahead of the log is rebuilt'
-      expect(given.warnings).toEqual([{ level: 40, partition: 0, msg }])
+      expect(given.warnings()).toEqual([{ level: 40, partition: 0, msg }])
       expect(await given.stands(WRITES)).toBe(await given.end(WRITES))
       expect(await given.statusOf(id!)).toBe('processed')
     },
@@ -194,7 +231,7 @@ describe('a state that is ahead of the log', () => {
     await given.feed().deliver(await given.delivery(WRITES, 1, 1))
     await given.feed().deliver(await given.delivery(WRITES, 1, 1))
     expect(given.told).toEqual(['assigned 0', 'assigned 0'])
-    expect(given.warnings).toEqual([])
+    expect(given.warnings()).toEqual([])
     expect(await given.statusOf(id!)).toBe('queued')
   })
 })
@@ -241,6 +278,7 @@ describe('a commit', () => {
     await given.append(ids[0]!)
     await feed.committed(...(await given.commit(ids[1]!)))
     expect(await Promise.all(ids.map(given.statusOf))).toEqual(['processed', 'processed'])
+    expect((await given.parts.telemetry.retries.get()).values).toEqual([])
   })
 
   test('leaves out nothing that another writer appended between two of them', async () => {

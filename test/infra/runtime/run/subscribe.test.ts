@@ -73,8 +73,12 @@ const forOthers = (...place: [number, number?]) => record('MemoryForgotten', ...
 
 describe('a processor that reads', () => {
   const subject = projector({ checkpoints: async () => new Map(), apply: async () => undefined })
-  const start = (deliver: (delivery: RecordBatch) => void = () => undefined) =>
-    subscribe(runtime, subject, {
+  type Reading = Parameters<typeof subscribe>[2]
+  const start = (
+    deliver: (delivery: RecordBatch) => void = () => undefined,
+    more: Partial<Reading> = {},
+  ) =>
+    subscribe({ ...runtime, member: 'worker-1' }, subject, {
       resumeAfter: async (topic, partition) => {
         told.push(['assigned', topic, partition])
         return 7
@@ -85,11 +89,15 @@ describe('a processor that reads', () => {
       },
       checkpoint: async (place) => void told.push(['checkpoint', place]),
       released: async (topic, partition) => void told.push(['released', topic, partition]),
+      ...more,
     })
 
   test('given a processor, when it subscribes, then as its group to its topics, and a failure names it', async () => {
     await start()
-    expect(options).toMatchObject({ group: 'subject', topics: [WRITES], maxRecords: 256 })
+    expect(options).toMatchObject({
+      ...{ group: 'subject', member: 'worker-1', topics: [WRITES], maxRecords: 256 },
+      takenInUpTo: undefined,
+    })
     expect(await options.resumeAfter(WRITES, 3)).toBe(7)
     await options.released?.(WRITES, 3)
     expect(told).toEqual([
@@ -109,6 +117,39 @@ describe('a processor that reads', () => {
     expect(told).toEqual([['checkpoint', at(2)]])
     await passed(1_000)
     expect(told.slice(1)).toEqual([['announced', at(2)]])
+  })
+
+  test('given events for others, when delivered, then it is told of the last place at once', async () => {
+    const passed = (place: LogPosition) => void told.push(['passed', place])
+    await start(undefined, { passed })
+    await options.deliver(delivered(forOthers(1), forOthers(2)), fail)
+    expect(told).toEqual([['passed', at(2)]])
+    await options.deliver(delivered(own(3)), fail)
+    expect(told.slice(1)).toEqual([['delivered', 1]])
+  })
+
+  test.each([
+    ['has taken in some', 5, [['announced', at(5)]]],
+    ['has taken in nothing', undefined, []],
+  ])(
+    'given a store that others feed as well, when it %s, then the log is told how much, and only a place is announced',
+    async (_, position, announced) => {
+      await start(undefined, { takenInUpTo: async () => position })
+      expect(await options.takenInUpTo?.(WRITES, 0)).toBe(position)
+      await passed(1_000)
+      expect(told).toEqual(announced)
+    },
+  )
+
+  test('given a checkpoint that is never written, when it closes, then the subscription closes after two seconds', async () => {
+    const forGood = () => new Promise<never>(() => undefined)
+    const subscription = await start(undefined, { checkpoint: forGood })
+    await options.deliver(delivered(forOthers(1)), fail)
+    void subscription.close()
+    await passed(1_999)
+    expect(told).toEqual([])
+    await passed(1)
+    expect(told).toEqual(['closed'])
   })
 
   test('given a checkpoint that waits, when work follows, then it is not written any more; the work is announced', async () => {

@@ -26,7 +26,9 @@ test('given work that fails once, when tried again, then the attempt is counted 
   await withRetry(failingOnce(), toldRetry({ telemetry, signal }, 'index-memory'))
   const { values } = await telemetry.retries.get()
   expect(values).toEqual([{ labels: { processor: 'index-memory' }, value: 1 }])
-  expect(lines).toMatchObject([{ processor: 'index-memory', errorClass: 'Outage', attempt: 1 }])
+  expect(lines).toMatchObject([
+    { processor: 'index-memory', errorClass: 'Outage', attempt: 1, records: 0, resourceId: null },
+  ])
   expect(JSON.stringify(lines)).not.toContain('canary')
 })
 

@@ -212,12 +212,26 @@ describe('progress', () => {
     expect(progress.stand()).toEqual({ position: 1, note })
   })
 
+  test('given a place that was done before a restart, when all before it is read again, then it is one run with what is done there', () => {
+    const note = '{"done":"4 2","work":[]}'
+    const progress = createProgress({ position: 1, note }, LIMIT)
+    progress.add(2)
+    expect(progress.stand().note).toBe(note)
+    progress.pass(3)
+    progress.add(4)
+    progress.pass(5)
+    expect(progress.stand().note).toBe(note)
+    progress.pass(6)
+    expect(progress.stand()).toEqual({ position: 1, note: '{"done":"4.4","work":[]}' })
+  })
+
   test('given a full note that is not read again yet, when little more has ended, then that fits no longer', () => {
     const done = Array.from({ length: 200 }, () => '14').join(' ')
     const resumed = createProgress(
       { position: 1, note: JSON.stringify({ done, work: [] }) },
       2_300 + done.length,
     )
+    expect(resumed.fits([2])).toBe(false)
     for (const position of [2, 3]) resumed.add(position)
     expect(resumed.fits([3])).toBe(false)
     expect(resumed.fits([2, 3])).toBe(true)
@@ -264,6 +278,23 @@ describe('progress', () => {
     const chars = (JSON.parse(progress.stand().note!) as { done: string }).done.length
     expect(beyond(2_300 + chars).fits([hundredth, next])).toBe(true)
     expect(beyond(2_300 + chars - 1).fits([hundredth, next])).toBe(false)
+  })
+
+  test('given a note that is all but full, when asked for more after what just fits, then that does not fit', () => {
+    const places = Array.from({ length: 110 }, (_, n) => 1 + 40 * n)
+    const full = (noteLimit: number) => {
+      const progress = createProgress(fresh, noteLimit)
+      for (const position of places) progress.add(position)
+      for (const position of places.slice(1, 101)) progress.finish(position)
+      return progress
+    }
+    const { done } = JSON.parse(full(0).stand().note ?? '') as { done: string }
+    // One more takes three characters.
+    const progress = full(2_300 + done.length + 4)
+    const [, ...beyond] = places
+    expect(progress.fits(beyond.slice(100, 101))).toBe(true)
+    expect(progress.fits(beyond.slice(100, 102))).toBe(false)
+    expect(progress.fits(beyond.slice(100, 102))).toBe(false)
   })
 
   test('given ten works with a note, when another is to keep one, then there is no room, also after a restart', () => {

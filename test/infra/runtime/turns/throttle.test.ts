@@ -1,5 +1,6 @@
 // Processing gives way while many clients write at a time and the thread is busy, and never for long.
-import { describe, expect, test } from 'vitest'
+import { performance } from 'node:perf_hooks'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import {
   createCrowd,
@@ -80,24 +81,42 @@ describe('work', () => {
   })
 })
 
-test('the use of a thread is that of the last tenth of a second, or little more', () => {
+/** A thread of which each stretch is busy for a part of its time. */
+function busyThread() {
   let [at, active] = [0, 0]
-  const passed = (ms: number, use: number) => {
-    at += ms
-    active += ms * use
+  return {
+    now: () => at,
+    passed: (ms: number, use: number) => {
+      at += ms
+      active += ms * use
+    },
+    utilization: (since = { active: 0, idle: 0, utilization: 0 }) => {
+      const busy = active - since.active
+      const idle = at - active - since.idle
+      const share = busy + idle === 0 ? 0 : busy / (busy + idle)
+      return { active: busy, idle, utilization: share }
+    },
   }
-  const utilization = (since = { active: 0, idle: 0, utilization: 0 }) => {
-    const busy = active - since.active
-    const idle = at - active - since.idle
-    const share = busy + idle === 0 ? 0 : busy / (busy + idle)
-    return { active: busy, idle, utilization: share }
-  }
-  passed(1_000, 1)
-  const use = createUse({ now: () => at, utilization })
-  passed(100, 0.5)
-  expect(use()).toBe(0.5)
-  passed(100, 0)
-  expect(use()).toBe(0.25)
-  passed(100, 1)
-  expect(use()).toBe(1)
-})
+}
+
+test.each([
+  ['a clock that it is given', false],
+  ['the clock of its thread', true],
+])(
+  'the use of a thread is that of the last tenth of a second, or little more, by %s',
+  (_, isOwn) => {
+    const { now, passed, utilization } = busyThread()
+    if (isOwn) {
+      const clock = vi.spyOn(performance, 'now').mockImplementation(now)
+      onTestFinished(() => clock.mockRestore())
+    }
+    passed(1_000, 1)
+    const use = createUse(isOwn ? { utilization } : { now, utilization })
+    passed(100, 0.5)
+    expect(use()).toBe(0.5)
+    passed(100, 0)
+    expect(use()).toBe(0.25)
+    passed(100, 1)
+    expect(use()).toBe(1)
+  },
+)

@@ -44,6 +44,30 @@ describe('turns', () => {
     await other
   })
 
+  test('are urgent while urgent work waits for one of them, whether it came so or has become so', async () => {
+    const turns = createTurns(1)
+    const [first, second] = [held(), held()]
+    const all = [turns.run(user('a'), first.work)]
+    all.push(turns.run(user('b'), second.work))
+    expect(turns.isUrgent()).toBe(false)
+    turns.hurry(user('b'))
+    expect(turns.isUrgent()).toBe(true)
+    first.end()
+    await nothingMore()
+    expect(turns.isUrgent()).toBe(false)
+    all.push(
+      turns.run(
+        user('c'),
+        async () => undefined,
+        () => true,
+      ),
+    )
+    expect(turns.isUrgent()).toBe(true)
+    second.end()
+    await Promise.all(all)
+    expect(turns.isUrgent()).toBe(false)
+  })
+
   test('given an app with much to do, when another comes, then it waits for one turn', async () => {
     const turns = createTurns(1)
     const order: string[] = []

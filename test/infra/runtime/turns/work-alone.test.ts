@@ -11,6 +11,7 @@ test('given work outside its partition, when it asks, then it waits for no other
   expect([work.note, work.signal]).toEqual([null, signal])
   expect(await work.turn.pass()).toBeUndefined()
   expect(await work.turn.aside(async () => 'waited')).toBe('waited')
+  expect(work.following(3)).toEqual([])
   expect(work.keep({ parts: 1 })).toBeUndefined()
   expect(work.note).toBeNull()
   const record = { topic: 'memory.facts.v1', event: storedEvent(newScope()) } as const
