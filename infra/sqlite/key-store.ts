@@ -13,6 +13,7 @@ import {
 import { knownScope, type Owners, storedScope } from '../runtime/envelope/owners.ts'
 import { newKey, unwrapKey } from '../runtime/envelope/wrap-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
+import { untilWritten } from './database/versions.ts'
 
 export const keysSchema = `CREATE TABLE IF NOT EXISTS data_keys (
   app_id TEXT, user_id TEXT, generation INTEGER, wrapped BLOB,
@@ -21,6 +22,10 @@ export const keysSchema = `CREATE TABLE IF NOT EXISTS data_keys (
 /** The open file, and what names users in it. */
 type KeyFile = { db: Database; owners: Owners | null }
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
+type LivingKey = KeyRow & { wrapped: Uint8Array }
+
+/** The keys of a user that are not destroyed, the newest first. */
+type Living = (scope: Scope) => readonly LivingKey[]
 
 type SqliteKeyStoreOptions = {
   path: string
@@ -41,23 +46,25 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
   const file: KeyFile = { db, owners: options.owners ?? null }
   const masterKey = createSecretKey(options.masterKey)
   checkMasterKey(file, masterKey)
+  const living = livingKeys(file)
   const mayBeEmpty = options.mayBeEmpty ?? (async () => true)
   const writes = options.writes ?? writesTo(file, masterKey)
   return {
-    verify: () => verifyMasterKey(probedStore(file), masterKey, mayBeEmpty),
+    verify: () => verifyMasterKey(probedStore(file, living), masterKey, mayBeEmpty),
     ...writes,
     current: async (scopes) => {
       // Usually there is no key to make.
       const keys =
-        knownKeys(file, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
+        knownKeys(living, masterKey, scopes) ?? (await writes.current(scopes.map(onlyScope)))
       // If the file is gone, its keys are lost at the next start, and with them all that is sealed under them.
       db.check()
       return keys
     },
-    generations: async (scopes) => scopes.map((scope) => livingGenerations(file, scope)),
+    generations: async (scopes) =>
+      scopes.map((scope) => living(scope).map(({ generation }) => generation)),
     get: async (scope, generation) => {
-      const wrapped = readKey(file, scope, generation)?.wrapped
-      return wrapped ? unwrapKey(masterKey, scope, { generation, wrapped }) : null
+      const key = living(scope).find((each) => each.generation === generation)
+      return key ? unwrapKey(masterKey, scope, key) : null
     },
     close: async () => db.close(),
   }
@@ -105,9 +112,9 @@ function anyRow(db: Database): OwnedRow | undefined {
   )
 }
 
-function probedStore(file: KeyFile): ProbedStore {
-  const { db, owners } = file
-  const readProbe = () => readKey(file, PROBE, PROBE_GENERATION)?.wrapped ?? null
+function probedStore({ db, owners }: KeyFile, living: Living): ProbedStore {
+  const readProbe = () =>
+    living(PROBE).find(({ generation }) => generation === PROBE_GENERATION)?.wrapped ?? null
   return {
     readProbe: async () => readProbe(),
     createProbe: async (wrapped) => {
@@ -132,26 +139,27 @@ function onlyScope({ appId, userId }: Scope): Scope {
 
 /** Null if any of the scopes has no key. */
 function knownKeys(
-  file: KeyFile,
+  living: Living,
   masterKey: KeyObject,
   scopes: readonly Scope[],
 ): DataKey[] | null {
-  const known = scopes.flatMap((scope) => knownKey(file, masterKey, scope) ?? [])
+  const known = scopes.flatMap((scope) => {
+    const [newest] = living(scope)
+    return newest ? unwrapped(masterKey, scope, newest) : []
+  })
   return known.length === scopes.length ? known : null
 }
 
-function knownKey(file: KeyFile, masterKey: KeyObject, scope: Scope): DataKey | null {
-  const row = newestKey(file, scope)
-  if (!row?.wrapped) return null
-  const { generation, wrapped } = row
-  return { generation, key: unwrapKey(masterKey, scope, { generation, wrapped }) }
+function unwrapped(masterKey: KeyObject, scope: Scope, key: LivingKey): DataKey {
+  return { generation: key.generation, key: unwrapKey(masterKey, scope, key) }
 }
 
 function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
   return file.db.transaction(() =>
     scopes.map((scope) => {
-      const generation = (newestKey(file, scope)?.generation ?? 0) + 1
-      return knownKey(file, masterKey, scope) ?? makeKey(file, masterKey, { scope, generation })
+      const { generation, wrapped } = newestKey(file, scope) ?? { generation: 0, wrapped: null }
+      if (wrapped) return unwrapped(masterKey, scope, { generation, wrapped })
+      return makeKey(file, masterKey, { scope, generation: generation + 1 })
     }),
   )
 }
@@ -166,16 +174,17 @@ function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
   )
 }
 
-function livingGenerations({ db, owners }: KeyFile, scope: Scope): number[] {
-  const { appId, userId } = storedScope(owners, scope)
-  return db
-    .all<{ generation: number }>(
-      `SELECT generation FROM data_keys WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL
-       ORDER BY generation DESC`,
+/** Asked for each event that is opened. Another thread may destroy keys, and what it has written is found at once. */
+function livingKeys({ db, owners }: KeyFile): Living {
+  return untilWritten(db, (scope) => {
+    const { appId, userId } = storedScope(owners, scope)
+    return db.all<LivingKey>(
+      `SELECT generation, wrapped FROM data_keys
+       WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL ORDER BY generation DESC`,
       appId,
       userId,
     )
-    .map(({ generation }) => generation)
+  })
 }
 
 /** Marks a generation that was never made too, so that it can never be made. */
@@ -193,16 +202,6 @@ function destroyKeys({ db, owners }: KeyFile, scope: Scope, generation: number):
     db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, NULL)', appId, userId, generation)
   })
   db.truncateLog()
-}
-
-function readKey({ db, owners }: KeyFile, scope: Scope, generation: number): KeyRow | undefined {
-  const { appId, userId } = storedScope(owners, scope)
-  return db.get<KeyRow>(
-    'SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ? AND generation = ?',
-    appId,
-    userId,
-    generation,
-  )
 }
 
 function makeKey(

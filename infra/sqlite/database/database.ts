@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { present } from '../../runtime/certain.ts'
 import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
+import { createVersions } from './versions.ts'
 
 type Row = Record<string, unknown>
 
@@ -31,6 +32,8 @@ export type Database = {
    * database. Returns the same object as long as it lasts, so that a caller knows what it has read of it already.
    */
   moment(): object
+  /** The same object until something is written to the file, by any connection: what was read may be kept until then. */
+  version(): object
   /** Like `transaction`, but a crash of the machine may undo it. */
   unsyncedTransaction<T>(work: () => T): T
   /** Throws an outage when the file is gone or SQLite has lost its log. */
@@ -92,7 +95,8 @@ function wrap(
   file: DatabaseFile | null,
   { durable, begin }: { durable: boolean; begin: (db: DatabaseSync) => void },
 ): Database {
-  const writes = createWrites(db, begin)
+  const versions = createVersions(() => prepare('PRAGMA data_version').get()?.data_version)
+  const writes = createWrites(db, begin, versions.renew)
   const moments = createMoments(db)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
@@ -112,10 +116,12 @@ function wrap(
     iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
     run: (sql, ...values) => {
       endMoments()
+      versions.renew()
       return Number(prepare(sql).run(...values).changes)
     },
     exec: (sql) => {
       endMoments()
+      versions.renew()
       db.exec(sql)
     },
     transaction: (work) => {
@@ -126,6 +132,7 @@ function wrap(
     },
     snapshot: (work) => snapshot(db, work),
     moment: moments.begin,
+    version: versions.now,
     unsyncedTransaction: (work) => {
       if (!durable) return writes.transaction(work)
       endMoments()
@@ -194,8 +201,8 @@ function snapshot<T>(db: DatabaseSync, work: () => T): T {
 /** A small write may find room where the failed one did not, so a failure counts for this long. */
 const FAILED_FOR_MS = 30_000
 
-/** Remembers that the last write failed, so that a ping reports it. */
-function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void) {
+/** Remembers that the last write failed, so that a ping reports it. `ended`: called after each transaction, also a failed one. */
+function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void, ended: () => void) {
   let failure: { error: unknown; at: number } | null = null
   const write = <T>(work: () => T): T => {
     try {
@@ -205,6 +212,8 @@ function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void) {
     } catch (error) {
       if (isOutage(error) && !isBusy(error)) failure = { error, at: performance.now() }
       throw error
+    } finally {
+      ended()
     }
   }
   return {

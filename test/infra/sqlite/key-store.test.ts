@@ -146,6 +146,39 @@ test('given two handles on one file, when both need a user’s first key, then t
   await other.close()
 })
 
+test('given two handles on one file, when either makes or destroys a key, then the other knows it at once', async () => {
+  const options = { path: join(newDirectory(), 'keys.db'), masterKey: randomBytes(32) }
+  const handles = [createSqliteKeyStore(options), createSqliteKeyStore(options)] as const
+  const scope = newScope()
+  const asked = () => Promise.all(handles.map((each) => each.generations([scope])))
+  const given = (generation: number) =>
+    Promise.all(handles.map(async (each) => (await each.get(scope, generation)) !== null))
+  const [one, other] = handles
+  await one.current([scope])
+  expect([await asked(), await given(1)]).toEqual([
+    [[[1]], [[1]]],
+    [true, true],
+  ])
+  expect(await other.rotate(scope)).toBe(1)
+  expect([await asked(), await given(2)]).toEqual([
+    [[[2, 1]], [[2, 1]]],
+    [true, true],
+  ])
+  await one.destroy(scope, 1)
+  expect([await asked(), await given(1)]).toEqual([
+    [[[2]], [[2]]],
+    [false, false],
+  ])
+  await other.destroy(scope, 2)
+  expect([await asked(), await given(2)]).toEqual([
+    [[[]], [[]]],
+    [false, false],
+  ])
+  const [made] = await one.current([scope])
+  expect([made?.generation, await asked()]).toEqual([3, [[[3]], [[3]]]])
+  await Promise.all(handles.map((each) => each.close()))
+})
+
 function filesOf(directory: string): Buffer[] {
   return readdirSync(directory).map((name) => readFileSync(join(directory, name)))
 }

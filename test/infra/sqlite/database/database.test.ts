@@ -109,3 +109,45 @@ test('a connection that only reads changes nothing', async () => {
   await expect(memory.apply({ ...step, ...nothing })).rejects.toThrow('readonly')
   await expect(graph.apply({ ...step, facts: [], closed: [] })).rejects.toThrow('readonly')
 })
+
+test('a version lasts until something is written, by whichever connection', () => {
+  const { inThread, reader, write } = givenMoments()
+  const seen = [reader.version()]
+  const look = () => {
+    const version = reader.version()
+    const isNew = !seen.includes(version)
+    seen.push(version)
+    return isNew
+  }
+  expect(look(), 'nothing was written').toBe(false)
+  write()
+  expect(look(), 'another thread has written').toBe(true)
+  inThread.run("INSERT INTO notes VALUES ('')")
+  expect(look(), 'another connection of this thread has written').toBe(true)
+  expect(look(), 'nothing was written since').toBe(false)
+})
+
+test('what a connection itself writes ends its version, within a transaction and when that is undone', () => {
+  const { inThread } = givenMoments()
+  const versions = [inThread.version()]
+  const insert = () => inThread.run("INSERT INTO notes VALUES ('')")
+  insert()
+  versions.push(inThread.version())
+  inThread.transaction(() => {
+    insert()
+    versions.push(inThread.version())
+  })
+  versions.push(inThread.version())
+  const undone = () =>
+    inThread.transaction(() => {
+      insert()
+      versions.push(inThread.version())
+      throw new Error('undone')
+    })
+  expect(undone).toThrow('undone')
+  versions.push(inThread.version())
+  inThread.exec('DELETE FROM notes')
+  versions.push(inThread.version())
+  expect(new Set(versions).size).toBe(7)
+  expect(inThread.version()).toBe(versions.at(-1))
+})
