@@ -174,6 +174,8 @@ export type Hit = { id: string; score: number }
 /** Items that share words with a query, and what the query asks of all that the user has. */
 export type TextHits = { hits: Hit[]; demand: Demand }
 export type TopQuery = { category: string; limit: number; held?: true }
+/** `closed`: also items that are no longer current. */
+export type KeyQuery = { fingerprints: readonly string[]; slots: readonly string[]; closed?: true }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
@@ -233,10 +235,7 @@ export interface MemoryStore extends ProjectionStore {
   /** Current items that stand within `window` places of the given ones in the same thread. */
   neighbours(scope: Scope, of: readonly Place[], window: number): Promise<Item[]>
   /** Current items with one of these fingerprints or slots. */
-  matching(
-    scope: Scope,
-    keys: { fingerprints: readonly string[]; slots: readonly string[] },
-  ): Promise<ItemDocument[]>
+  matching(scope: Scope, query: KeyQuery): Promise<ItemDocument[]>
 
   /**
    * The same store at another time (rules/item-times.ts). Searches, neighbours and counts see what was current at `knownAt`,

@@ -5,6 +5,7 @@ import type {
   DecidingMemory,
   Erasure,
   Item,
+  KeyQuery,
   Paged,
   Resource,
   TextHits,
@@ -164,9 +165,9 @@ export function memoryStoreOver(
       owned(scope, null, (owner) => threadEnd(db, owner, threadId)),
     conversationEnd: async (scope, between) =>
       owned(scope, null, (owner) => conversationEnd(db, owner, between)),
-    matching: async (scope, keys) =>
+    matching: async (scope, query) =>
       owned(scope, [], (owner) =>
-        matching(db, owner, keys).map((row) => documentOf(db, scope, row)),
+        matching(db, owner, query).map((row) => documentOf(db, scope, row)),
       ),
     listItems: async (scope, page) => {
       const before = newestFirst(page.cursor)
@@ -215,13 +216,14 @@ export function memoryStoreOver(
 function matching(
   db: Database,
   owner: number,
-  { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
+  { fingerprints, slots, closed }: KeyQuery,
 ): ItemRow[] {
+  const standing = closed ? '' : ' AND current = 1'
   const by = (index: string, column: 'fingerprint' | 'slot', values: readonly string[]) =>
     values.flatMap((value) =>
       db.all<ItemRow>(
         `SELECT ${itemColumns} FROM items INDEXED BY ${index}
-         WHERE owner = ? AND ${column} = ? AND current = 1`,
+         WHERE owner = ? AND ${column} = ?${standing}`,
         owner,
         value,
       ),

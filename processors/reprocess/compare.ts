@@ -1,5 +1,6 @@
 // Compares the facts in use of a user with those that another engine has read in the same texts. Pure.
 import { type ItemDocument, isCurrent } from '../../infra/ports/memory-store.ts'
+import { nth } from '../../infra/runtime/certain.ts'
 import {
   isClosedForGood,
   isKept,
@@ -32,7 +33,7 @@ type Readings = {
   /** Facts in use: all of the user's, closed ones too. */
   inUse: readonly ItemDocument[]
   candidate: readonly ItemDocument[]
-  /** False for a resource that the candidate could not read: its facts stay. */
+  /** False for a resource that the candidate could not read: facts that it said, first or again, stay. */
   wasRead(resourceId: string): boolean
   upTo: number
 }
@@ -40,7 +41,9 @@ type Readings = {
 const NOT_FOUND: Ending = { by: null, validTo: null, endedAt: null }
 
 export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared {
-  const byId = new Map(inUse.map((document) => [document.item.id, document]))
+  const byId = new Map<string | null, ItemDocument>(
+    inUse.map((document) => [document.item.id, document]),
+  )
   const known: Known = { upTo, of: (id) => byId.get(id) }
   const stands = matcher(inUse, candidate, known)
   const isAgainst = opposition(inUse, known)
@@ -54,15 +57,18 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
     if (isAgainst(fact)) settled.push(fact)
     else came.push(fact)
   }
-  const leftOut = new Set(settled.map(({ item }) => item.id))
+  const leftOut = new Set<string | null>(settled.map(({ item }) => item.id))
+  const upheld = new Set(matches.flatMap(({ fact }) => (isClosed(fact) ? [] : upheldBy(fact))))
   for (const { fact, open } of matches) {
-    if (!open || isKept(open, known) || !isClosed(fact)) continue
+    if (!open || isKept(open, known) || !isClosed(fact) || upheld.has(open.item.id)) continue
     went.push({ document: open, ending: endingOf(fact) })
   }
   const read = among(candidate)
   for (const document of inUse) {
-    if (!isCurrent(document.item) || stands.matched.has(document.item.id)) continue
-    if (isKept(document, known) || !wasRead(document.item.resourceId)) continue
+    const { id, resourceId, reinforcedBy } = document.item
+    if (!isCurrent(document.item) || stands.matched.has(id) || upheld.has(id)) continue
+    const saidIn = [resourceId, ...reinforcedBy]
+    if (isKept(document, known) || !saidIn.every((each) => wasRead(each))) continue
     const again = read(document).filter((each) => saysTheSame(each, document))
     if (again.some(({ item }) => standsForClosed(item.id))) continue
     went.push({ document, ending: NOT_FOUND })
@@ -75,46 +81,57 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
    * the other was said.
    */
   function isClosed({ item }: ItemDocument): boolean {
-    if (isCurrent(item)) return false
-    if (item.supersededBy !== null && leftOut.has(item.supersededBy)) return false
-    const by = item.supersededBy === null ? undefined : stands.standsFor.get(item.supersededBy)
-    const document = by === undefined ? undefined : byId.get(by)
-    return document === undefined || !isClosedForGood(document, known)
+    if (isCurrent(item) || leftOut.has(item.supersededBy)) return false
+    const closer = stands.counterparts.get(item.supersededBy)
+    return closer === undefined || !isClosedForGood(closer, known)
+  }
+
+  /** What the candidate's fact stands for may have been merged into another, which then stands for it too. */
+  function upheldBy({ item }: ItemDocument): string[] {
+    const ids: string[] = []
+    let each = stands.counterparts.get(item.id)
+    while (each?.item.merged) {
+      each = byId.get(each.item.supersededBy)
+      if (each) ids.push(each.item.id)
+    }
+    return ids
   }
 
   /** Said again after the first was closed: the candidate, which closed nothing, has only the first. */
   function standsForClosed(id: string): boolean {
-    const counterpart = stands.standsFor.get(id)
-    const document = counterpart === undefined ? undefined : byId.get(counterpart)
-    return document !== undefined && !isCurrent(document.item)
+    const counterpart = stands.counterparts.get(id)
+    return counterpart !== undefined && !isCurrent(counterpart.item)
   }
 }
 
 /** Finds for each of the candidate's facts the one in use that it stands for. */
 function matcher(inUse: readonly ItemDocument[], candidate: readonly ItemDocument[], known: Known) {
-  const bySaying = grouped(inUse, sayingOf)
-  const twins = twinsOf(bySaying, grouped(candidate, sayingOf))
+  const bySaying = Map.groupBy(inUse, sayingOf)
+  const twins = twinsOf(bySaying, Map.groupBy(candidate, sayingOf))
   const standsFor = new Map<string, string>()
+  /** By the id of a candidate's fact. */
+  const counterparts = new Map<string | null, ItemDocument>()
   const matched = new Set<string>()
-  /** The open fact, if it is open. */
+  /** Gives the fact in use that goes where the candidate's is closed; of twins both are closed, or neither is. */
   const match = (read: ItemDocument): ItemDocument | undefined => {
     const alike = bySaying.get(sayingOf(read)) ?? []
     const twin = twins.get(read.item.id)
-    const free = twin ? [twin] : alike.filter(({ item }) => !matched.has(item.id))
-    const open = free.find(({ item }) => isCurrent(item))
-    const stands = open ?? twin ?? alike.find((each) => staysClosed(each, read, known))
+    const isFree = ({ item }: ItemDocument) => isCurrent(item) && !matched.has(item.id)
+    const open = twin ? undefined : alike.find(isFree)
+    const stands = twin ?? open ?? alike.find((each) => staysClosed(each, read, known))
     if (stands) {
       matched.add(stands.item.id)
+      counterparts.set(read.item.id, stands)
       standsFor.set(read.item.id, stands.item.id)
     }
     return open
   }
-  return { match, matched, standsFor }
+  return { match, matched, counterparts, standsFor }
 }
 
 /**
- * Of what one text says several times ("I live in Madrid. I now live in Berlin. I live in Madrid."), where both have
- * read it as often and closed the same ones: the first stands for the first, and so on. By the id of the candidate's.
+ * Where both have read something as often in one text ("I live in Madrid. I now live in Berlin. I live in Madrid.") and
+ * closed the same ones: the first stands for the first, and so on. By the id of the candidate's.
  */
 function twinsOf(
   inUse: ReadonlyMap<string, ItemDocument[]>,
@@ -123,15 +140,17 @@ function twinsOf(
   const twins = new Map<string, ItemDocument>()
   for (const [saying, read] of candidate) {
     const known = (inUse.get(saying) ?? []).filter((each) => !wasReprocessed(each)).sort(inOrder)
-    if (read.length < 2 || read.length !== known.length) continue
-    const pairs = read.toSorted(inOrder).map((each, at) => [each, known[at] ?? each] as const)
+    if (read.length !== known.length) continue
+    const pairs = read.toSorted(inOrder).map((each, at) => [each, nth(known, at)] as const)
     if (!pairs.every(([a, b]) => isCurrent(a.item) === isCurrent(b.item))) continue
     for (const [each, twin] of pairs) twins.set(each.item.id, twin)
   }
   return twins
 }
 
-const wasReprocessed = ({ item }: ItemDocument) => item.pruned?.reason === 'reprocessed'
+function wasReprocessed({ item }: ItemDocument): boolean {
+  return item.pruned?.reason === 'reprocessed'
+}
 
 /** A fact that an earlier reprocessing has closed never held, so it stands for none that did. */
 function staysClosed(closed: ItemDocument, read: ItemDocument, known: Known): boolean {
@@ -142,7 +161,7 @@ function staysClosed(closed: ItemDocument, read: ItemDocument, known: Known): bo
 /** Looks only at facts that could stand against: each look-up is one by words, by place, or by resource. */
 function opposition(inUse: readonly ItemDocument[], known: Known) {
   const near = among(inUse)
-  const byResource = grouped(inUse, ({ item }) => item.resourceId)
+  const byResource = Map.groupBy(inUse, ({ item }) => item.resourceId)
   return (read: ItemDocument): boolean =>
     [...near(read), ...(byResource.get(read.item.resourceId) ?? [])].some((other) =>
       standsAgainst(other, read, known),
@@ -151,11 +170,11 @@ function opposition(inUse: readonly ItemDocument[], known: Known) {
 
 /** Finds facts with the same words or in the same place. */
 function among(documents: readonly ItemDocument[]) {
-  const byWords = grouped(documents, ({ fingerprint }) => fingerprint)
-  const byPlace = grouped(documents, ({ slot }) => slot ?? '')
+  const byWords = Map.groupBy(documents, ({ fingerprint }) => fingerprint)
+  const byPlace = Map.groupBy(documents, ({ slot }) => slot)
   return ({ fingerprint, slot }: ItemDocument): readonly ItemDocument[] => [
     ...(byWords.get(fingerprint) ?? []),
-    ...((slot && byPlace.get(slot)) || []),
+    ...(slot === null ? [] : (byPlace.get(slot) ?? [])),
   ]
 }
 
@@ -182,7 +201,7 @@ export function changesAmong({
   came,
   went,
 }: Pick<Compared, 'came' | 'went'>): { from: ItemDocument; to: ItemDocument }[] {
-  const byResource = grouped(came, ({ item }) => item.resourceId)
+  const byResource = Map.groupBy(came, ({ item }) => item.resourceId)
   const taken = new Set<string>()
   return went.flatMap(({ document: from }) => {
     const near = byResource.get(from.item.resourceId) ?? []
@@ -195,15 +214,4 @@ export function changesAmong({
 
 function inOrder(a: ItemDocument, b: ItemDocument): number {
   return a.source - b.source || a.item.ordinal - b.item.ordinal
-}
-
-function grouped<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const each of all) {
-    const key = keyOf(each)
-    const group = groups.get(key)
-    if (group) group.push(each)
-    else groups.set(key, [each])
-  }
-  return groups
 }

@@ -14,7 +14,7 @@ type Went = RereadPart['went'][number]
 export type Now = Known & {
   /** The position of the part in memory.writes.v1. */
   position: number
-  /** Facts that say the same as one that comes, stand in its place, or were read from its resource. */
+  /** Facts, closed ones too, that say the same as one that comes, stand in its place, or were read from its resource. */
   near: readonly ItemDocument[]
   /** True for what was forgotten after it was said. */
   isForgotten(came: Came): boolean
@@ -23,13 +23,23 @@ export type Now = Known & {
 /** Who reads what comes is told by the fact itself; `validTo` and what ended it by what the other engine knows. */
 export function decide(event: Reread, part: RereadPart, now: Now): NewFactEvent[] {
   const came = part.came.filter((each) => isWelcome(each, now))
+  const coming = new Set(came.map(({ open }) => open.factId))
+  const isMissing = (id: string) => !coming.has(id) && now.of(id) === undefined
+  const refused = new Set(part.came.map(({ open }) => open.factId).filter(isMissing))
+  const went = part.went.filter(({ by }) => by === null || !isMissing(by))
   const events = [
-    ...came.flatMap((each) => assertions(event, each, now)),
-    ...part.went.flatMap((each) => closing(event, each, now)),
+    ...came.flatMap((each) => assertions(event, openedWithout(refused, each), now)),
+    ...went.flatMap((each) => closing(event, each, now)),
     ...(part.embedded ? embedded(event, part.embedded, now) : []),
   ]
   const { categories } = event.open
   return categories === null ? events : [...events, maintained(event, categories, now)]
+}
+
+/** What would have closed it may come in a later part, so only what this part refuses counts. */
+function openedWithout(refused: ReadonlySet<string | null>, came: Came): Came {
+  if (!refused.has(came.open.supersededBy)) return came
+  return { ...came, open: { ...came.open, supersededBy: null, validTo: null } }
 }
 
 function isWelcome(came: Came, now: Now): boolean {

@@ -28,7 +28,7 @@ type Planning = {
  */
 export function planParts(compared: Compared, planning: Planning): Part[] {
   const idOf = (id: string) => compared.standsFor.get(id) ?? promotedId(planning.reprocessId, id)
-  const settled = new Set(compared.settled.map(({ item }) => item.id))
+  const settled = new Set<string | null>(compared.settled.map(({ item }) => item.id))
   const went = compared.went.map((gone) => wentOf(gone, idOf))
   const byGeneration = new Map<number, Came[]>()
   for (const document of compared.came) {
@@ -62,7 +62,7 @@ type Filling = {
   sealed: Came['sealed']
   idOf(id: string): string
   /** Of what does not come, because of what stands in use. */
-  isLeftOut(id: string): boolean
+  isLeftOut(id: string | null): boolean
 }
 
 /** As it was asserted, and as it stands now: a later fact may have ended it, unless that does not come itself. */
@@ -72,7 +72,7 @@ function cameOf(
   { sealed, idOf, isLeftOut }: Filling,
 ): Came {
   const { confidence } = item
-  const { supersededBy, validTo } = isLeftOut(item.supersededBy ?? '') ? opened(open) : item
+  const { supersededBy, validTo } = isLeftOut(item.supersededBy) ? opened(open) : item
   return {
     occurredAt,
     open: {

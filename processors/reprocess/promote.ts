@@ -2,6 +2,7 @@
 // user's writes, so that what clients have corrected or forgotten by then counts.
 import type { ItemDocument } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
+import { nth } from '../../infra/runtime/certain.ts'
 import { unseal } from '../../infra/runtime/envelope/seal.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
 import {
@@ -22,7 +23,6 @@ import type { PartitionState } from '../extract-facts/running/partition-state.ts
 import { decide, type Now, type Reread, sayingOf } from './decide.ts'
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
-type Came = RereadPart['came'][number]
 type Rereading = PartitionState & { hand: Work; event: Reread; delivered: Delivered }
 
 /** A resource has fewer facts that another reading could touch. */
@@ -68,14 +68,13 @@ async function withVectors(
   { came, embedding }: RereadPart,
 ): Promise<RereadPart['came']> {
   const isOurs = embedding === language.embedding.model
-  const isKept = ({ sealed }: Came) => isOurs && sealed.embedding !== ''
-  const texts = came.filter((each) => !isKept(each)).map(({ sealed }) => sealed.text)
-  if (texts.length === 0) return came
-  const vectors = await language.embed(texts)
+  const others = came.filter(({ sealed }) => !isOurs || sealed.embedding === '')
+  if (others.length === 0) return came
+  const vectors = await language.embed(others.map(({ sealed }) => sealed.text))
+  const made = new Map(others.map((each, n) => [each, toBase64(quantise(nth(vectors, n)))]))
   return came.map((each) => {
-    if (isKept(each)) return each
-    const vector = toBase64(quantise(vectors.shift() ?? new Float32Array()))
-    return { ...each, sealed: { ...each.sealed, embedding: vector } }
+    const embedding = made.get(each) ?? each.sealed.embedding
+    return { ...each, sealed: { ...each.sealed, embedding } }
   })
 }
 
@@ -84,11 +83,11 @@ async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): 
   const near = await factsNear(work, came)
   const ids = [
     ...[...went, ...(embedded?.vectors ?? [])].map(({ factId }) => factId),
+    ...went.flatMap(({ by }) => by ?? []),
     ...came.map(({ open }) => open.factId),
   ]
-  const closers = near.flatMap(({ item }) => item.supersededBy ?? [])
-  const asked = await documentsOf(work, [...ids, ...closers])
-  const byId = new Map([...near, ...asked].map((document) => [document.item.id, document]))
+  const asked = await documentsOf(work, ids)
+  const byId = new Map(asked.map((document) => [document.item.id, document]))
   const fences = await memory.fences([event])
   const { appId, userId } = event
   return {
@@ -106,11 +105,11 @@ async function factsNear(
   came: RereadPart['came'],
 ): Promise<readonly ItemDocument[]> {
   const { memory, event } = work
-  if (came.length === 0) return []
   const sayings = came.map(sayingOf)
   const matching = await memory.matching(event, {
     fingerprints: [...new Set(sayings.map(({ fingerprint }) => fingerprint))],
     slots: [...new Set(sayings.flatMap(({ slot }) => slot ?? []))],
+    closed: true,
   })
   const resources = new Set(sayings.map(({ item }) => item.resourceId))
   const ids: string[] = []
@@ -135,7 +134,7 @@ function rememberedBy({ recent, event }: Rereading, events: readonly NewFactEven
   const facts = events.flatMap((each) => (each.type === 'FactAsserted' ? openFact(each) : []))
   return recent.remember(event, {
     resourceId: event.id,
-    facts: facts.filter(({ id }) => !closed.includes(id)),
+    facts,
     closed,
     ends: endsOf(events),
   })

@@ -25,8 +25,8 @@ function isPeoples(item: ItemDocument['item']): boolean {
 /** Only clients change the importance of a fact, or its pin. */
 function wasMarked({ changes = [] }: ItemDocument['item']): boolean {
   return changes.some(
-    ({ before, without = [] }) =>
-      before.importance !== undefined || before.pinned !== undefined || without.includes('pinned'),
+    ({ before, without }) =>
+      before.importance !== undefined || before.pinned !== undefined || without?.includes('pinned'),
   )
 }
 

@@ -576,6 +576,26 @@ export function memoryStoreContract(
         expect(await match([], [])).toEqual([])
       })
 
+      test('given items that are closed, when matched with closed ones, then they come too', async () => {
+        const scope = newScope()
+        const faded = { pruned: { at: AT, reason: 'faded' as const } }
+        const keys = { fingerprint: 'f1', slot: 's1' }
+        await write(store(), [
+          itemDocument(scope, { id: 'open', ...keys }),
+          itemDocument(scope, { id: 'superseded', ...keys, item: { supersededBy: 'x' } }),
+          itemDocument(scope, { id: 'pruned', ...keys, item: faded }),
+          itemDocument(scope, { id: 'other', item: faded }),
+          itemDocument(newScope(), { id: 'foreign', ...keys, item: faded }),
+        ])
+        const match = async (fingerprints: string[], slots: string[]) => {
+          const matched = await store().matching(scope, { fingerprints, slots, closed: true })
+          return matched.map(({ item }) => item.id).sort()
+        }
+        expect(await match(['f1'], [])).toEqual(['open', 'pruned', 'superseded'])
+        expect(await match([], ['s1'])).toEqual(['open', 'pruned', 'superseded'])
+        expect(await match([], [])).toEqual([])
+      })
+
       test('given items of a resource, when listed, then they are in their order, closed ones too', async () => {
         const scope = newScope()
         await write(

@@ -714,4 +714,40 @@ export const survivors: readonly Survivor[] = [
     line: "if (process.platform === 'linux')",
     why: IN_A_THREAD,
   },
+  {
+    file: 'reprocess/compare.ts',
+    line: '...(slot === null ? []',
+    becomes: 'false',
+    why: 'facts in no place say the same by their words alone; the condition saves looking at all of them',
+  },
+  {
+    file: 'reprocess/compare.ts',
+    line: 'endedAt: pruned?.at ?? null',
+    becomes: 'pruned.at',
+    why: 'a fact that is closed without a successor has an end; the types ask for the condition',
+  },
+  {
+    file: 'reprocess/promote.ts',
+    line: 'sayings.flatMap(({ slot }) => slot ?? [])',
+    becomes: '["Stryker',
+    why: 'no fact is in a slot of that name, so it finds nothing more',
+  },
+  {
+    file: 'reprocess/promote.ts',
+    line: 'const ids: string[] = []',
+    becomes: '["Stryker',
+    why: 'no fact has that id, so it finds nothing more',
+  },
+  {
+    file: 'reprocess/promote.ts',
+    line: "each.type === 'FactAsserted' ? openFact(each)",
+    becomes: 'true',
+    why: 'no other event says that nothing supersedes its fact, so it gives none; the types ask for the condition',
+  },
+  {
+    file: 'reprocess/promote.ts',
+    line: 'createdAt: occurredAt, reinforcedBy: []',
+    becomes: '["Stryker',
+    why: 'no write has that id, so none counts as one that has said the fact before',
+  },
 ]

@@ -6,6 +6,7 @@ import type {
   Item,
   ItemDocument,
   ItemFilter,
+  KeyQuery,
   Place,
   Resource,
   Summary,
@@ -125,13 +126,13 @@ export async function neighbours(
 
 export async function matching(
   within: Within<MemoryTable>,
-  { fingerprints, slots }: { fingerprints: readonly string[]; slots: readonly string[] },
+  { fingerprints, slots, closed }: KeyQuery,
 ): Promise<ItemDocument[]> {
   if (fingerprints.length + slots.length === 0) return []
   const answer = await within.search<StoredItem>('items', {
     size: ALL,
     version: true,
-    filter: [isCurrent],
+    filter: closed ? [] : [isCurrent],
     should: [
       { terms: { fingerprint: fingerprints.map(keyOf) } },
       { terms: { slot: slots.map(keyOf) } },

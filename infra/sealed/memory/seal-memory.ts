@@ -37,9 +37,10 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
       const users = await ownedUsers(sealing, refs)
       return openDocuments(await store.itemDocuments(refs.map(sealedRef(sealing))), users)
     },
-    matching: (scope, { fingerprints, slots }) =>
+    matching: (scope, { fingerprints, slots, ...query }) =>
       own(scope, async (sealed, keys) => {
         const found = await store.matching(sealed, {
+          ...query,
           fingerprints: keys.flatMap((key) =>
             fingerprints.map((each) => fingerprintKey(key, each)),
           ),

@@ -29,7 +29,9 @@ test('given what a write does in the stores, then no statement reads all that th
     memory.apply({ ...none, checkpoint: place(), documents })
   await apply([item(1, ['tea']), resourceDocument(scope, { id: 'r' })])
   await apply({ scopes: [scope], reads: [{ ...scope, id: 'a' }], make: () => [item(2, ['rain'])] })
-  await memory.matching(scope, { fingerprints: ['fingerprint of a'], slots: ['s'] })
+  const keys = { fingerprints: ['fingerprint of a'], slots: ['s'] }
+  await memory.matching(scope, keys)
+  await memory.matching(scope, { ...keys, closed: true })
   await memory.threadEnd(scope, 't')
   await memory.conversationEnd(scope, { from: AT, to: AT })
   await memory.topItems(scope, { category: 'work', limit: 5 })

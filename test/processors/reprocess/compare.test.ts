@@ -1,58 +1,17 @@
 // Which facts come, go and stay when another engine reads the same texts.
 import { expect, test } from 'vitest'
-import type { Item, ItemDocument } from '../../../infra/ports/memory-store.ts'
+import type { Item } from '../../../infra/ports/memory-store.ts'
 import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { changesAmong, compare } from '../../../processors/reprocess/compare.ts'
 import { AT } from '../../contracts/given.ts'
-import { itemDocument } from '../../contracts/memory-documents.ts'
-import { LATER, USER } from '../given.ts'
+import { LATER } from '../given.ts'
+import { changes, elsewhere, fact, NONE, pruned, type Said, UP_TO } from './readings.ts'
 
 const GIVEN = givenIdOf('11111111-1111-4111-8111-111111111111')
-const UP_TO = 10
-
-type Said = Partial<Item> & { words?: string; slot?: string | null; source?: number }
-
-/** All are read from one text; facts of the same words are the same fact. */
-function fact(id: string, { words = id, slot = null, source = 1, ...item }: Said = {}) {
-  return itemDocument(USER, {
-    id,
-    fingerprint: words,
-    slot,
-    source,
-    item: { resourceId: 'text', ...item },
-  })
-}
-
-function changes(inUse: ItemDocument[], candidate: ItemDocument[], wasRead = () => true) {
-  const { came, went, same, settled } = compare({ inUse, candidate, wasRead, upTo: UP_TO })
-  return {
-    came: came.map(({ item }) => item.id),
-    went: went.map(({ document, ending }) => [document.item.id, ending.by ?? ending.endedAt]),
-    same,
-    settled: settled.map(({ item }) => item.id),
-  }
-}
-
-const NONE = { came: [], went: [], same: 0, settled: [] }
-const elsewhere = { start: 5, end: 9 }
-const pruned = (reason: NonNullable<Item['pruned']>['reason']) => ({
-  pruned: { at: LATER, reason },
-})
 
 test('given the same facts under other ids, then all are the same', () => {
   const told = changes([fact('a', { confidence: 0.5 })], [fact('b', { words: 'a' })])
   expect(told).toEqual({ ...NONE, same: 1 })
-})
-
-test('given what a text says again after it has said otherwise, then each stands for itself', () => {
-  const twice = (first: string, last: string) => [
-    fact(first, { words: 'Madrid', ordinal: 0, supersededBy: `not ${first}` }),
-    fact(last, { words: 'Madrid', ordinal: 2 }),
-  ]
-  expect(changes(twice('a', 'c'), twice('x', 'z'))).toEqual({ ...NONE, same: 2 })
-  expect(changes(twice('a', 'c').reverse(), twice('x', 'z'))).toEqual({ ...NONE, same: 2 })
-  const [closed] = twice('x', 'z')
-  expect(changes(twice('a', 'c'), closed ? [closed] : []).went).toEqual([['c', 'not x']])
 })
 
 test('given other words, then one came and one went, and they are a change where the words were the same', () => {
@@ -67,7 +26,11 @@ test('given other words, then one came and one went, and they are a change where
 
 test.each<[string, Partial<Item>]>([
   ['category', { category: 'profile' }],
-  ['value', { subject: 'user', attribute: 'home', value: 'Oslo' }],
+  ['subject', { subject: 'user' }],
+  ['attribute', { attribute: 'home' }],
+  ['value', { value: 'Oslo' }],
+  ['number of values', { exclusive: true }],
+  ['text', { resourceId: 'another text' }],
   ['start', { validFrom: LATER }],
   ['entities', { entities: [{ name: 'Oslo', type: 'place' }] }],
 ])('given the same words with another %s, then the fact has changed', (_, item) => {
@@ -113,6 +76,14 @@ test('given a text that the candidate could not read, then its facts stay', () =
   expect(changes([fact('a')], [], () => false)).toEqual(NONE)
 })
 
+test('given a fact that was said again in a text that the candidate has not read, then it stays', () => {
+  const again = (...reinforcedBy: string[]) =>
+    changes([fact('a', { reinforcedBy })], [], (id) => id !== 'later').went
+  expect(again('text', 'later')).toEqual([])
+  expect(again('later', 'other')).toEqual([])
+  expect(again('other')).toEqual([['a', null]])
+})
+
 test.each<[string, Partial<Item>]>([
   ['settled', pruned('resolved')],
   ['taken back', pruned('retracted')],
@@ -147,8 +118,126 @@ test.each<[string, Partial<Item>]>([
   expect(changes(inUse, candidate)).toEqual({ ...NONE, same: 1, came: ['b'] })
 })
 
-test('given a fact that was said again after maintenance had closed it, then both stay as they are', () => {
-  const again = fact('again', { words: 'a', resourceId: 'later text' })
-  const told = changes([fact('a', pruned('faded')), again], [fact('b', { words: 'a' })])
-  expect(told).toMatchObject({ came: [], went: [] })
+test('given what comes, then it is in the order in which it was said', () => {
+  const candidate = [
+    fact('d', { source: 2, ordinal: 1, span: { start: 6, end: 7 } }),
+    fact('c', { source: 2, ordinal: 0 }),
+    fact('b', { source: 1, ordinal: 3 }),
+    fact('a', { source: 1, ordinal: 2 }),
+  ]
+  expect(changes([], candidate).came).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('given a kept fact that the candidate has closed, then it stays', () => {
+  const closed = [fact('x', { words: 'a', supersededBy: 'y' }), fact('y')]
+  expect(changes([fact('a', { pinned: true })], closed)).toMatchObject({ went: [], same: 1 })
+  expect(changes([fact('a')], closed)).toMatchObject({ went: [['a', 'y']], same: 0 })
+})
+
+test.each<[string, Said, string[]]>([
+  ['open in use', {}, ['a']],
+  ['ended by words in use', pruned('ended'), ['a']],
+  ['closed for good in use', pruned('faded'), []],
+])(
+  'given a fact that the candidate has closed by one that is %s, then it goes, unless that was gone when it was said',
+  (_, closer, expected) => {
+    const inUse = [fact('a'), fact('b', { ...closer, span: elsewhere })]
+    const candidate = [
+      fact('x', { words: 'a', supersededBy: 'y' }),
+      fact('y', { words: 'b', span: elsewhere }),
+    ]
+    expect(changes(inUse, candidate).went.map(([id]) => id)).toEqual(expected)
+  },
+)
+
+test('given a fact that one closes that does not come, and one that words have ended, then only the second goes', () => {
+  const inUse = [
+    fact('given', { engine: 'given', words: 'w', resourceId: 'client' }),
+    fact('a'),
+    fact('b'),
+  ]
+  const candidate = [
+    fact('w', { span: elsewhere }),
+    fact('x', { words: 'a', supersededBy: 'w' }),
+    fact('y', { words: 'b', ...pruned('ended') }),
+  ]
+  expect(changes(inUse, candidate)).toEqual({
+    came: [],
+    went: [['b', LATER]],
+    same: 1,
+    settled: ['w'],
+  })
+})
+
+test('given a fact that is superseded from its own start on, then it ends there', () => {
+  const closed = fact('x', { words: 'a', supersededBy: 'y', validTo: null })
+  const { went } = compare({
+    inUse: [fact('a')],
+    candidate: [closed, fact('y')],
+    wasRead: () => true,
+    upTo: UP_TO,
+  })
+  expect(went.map(({ ending }) => ending)).toEqual([{ by: 'y', validTo: AT, endedAt: null }])
+})
+
+test('given a fact in use that is closed, or that was not found in a text that was read, then only the second goes', () => {
+  const inUse = [
+    fact('a', { supersededBy: 'b' }),
+    fact('b'),
+    fact('c', { resourceId: 'another text' }),
+  ]
+  expect(changes(inUse, [], (id) => id === 'text').went).toEqual([['b', null]])
+})
+
+test('given two facts of which one is found, and another in a place of its own, then one is the same, one went and one came', () => {
+  const inUse = [fact('a'), fact('b', { slot: 'home', value: 'Oslo' })]
+  const candidate = [fact('x', { words: 'a' }), fact('y', { slot: 'birthplace', value: 'Oslo' })]
+  expect(changes(inUse, candidate)).toEqual({
+    ...NONE,
+    same: 1,
+    came: ['y'],
+    went: [['b', null]],
+  })
+})
+
+test('given other words for a fact in the same place, then they do not keep it', () => {
+  const place = { slot: 'home', value: 'Oslo' }
+  const faded = fact('a', { ...place, ...pruned('faded') })
+  const again = (value: string) => fact('again', { ...place, value, resourceId: 'later text' })
+  const read = [fact('b', { ...place, words: 'a' })]
+  expect(changes([faded, again('Oslo')], read).went).toEqual([])
+  expect(changes([faded, again('Rome')], read).went).toEqual([['again', null]])
+  expect(changes([fact('a', place), again('Oslo')], read).went).toEqual([['again', null]])
+})
+
+test('given the same entities in another order, then the fact is the same; with another type, it has changed', () => {
+  const [oslo, ana] = [
+    { name: 'Oslo', type: 'place' },
+    { name: 'Ana', type: 'person' },
+  ]
+  const named = (id: string, entities: Item['entities']) => fact(id, { words: 'a', entities })
+  expect(changes([named('a', [oslo, ana])], [named('b', [ana, oslo])])).toEqual({
+    ...NONE,
+    same: 1,
+  })
+  const otherwise = [oslo, { ...ana, type: 'place' }]
+  expect(changes([named('a', [oslo, ana])], [named('b', otherwise)]).came).toEqual(['b'])
+})
+
+test('given several facts that went from words of which fewer were read, then each that came is a change of one', () => {
+  const gone = (id: string, more: Said = {}) => ({
+    document: fact(id, more),
+    ending: { by: null, validTo: null, endedAt: null },
+  })
+  const went = [
+    gone('a'),
+    gone('b'),
+    gone('c', { span: elsewhere }),
+    gone('d', { resourceId: 'other' }),
+  ]
+  const came = [fact('y', { span: elsewhere }), fact('x')]
+  expect(changesAmong({ went, came }).map(({ from, to }) => [from.item.id, to.item.id])).toEqual([
+    ['a', 'x'],
+    ['c', 'y'],
+  ])
 })
