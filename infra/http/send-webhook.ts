@@ -175,7 +175,9 @@ function open(url: URL, options: RequestOptions): ClientRequest {
 /** The connection is open: only now is the payload made, so what has been forgotten meanwhile is not sent. */
 function speak(request: ClientRequest, { make }: Send, { withdraw }: Ending): void {
   make().then((outgoing) => {
-    if (!outgoing || request.destroyed) return withdraw()
+    if (!outgoing) return withdraw()
+    // The receiver has hung up: a failure like any other, which is given when it may be told.
+    if (request.destroyed) return
     for (const [name, value] of Object.entries(outgoing.headers)) request.setHeader(name, value)
     request.setHeader('content-length', outgoing.body.length)
     request.end(outgoing.body)

@@ -27,7 +27,8 @@ export type Attempt = {
   at: string
   /** What the receiver answered; null without an answer. */
   status: number | null
-  error: SendFailure | null
+  /** `does-not-open`: the stored payload was damaged, so nothing was sent. */
+  error: SendFailure | 'does-not-open' | null
   durationMs: number
 }
 

@@ -23,6 +23,8 @@ const GONE = 410
 /** A worker may learn of a webhook a moment after another worker made a delivery for it. */
 const UNKNOWN_PATIENCE_MS = 5 * MINUTE_MS
 const LOOK_AGAIN_MS = 30 * SECOND_MS
+/** A receiver that takes this long keeps us waiting, and so does a store of ours. */
+const LONG_MS = 5 * SECOND_MS
 
 /** Deliveries of a notice, without their payload. A webhook gets no notices that were raised before it was made. */
 export function deliveriesOf(
@@ -69,22 +71,46 @@ export function payloadOf(event: NoticeEvent): WebhookPayload | null {
 
 /**
  * `delivered`: the receiver has it. `retry`: at that instant. `failed`: that was the last attempt. `gone`: the receiver
- * wants no more deliveries.
+ * wants no more deliveries. `does-not-open`: no attempt will succeed.
  */
 export type Verdict =
   | { verdict: 'delivered' }
   | { verdict: 'retry'; at: string }
   | { verdict: 'failed' }
   | { verdict: 'gone' }
+  | { verdict: 'does-not-open' }
 
 /** Only 2xx is success. */
 export function judge({ tries }: Pick<Progress, 'tries'>, attempt: Attempt): Verdict {
-  const { status } = attempt
+  const { status, error } = attempt
   if (status !== null && status >= 200 && status < 300) return { verdict: 'delivered' }
   if (status === GONE) return { verdict: 'gone' }
+  if (error === 'does-not-open') return { verdict: 'does-not-open' }
   const delayMs = attemptDelaysMs[tries + 1]
   if (delayMs === undefined) return { verdict: 'failed' }
   return { verdict: 'retry', at: plus(endOf(attempt), delayMs) }
+}
+
+/** How long an attempt waited for whom. `opening`: it ended before our stores had said what is to be sent. */
+export type Waits = { receiverMs: number; storesMs: number; opening: boolean }
+
+/** Whether our own stores held an attempt up for so long that what came of it says nothing about the receiver. */
+export function heldUpByUs(
+  { storesMs, opening }: Waits,
+  { status, error }: Pick<Attempt, 'status' | 'error'>,
+): boolean {
+  if (status !== null && !opening) return false
+  return storesMs >= LONG_MS || (opening && isTimeOver(error))
+}
+
+/** Whether the receiver did: by its answer, by its silence, or before it was connected. */
+export function keptUsWaiting({ receiverMs }: Waits, error: Attempt['error']): boolean {
+  return receiverMs >= LONG_MS || isTimeOver(error)
+}
+
+/** An unreachable receiver is only reported when the time is over. */
+function isTimeOver(error: Attempt['error']): boolean {
+  return error === 'timeout' || error === 'unreachable'
 }
 
 /** When an attempt ended: the next delay counts from there. */

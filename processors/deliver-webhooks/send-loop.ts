@@ -1,7 +1,7 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
 // does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
-import { asError, getFrom } from '../../infra/runtime/certain.ts'
+import { asError, dropOldest, getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
@@ -20,6 +20,7 @@ export type SendLoop = {
 const MAX_IN_FLIGHT = 256
 const PER_WEBHOOK = 8
 const PER_SLOW_WEBHOOK = 1
+/** Beyond so many, the first is given its places again: its webhook may be removed by now. */
 const MAX_SLOW = 10_000
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000
@@ -143,8 +144,9 @@ function createPlaces() {
       const left = getFrom(inFlight, webhookId) - 1
       if (left > 0) inFlight.set(webhookId, left)
       else inFlight.delete(webhookId)
-      if (!attempted?.timedOut) slow.delete(webhookId)
-      else if (slow.size < MAX_SLOW) slow.add(webhookId)
+      if (attempted?.slow) slow.add(webhookId)
+      else if (attempted?.slow === false) slow.delete(webhookId)
+      if (slow.size > MAX_SLOW) dropOldest(slow)
     },
     /** For each webhook that may be given fewer than the others: how many. */
     left: (): Map<string, number> =>

@@ -37,5 +37,5 @@ function standardSignature(secret: string, head: string, body: Uint8Array): stri
 function standardKey(secret: string): Buffer {
   return secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
-    : Buffer.from(secret, 'utf8')
+    : Buffer.from(secret)
 }

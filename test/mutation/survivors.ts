@@ -372,12 +372,6 @@ export const survivors: readonly Survivor[] = [
     why: 'the entry is put in its own place: only what a call costs grows',
   },
   {
-    file: 'deliver-webhooks/attempt.ts',
-    line: '{ erased: false, failure: null }',
-    becomes: '{}',
-    why: 'undefined says as much as false and null',
-  },
-  {
     file: 'deliver-webhooks/decide.ts',
     line: 'status !== null &&',
     becomes: 'true',

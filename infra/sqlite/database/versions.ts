@@ -2,7 +2,6 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { createBounded } from '../../runtime/envelope/bounded.ts'
-import type { Database } from './database.ts'
 
 /**
  * `readVersion` reads what changes with each commit of another connection (sqlite.org/pragma.html#pragma_data_version);
@@ -27,7 +26,7 @@ const MOST_USERS = 2_000
 
 /** Calls `read` for a user again after something was written to the file. */
 export function untilWritten<T extends {}>(
-  db: Pick<Database, 'version'>,
+  db: { version(): object },
   read: (scope: Scope) => T,
 ): (scope: Scope) => T {
   const known = createBounded<T>(MOST_USERS)

@@ -1,6 +1,6 @@
 // What is sent, where to, and how misbehaving receivers are handled.
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ResolveName } from '../../../infra/http/resolve-name.ts'
 import { createWebhookSender } from '../../../infra/http/send-webhook.ts'
@@ -275,6 +275,18 @@ describe('a private address', () => {
       expect(await told(url, { resolve })).toEqual(same)
       expect(await told(url, { resolve, allowedCidrs: [] })).toEqual(same)
     }
+  })
+
+  test('given one that hangs up before it is known what to send, then it tells no more than the others', async () => {
+    const url = await speaking((socket) => socket.destroy())
+    const sender = createWebhookSender({ allowedCidrs: LOOPBACK, isPublic, timeoutMs: 150 })
+    const make = async () => {
+      // A connection that was made later is closed, so the first one is.
+      await once(connect(Number(new URL(url).port), '127.0.0.1').resume(), 'close')
+      return { headers, body }
+    }
+    const { signal } = new AbortController()
+    expect(await sender.send({ url, signal, make })).toEqual(failed('unreachable'))
   })
 
   test('given one that is allowed and answers, then its answer is told at once', async () => {

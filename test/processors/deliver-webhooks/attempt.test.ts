@@ -73,13 +73,18 @@ type Given = {
   held?: boolean
   /** Milliseconds that the clock advances while it is sent. */
   tookMs?: number
+  /** And until the receiver is connected, and while our stores are asked; for ever: until the sender has given up. */
+  connectMs?: number
+  storesMs?: number | 'for ever'
+  /** The sender gives up before it is connected. */
+  unconnected?: boolean
   aborted?: boolean
 }
 
 /** Attempts it over a sender that answers at once, and remembers what it was told to send. */
 async function attempted(given: Given = {}) {
   const { webhooks = [webhook], held = true, tookMs = 0, aborted = false } = given
-  const { result = { outcome: 'answered', status: 200 } } = given
+  const { result = { outcome: 'answered', status: 200 }, connectMs = 0, storesMs = 0 } = given
   const sent: { url: string; outgoing: Outgoing | null }[] = []
   let ms = Date.parse(AT)
   const settings = {
@@ -89,18 +94,26 @@ async function attempted(given: Given = {}) {
       return { ...noSettings, webhooks: new Map(ofApp.size > 0 ? [[USER.appId, ofApp]] : []) }
     },
   } as unknown as SettingsView
+  const holds = async () => {
+    if (storesMs === 'for ever') return new Promise<boolean>(() => undefined)
+    ms += storesMs
+    return held
+  }
   const ports: AttemptPorts = {
-    deliveries: { ...deliveries, holds: async () => held },
+    deliveries: { ...deliveries, holds },
     keys,
     log,
     settings,
     webhooks: {
       refusalOf: () => null,
       send: async ({ url, make }) => {
-        const outgoing = aborted ? null : await make()
+        ms += connectMs
+        const asked = aborted || given.unconnected ? null : make()
+        const isLeft = given.unconnected || storesMs === 'for ever'
+        const outgoing = isLeft ? null : await asked
         sent.push({ url, outgoing })
         ms += tookMs
-        return outgoing ? result : { outcome: 'withdrawn' }
+        return outgoing || isLeft ? result : { outcome: 'withdrawn' }
       },
       close: async () => undefined,
     },
@@ -125,7 +138,7 @@ describe('what is sent', () => {
     expect(sent).toEqual([{ url: webhook.url, outgoing: { body, headers } }])
     expect(made).toEqual({
       outcome: 'delivered',
-      timedOut: false,
+      slow: false,
       progress: {
         state: 'delivered',
         attempts: [{ at: AT, status: 200, error: null, durationMs: 40 }],
@@ -148,11 +161,11 @@ describe('what is sent', () => {
     ['connection-lost', false],
   ] as const)(
     'given the failure %s, then it is tried again, and it kept us waiting: %s',
-    async (error, timedOut) => {
+    async (error, slow) => {
       const { made } = await attempted({ result: { outcome: 'failed', error } })
       expect(made).toMatchObject({
         outcome: 'retry',
-        timedOut,
+        slow,
         progress: { state: 'waiting', attempts: [{ status: null, error }], tries: 1 },
       })
     },
@@ -162,7 +175,7 @@ describe('what is sent', () => {
 describe('a receiver that is gone', () => {
   test('given 410, then its webhook is disabled for everybody, and the delivery has failed', async () => {
     const { made } = await attempted({ result: { outcome: 'answered', status: 410 } })
-    expect(made).toMatchObject({ outcome: 'gone', timedOut: false, progress: { state: 'failed' } })
+    expect(made).toMatchObject({ outcome: 'gone', slow: false, progress: { state: 'failed' } })
     expect(await disabledEvents()).toMatchObject([
       {
         id: derivedUuid(webhook.id, 'disabled'),
@@ -196,12 +209,12 @@ describe('a receiver that is gone', () => {
 describe('nothing is sent', () => {
   const postponed = (until: string) => ({
     outcome: 'postponed',
-    timedOut: false,
+    slow: null,
     progress: { state: 'waiting', attempts: [], tries: 0, nextAttemptAt: until, endedAt: null },
   })
   const cancelled = {
     outcome: 'cancelled',
-    timedOut: false,
+    slow: null,
     progress: { state: 'cancelled', attempts: [], tries: 0, nextAttemptAt: null, endedAt: AT },
   }
 
@@ -242,5 +255,80 @@ describe('nothing is sent', () => {
   test('given a sender that cannot send for now, then it is looked at again in half a minute', async () => {
     const { made } = await attempted({ result: { outcome: 'withdrawn' } })
     expect(made).toEqual(postponed('2026-11-20T09:00:30.000Z'))
+  })
+
+  test('given a payload that does not open, then it has failed for good and says why', async () => {
+    claimed = { ...claimed, payload: Buffer.alloc(60) }
+    const { made, sent } = await attempted({ storesMs: 6_000, tookMs: 40 })
+    expect(made).toEqual({
+      outcome: 'does-not-open',
+      slow: null,
+      progress: {
+        state: 'failed',
+        attempts: [{ at: AT, status: null, error: 'does-not-open', durationMs: 6_040 }],
+        tries: 1,
+        nextAttemptAt: null,
+        endedAt: '2026-11-20T09:00:06.040Z',
+      },
+    })
+    expect(sent).toEqual([{ url: webhook.url, outgoing: null }])
+  })
+})
+
+describe('who kept us waiting', () => {
+  const noTry = { state: 'waiting', attempts: [], tries: 0 }
+  const timeout: SendResult = { outcome: 'failed', error: 'timeout' }
+  const unreachable: SendResult = { outcome: 'failed', error: 'unreachable' }
+
+  test.each([timeout, unreachable])(
+    'given a store that hangs until the time is over, then it is no attempt, and the receiver is not slow: %o',
+    async (result) => {
+      const { made } = await attempted({ result, storesMs: 'for ever', tookMs: 15_000 })
+      const progress = { ...noTry, nextAttemptAt: '2026-11-20T09:00:30.000Z' }
+      expect(made).toMatchObject({ outcome: 'postponed', slow: null, progress })
+    },
+  )
+
+  test('given a receiver that is connected late and a store that hangs then, then it is no attempt, but the receiver is slow', async () => {
+    const given = { result: timeout, connectMs: 14_900, storesMs: 'for ever', tookMs: 100 } as const
+    const { made } = await attempted(given)
+    expect(made).toMatchObject({ outcome: 'postponed', slow: true, progress: noTry })
+  })
+
+  test('given a receiver that is never connected, then the attempt counts, and it is slow', async () => {
+    const { made } = await attempted({ result: unreachable, unconnected: true })
+    expect(made).toMatchObject({ outcome: 'retry', slow: true, progress: { tries: 1 } })
+  })
+
+  test('given a store that leaves the receiver too little time, then it is no attempt', async () => {
+    const { made } = await attempted({ result: timeout, storesMs: 14_000, tookMs: 1_000 })
+    expect(made).toMatchObject({ outcome: 'postponed', slow: null, progress: noTry })
+  })
+
+  test('given a store that is slow and a receiver that answers at once, then only the whole time is written down', async () => {
+    const { made } = await attempted({ connectMs: 10, storesMs: 14_000, tookMs: 20 })
+    const progress = { state: 'delivered', attempts: [{ durationMs: 14_030 }] }
+    expect(made).toMatchObject({ outcome: 'delivered', slow: false, progress })
+  })
+
+  test('given a receiver that hangs up while our stores are asked for a moment, then the attempt counts', async () => {
+    const result: SendResult = { outcome: 'failed', error: 'connection-lost' }
+    const { made } = await attempted({ result, storesMs: 'for ever', tookMs: 20 })
+    expect(made).toMatchObject({ outcome: 'retry', slow: false, progress: { tries: 1 } })
+  })
+
+  test.each([
+    [4_999, false],
+    [5_000, true],
+  ])('given an answer after %i ms, then the receiver is slow: %s', async (tookMs, slow) => {
+    const { made } = await attempted({ tookMs })
+    expect(made).toMatchObject({ outcome: 'delivered', slow })
+  })
+
+  test('given a receiver that is connected late, when nothing is left to send, then it is slow nevertheless', async () => {
+    const { made } = await attempted({ connectMs: 14_000, held: false })
+    expect(made).toMatchObject({ outcome: 'cancelled', slow: true })
+    const late = await attempted({ connectMs: 14_000, result: { outcome: 'withdrawn' } })
+    expect(late.made).toMatchObject({ outcome: 'postponed', slow: true })
   })
 })

@@ -5,9 +5,12 @@ import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import {
   attemptDelaysMs,
   deliveriesOf,
+  heldUpByUs,
   judge,
+  keptUsWaiting,
   payloadOf,
   type Verdict,
+  type Waits,
   withoutWebhook,
 } from '../../../processors/deliver-webhooks/decide.ts'
 import {
@@ -153,6 +156,11 @@ describe('an attempt', () => {
     expect(judge(waiting, made({ status: 410 }))).toEqual({ verdict: 'gone' })
   })
 
+  test('given a payload that does not open, when judged, then no attempt follows', () => {
+    const unopened = made({ status: null, error: 'does-not-open' })
+    expect(judge({ tries: 0 }, unopened)).toEqual({ verdict: 'does-not-open' })
+  })
+
   test('given that all fail, when told one after another, then there are five, and they are 0, 1 min, 5 min, 30 min and 2 h apart', () => {
     const [second, minute] = [1_000, 60_000]
     expect(attemptDelaysMs).toEqual([0, minute, 5 * minute, 30 * minute, 120 * minute])
@@ -169,6 +177,52 @@ describe('an attempt', () => {
     expect(progress.attempts).toHaveLength(5)
     expect(progress.endedAt).not.toBeNull()
   })
+})
+
+describe('what an attempt waited for', () => {
+  const waits = (more: Partial<Waits> = {}) => ({
+    receiverMs: 0,
+    storesMs: 0,
+    opening: false,
+    ...more,
+  })
+  const opening = waits({ opening: true })
+  const long = { opening: true, storesMs: 5_000 }
+  const lost = made({ status: null, error: 'connection-lost' })
+  const timeout = made({ status: null, error: 'timeout' })
+  const unreachable = made({ status: null, error: 'unreachable' })
+
+  test.each<[string, Waits, Attempt, boolean]>([
+    ['the time is over while they are asked', opening, timeout, true],
+    ['the same at a private address', opening, unreachable, true],
+    ['the time is over after they have answered', waits(), timeout, false],
+    ['the receiver hangs up while they are asked for a moment', opening, lost, false],
+    ['the same while they are asked for long', waits(long), lost, true],
+    ['the same a little earlier', waits({ ...long, storesMs: 4_999 }), lost, false],
+    ['the receiver hangs up after they took long', waits({ storesMs: 5_000 }), lost, true],
+    ['the receiver gives up waiting for them', waits(long), made({ status: 408 }), true],
+    ['the receiver answers what it has not been sent', opening, made({ status: 503 }), false],
+    ['the receiver answers after they took long', waits({ storesMs: 5_000 }), made(), false],
+  ])(
+    'given that %s, when asked, then it is told whether our stores are to blame',
+    (_, waited, attempt, isOurs) => {
+      expect(heldUpByUs(waited, attempt)).toBe(isOurs)
+    },
+  )
+
+  test.each<[Partial<Waits>, Attempt['error'], boolean]>([
+    [{ receiverMs: 4_999, storesMs: 9_000 }, null, false],
+    [{ receiverMs: 5_000 }, null, true],
+    [{ receiverMs: 5_000 }, 'tls', true],
+    [{}, 'timeout', true],
+    [{}, 'unreachable', true],
+    [{}, 'connection-lost', false],
+  ])(
+    'given %o and the error %s, when asked, then the receiver kept us waiting: %s',
+    (more, error, isSlow) => {
+      expect(keptUsWaiting(waits(more), error)).toBe(isSlow)
+    },
+  )
 })
 
 describe('a delivery', () => {

@@ -1,7 +1,9 @@
 // How the loop queries due deliveries, waits, cleans up and ends. The test controls time: a wait ends on command.
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Claimed, ClaimOptions, DeliveryStore } from '../../../infra/ports/delivery-store.ts'
+import type { SendResult } from '../../../infra/ports/webhook-sender.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
@@ -25,14 +27,18 @@ let lines: Record<string, unknown>[]
 let waits: { ms: number; signal: AbortSignal; end: () => void }[]
 let failures: [string, Error][]
 let stop: (() => Promise<void>) | undefined
+/** Ends what a test has left open, so that a loop whose test fails can be stopped. */
+let ending: (() => void)[]
 beforeEach(() => {
   store = createSqliteDeliveryStore({ path: ':memory:' })
   ms = START
   lines = []
   waits = []
   failures = []
+  ending = []
 })
 afterEach(async () => {
+  for (const end of ending) end()
   await stop?.()
   stop = undefined
   await store.close()
@@ -96,6 +102,30 @@ function claiming(...lists: Claimed[][]) {
   return { asked, claim }
 }
 
+/** A sender that answers on command, or gives up when it is told to. Sends to these webhooks. */
+function receiver(hooks: readonly string[] = ['hook']) {
+  const open: { answer: (result: SendResult) => void; signal: AbortSignal }[] = []
+  const known = hooks.map(
+    (id) => [id, { id, url: 'https://example.com/', disabled: null }] as const,
+  )
+  const webhooks = new Map([[USER.appId, new Map(known)]])
+  const answerWith = (result: SendResult) => {
+    for (const { answer } of open.splice(0)) answer(result)
+  }
+  const withdraw = () => answerWith({ outcome: 'withdrawn' })
+  const send = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<SendResult>((answer) => {
+      if (open.push({ answer, signal }) === 1) signal.addEventListener('abort', withdraw)
+    })
+  const more = {
+    settings: { current: () => ({ ...noSettings, webhooks }) },
+    webhooks: { send },
+  } as unknown as Partial<AttemptPorts>
+  const answer = (error: 'timeout' | 'tls') => answerWith({ outcome: 'failed', error })
+  ending.push(() => answer('tls'))
+  return { more, open, answer, answerWith }
+}
+
 describe('what is due', () => {
   test('given nothing in flight, when claimed, then as many as may be are asked for, leased for a minute', async () => {
     const { asked, claim } = claiming()
@@ -152,8 +182,23 @@ describe('what is due', () => {
     await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([10, 1_000]))
   })
 
+  test('given a loop that is woken while it claims, when it has looked again since, then it waits as long as usual', async () => {
+    const { more } = receiver()
+    const due = [[claimedOf('one')], []]
+    let wake: () => void = () => undefined
+    const claim = async () => {
+      await Promise.resolve()
+      const claimed = due.shift() ?? []
+      if (claimed.length > 0) wake()
+      return claimed
+    }
+    wake = started({ claim }, more).loop.wake
+    await soon(() => expect(waits.map(({ ms }) => ms)).toEqual([1_000]))
+  })
+
   test('given an attempt that ends while nothing else is due, when it has, then the loop lingers and looks again', async () => {
     const ended = Promise.withResolvers<boolean>()
+    ending.push(() => ended.resolve(true))
     const { asked, claim } = claiming([claimedOf('one')])
     ms = START + HOUR_MS
     started({ claim, settle: () => ended.promise })
@@ -228,21 +273,6 @@ describe('what is due', () => {
 })
 
 describe('places', () => {
-  /** A sender that answers on command. */
-  function receiver() {
-    const open: ((result: { outcome: 'failed'; error: 'timeout' | 'tls' }) => void)[] = []
-    const hook = { id: 'hook', url: 'https://example.com/', disabled: null }
-    const webhooks = new Map([[USER.appId, new Map([['hook', hook]])]])
-    const more = {
-      settings: { current: () => ({ ...noSettings, webhooks }) },
-      webhooks: { send: () => new Promise((resolve) => open.push(resolve as never)) },
-    } as unknown as Partial<AttemptPorts>
-    const answer = (error: 'timeout' | 'tls') => {
-      for (const resolve of open.splice(0)) resolve({ outcome: 'failed', error })
-    }
-    return { more, open, answer }
-  }
-
   test('given attempts in flight, when more is claimed, then their webhook is given what is left of its eight', async () => {
     const { more, open, answer } = receiver()
     const { asked, claim } = claiming([claimedOf('1'), claimedOf('2'), claimedOf('3')])
@@ -267,27 +297,132 @@ describe('places', () => {
     })
   })
 
-  test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers', async () => {
-    const { more, answer } = receiver()
-    const due = [claimedOf('1'), claimedOf('2')]
+  /** A loop that is given what is pushed to `due`; `left` resolves when it asks with these places. */
+  function claimingOnCommand(ids: string[], settle = async () => true) {
+    const { more, answerWith } = receiver()
+    const due = ids.map((id) => claimedOf(id))
     const asked: ClaimOptions[] = []
     const claim = async (options: ClaimOptions) => {
       asked.push(options)
       return due.splice(0)
     }
-    started({ claim, settle: async () => true }, more)
+    started({ claim, settle }, more)
     const left = (expected: [string, number][]) =>
       soon(() => {
         for (const wait of waits) wait.end()
         expect(asked.at(-1)!.left).toEqual(new Map(expected))
       })
+    return { answerWith, due, left }
+  }
+  const timeout: SendResult = { outcome: 'failed', error: 'timeout' }
+  const answered: SendResult = { outcome: 'answered', status: 500 }
+
+  test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers', async () => {
+    const { answerWith, due, left } = claimingOnCommand(['1', '2'])
     await left([['hook', 6]])
-    answer('timeout')
+    answerWith(timeout)
     await left([['hook', 1]])
     due.push(claimedOf('3'))
     await left([['hook', 0]])
-    answer('tls')
+    answerWith(answered)
     await left([])
+  })
+
+  test('given a webhook that answers late, when more is claimed, then it has one place', async () => {
+    const { answerWith, left } = claimingOnCommand(['1', '2'])
+    await left([['hook', 6]])
+    ms += 14_000
+    answerWith({ outcome: 'answered', status: 200 })
+    await left([['hook', 1]])
+  })
+
+  test('given a webhook that kept us waiting, when the next attempt does not hear of it, then it has one place still', async () => {
+    let isBroken = false
+    const { answerWith, due, left } = claimingOnCommand(['1'], async () => {
+      if (isBroken) throw new TypeError('of this delivery alone')
+      return true
+    })
+    await left([['hook', 7]])
+    answerWith(timeout)
+    await left([['hook', 1]])
+    // Nothing was sent.
+    due.push(claimedOf('2'))
+    await left([['hook', 0]])
+    answerWith({ outcome: 'withdrawn' })
+    await left([['hook', 1]])
+    // What came of it could not be written down.
+    isBroken = true
+    due.push(claimedOf('3'))
+    await left([['hook', 0]])
+    answerWith(answered)
+    await left([['hook', 1]])
+  })
+
+  test('given more than ten thousand webhooks that keep us waiting, when more is claimed, then the newest of them have one place', async () => {
+    const hooks = Array.from({ length: 10_001 }, (_, n) => `hook ${n}`)
+    const { more, open, answer } = receiver(hooks)
+    const { asked, claim } = claiming(hooks.map((hook) => claimedOf(`of ${hook}`, hook)))
+    started({ claim, settle: async () => true }, more)
+    await soon(() => expect(open).toHaveLength(hooks.length))
+    answer('timeout')
+    await soon(() => {
+      for (const wait of waits) wait.end()
+      expect(asked.at(-1)).toMatchObject({ limit: 256, left: { size: 10_000 } })
+    })
+    const { left } = asked.at(-1)!
+    expect([left.has('hook 0'), left.get('hook 1'), left.get('hook 10000')]).toEqual([false, 1, 1])
+  })
+})
+
+describe('a loop that is stopped', () => {
+  type Settled = Parameters<DeliveryStore['settle']>[1]
+
+  /** Has begun one attempt, and nothing else is due. */
+  async function sending() {
+    const sender = receiver()
+    const { asked, claim } = claiming([claimedOf('one')])
+    const settled: Settled[] = []
+    const settle = async (_: Claimed, progress: Settled) => settled.push(progress) > 0
+    const { loop } = started({ claim, settle }, sender.more)
+    await soon(() => expect(waits).toHaveLength(1))
+    expect(sender.open).toHaveLength(1)
+    return { ...sender, loop, asked, settled }
+  }
+
+  test('waits no longer and claims no more', async () => {
+    const { asked, claim } = claiming()
+    const { loop } = started({ claim })
+    await soon(() => expect(waits).toHaveLength(1))
+    await loop.stop()
+    expect(waits.map(({ signal }) => signal.aborted)).not.toContain(false)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('given an attempt under way, when it ends soon, then its result is written down', async () => {
+    const { loop, answerWith, asked, settled } = await sending()
+    const stopped = loop.stop()
+    answerWith({ outcome: 'answered', status: 200 })
+    await stopped
+    expect(settled).toMatchObject([{ state: 'delivered', tries: 1 }])
+    expect(asked).toHaveLength(2)
+  })
+
+  test('given an attempt that goes on for five seconds, when they have passed, then it is taken back and does not count', async () => {
+    const { loop, open, settled } = await sending()
+    const { signal } = firstOf(open)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const stopped = loop.stop()
+      await vi.advanceTimersByTimeAsync(4_999)
+      expect(signal.aborted).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(signal.aborted).toBe(true)
+      await stopped
+    } finally {
+      vi.useRealTimers()
+    }
+    const nextAttemptAt = claimedOf('one').nextAttemptAt
+    expect(settled).toMatchObject([{ state: 'waiting', attempts: [], tries: 0, nextAttemptAt }])
   })
 })
 

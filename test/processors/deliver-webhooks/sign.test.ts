@@ -14,6 +14,7 @@ const message = { id: 'msg_1', at, body: Buffer.from(text) }
 test('given a secret of Standard Webhooks, when signed, then its library verifies', () => {
   const headers = signedHeaders({ secret: STANDARD, previous: null }, message)
   expect(new Webhook(STANDARD).verify(text, headers)).toEqual(JSON.parse(text))
+  expect(headers['content-type']).toBe('application/json')
   expect(headers['webhook-timestamp']).toBe(String(Math.floor(at.getTime() / 1000)))
   const changed = text.replace('Zürich', 'Zurich')
   expect(() => new Webhook(STANDARD).verify(changed, headers)).toThrow()
