@@ -62,7 +62,7 @@ export function decide(
   }: { known: CurrentFacts; forgotten: ReadonlySet<string>; part?: Part | undefined },
 ): Decision {
   const { before, isLast, next } = part
-  const facts = createFactIndex(known)
+  const facts = createFactIndex(known, source.occurredAt)
   const events: NewFactEvent[] = []
   let { place } = next
   for (const [n, said] of read.entries()) {

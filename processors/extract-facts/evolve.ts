@@ -19,7 +19,8 @@ export function currentFact(
 ): CurrentFact {
   const { id, subject, attribute, value, category, validFrom, createdAt, text } = item
   const { resourceId, confidence, importance, reinforcedBy, validTo, entities } = item
-  const said = { resourceId, confidence, importance, channel: channelOf(item), reinforcedBy }
+  const by = { channel: channelOf(item), saidBy: item.saidBy ?? null }
+  const said = { resourceId, confidence, importance, ...by, reinforcedBy }
   const given = { validTo, entities, traits: traitsOf(item) }
   const place = { subject, attribute, value, category }
   return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
@@ -38,11 +39,9 @@ export type FactIndex = {
   evolve(event: NewFactEvent, asserted: CurrentFact): void
 }
 
-/** True if it asserts what is so at the time of its write. */
-function isOpen({ type, occurredAt, open }: NewFactEvent): boolean {
-  return (
-    type === 'FactAsserted' && open.supersededBy === null && !hasEnded(open.validTo, occurredAt)
-  )
+/** True if it asserts what is so at that time. */
+function isOpen({ type, open }: NewFactEvent, at: string): boolean {
+  return type === 'FactAsserted' && open.supersededBy === null && !hasEnded(open.validTo, at)
 }
 
 type Closing = Extract<
@@ -57,7 +56,8 @@ export function isClosing(event: NewFactEvent): event is Closing {
 
 type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>
 
-export function createFactIndex(facts: CurrentFacts): FactIndex {
+/** `at`: when the write was said, also where it corrects what was said earlier. */
+export function createFactIndex(facts: CurrentFacts, at: string): FactIndex {
   const byId = new Map<string, CurrentFact>()
   const byFingerprint = new Map<string, CurrentFact>()
   const bySlot = new Map<string | null, CurrentFact[]>()
@@ -92,7 +92,7 @@ export function createFactIndex(facts: CurrentFacts): FactIndex {
       return before !== undefined && open.confidence <= before.confidence
     },
     evolve: (event, asserted) => {
-      if (isOpen(event)) add(asserted)
+      if (isOpen(event, at)) add(asserted)
       if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
       if (isClosing(event)) remove(event.open.factId)
     },

@@ -107,6 +107,7 @@ export function correctedFact(
     relationships: related.relationships,
     span: { start: 0, end: isReworded ? text.length : 0 },
     channel: isReworded ? 'user' : fact.channel,
+    saidBy: isReworded ? null : fact.saidBy,
     given: {
       ...traitsOf({ ...fact.traits, ...changed(changes) }),
       id: givenIdOf(id),

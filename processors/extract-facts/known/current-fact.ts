@@ -19,6 +19,8 @@ export type CurrentFact = {
   confidence: number
   importance: Importance
   channel: Channel
+  /** Who said it, as the content names the speaker. */
+  saidBy: string | null
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   validTo: string | null

@@ -159,7 +159,11 @@ describe('what clients give', () => {
 
   test('given a correction of the same words, when decided, then the wrong fact never held, in either category', () => {
     const wrong = known(home('Berlin', JANUARY))
-    const until = given(home('Berlin', JANUARY, { validTo: JUNE }), { corrects: 'known 0' })
+    const of = (validTo: string) =>
+      given(home('Berlin', JANUARY, { validTo }), { corrects: 'known 0' })
+    const over = decide(source, [of(MAY)], { known: wrong, forgotten: NONE })
+    expect([...over.facts.keys()], 'it has ended when the correction is written').toEqual([])
+    const until = of(JUNE)
     expect(decided([until], wrong)[1]).toMatchObject({
       type: 'FactMerged',
       open: { factId: 'known 0', mergedAt: JANUARY },

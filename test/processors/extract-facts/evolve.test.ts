@@ -7,14 +7,17 @@ import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, USER } from '../given.ts'
 
+/** When the fact was said that a correction asserts. */
+const EARLIER = '2020-01-01T00:00:00.000Z'
+
 const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
   ...currentFact(itemDocument(USER, { id }).item, { fingerprint: `words of ${id}`, slot: 'home' }),
   ...more,
 })
 const index = (...facts: CurrentFact[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])))
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
 const event = (type: string, open: object) =>
-  ({ type, occurredAt: AT, open }) as unknown as NewFactEvent
+  ({ type, occurredAt: EARLIER, open }) as unknown as NewFactEvent
 const idsIn = (facts: readonly CurrentFact[]) => facts.map(({ id }) => id)
 const asserted = (validTo: string | null, supersededBy: string | null = null) =>
   event('FactAsserted', { validTo, supersededBy })
@@ -36,6 +39,7 @@ test('given an item without a channel, when it becomes a current fact, then it i
     confidence: 0.8,
     importance: 'medium',
     channel: 'user',
+    saidBy: null,
     reinforcedBy: [],
     validTo: null,
     entities: [],
@@ -70,7 +74,7 @@ test.each(['FactSuperseded', 'FactMerged', 'FactPruned'])(
       ['a', fact('a')],
       ['b', fact('b')],
     ])
-    const facts = createFactIndex(known)
+    const facts = createFactIndex(known, AT)
     facts.evolve(event(type, { factId: 'a' }), fact('x'))
     expect([...facts.byId.keys()]).toEqual(['b'])
     expect(facts.withFingerprint('words of a')).toBeUndefined()

@@ -59,6 +59,7 @@ const known = (item = {}) =>
         attribute: 'stage',
         value: 'Rome',
         channel: 'tool',
+        saidBy: 'Ben',
         confidence: 0.7,
         importance: 'high',
         entities: [
@@ -78,6 +79,7 @@ test('given new words, when corrected, then they are the user’s, and what they
   expect(fact).toMatchObject({
     text: 'Ada sings in Milan.',
     channel: 'user',
+    saidBy: null,
     confidence: 1,
     importance: 'high',
     subject: 'Ada',
@@ -124,6 +126,7 @@ test('given another file alone, when corrected, then who said it has still said 
     text: 'Ada sings in Rome.',
     category: 'music',
     channel: 'tool',
+    saidBy: 'Ben',
     confidence: 0.7,
     value: 'Rome',
     entities: [{ name: 'Ada' }, { name: 'Rome' }],

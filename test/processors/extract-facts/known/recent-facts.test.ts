@@ -9,7 +9,8 @@ const ANA = { appId: 'app', userId: 'ana' }
 const BEN = { appId: 'app', userId: 'ben' }
 
 function fact(id: string, category = 'work'): CurrentFact {
-  const said = { channel: 'user', importance: 'medium', confidence: 1, resourceId: 'r' } as const
+  const by = { channel: 'user', saidBy: null } as const
+  const said = { ...by, importance: 'medium', confidence: 1, resourceId: 'r' } as const
   return {
     id,
     fingerprint: id,

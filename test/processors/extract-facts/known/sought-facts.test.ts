@@ -14,7 +14,7 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
   ...more,
 })
 const index = (...facts: CurrentFact[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])))
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
 const assert = (facts: ReturnType<typeof index>, each: CurrentFact) => {
   const open = { validTo: null, supersededBy: null }
   facts.evolve({ type: 'FactAsserted', occurredAt: AT, open } as unknown as NewFactEvent, each)

@@ -4,6 +4,7 @@ import type { Sought } from '../../../../infra/ports/language-model.ts'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
 import { withoutEnding } from '../../../../processors/extract-facts/known/stems.ts'
+import { AT } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 
 const USER = { appId: 'app', userId: 'anna' }
@@ -34,7 +35,7 @@ const fact = (id: string, item: object) =>
     { fingerprint: id, slot: null },
   )
 const index = (...facts: readonly ReturnType<typeof fact>[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])))
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
 const ended = (sought: Partial<Sought>, facts: ReturnType<typeof index>) => {
   const seeks = [{ kind: 'ends', subject: 'user', words: [], value: null, ...sought }] as const
   return endedBy({ seeks }, facts).map(({ id }) => id)
