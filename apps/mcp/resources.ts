@@ -39,6 +39,11 @@ async function profileOf(memory: Memory): Promise<string> {
 }
 
 async function timelineOf(memory: Memory): Promise<string> {
-  const items = await firstOf(memory.items(), MOST_OF_TIMELINE)
+  const newest = await firstOf(memory.items(), MOST_OF_TIMELINE)
+  // A correction counts as said when what it corrects was said, and comes before it.
+  const items = newest.toSorted(
+    (a, b) =>
+      Date.parse(b.createdAt) - Date.parse(a.createdAt) || Number(b.current) - Number(a.current),
+  )
   return `# Timeline\n\n${items.map(shownItem).join('\n') || 'Nothing is known yet.'}`
 }
