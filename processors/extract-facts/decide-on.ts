@@ -41,7 +41,7 @@ export async function decideOn(
     },
   })
   const committed = remembered(work, source, {
-    facts: candidates.filter((fact) => decision.facts.has(fact.id)),
+    facts: candidates.flatMap(({ id }) => decision.facts.get(id) ?? []),
     closed: decision.closed,
     events: decision.events,
     corrected: correctionIn(read),

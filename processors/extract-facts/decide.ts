@@ -24,7 +24,7 @@ import {
 } from './fact-events.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
-import { compareSaid, hasEnded, tellsEarlierStart } from './known/said-order.ts'
+import { compareSaid, endOf, hasEnded, tellsEarlierStart } from './known/said-order.ts'
 import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
 import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
@@ -182,7 +182,7 @@ function replaced(
   { by, said }: { by: CurrentFact; said: CurrentFact },
 ): NewFactEvent {
   return old.category === by.category
-    ? merged(source, old, { into: by.id, at: said === old ? old.validFrom : source.occurredAt })
+    ? merged(source, old, { into: by.id, at: endOf(old, said) })
     : superseded(source, old, { by: by.id, said })
 }
 
@@ -229,6 +229,7 @@ function refutedBy(
     .filter(
       (other) =>
         compareSaid(other, candidate) <= 0 &&
+        !hasEnded(other.validTo, candidate.validFrom) &&
         mayClose({ by: candidate.channel, of: other.channel }, trusted),
     )
 }
@@ -261,6 +262,7 @@ function contradictions(
     .filter(isOther)
     // What had ended when the other began has nothing to do with it.
     .filter((other) => !hasEnded(candidate.validTo, other.validFrom))
+    .filter((other) => !hasEnded(other.validTo, candidate.validFrom))
   const later = all.filter((other) => compareSaid(other, candidate) > 0)
   const isEarlier = (other: CurrentFact) => compareSaid(other, candidate) <= 0
   const earlier = [...new Set([...all, ...endedBy(fact, facts).filter(isOther)])].filter(isEarlier)

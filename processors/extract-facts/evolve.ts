@@ -39,9 +39,17 @@ export type FactIndex = {
   evolve(event: NewFactEvent, asserted: CurrentFact): void
 }
 
+type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
+
 /** True if it asserts what is so at that time. */
-function isOpen({ type, open }: NewFactEvent, at: string): boolean {
-  return type === 'FactAsserted' && open.supersededBy === null && !hasEnded(open.validTo, at)
+function isOpen({ open }: Asserted, at: string): boolean {
+  return open.supersededBy === null && !hasEnded(open.validTo, at)
+}
+
+/** With what it has from facts that say the same. */
+function assertedAs(fact: CurrentFact, { open, sealed }: Asserted): CurrentFact {
+  const { importance, pinned } = open
+  return { ...fact, importance, traits: { ...fact.traits, pinned, aliases: sealed.aliases } }
 }
 
 type Closing = Extract<
@@ -92,7 +100,7 @@ export function createFactIndex(facts: CurrentFacts, at: string): FactIndex {
       return before !== undefined && open.confidence <= before.confidence
     },
     evolve: (event, asserted) => {
-      if (isOpen(event, at)) add(asserted)
+      if (event.type === 'FactAsserted' && isOpen(event, at)) add(assertedAs(asserted, event))
       if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
       if (isClosing(event)) remove(event.open.factId)
     },

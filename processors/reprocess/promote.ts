@@ -131,7 +131,9 @@ function documentsOf(
 /** The user's next write may be handled before this is committed. */
 function rememberedBy({ recent, event }: Rereading, events: readonly NewFactEvent[]): () => void {
   const closed = events.filter(isClosing).map(({ open }) => open.factId)
-  const facts = events.flatMap((each) => (each.type === 'FactAsserted' ? openFact(each) : []))
+  const facts = events.flatMap((each) =>
+    each.type === 'FactAsserted' ? openFact(each, event.occurredAt) : [],
+  )
   return recent.remember(event, {
     resourceId: event.id,
     facts,
@@ -140,8 +142,9 @@ function rememberedBy({ recent, event }: Rereading, events: readonly NewFactEven
   })
 }
 
-function openFact({ occurredAt, open, sealed }: Asserted): CurrentFact[] {
-  if (open.supersededBy !== null || hasEnded(open.validTo, occurredAt)) return []
+/** `at`: when it is promoted. */
+function openFact({ occurredAt, open, sealed }: Asserted, at: string): CurrentFact[] {
+  if (open.supersededBy !== null || hasEnded(open.validTo, at)) return []
   const { factId: id, factType: type, ...said } = open
   const item = { ...sealed, ...said, id, type, createdAt: occurredAt, reinforcedBy: [] }
   return [currentFact(item, sayingOf({ open, sealed }))]

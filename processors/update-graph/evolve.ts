@@ -56,9 +56,9 @@ function aboutOf({ entities, subject, attribute, value, exclusive, text }: Seale
   }
 }
 
-/** A backdated fact may be closed by a newer one from the start. */
-function isClosed({ open, occurredAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
-  return open.supersededBy !== null || hasEnded(open.validTo, occurredAt)
+/** A backdated fact may be closed by a newer one from the start, or have ended when it was learnt. */
+function isClosed({ open, recordedAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
+  return open.supersededBy !== null || hasEnded(open.validTo, recordedAt)
 }
 
 /**

@@ -623,6 +623,40 @@ describe('a corrected fact', () => {
     expect(await listed(userId, 'current=true')).toEqual([expect.stringContaining('coffee')])
   })
 
+  test('given an end that a client corrects of what was said long ago, then the graph does not tell it either', async () => {
+    const userId = 'ended-in-the-graph'
+    await said(userId, 'I live in Berlin.', '2022-01-01T00:00:00Z')
+    const [berlin] = await service.items(userId)
+    const entity = async () =>
+      (await service.call('GET', `/entities/${APP}/${userId}/user`)).body.entity?.properties
+    await eventually('the graph tells it', async () =>
+      JSON.stringify(await entity()).includes('Berlin'),
+    )
+    expect((await patch(userId, berlin.id, { validTo: '2024-01-01' })).status).toBe(202)
+    await eventually(
+      'the graph tells it no more',
+      async () => !JSON.stringify(await entity()).includes('Berlin'),
+    )
+  })
+
+  test('given the same fact three times at once, then it keeps its importance, its pin and its aliases', async () => {
+    const userId = 'says-it-thrice'
+    const again = {
+      kind: 'item',
+      userId,
+      text: 'Ada is allergic to hazelnuts.',
+      category: 'health',
+    }
+    const first = { ...again, aliases: ['nut allergy'], importance: 'critical', pinned: true }
+    const batch = { appId: APP, writes: [first, again, again], wait: WAIT }
+    expect((await service.call('POST', '/batch', batch)).status).toBe(202)
+    await eventually('all are decided on', async () => (await service.items(userId)).length === 3)
+    const current = (await service.items(userId)).filter((item: Json) => item.current)
+    expect(current).toMatchObject([
+      { importance: 'critical', pinned: true, aliases: ['nut allergy'] },
+    ])
+  })
+
   test('given an end before the start, also where the start is now or that of the item, then it is refused', async () => {
     const userId = 'ends-before-it-begins'
     const refused = ({ status, body }: { status: number; body: Json }) => [

@@ -734,7 +734,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'reprocess/promote.ts',
-    line: "each.type === 'FactAsserted' ? openFact(each)",
+    line: "each.type === 'FactAsserted' ? openFact(each, event.occurredAt)",
     becomes: 'true',
     why: 'no other event says that nothing supersedes its fact, so it gives none; the types ask for the condition',
   },

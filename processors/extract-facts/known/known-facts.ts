@@ -75,10 +75,12 @@ export async function knownFacts(
   const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
   const indexed = [...matching, ...byId]
     .filter(({ item }) => isCurrent(item))
-    // A fact that a client names is closed even if it has ended by itself.
-    .filter(({ item }) => replaced.has(item.id) || !hasEnded(item.validTo, source.occurredAt))
     .map((document) => currentFact(document.item, document))
-  const known = recent.overlay(source, indexed)
+  const known = among(
+    recent.overlay(source, indexed),
+    // A fact that a client names is closed even if it has ended by itself.
+    ({ id, validTo }) => replaced.has(id) || !hasEnded(validTo, source.occurredAt),
+  )
   return read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
 }
 

@@ -3,6 +3,7 @@
 // The later one is newer, because that is how people correct themselves; a backdated write was said when it says. The
 // time since when a fact holds decides only if both facts tell it: "in 2015" is older than "in 2019" whenever it is
 // said.
+import { present } from '../../../infra/runtime/certain.ts'
 import type { CurrentFact } from './current-fact.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
@@ -28,9 +29,10 @@ function compareInstants(a: string, b: string): number {
   return a === b ? 0 : Date.parse(a) - Date.parse(b)
 }
 
-/** From when `by` replaces `old`: never before `old` began. */
-export function endOf(old: Dated, by: Dated): string {
-  return compareInstants(by.validFrom, old.validFrom) < 0 ? old.validFrom : by.validFrom
+/** Until when `old` held if `by` replaces it: never before it began, and never after it ended by itself. */
+export function endOf(old: Dated & Pick<CurrentFact, 'validTo'>, by: Dated): string {
+  const end = compareInstants(by.validFrom, old.validFrom) < 0 ? old.validFrom : by.validFrom
+  return hasEnded(old.validTo, end) ? present(old.validTo, 'validTo') : end
 }
 
 /** True if what was said had ended by that instant: an end in the future does not count yet. */

@@ -111,6 +111,9 @@ describe('a start that is told later', () => {
     const decision = again(since2019)
     expect(types(decision)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
     expect(decision.events[0]).toMatchObject({ open: { validFrom: since2019 } })
+    expect(decision.events[1], 'what it tells begins earlier').toMatchObject({
+      open: { mergedAt: JANUARY },
+    })
   })
 
   test('given a later start, the moment itself, or a channel that may not close it, then it is said again', () => {
@@ -136,6 +139,24 @@ describe('what clients give', () => {
       expect(asserted).toMatchObject({ open: { validTo, supersededBy: null } })
       expect(others.map(({ type }) => type)).toEqual(['ResourceProcessed'])
     }
+  })
+
+  test('given one that will have ended when another begins, then both stand as they are', () => {
+    const later = '2027-01-01T00:00:00.000Z'
+    const lisbon = known(home('Lisbon', JANUARY, { validTo: JUNE }))
+    for (const from of [JUNE, later]) {
+      const events = decided([given(home('Porto', from))], lisbon)
+      expect(events.map(({ type }) => type)).toEqual(['FactAsserted', 'ResourceProcessed'])
+    }
+  })
+
+  test('given one that ends by itself before what a client names for its place, then its end stays', () => {
+    const berlin = known(home('Berlin', JANUARY, { validTo: '2026-02-01T00:00:00.000Z' }))
+    const fact = given(home('Madrid'), { corrects: 'other' })
+    const named = { ...fact, given: fact.given && { ...fact.given, supersedes: ['known 0'] } }
+    expect(decided([named], berlin)[1]).toMatchObject({
+      open: { factId: 'known 0', validTo: '2026-02-01T00:00:00.000Z' },
+    })
   })
 
   test('given a fact that ended after one said earlier began, then it supersedes that one', () => {

@@ -16,11 +16,11 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
 })
 const index = (...facts: CurrentFact[]) =>
   createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
-const event = (type: string, open: object) =>
-  ({ type, occurredAt: EARLIER, open }) as unknown as NewFactEvent
+const event = (type: string, open: object, sealed: object = { aliases: [] }) =>
+  ({ type, occurredAt: EARLIER, open, sealed }) as unknown as NewFactEvent
 const idsIn = (facts: readonly CurrentFact[]) => facts.map(({ id }) => id)
 const asserted = (validTo: string | null, supersededBy: string | null = null) =>
-  event('FactAsserted', { validTo, supersededBy })
+  event('FactAsserted', { validTo, supersededBy, importance: 'medium', pinned: false })
 
 test('given an item without a channel, when it becomes a current fact, then it is the user’s', () => {
   const { item } = itemDocument(USER, { id: 'a', item: { value: 'v' } })
@@ -65,6 +65,16 @@ test('given a fact that is asserted, when it has not ended, then it is found; wh
   facts.evolve(asserted(LATER, 'newer'), fact('e'))
   expect([...facts.byId.keys()]).toEqual(['a', 'b', 'd'])
   expect(idsIn(facts.withSlot('home'))).toEqual(['a', 'b', 'd'])
+})
+
+test('given a fact that is asserted, then it is known with what it has from those that it repeats', () => {
+  const facts = index()
+  const open = { validTo: null, supersededBy: null, importance: 'critical', pinned: true }
+  facts.evolve(event('FactAsserted', open, { aliases: ['nut'] }), fact('a'))
+  expect(facts.byId.get('a')).toMatchObject({
+    importance: 'critical',
+    traits: { type: 'fact', scopes: [], aliases: ['nut'], pinned: true },
+  })
 })
 
 test.each(['FactSuperseded', 'FactMerged', 'FactPruned'])(

@@ -132,3 +132,20 @@ test('given a backdated fact that yields to a newer one, when taken in, then it 
   const { event } = delivered('FactAsserted', { open, sealed: sealedFact })
   expect(graphFactOf(event)).toMatchObject({ validTo: LATER, held: { from: AT, until: LATER } })
 })
+
+test.each([
+  ['before it was learnt', AT, AT],
+  ['as it was learnt', LATER, LATER],
+  ['later', '2026-07-01T08:00:00.000Z', null],
+])(
+  'given a fact that ends by itself %s, when taken in, then it is closed at %s',
+  (_, validTo, end) => {
+    const open = { ...opens.factAsserted, validTo, supersededBy: null }
+    const { event } = delivered('FactAsserted', {
+      open,
+      sealed: sealedFact,
+      occurredAt: '2020-01-01T00:00:00.000Z',
+    })
+    expect(graphFactOf(event)).toMatchObject({ validTo: end })
+  },
+)

@@ -156,8 +156,15 @@ describe('what could be repeated or contradicted', () => {
     expect(found.sort()).toEqual(['named', 'place', 'repeated', 'words'])
   })
 
-  test('is nothing that has ended or is closed', async () => {
+  test('is nothing that has ended or is closed, committed or not, but for what a client names', async () => {
     expect(await ids([read({ contradicts: ['ended', 'closed'] })], [])).toEqual([])
+    const { item } = itemDocument(USER, { id: 'recent', item: { validTo: AT } })
+    const facts = [currentFact(item, { fingerprint: 'same', slot: null })]
+    recent.remember(USER, { resourceId: 'r', facts, closed: [] })
+    const same = [candidate({ fingerprint: 'same' })]
+    expect(await ids([], same)).toEqual(['words'])
+    const given = { supersedes: ['recent', 'ended'] } as unknown as ReadFact['given']
+    expect((await ids([read({ given })], same)).sort()).toEqual(['ended', 'recent', 'words'])
   })
 
   test('is also what is sought by its words, and for a correction what was said last', async () => {

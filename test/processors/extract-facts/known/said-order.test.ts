@@ -33,9 +33,21 @@ test('given an offset, then the instant counts', () => {
 })
 
 test('given what takes a place, then the old one ends where that begins, and never before its own beginning', () => {
-  expect(endOf(on('2026-01-01'), on('2026-02-01'))).toBe('2026-02-01T00:00:00.000Z')
-  expect(endOf(on('2026-02-01'), on('2026-01-01', '2026-03-01'))).toBe('2026-02-01T00:00:00.000Z')
+  const open = { validTo: null }
+  const earlier = on('2026-01-01', '2026-03-01')
+  expect(endOf({ ...on('2026-01-01'), ...open }, on('2026-02-01'))).toBe('2026-02-01T00:00:00.000Z')
+  expect(endOf({ ...on('2026-02-01'), ...open }, earlier)).toBe('2026-02-01T00:00:00.000Z')
 })
+
+test.each([
+  ['before', '2026-01-15T00:00:00.000Z', '2026-01-15T00:00:00.000Z'],
+  ['after', '2026-03-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'],
+])(
+  'given what ends by itself %s another takes its place, then it holds no longer for that',
+  (_, validTo, end) => {
+    expect(endOf({ ...on('2026-01-01'), validTo }, on('2026-02-01'))).toBe(end)
+  },
+)
 
 test.each([
   [null, false],

@@ -16,8 +16,9 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
 const index = (...facts: CurrentFact[]) =>
   createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
 const assert = (facts: ReturnType<typeof index>, each: CurrentFact) => {
-  const open = { validTo: null, supersededBy: null }
-  facts.evolve({ type: 'FactAsserted', occurredAt: AT, open } as unknown as NewFactEvent, each)
+  const open = { validTo: null, supersededBy: null, importance: 'medium', pinned: false }
+  const event = { type: 'FactAsserted', occurredAt: AT, open, sealed: { aliases: [] } }
+  facts.evolve(event as unknown as NewFactEvent, each)
 }
 const close = (facts: ReturnType<typeof index>, each: CurrentFact) => {
   const event = { type: 'FactSuperseded', occurredAt: AT, open: { factId: each.id } }
