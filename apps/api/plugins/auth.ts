@@ -39,18 +39,26 @@ export function registerAuth(
     if (!key) {
       app.unverified.admit(request, { kind: 'key' })
       app.unverified.failed(request, { kind: 'key' })
-      throw new ApiError('UNAUTHORIZED', 'give a valid key: `Authorization: Bearer <API_KEY>`')
+      throw noValidKey()
     }
     request.apiKey = key
     done()
   })
   app.addHook('preValidation', (request, _, done) => {
+    // Again: the key may have been revoked or rotated while the body arrived.
+    if (request.apiKey && findKey(request, options)?.hash !== request.apiKey.hash) {
+      throw noValidKey()
+    }
     const appId = request.apiKey && appOf(request)
     if (request.apiKey && appId !== null && !holdsApp(request.apiKey, appId)) {
       throw new ApiError('FORBIDDEN', 'the key does not hold this app')
     }
     done()
   })
+}
+
+function noValidKey(): ApiError {
+  return new ApiError('UNAUTHORIZED', 'give a valid key: `Authorization: Bearer <API_KEY>`')
 }
 
 function needsKey({ headers, routeOptions: { config } }: FastifyRequest): boolean {

@@ -4,7 +4,8 @@ import { userId } from '../../identifiers.ts'
 import { receipt } from '../../receipt.ts'
 
 export const receiptParams = z.object({ receiptId: z.uuid().describe('As /forget gave it') })
-export const receiptQuery = z.object({
+/** Strict, because the answer is signed as it is sent: it has no place for a warning. */
+export const receiptQuery = z.strictObject({
   userId: userId.optional().describe('Asks whether it is of this user: 404 where it is not'),
 })
 export const receiptResponse = receipt

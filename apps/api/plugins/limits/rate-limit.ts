@@ -1,7 +1,8 @@
 // Rate limits: those of the specification (8.1) and of operations that it leaves out, per operation and app; and a
 // limit for a key's calls that no operation counts, because they were refused first. All are windows of a minute,
 // counted in this process. If the app is known from the URL or from the key, a call is counted before its body is read.
-// Webhooks come in without a key, so their route counts them itself, by source and app, once the app is known.
+// Webhooks need no key, so their route counts them itself: by source and app, once the app is known; and those that
+// show a key among its refused calls until then.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { firstOf, memberOf } from '../../../../infra/runtime/certain.ts'
 import { appId } from '../../../../schemas/identifiers.ts'
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a call, sets the headers of its answer, and throws if it is one too many. */
     countCall(reply: FastifyReply, operation: Operation, who: string): void
+    /** Takes the call a place among the refused calls of its key, once; throws if there is none left. */
+    takeRefusedPlace(request: FastifyRequest, keyId: string): void
   }
 }
 
@@ -50,6 +53,13 @@ export function registerRateLimit(
     })
     if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
   })
+  app.decorate('takeRefusedPlace', (request, keyId) => {
+    if (scale === 0 || request.refusedOf === keyId) return
+    const limit = scaled(otherLimits.refused)
+    const counted = windows.refused.count(keyId, limit, now().getTime())
+    if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
+    request.refusedOf = keyId
+  })
   app.addHook('onRoute', limitByDefault)
   if (scale === 0) return
   app.addHook('onRequest', (request, _, done) => {
@@ -58,11 +68,7 @@ export function registerRateLimit(
       const counted = windows.open.count(clientOf(request.ip), limit, now().getTime())
       if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
     }
-    if (!request.apiKey) return done()
-    const limit = scaled(otherLimits.refused)
-    const counted = windows.refused.count(request.apiKey.id, limit, now().getTime())
-    if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
-    request.refusedOf = request.apiKey.id
+    if (request.apiKey) app.takeRefusedPlace(request, request.apiKey.id)
     done()
   })
   // After permissions, and before the body is read.

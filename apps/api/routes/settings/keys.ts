@@ -50,6 +50,10 @@ function registerEndingKeys(app: FastifyInstance, services: Services): void {
       const open = { keyId: before.id, keyHash: hashKey(key), rotatedAt, unlessLast }
       await changeSettings(services, { type: 'ApiKeyRotated', appId: NO_APP, open })
       refuseIfStill(services, before)
+      // Another call may have ended the key just before.
+      if (services.settings.current().keys.get(before.id)?.hash !== open.keyHash) {
+        throw notFound('key')
+      }
       return { id: before.id, key }
     },
   )

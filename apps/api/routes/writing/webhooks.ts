@@ -91,6 +91,7 @@ async function receive(
   if (!isMessages(read)) return reply.send(read)
   if (read.length > MAX_MESSAGES) throw invalid('body', `must hold at most ${MAX_MESSAGES} events`)
   const appId = appOf(caller, read)
+  request.counted = true
   app.countCall(reply, 'webhooks', `${source.name} ${appId}`)
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
   const eventIds = await takeMessages(services, from, read)
@@ -105,6 +106,7 @@ async function receive(
 function admit(services: Services, request: FastifyRequest<Route>, bytes?: number): void {
   const { server, params, query } = request
   const source = known(params.source)
+  if (Array.isArray(query.binding)) throw invalid('binding', 'must be given once')
   if (isByKey(source, request)) {
     admitKey(services, request, source)
     return
@@ -119,13 +121,18 @@ function isLarge({ headers }: FastifyRequest<Route>, bytes?: number): boolean {
   return (bytes ?? Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)) > LARGE_BYTES
 }
 
-/** A valid key never waits because of attempts that failed without it. */
+/** A valid key never waits because of attempts that failed without it, but its refused calls count. */
 function admitKey(services: Services, request: FastifyRequest<Route>, source: Source): void {
-  if (keyOf(services, request)) return
-  const { unverified } = request.server
-  unverified.admit(request, { kind: 'key' })
-  unverified.failed(request, { kind: 'key' })
-  throw unauthorized(source)
+  const { unverified, takeRefusedPlace } = request.server
+  const key = keyOf(services, request)
+  if (!key) {
+    unverified.admit(request, { kind: 'key' })
+    unverified.failed(request, { kind: 'key' })
+    throw unauthorized(source)
+  }
+  takeRefusedPlace(request, key.id)
+  if (allows(key, 'memory:write')) return
+  throw new ApiError('FORBIDDEN', 'the key lacks the permission memory:write')
 }
 
 function isByKey({ takesApiKeys }: Source, { headers }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -174,7 +181,7 @@ function webhookOf(request: FastifyRequest, { config }: Services): WebhookReques
   }
 }
 
-/** The binding whose secret verifies the request, or the key that it carries. Throws 401, 403 or 429. */
+/** The binding whose secret verifies the request, or the key that it carries. Throws 401 or 429. */
 async function authorise(
   services: Services,
   find: FindBinding,
@@ -184,8 +191,7 @@ async function authorise(
   if (isByKey(source, webhook)) {
     const key = keyOf(services, webhook)
     if (!key) throw unauthorized(source)
-    if (allows(key, 'memory:write')) return { binding: null, key }
-    throw new ApiError('FORBIDDEN', 'the key lacks the permission memory:write')
+    return { binding: null, key }
   }
   const proof = source.proof(webhook, services.now())
   if (!proof) throw unauthorized(source)

@@ -75,6 +75,12 @@ describe('given a service with no key of the environment', () => {
     await other.close()
   })
 
+  test('when a key is revoked and rotated at once, then no rotation answers with a key that never works', async () => {
+    const { id } = await make(['memory:read'], ['app'])
+    const [revoked, rotated] = await Promise.all([revoke(id, first.key), rotate(id, first.key)])
+    expect([revoked.status, rotated.status]).toEqual([204, 404])
+  })
+
   test('keys of apps end as before', async () => {
     const key = await make(['admin'], ['app'])
     expect((await rotate(key.id, key.key)).status).toBe(200)

@@ -1,0 +1,24 @@
+// A receipt is signed as it is sent, so its answer has no place for warnings.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, startApi } from '../../given.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+const path = '/receipts/11111111-1111-4111-8111-111111111111'
+
+test.each(['app=journey', 'userid=anna', 'userId=anna&more=1'])(
+  'a receipt asked for with the unknown parameter of %s is refused, because a warning would break its signature',
+  async (query) => {
+    const { status, body } = await api.call('GET', `${path}?${query}`)
+    expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(body.error.message).toBe('querystring: holds a field that is not known')
+  },
+)
+
+test.each(['', '?userId=anna'])('a receipt asked for with %j is looked up', async (query) => {
+  expect((await api.call('GET', `${path}${query}`)).status).toBe(404)
+})
