@@ -10,6 +10,7 @@ import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_USER, type StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { bindingsOf, type SourceBinding } from '../settings/evolve.ts'
+import { eraseRemoved } from '../settings/removed.ts'
 import type { SettingsView } from '../settings/settings-view.ts'
 
 const TOPIC = 'memory.settings.v1'
@@ -35,6 +36,9 @@ export async function eraseFromMaps(parts: Parts, scope: Scope): Promise<void> {
     await settings.caughtUp()
   }
   for (const binding of mapped(settings, scope)) await eraseEarlier(parts, binding)
+  // A removal may have been stored without its erasing.
+  const removed = settings.current().removed.get(scope.appId)
+  await eraseRemoved(parts.log, scope.appId, [...(removed?.keys() ?? [])])
 }
 
 /** Users whom a map names in the log, be it an earlier one: who never wrote is known from there alone. */

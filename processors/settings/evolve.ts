@@ -6,6 +6,7 @@ import type { ApiKey } from './api-key.ts'
 import { isOperatorKey } from './api-key.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
 import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
+import { evolveRemoved, isRemoved, type Removed } from './removed.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
 /** An app's binding to the webhooks of a source. What verifies with the secret is the app's. */
@@ -36,8 +37,8 @@ export type Settings = {
   trusted: ReadonlyMap<string, readonly Trustable[]>
   /** Bindings by source, then by id. */
   sources: ReadonlyMap<string, ReadonlyMap<string, SourceBinding>>
-  /** By app, the ids of bindings that were removed: what comes late about them has no effect. */
-  unbound: ReadonlyMap<string, ReadonlyMap<string, true>>
+  /** What comes late about them has no effect. */
+  removed: Removed
   /** Partner systems by id. */
   partners: ReadonlyMap<string, Partner>
   /** By app, then by the webhook's id. */
@@ -52,12 +53,14 @@ export const noSettings: Settings = {
   templates: emptyMap,
   trusted: emptyMap,
   sources: emptyMap,
-  unbound: emptyMap,
+  removed: emptyMap,
   partners: emptyMap,
   webhooks: emptyMap,
 }
 
-export function evolve(settings: Settings, event: SettingsEvent): Settings {
+export function evolve(before: Settings, event: SettingsEvent): Settings {
+  if (isRemoved(before.removed, event)) return before
+  const settings = { ...before, removed: evolveRemoved(before.removed, event) }
   if (isWebhookEvent(event)) {
     const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? emptyMap, event)
     return { ...settings, webhooks: put(settings.webhooks, event.appId, ofApp) }
@@ -123,21 +126,19 @@ function bound(settings: Settings, { id: eventId, appId, open, sealed }: Bound):
 
 /** Ids sort by time. The event that it changes may have been erased since, and older ones not yet. */
 function isOutdated(
-  { sources, unbound }: Settings,
-  { appId, open: { source, sourceId, basis } }: Extract<Bound, { type: 'SourceUserForgotten' }>,
+  { sources }: Settings,
+  { open: { source, sourceId, basis } }: Extract<Bound, { type: 'SourceUserForgotten' }>,
 ): boolean {
   const known = sources.get(source)?.get(sourceId)
-  return known ? known.eventId > basis : (unbound.get(appId)?.has(sourceId) ?? false)
+  return known !== undefined && known.eventId > basis
 }
 
 function withoutBinding(settings: Settings, appId: string, id: string): Settings {
-  const ofApp = put(settings.unbound.get(appId) ?? emptyMap, id, true)
-  const rest = { ...settings, unbound: put(settings.unbound, appId, ofApp) }
   for (const [source, ofSource] of settings.sources) {
     if (ofSource.get(id)?.appId !== appId) continue
-    return { ...rest, sources: put(settings.sources, source, without(ofSource, id)) }
+    return { ...settings, sources: put(settings.sources, source, without(ofSource, id)) }
   }
-  return rest
+  return settings
 }
 
 /** All bindings of an app, the oldest first. */

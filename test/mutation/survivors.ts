@@ -631,8 +631,8 @@ export const survivors: readonly Survivor[] = [
     why: 'it raises notices and nothing else; the types ask for the condition',
   },
   {
-    file: 'settings/evolve.ts',
-    line: 'put(settings.unbound.get(appId)',
+    file: 'settings/removed.ts',
+    line: 'put(removed.get(event.appId)',
     becomes: 'false',
     why: 'only whether it is there is asked',
   },

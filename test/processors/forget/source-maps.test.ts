@@ -198,25 +198,45 @@ test('given a map that comes meanwhile, then it stands, without the user, and no
   expect(await inTheLog()).not.toMatch(/bert|cleo/)
 })
 
+async function unbind(): Promise<void> {
+  const event = {
+    id: uuidV7(++ms),
+    type: 'SourceUnbound' as const,
+    appId: 'app',
+    userId: NO_USER,
+    occurredAt: AT,
+    open: { sourceId: SOURCE },
+    sealed: null,
+  }
+  const provenance = { recordedAt: AT, causationId: null, traceparent: null }
+  await log.append([encode(event, provenance, null)])
+}
+
+test('given a binding whose removal erased nothing, then its maps go, and those of other bindings and apps stay', async () => {
+  await bind({ cus_1: 'anna' })
+  await unbind()
+  await bind({ cus_2: 'bert' }, { sourceId: OTHER_SOURCE })
+  await bind({ cus_3: 'cleo' }, { appId: 'other' })
+  await erase()
+  expect(await inTheLog()).not.toContain('anna')
+  expect(await inTheLog()).toMatch(/SourceUnbound.*bert.*cleo/)
+})
+
+test('given an app that removed nothing and maps no user, then nothing is erased', async () => {
+  await bind(null)
+  const untouched = { ...log, erase: async () => Promise.reject(new Error('erased')) }
+  await eraseFromMaps({ log: untouched, keys, settings, now: () => LATER }, ANNA)
+})
+
 test('given a binding that is removed meanwhile, then it stays removed', async () => {
   await bind({ cus_1: 'anna' })
-  const unbind = async () => {
-    const event = {
-      id: uuidV7(++ms),
-      type: 'SourceUnbound' as const,
-      appId: 'app',
-      userId: NO_USER,
-      occurredAt: AT,
-      open: { sourceId: SOURCE },
-      sealed: null,
-    }
-    const provenance = { recordedAt: AT, causationId: null, traceparent: null }
-    await log.append([encode(event, provenance, null)])
+  const removed = async () => {
+    await unbind()
     const matches = ({ event: each }: { event: { type: string } | null }) =>
       each?.type === 'SourceBound'
     await log.erase({ topic: TOPIC, scope: { appId: 'app', userId: NO_USER }, matches })
   }
-  await erase(ANNA, overtaken(unbind))
+  await erase(ANNA, overtaken(removed))
   expect(await mapNow()).toBeUndefined()
 })
 

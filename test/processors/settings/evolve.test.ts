@@ -163,8 +163,13 @@ describe('sources', () => {
     expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([OTHER])
   })
 
-  test('given a binding that was removed, when bound again, then it counts', () => {
-    expect(bindingsOf(folded(unbound, bound(RESOURCE, 'one')), 'app')).toHaveLength(1)
+  test('given a binding that was removed, when its event comes late, then it stays removed, for that app and id alone', () => {
+    const late = bound(RESOURCE, 'one')
+    expect(bindingsOf(folded(late, unbound, late), 'app')).toEqual([])
+    expect(bindingsOf(folded(unbound, late), 'app')).toEqual([])
+    expect(bindingsOf(folded(unbound, bound(OTHER, 'two')), 'app')).toHaveLength(1)
+    const foreign = { event: { ...unbound.event, appId: 'other' } }
+    expect(bindingsOf(folded(foreign, late), 'app')).toHaveLength(1)
   })
 
   test('given another app, when it unbinds by the same id, then nothing changes', () => {
@@ -249,7 +254,8 @@ describe('webhooks', () => {
   })
 
   test('given a webhook, when removed, then nothing brings it back but a new one', () => {
-    const settings = folded(subscribed(FIRST), unsubscribed, rotated('x'), disabled(AT))
+    const late = [subscribed(FIRST), rotated('x'), disabled(AT)]
+    const settings = folded(subscribed(FIRST), unsubscribed, ...late)
     expect(webhooksOf(settings, 'app')).toEqual([])
   })
 

@@ -39,8 +39,22 @@ test('given a partner, when its secret is replaced, then the one before is kept 
   expect(twice.partners.get(partnerId)).toMatchObject(expected)
 })
 
-test('given a partner, when removed, then it is not there, and no secret brings it back', () => {
-  expect(folded(created, removed, rotated).partners.size).toBe(0)
+test('given a partner, when removed, then it is not there, and no late event brings it back', () => {
+  expect(folded(created, removed, created, rotated).partners.size).toBe(0)
+})
+
+test('given a partner that was removed, when other settings of the same scope change, then they count', () => {
+  const key = delivered('ApiKeyCreated', {
+    open: {
+      keyId: partnerId,
+      name: 'k',
+      appIds: ['*'],
+      permissions: ['admin'],
+      keyHash: 'a'.repeat(64),
+      createdAt: AT,
+    },
+  })
+  expect(folded(created, removed, key).keys.size).toBe(1)
 })
 
 test('given an event whose secret was erased, then it makes no partner', () => {

@@ -8,12 +8,12 @@ import { makePartnerSecret, type Partner } from '../../../../processors/settings
 import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/settings/partners.ts'
-import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
+import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
 import { holdsApp, keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings } from './settings.ts'
+import { changeSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['configuration']
 const config = { permission: 'config:write' } as const
@@ -40,24 +40,12 @@ export function registerPartnerRoutes(app: FastifyInstance, services: Services):
       },
     },
     async (request, reply) => {
-      const { id } = partnerWithin(services, keyOf(request), request.params.id)
-      const open = { partnerId: id }
-      await changeSettings(services, { type: 'PartnerRemoved', appId: NO_APP, open })
-      await eraseSecrets(services, id)
+      const { id } = request.params
+      const removal = { type: 'PartnerRemoved' as const, appId: NO_APP, open: { partnerId: id } }
+      await removeFromSettings(services, removal, () => partnerWithin(services, keyOf(request), id))
       return reply.code(204).send()
     },
   )
-}
-
-/** A secret that is no longer needed does not stay in the log. */
-async function eraseSecrets({ ports }: Services, id: string): Promise<void> {
-  await ports.log.erase({
-    topic: 'memory.settings.v1',
-    scope: { appId: NO_APP, userId: NO_USER },
-    matches: ({ event }) =>
-      (event?.type === 'PartnerCreated' || event?.type === 'PartnerSecretRotated') &&
-      event.open.partnerId === id,
-  })
 }
 
 function registerCreate(app: FastifyInstance, services: Services): void {

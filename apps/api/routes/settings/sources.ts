@@ -7,13 +7,12 @@ import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as configApi from '../../../../schemas/api/settings/config.ts'
 import * as api from '../../../../schemas/api/settings/sources.ts'
-import { NO_USER } from '../../../../schemas/events/envelope.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { isSame } from '../../sources/signature.ts'
 import { sourceNamed, sources } from '../../sources/sources.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings } from './settings.ts'
+import { changeSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
@@ -37,24 +36,14 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
       },
     },
     async ({ params: { appId, id } }, reply) => {
-      const known = bindingsOf(services.settings.current(), appId)
-      if (!known.some((binding) => binding.id === id)) throw notFound('source')
-      await changeSettings(services, { type: 'SourceUnbound', appId, open: { sourceId: id } })
-      await eraseBinding(services, appId, id)
+      const removal = { type: 'SourceUnbound' as const, appId, open: { sourceId: id } }
+      await removeFromSettings(services, removal, () => {
+        const known = bindingsOf(services.settings.current(), appId)
+        if (!known.some((binding) => binding.id === id)) throw notFound('source')
+      })
       return reply.code(204).send()
     },
   )
-}
-
-/** Neither a secret that is no longer needed nor the map of users stays in the log for ever. */
-async function eraseBinding({ ports }: Services, appId: string, id: string): Promise<void> {
-  await ports.log.erase({
-    topic: 'memory.settings.v1',
-    scope: { appId, userId: NO_USER },
-    matches: ({ event }) =>
-      (event?.type === 'SourceBound' || event?.type === 'SourceUserForgotten') &&
-      event.open.sourceId === id,
-  })
 }
 
 function registerBind(app: FastifyInstance, services: Services): void {

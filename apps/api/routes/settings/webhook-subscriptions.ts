@@ -14,7 +14,7 @@ import * as api from '../../../../schemas/api/settings/webhook-subscriptions.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings } from './settings.ts'
+import { changeSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const read = { permission: 'config:write', limit: 'get' } as const
@@ -102,13 +102,9 @@ function registerUnsubscribe(app: FastifyInstance, services: Services): void {
       },
     },
     async ({ params }, reply) => {
-      const { appId, id } = webhookWithin(services, params)
-      await changeSettings(services, {
-        type: 'WebhookUnsubscribed',
-        appId,
-        open: { webhookId: id },
-        sealed: null,
-      })
+      const { appId, id } = params
+      const removal = { type: 'WebhookUnsubscribed' as const, appId, open: { webhookId: id } }
+      await removeFromSettings(services, removal, () => webhookWithin(services, params))
       return reply.code(204).send()
     },
   )
