@@ -1,7 +1,10 @@
-// The fences that a batch raises, for every projection alike: the position of a MemoryForgotten.
+// The fences that a batch raises: the position of a MemoryForgotten.
 import type { Fence } from '../infra/ports/projection.ts'
 import type { Delivered } from '../infra/runtime/run/processor.ts'
 
+export type FencesOf = (batch: readonly Delivered[]) => Fence[]
+
+/** For the readers' stores. */
 export function fencesOf(batch: readonly Delivered[]): Fence[] {
   return batch.flatMap(({ event, position }) =>
     event.type === 'MemoryForgotten'
@@ -16,4 +19,17 @@ export function fencesOf(batch: readonly Delivered[]): Fence[] {
         ]
       : [],
   )
+}
+
+/**
+ * For a state beside a process, which may read the facts before the writes. Extraction reports that it has passed a
+ * forget before it publishes anything later, so the state obeys the forget then, without its key generation.
+ */
+export function fencesOfState(batch: readonly Delivered[]): Fence[] {
+  return batch.flatMap((delivered) => {
+    const { event } = delivered
+    if (event.type !== 'ExtractionFenced') return fencesOf([delivered])
+    const { appId, userId, open } = event
+    return [{ appId, userId, category: open.category, before: open.source, keyGeneration: 0 }]
+  })
 }

@@ -3,6 +3,7 @@
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
 import { memberOf } from '../infra/runtime/certain.ts'
 import type { Delivered, PartitionStates, Projector } from '../infra/runtime/run/processor.ts'
+import { type FencesOf, fencesOf, fencesOfState } from './fences.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
 import { topology as indexMemory } from './index-memory/topology.ts'
 import { createUpdateGraph } from './update-graph/processor.ts'
@@ -13,29 +14,32 @@ type Ports = { states: States; language: IndexMemoryPorts['language'] }
 /** Facts, resources and summaries. */
 export function memoryStates({ states, language }: Ports): PartitionStates {
   const { reads } = indexMemory
-  return statesOf(states, { name: 'memory', reads }, ({ memory }) =>
-    createIndexMemory({ memory, language }),
+  return statesOf(states, { name: 'memory', reads }, ({ memory }, fencesIn) =>
+    createIndexMemory({ memory, language, fencesIn }),
   )
 }
 
 /** Entities, relationships and properties. */
 export function graphStates({ states }: Pick<Ports, 'states'>): PartitionStates {
   const { reads } = updateGraph
-  return statesOf(states, { name: 'graph', reads }, ({ graph }) => createUpdateGraph({ graph }))
+  return statesOf(states, { name: 'graph', reads }, ({ graph }, fencesIn) =>
+    createUpdateGraph({ graph, fencesIn }),
+  )
 }
 
 function statesOf(
   states: States,
   { name, reads }: { name: StateName; reads: PartitionStates['reads'] },
-  projectorOf: (state: State) => Projector,
+  projectorOf: (state: State, fencesIn: FencesOf) => Projector,
 ): PartitionStates {
   const { shared, assigned, released, discard, snapshots } = states
   return {
     reads,
     of: (partition) => {
-      const projector = projectorOf(states.of(partition))
-      if (shared) return projector
-      const beside = { ...projector, handles: projector.handles.filter(isDecidedFrom) }
+      const state = states.of(partition)
+      if (shared) return projectorOf(state, fencesOf)
+      const projector = projectorOf(state, fencesOfState)
+      const beside = { ...projector, handles: handledBeside(projector) }
       return snapshots ? notingGenerations(beside, snapshots.rows, { name, partition }) : beside
     },
     kept: snapshots && { name, ...snapshots },
@@ -94,6 +98,11 @@ const ONLY_TOLD: ReadonlySet<string> = new Set([
   'ReceiptIssued',
   'MemoryErased',
 ])
+
+/** A graph beside the process obeys ExtractionFenced too, which the readers' graph does not need. */
+function handledBeside({ handles }: Projector): Projector['handles'] {
+  return [...new Set([...handles.filter(isDecidedFrom), 'ExtractionFenced' as const])]
+}
 
 /** Events that only readers need are not stored twice: that a write is queued, and what a forget has removed. */
 function isDecidedFrom(type: Projector['handles'][number]): boolean {

@@ -11,7 +11,7 @@ import type {
 import { lastOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { fencesOf } from '../fences.ts'
+import { type FencesOf, fencesOf } from '../fences.ts'
 import { filedReceipt, receiptScope } from '../forget/receipt.ts'
 import { evolve, type Indexing, itemsTouchedBy } from './evolve.ts'
 import { topology } from './topology.ts'
@@ -19,23 +19,30 @@ import { topology } from './topology.ts'
 export type IndexMemoryPorts = {
   memory: MemoryStore
   language: Pick<QueryLanguage, 'terms'> & Partial<Pick<QueryLanguage, 'embedding' | 'dimensions'>>
+  fencesIn?: FencesOf
 }
 
-export function createIndexMemory({ memory, language }: IndexMemoryPorts): Projector {
-  const by = indexingBy(language)
+type Means = { by: Indexing; fencesIn: FencesOf }
+
+export function createIndexMemory({
+  memory,
+  language,
+  fencesIn = fencesOf,
+}: IndexMemoryPorts): Projector {
+  const means = { by: indexingBy(language), fencesIn }
   return {
     ...topology,
     kind: 'projector',
     checkpoints: (topic) => memory.checkpoints(topic),
     apply: async function indexMemory(batch, checkpoint) {
-      const segments = segmentsOf(batch)
+      const segments = segmentsOf(batch, fencesIn)
       for (const [index, segment] of segments.entries()) {
         const { topic, partition, position } = lastOf(segment)
         const last = index === segments.length - 1
         const upTo = last ? checkpoint : { topic, partition, position }
-        await memory.apply(stepOf(segment, upTo, by))
+        await memory.apply(stepOf(segment, upTo, means))
       }
-      if (segments.length === 0) await memory.apply(stepOf([], checkpoint, by))
+      if (segments.length === 0) await memory.apply(stepOf([], checkpoint, means))
     },
   }
 }
@@ -45,20 +52,24 @@ function indexingBy({ terms, embedding, dimensions = 0 }: IndexMemoryPorts['lang
 }
 
 /** Each forget begins a new segment, so that the items before it are counted when they are removed. */
-function segmentsOf(batch: readonly Delivered[]): Delivered[][] {
+function segmentsOf(batch: readonly Delivered[], fencesIn: FencesOf): Delivered[][] {
   const segments: Delivered[][] = []
   for (const delivered of batch) {
     const open = segments.at(-1)
-    if (open && delivered.event.type !== 'MemoryForgotten') open.push(delivered)
+    if (open && fencesIn([delivered]).length === 0) open.push(delivered)
     else segments.push([delivered])
   }
   return segments
 }
 
-function stepOf(batch: readonly Delivered[], checkpoint: LogPosition, by: Indexing): MemoryStep {
+function stepOf(
+  batch: readonly Delivered[],
+  checkpoint: LogPosition,
+  { by, fencesIn }: Means,
+): MemoryStep {
   return {
     checkpoint,
-    fences: fencesOf(batch),
+    fences: fencesIn(batch),
     documents: documentsOf(batch, by),
     erasedResources: batch.flatMap(({ event }) =>
       event.type === 'ResourceErased' ? [{ ...scopeOf(event), id: event.open.resourceId }] : [],

@@ -15,7 +15,8 @@ export const topology = {
     'FactSuperseded',
     'ResourceProcessed',
     'ExtractionRejected',
-    // Changes nothing: a forget waits until the memory has come so far.
+    // Raises a fence in a state beside a process. In the readers' store it changes nothing: a forget waits until the
+    // memory has come so far.
     'ExtractionFenced',
     'ResourceErased',
     'MemoryErased',

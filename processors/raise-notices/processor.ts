@@ -4,6 +4,7 @@ import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
+import { givenIdOf } from '../../infra/runtime/envelope/ids.ts'
 import type { Delivered, Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import { createAwaitCheckpoint } from '../../infra/runtime/wait/await-checkpoint.ts'
 import type { DomainEvent, FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -30,6 +31,7 @@ type RaiseNoticesPorts = {
 }
 
 type Wanted = ReadonlySet<NoticeName>
+type Processed = Extract<FactEvent, { type: 'ResourceProcessed' }>
 
 /** Users at a time: the questions for them are batched. */
 const CONCURRENCY = 64
@@ -118,11 +120,12 @@ function under(
   return notices.map((event) => ({ event, keyGeneration }))
 }
 
-async function processedNotices(
-  graph: GraphStore,
-  event: Extract<FactEvent, { type: 'ResourceProcessed' }>,
-): Promise<NewDomainEvent[]> {
-  const { resourceId, extracted } = event.open
-  const factIds = Array.from({ length: extracted }, (_, ordinal) => factIdOf(resourceId, ordinal))
-  return resourceProcessed(event, await graph.firstMentions(event, factIds))
+async function processedNotices(graph: GraphStore, event: Processed): Promise<NewDomainEvent[]> {
+  return resourceProcessed(event, await graph.firstMentions(event, factIdsOf(event.open)))
+}
+
+/** Where a client gave or corrected the fact, its id names the write. */
+function factIdsOf({ resourceId, contentType, extracted }: Processed['open']): string[] {
+  if (contentType === 'fact') return [givenIdOf(resourceId)]
+  return Array.from({ length: extracted }, (_, ordinal) => factIdOf(resourceId, ordinal))
 }

@@ -1,11 +1,17 @@
 // update-graph: keeps the graph of entities and relationships in line with the facts. Only it writes the graph store.
 import type { GraphStore } from '../../infra/ports/graph-store.ts'
 import type { Projector } from '../../infra/runtime/run/processor.ts'
-import { fencesOf } from '../fences.ts'
+import { type FencesOf, fencesOf } from '../fences.ts'
 import { closedBy, graphFactOf } from './evolve.ts'
 import { topology } from './topology.ts'
 
-export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
+export function createUpdateGraph({
+  graph,
+  fencesIn = fencesOf,
+}: {
+  graph: GraphStore
+  fencesIn?: FencesOf
+}): Projector {
   return {
     ...topology,
     kind: 'projector',
@@ -13,7 +19,7 @@ export function createUpdateGraph({ graph }: { graph: GraphStore }): Projector {
     apply: async function updateGraph(batch, checkpoint) {
       await graph.apply({
         checkpoint,
-        fences: fencesOf(batch),
+        fences: fencesIn(batch),
         facts: batch.flatMap(({ event, keyGeneration }) => graphFactOf(event, keyGeneration) ?? []),
         closed: batch.flatMap(({ event }) => closedBy(event) ?? []),
       })

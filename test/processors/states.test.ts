@@ -1,11 +1,12 @@
 // Which processors decide from a state of their own, and what a state beside the process holds.
 import { afterEach, expect, test } from 'vitest'
 import type { State, StateRows, States } from '../../infra/ports/states.ts'
+import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createProcessors, flow } from '../../processors/flow.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { graphStates, memoryStates } from '../../processors/states.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
-import { delivered, opens, sealedFact } from './given.ts'
+import { delivered, opens, sealedFact, USER } from './given.ts'
 import { inMemoryPorts, nothingSet } from './in-memory.ts'
 
 const ports = inMemoryPorts()
@@ -42,7 +43,56 @@ test('a state beside the process leaves out what is only told to readers', () =>
     'ReceiptIssued',
   ])
   expect(of(0).handles).toContain('MemoryForgotten')
-  expect(graphStates({ states }).of(0).handles).toContain('MemoryForgotten')
+  const graphHandles = graphStates({ states }).of(0).handles
+  expect(graphHandles).toEqual(expect.arrayContaining(['MemoryForgotten', 'ExtractionFenced']))
+})
+
+const fenced = delivered('ExtractionFenced', { open: { source: 7, category: 'work' }, position: 2 })
+const forgotten = delivered('MemoryForgotten', {
+  open: { category: 'work', keyGeneration: 0 },
+  position: 7,
+})
+const factOf = (factId: string, source: number, position: number) =>
+  delivered('FactAsserted', {
+    open: { ...opens.factAsserted, factId, source },
+    sealed: { ...sealedFact, entities: [{ name: factId, type: 'place' }], relationships: [] },
+    position,
+  })
+
+async function takenIn(batches: readonly Delivered[][], { shared = false } = {}) {
+  const own = inMemoryPorts()
+  const states: States = { ...own.states, shared, of: () => own }
+  const [memory, graph] = [memoryStates({ ...own, states }), graphStates({ states })]
+  for (const batch of batches) {
+    const { topic, partition, position } = batch.at(-1)!
+    await memory.of(0).apply(batch, { topic, partition, position })
+    await graph.of(0).apply(batch, { topic, partition, position })
+  }
+  const items = await own.memory.listItems(USER, { limit: 9 })
+  const { entities } = await own.graph.listEntities(USER, { limit: 9, offset: 0 })
+  const taken = {
+    items: items.data.map(({ id }) => id),
+    entities: entities.map(({ name }) => name).filter((name) => name !== 'Ana'),
+    digests: [await own.memory.digest(), await own.graph.digest()],
+  }
+  await own.log.close()
+  return taken
+}
+
+const facts = [factOf('old', 2, 1), fenced, factOf('new', 9, 3)]
+
+test('a state beside the process that has not read a forget yet obeys it where extraction has passed it', async () => {
+  expect(await takenIn([facts])).toMatchObject({ items: ['new'], entities: ['new'] })
+})
+
+test('a state beside the process ends the same whether it reads the writes or the facts first', async () => {
+  const [before, after] = [await takenIn([[forgotten], facts]), await takenIn([facts, [forgotten]])]
+  expect(before).toEqual(after)
+  expect(before.items).toEqual(['new'])
+})
+
+test('a state that readers share waits for the forget itself, because its receipt counts what was there', async () => {
+  expect((await takenIn([facts], { shared: true })).items).toEqual(['old', 'new'])
 })
 
 test('a state is what is in the stores of its partition, one of memory and one of graph', async () => {

@@ -110,7 +110,15 @@ export function applyStep(db: Database, step: Step, { erase, write, removes }: S
 
 function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   const owner = ownerOf(db, fence)
-  if (db.get('SELECT 1 FROM receipts WHERE owner = ? AND before = ?', owner, fence.before)) return
+  const raised = db.get<{ receipt: string }>(
+    'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
+    owner,
+    fence.before,
+  )
+  if (raised) {
+    extendFence(db, owner, { fence, erase, ...raised })
+    return
+  }
   const receipt = { before: fence.before, ...erase(owner, fence) }
   // A later fence of the same reach includes the earlier one.
   db.run(
@@ -127,6 +135,27 @@ function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
     fence.keyGeneration,
   )
   db.run('INSERT INTO receipts VALUES (?, ?, ?)', owner, fence.before, JSON.stringify(receipt))
+}
+
+/** A fence may have been raised without its key generation (processors/fences.ts). Its receipt stays as it was. */
+function extendFence(
+  db: Database,
+  owner: number,
+  { fence, erase, receipt }: { fence: Fence; erase: Eraser; receipt: string },
+): void {
+  const { category, before, keyGeneration } = fence
+  const extended = db.run(
+    'UPDATE fences SET key_generation = ? WHERE owner = ? AND category IS ? AND before = ? AND key_generation < ?',
+    keyGeneration,
+    owner,
+    category,
+    before,
+    keyGeneration,
+  )
+  if (extended === 0) return
+  erase(owner, fence)
+  // Written again, because a snapshot finds a changed fence by its receipt.
+  db.run('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?)', owner, before, receipt)
 }
 
 /** Characters. */

@@ -9,10 +9,11 @@ import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createEvolveSummaries } from '../../../processors/evolve-summaries/processor.ts'
+import { memoryStates } from '../../../processors/states.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
-import { alone, delivered, LATER, opens, USER } from '../given.ts'
+import { alone, delivered, LATER, opens, sealedFact, USER } from '../given.ts'
 
 let memory: DecidingMemory
 let states: States
@@ -90,6 +91,29 @@ test('given a stale summary that is not written, when maintained, then it is not
 
 test('given a user who has been forgotten since, when maintained, then nothing is told', async () => {
   expect(await evolved([maintained(['work'])], [fenceOf(USER, 50)])).toEqual([])
+})
+
+test('given a forget that the state has not read yet, when facts after it are summed up, then the summary says nothing from before it', async () => {
+  states = { ...states, shared: false }
+  const said = (factId: string, source: number, text: string) =>
+    delivered('FactAsserted', {
+      open: { ...opens.factAsserted, factId, source, category: 'health' },
+      sealed: { ...sealedFact, text, subject: null, attribute: null, value: null },
+      position: source,
+    })
+  const open = { ...opens.resourceProcessed, source: 9, categories: ['health'] }
+  const batch = [
+    said('old', 2, 'The user has epilepsy.'),
+    delivered('ExtractionFenced', { open: { source: 7, category: 'health' }, position: 8 }),
+    said('new', 9, 'The user is allergic to nuts.'),
+    delivered('ResourceProcessed', { open, position: 10 }),
+  ]
+  const language = createOfflineLanguageModel()
+  const last = batch.at(-1)!
+  await memoryStates({ states, language }).of(0).apply(batch, last)
+  expect(await handled([last], language)).toMatchObject([
+    { type: 'SummaryEvolved', sealed: { text: 'The user is allergic to nuts.' } },
+  ])
 })
 
 const claim = (contests: string[]) =>

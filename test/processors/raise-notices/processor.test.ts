@@ -1,6 +1,7 @@
 // When apps are notified: not before the stores hold the change; and under which key.
 import { expect, test } from 'vitest'
 import { type States, sharedStates } from '../../../infra/ports/states.ts'
+import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
@@ -95,6 +96,24 @@ test('given a processed resource, when told, then its state says what its facts 
   expect(await noticesOf([processed], raise)).toMatchObject([
     { name: 'relationship.created', data: { source: 'Ana', type: 'works_at', target: 'Acme' } },
     { name: 'memory.processed', data: { resourceId: RESOURCE } },
+  ])
+})
+
+test('given a fact that a client gave, when told, then the notices name the entities that it was the first to say', async () => {
+  const raise = given()
+  const givenFact = delivered('FactAsserted', {
+    open: { ...opens.factAsserted, contentType: 'fact', factId: givenIdOf(RESOURCE) },
+    sealed: sealedFact,
+    position: 9,
+  })
+  await raise.states!.of(0).apply([givenFact], givenFact)
+  const open = { ...opens.resourceProcessed, contentType: 'fact' as const, extracted: 1 }
+  const told = delivered('ResourceProcessed', { open, position: 10 })
+  expect(await noticesOf([told], raise)).toMatchObject([
+    { name: 'entity.created' },
+    { name: 'entity.created' },
+    { name: 'relationship.created', data: { source: 'Ana', type: 'works_at', target: 'Acme' } },
+    { name: 'memory.processed', data: { entitiesCreated: 2 } },
   ])
 })
 
