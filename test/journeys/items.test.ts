@@ -628,7 +628,7 @@ describe('a corrected fact', () => {
     await said(userId, 'I live in Berlin.', '2022-01-01T00:00:00Z')
     const [berlin] = await service.items(userId)
     const entity = async () =>
-      (await service.call('GET', `/entities/${APP}/${userId}/user`)).body.entity?.properties
+      (await service.call('GET', `/entities/${APP}/${userId}/user`)).body.entity?.properties ?? {}
     await eventually('the graph tells it', async () =>
       JSON.stringify(await entity()).includes('Berlin'),
     )
