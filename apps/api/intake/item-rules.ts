@@ -67,7 +67,9 @@ export function createDoorkeeper(
       if (found === null) throw notFound('item')
       if (found !== 'waiting') {
         admitOpen(found.item)
-        admitSpan({ ...found.item, ...changes }, changes.validTo ? 'validTo' : 'validFrom')
+        // An item of an earlier version may end before it begins, and can still be pinned or taken back.
+        if (changes.validTo) admitSpan({ ...found.item, ...changes }, 'validTo')
+        else if (changes.validFrom) admitSpan({ ...found.item, ...changes }, 'validFrom')
       }
       admitCategory(settings, { appId, category: changes.category })
       const isPinned = found !== 'waiting' && found.item.pinned

@@ -46,7 +46,7 @@ export function registerAuth(
   })
   app.addHook('preValidation', (request, _, done) => {
     // Again: the key may have been revoked or rotated while the body arrived.
-    if (request.apiKey && findKey(request, options)?.hash !== request.apiKey.hash) {
+    if (request.apiKey && keyOfHash(request.apiKey.hash, options)?.hash !== request.apiKey.hash) {
       throw noValidKey()
     }
     const appId = request.apiKey && appOf(request)
@@ -90,16 +90,20 @@ function refuseUndeclared({ url, method, config }: RouteOptions): void {
   )
 }
 
+type Keys = { settings: () => Settings; bootstrap: ApiKey | null }
+
 /** The key of a request, if it has a valid one. */
-export function findKey(
-  request: Pick<FastifyRequest, 'headers'>,
-  { settings, bootstrap }: { settings: () => Settings; bootstrap: ApiKey | null },
-): ApiKey | null {
+export function findKey(request: Pick<FastifyRequest, 'headers'>, keys: Keys): ApiKey | null {
   const [, key] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!key) return null
   const hash = hashKey(key)
-  const known = settings().keysByHash.get(hash) ?? bootstrap
+  const known = keyOfHash(hash, keys)
   return known && timingSafeEqual(Buffer.from(known.hash), Buffer.from(hash)) ? known : null
+}
+
+/** The key with that hash, or else the one of the environment, whose hash is to be compared. */
+function keyOfHash(hash: string, { settings, bootstrap }: Keys): ApiKey | null {
+  return settings().keysByHash.get(hash) ?? bootstrap
 }
 
 export function allows(key: ApiKey, permission: Permission): boolean {

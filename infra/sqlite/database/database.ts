@@ -201,7 +201,10 @@ function snapshot<T>(db: DatabaseSync, work: () => T): T {
 /** A small write may find room where the failed one did not, so a failure counts for this long. */
 const FAILED_FOR_MS = 30_000
 
-/** Remembers that the last write failed, so that a ping reports it. `ended`: called after each transaction, also a failed one. */
+/**
+ * Remembers that the last write failed, so that a ping reports it. `ended`: called after each transaction, also a failed
+ * one.
+ */
 function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void, ended: () => void) {
   let failure: { error: unknown; at: number } | null = null
   const write = <T>(work: () => T): T => {

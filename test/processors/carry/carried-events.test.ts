@@ -4,7 +4,7 @@ import type { Fence } from '../../../infra/ports/projection.ts'
 import { carriedEvents } from '../../../processors/carry/carried-events.ts'
 import type { ExportedEvent } from '../../../schemas/api/reading/export.ts'
 import { fenceOf, storedEvent } from '../../contracts/given.ts'
-import { ANN, BOB, eachService, exported, written } from './given.ts'
+import { ANN, BOB, eachService, exported, statements, written } from './given.ts'
 
 const service = eachService()
 
@@ -75,20 +75,16 @@ test('given an event of a type that is unknown here, then the others are carried
   expect(await idsCarried()).toEqual([request.id])
 })
 
-test.each([
-  'MemoryForgotten',
-  'ExtractionFenced',
-  'ExtractionResumed',
-  'ResourceErased',
-  'MemoryErased',
-  'ReceiptIssued',
-] as const)('%s stays behind: only the service that carried it out can state it', async (type) => {
-  const request = exported('MaintenanceRequested')
-  const { open } = exported(type)
-  const stated = exported(type, { open: 'source' in open ? { source: 1 } : {} })
-  await written(service(), ANN, [request, stated])
-  expect(await idsCarried()).toEqual([request.id])
-})
+test.each(statements)(
+  '%s stays behind: only the service that carried it out can state it',
+  async (type) => {
+    const request = exported('MaintenanceRequested')
+    const { open } = exported(type)
+    const stated = exported(type, { open: 'source' in open ? { source: 1 } : {} })
+    await written(service(), ANN, [request, stated])
+    expect(await idsCarried()).toEqual([request.id])
+  },
+)
 
 test.each([
   ['begins empty', 0],

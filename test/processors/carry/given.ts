@@ -19,6 +19,16 @@ import { storedEvent } from '../../contracts/given.ts'
 export const ANN = { appId: 'app', userId: 'ann' }
 export const BOB = { appId: 'app', userId: 'bob' }
 
+/** What only the service that carried it out can state. */
+export const statements = [
+  'MemoryForgotten',
+  'ExtractionFenced',
+  'ExtractionResumed',
+  'ResourceErased',
+  'MemoryErased',
+  'ReceiptIssued',
+] as const satisfies DomainEvent['type'][]
+
 export type Service = { log: EventLog; keys: KeyStore; objects: ObjectStore }
 
 /** A service without any event, for each test. */

@@ -1,8 +1,7 @@
 // What is wrong with an event of an export is said by its field and its rule.
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../processors/carry/refusal-of.ts'
-import type { DomainEvent } from '../../../schemas/events/catalogue.ts'
-import { exported } from './given.ts'
+import { exported, statements } from './given.ts'
 
 test.each(['ContentStored', 'MaintenanceRequested', 'FactAsserted', 'SummaryEvolved'] as const)(
   'takes %s',
@@ -11,14 +10,7 @@ test.each(['ContentStored', 'MaintenanceRequested', 'FactAsserted', 'SummaryEvol
   },
 )
 
-test.each([
-  'MemoryForgotten',
-  'ExtractionFenced',
-  'ExtractionResumed',
-  'ResourceErased',
-  'MemoryErased',
-  'ReceiptIssued',
-] satisfies DomainEvent['type'][])('refuses %s, a statement of the other service', (type) => {
+test.each(statements)('refuses %s, a statement of the other service', (type) => {
   expect(refusalOf(exported(type))).toBe('type: is no event that is carried over')
 })
 

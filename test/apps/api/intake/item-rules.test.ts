@@ -207,6 +207,15 @@ describe('a change', () => {
     expect(await change('none')).toEqual([404, 'there is no such item'])
   })
 
+  test('of an item that ends before it begins is let in where it says nothing of either', async () => {
+    const [start, end] = ['2026-02-01T00:00:00.000Z', '2019-01-01T00:00:00.000Z']
+    await index(ANNA, 'inverted', { validFrom: start, validTo: end })
+    expect(await change('inverted')).toBeNull()
+    expect(await change('inverted', { pinned: true })).toBeNull()
+    expect(await change('inverted', { validFrom: '2019-06-01T00:00:00.000Z' })).toHaveLength(2)
+    expect(await change('inverted', { validFrom: end })).toBeNull()
+  })
+
   test('that leaves an item ending before it begins is refused', async () => {
     const [start, end] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
     await index(ANNA, 'spanned', { validFrom: start, validTo: end })
