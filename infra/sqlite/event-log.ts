@@ -6,6 +6,7 @@ import type {
   EventLog,
   LogRecord,
   NewRecord,
+  Position,
   ReadOptions,
 } from '../ports/event-log.ts'
 import { lastOf } from '../runtime/certain.ts'
@@ -51,7 +52,7 @@ export function createSqliteEventLog(
       subscribe(log, subscription, async (at) => {
         await writes.commit({ group: subscription.group, records: [], checkpoints: at })
       }),
-    read: (read) => readStretch(log, read),
+    read: (read) => (read.at ? readPlaces(log, read, read.at) : readStretch(log, read)),
     ends: async (topic) => {
       await writes.ping(topic)
       return endsOf(log, topic)
@@ -80,15 +81,31 @@ async function* readStretch(
 ): AsyncIterable<readonly LogRecord[]> {
   const upTo = options.upTo ?? endsOf(log, options.topic).get(PARTITION)
   const maxRecords = options.maxRecords ?? READ_BATCH
-  const places = new Set(options.at)
   let after = options.after
   while (upTo !== undefined) {
     const records = readBatch(log, { ...options, after, upTo, maxRecords })
     if (records.length === 0) return
-    const wanted = options.at ? records.filter(({ position }) => places.has(position)) : records
-    if (wanted.length > 0) yield wanted
+    yield records
     after = lastOf(records).position
   }
+}
+
+/** Each place by itself: what lies before it would cost a client that polls for one write the whole topic. */
+async function* readPlaces(
+  log: LogFiles,
+  { at: _, after = -1, upTo = Number.MAX_SAFE_INTEGER, ...options }: ReadOptions,
+  at: readonly Position[],
+): AsyncIterable<readonly LogRecord[]> {
+  const { maxRecords = READ_BATCH } = options
+  let records: LogRecord[] = []
+  for (const place of at) {
+    if (place <= after || place > upTo) continue
+    records.push(...readBatch(log, { ...options, after: place - 1, upTo: place, maxRecords: 1 }))
+    if (records.length < maxRecords) continue
+    yield records
+    records = []
+  }
+  if (records.length > 0) yield records
 }
 
 function endsOf(log: LogFiles, topic: AnyTopicName): Checkpoints {

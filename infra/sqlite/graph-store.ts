@@ -1,6 +1,5 @@
 // The embedded graph store: mentions, relationships and properties as rows that each name their fact. An entity is a
 // group of mentions, so that erasing facts can never leave one behind.
-import type { Scope } from '../../schemas/identifiers.ts'
 import {
   type EntityDetail,
   type GraphStore,
@@ -17,7 +16,7 @@ import { currentRows, listEntities, relationshipsOf } from './graph/list-entitie
 import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
 import { pastGraph } from './graph/past-graph.ts'
 import {
-  findOwner,
+  ownedIn,
   projectionSchema,
   readCheckpoints,
   readFences,
@@ -70,13 +69,7 @@ export function createSqliteGraphStore(options: { path: string; readOnly?: boole
  * about the present, by the connection that writes it.
  */
 export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphStore {
-  const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    // A replay beside the service renumbers owners: a number must be read in one snapshot with the rows that carry it.
-    return db.snapshot(() => {
-      const owner = findOwner(db, scope)
-      return owner === undefined ? none : query(owner)
-    })
-  }
+  const owned = ownedIn(db)
   return {
     apply: async (step) => applyGraphStep(db, step, { hasReaders: keepsPast }),
     checkpoints: async (topic) => readCheckpoints(db, topic),

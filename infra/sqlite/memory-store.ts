@@ -51,6 +51,7 @@ import {
 import { type Filling, isFilling, openFilling } from './projection/filling.ts'
 import {
   findOwner,
+  ownedIn,
   projectionSchema,
   readCheckpoints,
   readFences,
@@ -119,14 +120,7 @@ export function memoryStoreOver(
   { keepsPast = true, isFilled = false } = {},
 ): DecidingMemory {
   const blocks: BlockCache = new Map()
-  /** Runs a query for a scope that has rows here; otherwise returns `none`. */
-  const owned = <T>(scope: Scope, none: T, query: (owner: number) => T): T => {
-    // A replay beside the service renumbers owners: a number must be read in one snapshot with the rows that carry it.
-    return db.snapshot(() => {
-      const owner = findOwner(db, scope)
-      return owner === undefined ? none : query(owner)
-    })
-  }
+  const owned = ownedIn(db)
   const store: DecidingMemory = {
     moment: () => store,
     apply: async (step) =>

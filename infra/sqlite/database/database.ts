@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { present } from '../../runtime/certain.ts'
 import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
+import { createSpans, endMoments, type Spans } from './spans.ts'
 import { createVersions } from './versions.ts'
 
 type Row = Record<string, unknown>
@@ -32,6 +33,8 @@ export type Database = {
    * database. Returns the same object as long as it lasts, so that a caller knows what it has read of it already.
    */
   moment(): object
+  /** The same object as long as the running transaction, snapshot or moment lasts; null outside of them. */
+  span(): object | null
   /** The same object until something is written to the file, by any connection: what was read may be kept until then. */
   version(): object
   /** Like `transaction`, but a crash of the machine may undo it. */
@@ -96,8 +99,8 @@ function wrap(
   { durable, begin }: { durable: boolean; begin: (db: DatabaseSync) => void },
 ): Database {
   const versions = createVersions(() => prepare('PRAGMA data_version').get()?.data_version)
-  const writes = createWrites(db, begin, versions.renew)
-  const moments = createMoments(db)
+  const spans = createSpans(db, begin)
+  const writes = createWrites(db, spans, versions.renew)
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -130,8 +133,9 @@ function wrap(
       if (durable) file?.check()
       return result
     },
-    snapshot: (work) => snapshot(db, work),
-    moment: moments.begin,
+    snapshot: spans.snapshot,
+    moment: spans.moment,
+    span: spans.now,
     version: versions.now,
     unsyncedTransaction: (work) => {
       if (!durable) return writes.transaction(work)
@@ -153,48 +157,9 @@ function wrap(
     checkpoint: () => passiveCheckpoint(db),
     truncateLog: () => truncateLog(db),
     close: () => {
-      moments.end()
+      spans.endMoment()
       if (db.isOpen) db.close()
     },
-  }
-}
-
-/** What ends each moment of this thread that has not ended. */
-const openMoments = new Set<() => void>()
-
-/** What this thread writes must be found by what it reads next, and a snapshot holds up what truncates the log. */
-function endMoments(): void {
-  for (const end of openMoments) end()
-}
-
-function createMoments(db: DatabaseSync) {
-  let moment: object | null = null
-  const end = () => {
-    if (!moment) return
-    moment = null
-    openMoments.delete(end)
-    if (db.isTransaction) db.exec('COMMIT')
-  }
-  const begin = () => {
-    if (moment) return moment
-    // What is read within a transaction changes with it.
-    if (db.isTransaction) return {}
-    db.exec('BEGIN')
-    openMoments.add(end)
-    process.nextTick(end)
-    moment = {}
-    return moment
-  }
-  return { begin, end }
-}
-
-function snapshot<T>(db: DatabaseSync, work: () => T): T {
-  if (db.isTransaction) return work()
-  db.exec('BEGIN')
-  try {
-    return work()
-  } finally {
-    if (db.isTransaction) db.exec('COMMIT')
   }
 }
 
@@ -205,11 +170,11 @@ const FAILED_FOR_MS = 30_000
  * Remembers that the last write failed, so that a ping reports it. `ended`: called after each transaction, also a failed
  * one.
  */
-function createWrites(db: DatabaseSync, begin: (db: DatabaseSync) => void, ended: () => void) {
+function createWrites(db: DatabaseSync, spans: Spans, ended: () => void) {
   let failure: { error: unknown; at: number } | null = null
   const write = <T>(work: () => T): T => {
     try {
-      const result = transaction(db, begin, work)
+      const result = spans.transaction(work)
       failure = null
       return result
     } catch (error) {
@@ -255,19 +220,6 @@ function beginNow(db: DatabaseSync): void {
     begin(db)
   } finally {
     db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  }
-}
-
-function transaction<T>(db: DatabaseSync, begin: (db: DatabaseSync) => void, work: () => T): T {
-  endMoments()
-  begin(db)
-  try {
-    const result = work()
-    db.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK')
-    throw error
   }
 }
 

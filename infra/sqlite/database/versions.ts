@@ -2,18 +2,25 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { createBounded } from '../../runtime/envelope/bounded.ts'
+import { untilHandled } from './spans.ts'
 
 /**
- * `readVersion` reads what changes with each commit of another connection (sqlite.org/pragma.html#pragma_data_version);
- * call `renew` for what this one writes.
+ * `readVersion` reads what changes with each commit of another connection (sqlite.org/pragma.html#pragma_data_version),
+ * once for each event of this thread and after each of its writes; call `renew` for what this connection writes.
  */
 export function createVersions(readVersion: () => unknown) {
   let read: unknown
   let version = {}
+  let isRead = false
   const renew = () => {
     version = {}
   }
   const now = () => {
+    if (isRead) return version
+    isRead = true
+    untilHandled(() => {
+      isRead = false
+    })
     const others = readVersion()
     if (others !== read) renew()
     read = others

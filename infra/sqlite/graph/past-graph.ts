@@ -11,6 +11,7 @@ import {
 import { nameKey } from '../../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'
+import type { Owned } from '../projection/projection-tables.ts'
 import {
   relationshipsOf as allRelationshipsOf,
   listEntities,
@@ -64,11 +65,7 @@ const RESTRICTED = { joined: WITH_TIMES, begun: BEGUN, shown: SHOWN, edgeShown: 
 
 type Asked = { db: Database; values: [owner: number, knownAt: number, asOf: number | null] }
 
-export function pastGraph(
-  db: Database,
-  owned: <T>(scope: Parameters<PastGraph['entity']>[0], none: T, query: (owner: number) => T) => T,
-  { asOf, knownAt }: Time,
-): PastGraph {
+export function pastGraph(db: Database, owned: Owned, { asOf, knownAt }: Time): PastGraph {
   const known = knownAt === undefined ? endOfTime : millis(knownAt)
   const held = asOf === undefined ? null : millis(asOf)
   const askedOf = (owner: number): Asked => ({ db, values: [owner, known, held] })

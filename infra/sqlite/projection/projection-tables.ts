@@ -2,6 +2,7 @@
 // own tables and passes in how it erases.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { scopeName } from '../../../schemas/scope-name.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints } from '../../ports/event-log.ts'
 import type { Fence, Receipt, Step } from '../../ports/projection.ts'
@@ -29,12 +30,37 @@ export function ownerOf(db: Database, { appId, userId }: Scope): number {
   return present(findOwner(db, { appId, userId }), 'owner')
 }
 
-export function findOwner(db: Database, { appId, userId }: Scope): number | undefined {
+/** By transaction, snapshot or moment: a step asks for the same few users with each of its documents. */
+const ownersRead = new WeakMap<object, Map<string, number>>()
+
+export function findOwner(db: Database, scope: Scope): number | undefined {
+  const span = db.span()
+  if (!span) return readOwner(db, scope)
+  const read = ownersRead.get(span) ?? new Map<string, number>()
+  const name = scopeName(scope)
+  const owner = read.get(name) ?? readOwner(db, scope)
+  if (owner !== undefined) ownersRead.set(span, read.set(name, owner))
+  return owner
+}
+
+function readOwner(db: Database, { appId, userId }: Scope): number | undefined {
   return db.get<{ owner: number }>(
     'SELECT owner FROM owners WHERE app_id = ? AND user_id = ?',
     appId,
     userId,
   )?.owner
+}
+
+/** Runs a query for a scope that has rows in the file; otherwise returns `none`. */
+export type Owned = <T>(scope: Scope, none: T, query: (owner: number) => T) => T
+
+/** A replay beside the service renumbers owners: a number and the rows that carry it are read in one moment. */
+export function ownedIn(db: Database): Owned {
+  return (scope, none, query) => {
+    db.moment()
+    const owner = findOwner(db, scope)
+    return owner === undefined ? none : query(owner)
+  }
 }
 
 export function readCheckpoints(db: Database, topic: AnyTopicName): Checkpoints {
@@ -46,33 +72,34 @@ export function readCheckpoints(db: Database, topic: AnyTopicName): Checkpoints 
 }
 
 export function readFences(db: Database, scopes: readonly Scope[]): Fence[] {
-  return scopes.flatMap((scope) => {
-    const owner = findOwner(db, scope)
-    if (owner === undefined) return []
-    return db
-      .all<{ category: string | null; before: number; key_generation: number }>(
-        'SELECT category, before, key_generation FROM fences WHERE owner = ?',
-        owner,
-      )
-      .map((row) => ({
-        appId: scope.appId,
-        userId: scope.userId,
-        category: row.category,
-        before: row.before,
-        keyGeneration: row.key_generation,
-      }))
-  })
+  const owned = ownedIn(db)
+  return scopes.flatMap(({ appId, userId }) =>
+    owned<Fence[]>({ appId, userId }, [], (owner) =>
+      db
+        .all<{ category: string | null; before: number; key_generation: number }>(
+          'SELECT category, before, key_generation FROM fences WHERE owner = ?',
+          owner,
+        )
+        .map(({ category, before, key_generation: keyGeneration }) => ({
+          appId,
+          userId,
+          category,
+          before,
+          keyGeneration,
+        })),
+    ),
+  )
 }
 
 export function readReceipt(db: Database, scope: Scope, before: number): Receipt | null {
-  const owner = findOwner(db, scope)
-  if (owner === undefined) return null
-  const row = db.get<{ receipt: string }>(
-    'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
-    owner,
-    before,
-  )
-  return row ? JSON.parse(row.receipt) : null
+  return ownedIn(db)<Receipt | null>(scope, null, (owner) => {
+    const row = db.get<{ receipt: string }>(
+      'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
+      owner,
+      before,
+    )
+    return row ? JSON.parse(row.receipt) : null
+  })
 }
 
 type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>

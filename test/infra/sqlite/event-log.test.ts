@@ -48,6 +48,30 @@ test('given a reader of open parts, when it reads, then no sealed part is read, 
   await log.close()
 })
 
+test('given a place, when it is read, then no other record is', async () => {
+  const directory = newDirectory()
+  const log = createSqliteEventLog({ directory })
+  const events = Array.from({ length: 5 }, () => storedEvent(newScope()))
+  const places = await log.append(events.map((event) => ({ topic: 'memory.writes.v1', event })))
+  const at = [places[1], places[3]].map((place) => place?.position ?? -1)
+  damageOthers(directory, at)
+  const seen: unknown[] = []
+  const asked = { topic: 'memory.writes.v1', partition: 0, at, maxRecords: 1 } as const
+  for await (const page of log.read(asked)) seen.push(page.map(({ position }) => position))
+  expect(seen).toEqual(at.map((position) => [position]))
+  await log.close()
+})
+
+/** Whatever reads one of the others throws. */
+function damageOthers(directory: string, places: readonly number[]): void {
+  const file = new DatabaseSync(join(directory, 'intake.db'))
+  const others = file.prepare(
+    `UPDATE "memory.writes.v1" SET open = '{' WHERE position NOT IN (${places})`,
+  )
+  expect(others.run().changes).toBe(3)
+  file.close()
+}
+
 test('given a subscriber that has more than was delivered, when it goes on, then that is left out', async () => {
   const log = createSqliteEventLog({ directory: null })
   const records = Array.from({ length: 80 }, () => storedEvent(newScope()))

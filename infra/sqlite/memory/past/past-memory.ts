@@ -19,6 +19,7 @@ import { postingsAmong, searchTerms } from '../../../search/text-search.ts'
 import { searchVectors } from '../../../search/vector-search.ts'
 import type { Database } from '../../database/database.ts'
 import { emptyPage, pageOf } from '../../database/page-of.ts'
+import type { Owned } from '../../projection/projection-tables.ts'
 import { itemOf } from '../documents.ts'
 import { rowsById, withIds } from '../item-rows.ts'
 import { type ListPlace, newestFirst } from '../lists.ts'
@@ -30,7 +31,7 @@ import { pastVectors } from './past-vectors.ts'
 type Opened = {
   db: Database
   blocks: BlockCache
-  owned: <T>(scope: Scope, none: T, query: (owner: number) => T) => T
+  owned: Owned
 }
 
 type Listed = Traits & {

@@ -110,7 +110,7 @@ test('a connection that only reads changes nothing', async () => {
   await expect(graph.apply({ ...step, facts: [], closed: [] })).rejects.toThrow('readonly')
 })
 
-test('a version lasts until something is written, by whichever connection', () => {
+test('a version lasts until this thread writes, or another thread has written when the event is handled', async () => {
   const { inThread, reader, write } = givenMoments()
   const seen = [reader.version()]
   const look = () => {
@@ -121,7 +121,10 @@ test('a version lasts until something is written, by whichever connection', () =
   }
   expect(look(), 'nothing was written').toBe(false)
   write()
+  expect(look(), 'the same event').toBe(false)
+  await nextEvent()
   expect(look(), 'another thread has written').toBe(true)
+  write()
   inThread.run("INSERT INTO notes VALUES ('')")
   expect(look(), 'another connection of this thread has written').toBe(true)
   expect(look(), 'nothing was written since').toBe(false)
