@@ -22,7 +22,8 @@ export const keysSchema = `CREATE TABLE IF NOT EXISTS data_keys (
 /** The open file, and what names users in it. */
 type KeyFile = { db: Database; owners: Owners | null }
 type KeyRow = { generation: number; wrapped: Uint8Array | null }
-type LivingKey = KeyRow & { wrapped: Uint8Array }
+/** `opened`: the key itself, once it has been asked for. */
+type LivingKey = KeyRow & { wrapped: Uint8Array; opened?: Uint8Array }
 
 /** The keys of a user that are not destroyed, the newest first. */
 type Living = (scope: Scope) => readonly LivingKey[]
@@ -64,7 +65,7 @@ export function createSqliteKeyStore(options: SqliteKeyStoreOptions): KeyStore {
       scopes.map((scope) => living(scope).map(({ generation }) => generation)),
     get: async (scope, generation) => {
       const key = living(scope).find((each) => each.generation === generation)
-      return key ? unwrapKey(masterKey, scope, key) : null
+      return key ? unwrapped(masterKey, scope, key).key : null
     },
     close: async () => db.close(),
   }
@@ -151,7 +152,8 @@ function knownKeys(
 }
 
 function unwrapped(masterKey: KeyObject, scope: Scope, key: LivingKey): DataKey {
-  return { generation: key.generation, key: unwrapKey(masterKey, scope, key) }
+  key.opened ??= unwrapKey(masterKey, scope, key)
+  return { generation: key.generation, key: key.opened }
 }
 
 function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope[]): DataKey[] {
@@ -174,7 +176,10 @@ function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
   )
 }
 
-/** Asked for each event that is opened. Another thread may destroy keys, and what it has written is found at once. */
+/**
+ * Asked for each event that is opened, so a key is unwrapped once. Another thread may destroy keys, and what it has
+ * written is found by the next event of this one.
+ */
 function livingKeys({ db, owners }: KeyFile): Living {
   return untilWritten(db, (scope) => {
     const { appId, userId } = storedScope(owners, scope)

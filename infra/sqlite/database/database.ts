@@ -157,7 +157,7 @@ function wrap(
     checkpoint: () => passiveCheckpoint(db),
     truncateLog: () => truncateLog(db),
     close: () => {
-      spans.endMoment()
+      endMoments()
       if (db.isOpen) db.close()
     },
   }

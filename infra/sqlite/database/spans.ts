@@ -49,7 +49,6 @@ export function createSpans(db: DatabaseSync, beginWrite: (db: DatabaseSync) => 
       untilHandled(endMoment)
       return span ?? {}
     },
-    endMoment,
     snapshot: <T>(work: () => T): T => {
       if (db.isTransaction) return work()
       begin()
