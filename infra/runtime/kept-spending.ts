@@ -3,7 +3,7 @@
 // before they are read, so that writing them twice counts once.
 import { z } from 'zod'
 import type { ObjectStore } from '../ports/object-store.ts'
-import { firstOf } from './certain.ts'
+import { firstOf, lastOf } from './certain.ts'
 import { uuidV7 } from './envelope/ids.ts'
 import { type AppUse, addUse, type Spending, told } from './spending.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -135,6 +135,6 @@ async function* namesIn(objects: ObjectStore): AsyncGenerator<string> {
       ...(after && { after }),
     })
     yield* names
-    after = names.length < NAMES_AT_ONCE ? undefined : names.at(-1)
+    after = names.length < NAMES_AT_ONCE ? undefined : lastOf(names)
   } while (after)
 }

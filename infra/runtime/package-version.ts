@@ -6,5 +6,5 @@ const manifest = z.object({ version: z.string() })
 
 export function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url)
-  return manifest.parse(JSON.parse(readFileSync(file, 'utf8'))).version
+  return manifest.parse(JSON.parse(readFileSync(file).toString())).version
 }

@@ -1,4 +1,5 @@
 // A map of limited size: the entry that was used longest ago makes room.
+import { dropOldest } from '../certain.ts'
 
 export type Bounded<T> = {
   get(name: string): T | undefined
@@ -19,11 +20,7 @@ export function createBounded<T extends {}>(most: number): Bounded<T> {
     entries.delete(name)
     entries.set(name, value)
     newest = name
-    if (entries.size > most) for (const oldest of entries.keys()) return dropped(oldest, value)
-    return value
-  }
-  const dropped = (oldest: string, value: T) => {
-    entries.delete(oldest)
+    if (entries.size > most) dropOldest(entries)
     return value
   }
   return {

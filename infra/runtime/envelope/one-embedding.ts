@@ -3,6 +3,7 @@
 // their lengths differ, so a process with another model, or of another generation than the newest, refuses to start.
 import { type Embedding, FIRST_GENERATION, generationOf } from '../../ports/language-model.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
+import { present } from '../certain.ts'
 
 /** No app can be called this: identifiers never begin with ~. */
 const FOLDER = '~language/'
@@ -43,8 +44,7 @@ export async function embeddingInUse(objects: Objects): Promise<InUse | null> {
     .sort((a, b) => a - b)
     .at(-1)
   if (newest === undefined) return null
-  const model = Buffer.from((await objects.get(keyOf(newest))) ?? []).toString('utf8')
-  return { generation: newest, model }
+  return { generation: newest, model: await modelAt(objects, keyOf(newest)) }
 }
 
 /** From now on no process of an earlier generation starts. Call it when the vectors of this one are in the log. */
@@ -60,7 +60,7 @@ export async function reserveEmbedding(objects: Objects, wanted: InUse): Promise
   const { generation, model } = wanted
   const key = `${FOLDER}made.${generation}`
   await objects.putMany([{ key, body: Buffer.from(model) }])
-  return Buffer.from((await objects.get(key)) ?? []).toString('utf8')
+  return modelAt(objects, key)
 }
 
 /** Data begins with the first generation. */
@@ -74,6 +74,10 @@ async function begun(
   if (model === null) return null
   await useEmbedding(objects, { generation, model })
   return embeddingInUse(objects)
+}
+
+async function modelAt(objects: Pick<ObjectStore, 'get'>, key: string): Promise<string> {
+  return Buffer.from(present(await objects.get(key), `object ${key}`)).toString()
 }
 
 function keyOf(generation: number): string {

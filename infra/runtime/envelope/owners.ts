@@ -41,7 +41,7 @@ export function createOwners(masterKey: Uint8Array): Owners {
   const pseudonymOf = ({ appId, userId }: Scope) => {
     const tag = tagOf(tagKey, appId, Buffer.from(userId))
     const cipher = createCipheriv('aes-256-ctr', cipherKey, tag)
-    return MARK + Buffer.concat([tag, cipher.update(userId, 'utf8')]).toString('base64url')
+    return MARK + Buffer.concat([tag, cipher.update(userId)]).toString('base64url')
   }
   const sealNow = ({ appId, userId }: Scope): Scope => {
     const name = `${appId}\n${userId}`
@@ -65,7 +65,7 @@ export function createOwners(masterKey: Uint8Array): Owners {
         bytes.subarray(TAG_BYTES),
       )
       if (!timingSafeEqual(tag, tagOf(tagKey, appId, plain))) return null
-      return { appId, userId: plain.toString('utf8') }
+      return { appId, userId: plain.toString() }
     },
   }
 }

@@ -59,7 +59,7 @@ export function createFailureLog(
       const resourceId = resourceOf(record)
       if (resourceId === null) continue
       const name = nameOf(processor, resourceId)
-      if (retries.size >= MAX_RETRIES && !retries.has(name)) return
+      if (retries.size >= MAX_RETRIES && !retries.has(name)) continue
       retries.set(name, { processor, resourceId, attempts: attempt, errorClass, nextAttemptAt })
     }
   }

@@ -3,6 +3,7 @@
 import type { TopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints } from '../../ports/event-log.ts'
 import type { ProjectionStore, Rebuild } from '../../ports/projection.ts'
+import { getFrom } from '../certain.ts'
 import { sleep } from '../wait/pause.ts'
 import type { ReplayUpTo } from './replay.ts'
 
@@ -28,7 +29,6 @@ export async function compareAtOnePosition(
   { before, fresh }: Pick<Rebuild<ProjectionStore>, 'before' | 'fresh'>,
   { topics, replayUpTo, signal }: Comparing,
 ): Promise<Compared> {
-  let digestBefore = ''
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const at = await standsOf(before, topics)
     await replayUpTo(at)
@@ -37,16 +37,13 @@ export async function compareAtOnePosition(
       await sleep(PAUSE_MS, signal)
       continue
     }
-    digestBefore = await before.digest()
+    const digestBefore = await before.digest()
     if (isSame(at, await standsOf(before, topics))) {
       return { digest: await fresh.digest(), digestBefore, atOnePosition: true }
     }
   }
-  return {
-    digest: await fresh.digest(),
-    digestBefore: digestBefore || (await before.digest()),
-    atOnePosition: false,
-  }
+  const digestBefore = await before.digest()
+  return { digest: await fresh.digest(), digestBefore, atOnePosition: false }
 }
 
 export async function standsOf(
@@ -59,9 +56,10 @@ export async function standsOf(
 }
 
 function isBehind(one: ReplayUpTo, other: ReplayUpTo): boolean {
-  return [...other].some(([topic, stands]) =>
-    [...stands].some(([partition, position]) => position > (one.get(topic)?.get(partition) ?? -1)),
-  )
+  return [...other].some(([topic, stands]) => {
+    const known = getFrom(one, topic)
+    return [...stands].some(([partition, position]) => position > (known.get(partition) ?? -1))
+  })
 }
 
 function isSame(one: ReplayUpTo, other: ReplayUpTo): boolean {

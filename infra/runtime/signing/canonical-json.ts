@@ -1,5 +1,6 @@
 // JSON in one form. Signatures cover canonical JSON (RFC 8785): keys in the order of their UTF-16 units, no white
 // space, and numbers and strings as ECMAScript writes them. Pure.
+import { memberOf } from '../certain.ts'
 
 /** Throws a TypeError for a value without such a form: an infinite number, a lone surrogate, or no JSON at all. */
 export function canonicalJson(value: unknown): string {
@@ -19,11 +20,11 @@ export function stableJson(value: unknown): string {
 function written(value: unknown, quoted: (text: string) => string): string {
   if (Array.isArray(value)) return `[${value.map((each) => written(each, quoted)).join(',')}]`
   if (typeof value === 'string') return quoted(value)
-  if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
+  if (Number.isFinite(value)) return JSON.stringify(value)
   if (typeof value === 'boolean' || value === null) return String(value)
   if (typeof value !== 'object') throw new TypeError('not a JSON value')
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${quoted(name)}:${written(member, quoted)}`)
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${quoted(name)}:${written(memberOf(value, name), quoted)}`)
   return `{${members.join(',')}}`
 }

@@ -24,25 +24,24 @@ const partitionsOf = new Map<AnyTopicName, number>(
 
 export function createLocalStands(): LocalStands {
   const told = new Map<string, Map<number, Position>>()
-  const nameOf = (projector: string, topic: AnyTopicName) => `${projector} ${topic}`
+  const standsOf = (projector: string, topic: AnyTopicName) => {
+    const name = `${projector} ${topic}`
+    const stands = told.get(name) ?? new Map<number, Position>()
+    told.set(name, stands)
+    return stands
+  }
   return {
-    begin: (projector, { topic, partition }) => {
-      const name = nameOf(projector, topic)
-      const stands = told.get(name) ?? new Map<number, Position>()
-      stands.set(partition, BEFORE_ALL)
-      told.set(name, stands)
-    },
+    begin: (projector, { topic, partition }) =>
+      void standsOf(projector, topic).set(partition, BEFORE_ALL),
     tell: (projector, { topic, partition }, position) => {
-      const stands = told.get(nameOf(projector, topic))
-      const known = stands?.get(partition)
+      const stands = standsOf(projector, topic)
       // A step may end after the partition was released: another process reports what follows.
-      if (known !== undefined && known < position) stands?.set(partition, position)
+      if (position > (stands.get(partition) ?? position)) stands.set(partition, position)
     },
-    forget: (projector, { topic, partition }) =>
-      void told.get(nameOf(projector, topic))?.delete(partition),
+    forget: (projector, { topic, partition }) => void standsOf(projector, topic).delete(partition),
     of: (projector, topic) => {
-      const stands = told.get(nameOf(projector, topic))
-      return stands && stands.size === partitionsOf.get(topic) ? stands : null
+      const stands = standsOf(projector, topic)
+      return stands.size === partitionsOf.get(topic) ? stands : null
     },
   }
 }

@@ -3,7 +3,7 @@
 // where it works off what is older than this process. All processors share what a look found.
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints, EventLog, Position } from '../../ports/event-log.ts'
-import { within } from '../wait/within.ts'
+import { orNull } from '../wait/within.ts'
 
 type Unread = { records: number; since: Date | null }
 
@@ -60,10 +60,10 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
     looking.set(name, found)
     const ended = found.finally(() => {
       place.looking = false
-      if (looking.get(name) === found) looking.delete(name)
+      looking.delete(name)
     })
-    const { upTo, first } = await within(ended, limitMs, 'the log')
-    place.found = { after: checkpoint, upTo, first }
+    const told = await orNull(ended, limitMs)
+    if (told) place.found = { ...told, after: checkpoint }
   }
   /** Null where it is not known, and takes a look. */
   const known = (asked: Asked, place: Place, end: Position): Unread | null => {
@@ -105,7 +105,7 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
       const isDue = now().getTime() - place.lookedAt >= LOOK_AGAIN_MS
       const isWanted = !moved || asked.exact || (isDue && isOld(asked, checkpoint))
       if (isWanted && !place.looking) {
-        await look(asked, place, end).catch(() => undefined)
+        await look(asked, place, end)
       }
       return known(asked, place, end) ?? estimated(asked, place, end)
     },

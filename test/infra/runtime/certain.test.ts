@@ -7,6 +7,8 @@ import {
   firstOf,
   getFrom,
   lastOf,
+  memberNamesOf,
+  memberOf,
   nth,
   present,
 } from '../../../infra/runtime/certain.ts'
@@ -44,10 +46,19 @@ test('given what was thrown, when it is an error, then it is that, else an error
   const error = Object.assign(new Error('full'), { code: 'ENOSPC' })
   expect(asError(error)).toBe(error)
   expect(asError('odd')).toEqual(new Error('odd'))
-  expect([codeOf(error), codeOf(new Error('plain')), codeOf('odd'), codeOf(null)]).toEqual([
-    'ENOSPC',
-    undefined,
-    undefined,
-    undefined,
-  ])
+  const without = [new Error('plain'), Object.assign(new Error(), { code: 7 }), { code: 'A' }, null]
+  expect([error, ...without].map(codeOf)).toEqual(['ENOSPC', ...without.map(() => undefined)])
 })
+
+test('given an object, when its members are asked for, then their names are told in order, and each by its name', () => {
+  const object = { b: 1, a: null }
+  expect(memberNamesOf(object)).toEqual(['b', 'a'])
+  expect(['b', 'a', 'c'].map((name) => memberOf(object, name))).toEqual([1, null, undefined])
+})
+
+test.each([null, undefined, 'text', () => undefined])(
+  'given %s, which is no object, when a member is asked for, then it has none',
+  (value) => {
+    expect(memberOf(value, 'length')).toBeUndefined()
+  },
+)

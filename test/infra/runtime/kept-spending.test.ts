@@ -1,9 +1,11 @@
 // What models have used is told of all processes, those that have ended included.
-import { afterEach, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createKeptSpending } from '../../../infra/runtime/kept-spending.ts'
 import { createSpending } from '../../../infra/runtime/spending.ts'
 import { createLogger } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { eventually } from '../../contracts/eventually.ts'
 
 const use = { model: 'm', input: 600, cached: 400, output: 100 }
 const prices = new Map([['m', { input: 1, cached: 1, output: 1 }]])
@@ -15,10 +17,39 @@ afterEach(async () => {
 
 const names = () => objects.list({ prefix: '~spending/', limit: 100 })
 
-function startProcess(over = objects, has = prices) {
+function startProcess(over = objects, has = prices, tells = logger) {
   const spending = createSpending(has)
-  return { ...spending, ...createKeptSpending({ objects: over, spending, logger }) }
+  return { ...spending, ...createKeptSpending({ objects: over, spending, logger: tells }) }
 }
+
+/** The store, with what was asked of it. */
+function watched() {
+  const seen = { gets: [] as string[], lists: 0, deleted: [] as string[] }
+  const over: typeof objects = {
+    ...objects,
+    get: (key) => {
+      seen.gets.push(key)
+      return objects.get(key)
+    },
+    list: (options) => {
+      seen.lists++
+      return objects.list(options)
+    },
+    deleteMany: (keys) => {
+      seen.deleted.push(...keys)
+      return objects.deleteMany(keys)
+    },
+  }
+  return { seen, over }
+}
+
+function fakeTime(...toFake: ('performance' | 'setInterval' | 'clearInterval')[]) {
+  vi.useFakeTimers({ toFake })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+const outputOf = (text: string) =>
+  /^palimpsest_service_model_tokens_total{model="m",kind="output"} (\d+)$/m.exec(text)?.[1]
 
 const ofService = (text: string) =>
   text.split('\n').filter((line) => line.startsWith('palimpsest_service'))
@@ -96,3 +127,119 @@ test('given a store that is down, when metrics are asked, then the process tells
   )
   await api.stop()
 })
+
+test('given a process that has kept its counts, when it is asked, then they count once', async () => {
+  const api = startProcess()
+  api.spent('shop', use)
+  await api.keep()
+  expect(outputOf(await api.totals())).toBe('100')
+  await api.stop()
+})
+
+test('given metrics, when told, then of this process and of all, with what they mean', async () => {
+  const api = startProcess()
+  const of = (text: string) => text.split('\n').filter((line) => line.startsWith('# HELP'))
+  expect(of(await api.totals())).toEqual([
+    '# HELP palimpsest_model_tokens_total Tokens that models have used, of all apps, as the endpoint counts them.',
+    '# HELP palimpsest_model_cost_total What these tokens of all apps cost by MODEL_PRICES.',
+    '# HELP palimpsest_service_model_tokens_total Tokens that models have used, of all apps, by all processes, also before they last started, as the endpoint counts them.',
+    '# HELP palimpsest_service_model_cost_total What these tokens of all apps, by all processes, also before they last started cost by MODEL_PRICES.',
+  ])
+  await api.stop()
+})
+
+test('given a store that cannot be written, when counts are kept, then that is logged by its class, and the process goes on', async () => {
+  const lines: Record<string, unknown>[] = []
+  const tells = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  const down: typeof objects = {
+    ...objects,
+    putMany: () => Promise.reject(new TypeError('canary')),
+  }
+  const busy = startProcess(down, prices, tells)
+  busy.spent('shop', use)
+  await busy.stop()
+  expect(lines).toMatchObject([
+    { level: 40, errorClass: 'TypeError', msg: 'spending is not kept yet' },
+  ])
+  expect(JSON.stringify(lines)).not.toContain('canary')
+})
+
+test('given a process, when ten seconds pass, then its counts are kept, until it stops', async () => {
+  fakeTime('setInterval', 'clearInterval')
+  const busy = startProcess()
+  busy.spent('shop', use)
+  vi.advanceTimersByTime(9_999)
+  expect(await names()).toEqual([])
+  vi.advanceTimersByTime(1)
+  await eventually(async () => expect(await names()).toEqual([expect.stringMatching(/0{12}$/)]))
+  busy.spent('shop', use)
+  await busy.stop()
+  expect(await names()).toEqual([expect.stringMatching(/0{11}1$/)])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('given counts that are kept again and again, then nothing else is deleted than what was kept before', async () => {
+  const { seen, over } = watched()
+  const busy = startProcess(over)
+  for (let n = 0; n < 3; n++) {
+    busy.spent('shop', use)
+    await busy.keep()
+  }
+  expect(seen.deleted).toEqual([
+    expect.stringMatching(/^~spending\/.*\/0{12}$/),
+    expect.stringMatching(/^~spending\/.*\/0{11}1$/),
+  ])
+  await busy.stop()
+})
+
+test('given many scrapes, when they come, then the store is looked at every three seconds, and each object is read once', async () => {
+  fakeTime('performance')
+  const [one, other] = [startProcess(), startProcess()]
+  for (const each of [one, other]) {
+    each.spent('shop', use)
+    await each.keep()
+  }
+  const { seen, over } = watched()
+  const api = startProcess(over)
+  for (let scrape = 0; scrape < 3; scrape++) expect(outputOf(await api.totals())).toBe('200')
+  expect([seen.lists, seen.gets.length]).toEqual([1, 2])
+  one.spent('shop', use)
+  await one.keep()
+  vi.advanceTimersByTime(3_000)
+  expect(outputOf(await api.totals())).toBe('300')
+  expect([seen.lists, seen.gets.length]).toEqual([2, 3])
+  await Promise.all([one, other, api].map((each) => each.stop()))
+})
+
+test('given an object that is replaced while it is read, when metrics are asked, then the others are told', async () => {
+  const [replaced, other] = [startProcess(), startProcess()]
+  for (const each of [replaced, other]) {
+    each.spent('shop', use)
+    await each.keep()
+  }
+  const gone = (await names())[0]
+  const over: typeof objects = {
+    ...objects,
+    get: async (key) => {
+      if (key === gone) return null
+      await new Promise((resolve) => setImmediate(resolve))
+      return objects.get(key)
+    },
+  }
+  const api = startProcess(over)
+  expect(outputOf(await api.totals())).toBe('100')
+  await Promise.all([replaced, other, api].map((each) => each.stop()))
+})
+
+test.each([1_000, 1_001])(
+  'given %d processes that have ended, when asked, then all are told',
+  async (count) => {
+    const body = Buffer.from(JSON.stringify([{ ...use, app: 'shop', output: 1, cost: null }]))
+    const keys = Array.from({ length: count }, (_, n) => `~spending/${n}/000000000000`)
+    onTestFinished(async () => void (await objects.deleteMany(keys)))
+    await objects.putMany(keys.map((key) => ({ key, body })))
+    const api = startProcess()
+    expect(outputOf(await api.totals())).toBe(String(count))
+    await api.stop()
+  },
+)

@@ -1,8 +1,7 @@
 // What models have used is counted for all apps and for each, and costs what the setting says.
 import { expect, test } from 'vitest'
 import { InvalidConfig, readConfig } from '../../../infra/config.ts'
-import { metered, reportUse } from '../../../infra/runtime/model-use.ts'
-import { createSpending } from '../../../infra/runtime/spending.ts'
+import { type AppUse, addUse, createSpending } from '../../../infra/runtime/spending.ts'
 
 const use = { model: 'm', input: 600, cached: 400, output: 100 }
 const pricesOf = (MODEL_PRICES?: string) => readConfig({ MODEL_PRICES }).MODEL_PRICES
@@ -36,6 +35,41 @@ test('given a model without a price, when it is used, then no cost is told', asy
   expect(samples(await spending.totals())).toHaveLength(3)
 })
 
+test('given counted uses, when asked for, then there is one for each app and model, with what it costs', () => {
+  const spending = createSpending(pricesOf('m=1/10/0.5'))
+  for (const app of ['shop', 'shop', 'bank']) spending.spent(app, use)
+  spending.spent('bank', { ...use, model: 'other' })
+  expect(spending.uses()).toEqual([
+    { app: 'shop', model: 'm', input: 1_200, cached: 800, output: 200, cost: 0.0036 },
+    { ...use, app: 'bank', cost: 0.0018 },
+    { ...use, app: 'bank', model: 'other', cost: null },
+  ])
+})
+
+test.each([
+  [null, null, null],
+  [1, null, 1],
+  [null, 2, 2],
+  [1, 2, 3],
+])('given uses that cost %s and %s, when added, then they cost %s', (one, other, cost) => {
+  const uses = new Map<string, AppUse>()
+  for (const each of [one, other]) addUse(uses, { ...use, app: 'shop', cost: each })
+  expect([...uses.values()]).toMatchObject([{ input: 1_200, cost }])
+})
+
+test('given what is told, then it says of whom and in which unit', async () => {
+  const spending = createSpending()
+  const help = (text: string) => text.split('\n').filter((line) => line.startsWith('# HELP'))
+  expect(help(await spending.totals())).toEqual([
+    '# HELP palimpsest_model_tokens_total Tokens that models have used, of all apps, as the endpoint counts them.',
+    '# HELP palimpsest_model_cost_total What these tokens of all apps cost by MODEL_PRICES.',
+  ])
+  expect(help(await spending.ofApps())).toEqual([
+    '# HELP palimpsest_app_model_tokens_total Tokens that models have used, of each app, as the endpoint counts them.',
+    '# HELP palimpsest_app_model_cost_total What these tokens of each app cost by MODEL_PRICES.',
+  ])
+})
+
 test('given more apps than are told apart, when they ask, then the rest count together', async () => {
   const spending = createSpending(pricesOf())
   for (let app = 0; app < 1_002; app++) spending.spent(`app-${app}`, use)
@@ -60,21 +94,3 @@ test.each(['m', 'm=1', 'm=-1/2', 'm=1/2/3/4', '=1/2', 'm=1/2,', 'm=a/b'])(
     expect(() => readConfig({ MODEL_PRICES })).toThrow(/MODEL_PRICES/)
   },
 )
-
-test('given work of two apps at once, when models answer, then each use is reported where its app counts', async () => {
-  const counted: [string, number][] = []
-  const working = (app: string) =>
-    metered(
-      ({ input }) => void counted.push([app, input]),
-      async () => {
-        await new Promise((resolve) => setImmediate(resolve))
-        reportUse(use)
-      },
-    )
-  await Promise.all([working('shop'), working('bank')])
-  reportUse(use)
-  expect(counted).toEqual([
-    ['shop', 600],
-    ['bank', 600],
-  ])
-})

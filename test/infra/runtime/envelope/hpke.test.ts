@@ -1,5 +1,5 @@
 // Messages of other implementations of RFC 9180 open, and changed ones do not.
-import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { describe, expect, test } from 'vitest'
 import { openHpke, rawPublicKey } from '../../../../infra/runtime/envelope/hpke.ts'
@@ -44,6 +44,12 @@ describe('what others sealed', () => {
       expect(openHpke({ recipient, info, message })?.equals(plain)).toBe(true)
     },
   )
+})
+
+test('given a private key or its public one, when asked for the raw one, then both give the same 32 bytes', () => {
+  const raw = rawPublicKey(recipient)
+  expect(raw.length).toBe(32)
+  expect(rawPublicKey(createPublicKey(recipient)).equals(raw)).toBe(true)
 })
 
 describe('what does not open', () => {

@@ -67,7 +67,9 @@ test('given a write, when its fact is named, then the write is known from the na
 })
 
 test('given what names no write, when its write is asked for, then there is none', () => {
-  for (const id of ['', shortId('a fact'), 'z'.repeat(25), `${'0'.repeat(24)}-`, 'A'.repeat(25)]) {
+  const zeros = '0'.repeat(24)
+  const others = ['', shortId('a fact'), 'z'.repeat(25), `${zeros}-`, `-${zeros}`, 'A'.repeat(25)]
+  for (const id of others) {
     expect(writeOfGiven(id)).toBeNull()
   }
 })

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
-import { createLogNames } from '../../../../infra/runtime/envelope/log-names.ts'
+import { createLogNames, ownNames } from '../../../../infra/runtime/envelope/log-names.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { lastingEvents } from '../../../../schemas/events/catalogue.ts'
 import { NO_USER } from '../../../../schemas/events/envelope.ts'
@@ -64,4 +64,11 @@ test('given a dead letter of a partner who sent an id like a pseudonym, when it 
 test('given an event of another type with an id like a pseudonym, when it is read, then it is that id', () => {
   const event = { ...eventOf('InboxReceived'), userId: owners.seal(scope).userId }
   expect(names.known(event)).toBe(event)
+})
+
+test('given a log without pseudonyms, when a user is looked up, then by their own id alone', () => {
+  const event = eventOf('MemoryForgotten')
+  expect(ownNames.stored(event)).toBe(event)
+  expect(ownNames.known(event)).toBe(event)
+  expect(ownNames.of(scope)).toEqual([scope.userId])
 })

@@ -210,6 +210,10 @@ test('given a table that is full, when one in it fails again, then that is told'
   for (const record of records) failures.failed(failing(record))
   failures.failed(failing(records[7]!, 2))
   expect(failures.retryOf(records[7]!.event!.id)).toMatchObject({ attempts: 2 })
+  const batch = [write(), records[7]!]
+  failures.failed({ ...failing(batch[0]!, 3), records: batch })
+  const attempts = batch.map(({ event }) => failures.retryOf(event!.id)?.attempts)
+  expect(attempts).toEqual([undefined, 3])
 })
 
 test.each([

@@ -1,8 +1,11 @@
 // A rebuilt projection and the one in use are compared where both have read the same of the log.
 import { expect, test } from 'vitest'
+import { memberNamesOf } from '../../../../infra/runtime/certain.ts'
 import { compareAtOnePosition } from '../../../../infra/runtime/replay/compare.ts'
 
-const WRITES = 'memory.writes.v1'
+const WRITES = 'memory.writes.v1' as const
+const FACTS = 'memory.facts.v1' as const
+type Stands = { readonly [topic in string]?: readonly (readonly [number, number])[] }
 
 /** A store that stands at a position, and whose digest is that position, or what is given. */
 function storeAt(position: number, digest?: () => string) {
@@ -17,6 +20,11 @@ function storeAt(position: number, digest?: () => string) {
     close: async () => undefined,
   }
   return store
+}
+
+/** A store that stands at these positions, by topic and partition. */
+function storeOf(stands: Stands) {
+  return { ...storeAt(0), checkpoints: async (topic: string) => new Map(stands[topic] ?? []) }
 }
 
 function comparing(fresh: { position: number }) {
@@ -56,9 +64,53 @@ test('given one in use that was changed, when compared, then the digests differ 
 test('given one in use that never stands still, when compared, then nothing is said of it', async () => {
   const fresh = storeAt(3)
   const before = storeAt(3, () => `at ${before.position++}`)
-  const compared = await compareAtOnePosition({ before, fresh }, comparing(fresh))
-  expect(compared.atOnePosition).toBe(false)
+  expect(await compareAtOnePosition({ before, fresh }, comparing(fresh))).toEqual({
+    digest: 'at 22',
+    digestBefore: 'at 23',
+    atOnePosition: false,
+  })
 })
+
+test('given one in use that is set back while it is read, when compared, then it is read again', async () => {
+  const fresh = storeAt(3)
+  let reads = 0
+  const before = storeAt(5, () => {
+    if (++reads === 1) before.position = 3
+    return `at ${before.position}`
+  })
+  const comparingBoth = { ...comparing(fresh), replayUpTo: async () => undefined }
+  expect(await compareAtOnePosition({ before, fresh }, comparingBoth)).toEqual({
+    digest: 'at 3',
+    digestBefore: 'at 3',
+    atOnePosition: true,
+  })
+  expect(reads).toBe(2)
+})
+
+test.each([
+  ['of another topic', { [WRITES]: [[0, 3]], [FACTS]: [[0, 5]] }, { [WRITES]: [[0, 3]] }],
+  [
+    'of another partition',
+    {
+      [WRITES]: [
+        [0, 3],
+        [1, 0],
+      ],
+    },
+    { [WRITES]: [[0, 3]] },
+  ],
+  ['at its beginning', { [WRITES]: [[0, 0]] }, {}],
+] as const)(
+  'given one in use that is behind in a partition %s, when compared, then it is waited for until the command stops',
+  async (_, freshStands, beforeStands) => {
+    const reason = new Error('stopping')
+    const signal = AbortSignal.abort(reason)
+    const topics = memberNamesOf(freshStands)
+    const comparing = { topics, replayUpTo: async () => undefined, signal }
+    const both = { before: storeOf(beforeStands), fresh: storeOf(freshStands) }
+    await expect(compareAtOnePosition(both, comparing)).rejects.toMatchObject({ cause: reason })
+  },
+)
 
 test('given one in use that is behind, when it catches up, then they are compared', async () => {
   const fresh = storeAt(5)

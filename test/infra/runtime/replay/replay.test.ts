@@ -158,6 +158,24 @@ test('given a partition that fails, when replayed, then the others end and it is
   expect(applied).not.toContain(`${SUMMARIES}/0`)
 })
 
+test('given a partition that fails when the other is done, when replayed, then it is told all the same', async () => {
+  const { read } = subject()
+  const done = Promise.withResolvers<void>()
+  const broken = new Error('the log broke')
+  const log: Runtime['log'] = {
+    ...twice().log,
+    read: async function* (options) {
+      if (options.partition === 0) {
+        yield* onlyFirst(options)
+        return setImmediate(done.resolve)
+      }
+      await done.promise
+      throw broken
+    },
+  }
+  await expect(replay({ ...runtime, log }, read, () => undefined)).rejects.toBe(broken)
+})
+
 test('given a position, when replayed up to it, then what follows is left', async () => {
   const { applied, read } = subject()
   const upTo = new Map([

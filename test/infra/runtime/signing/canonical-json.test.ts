@@ -1,7 +1,7 @@
 // Canonical JSON against the examples of RFC 8785, and values without a canonical form.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson } from '../../../../infra/runtime/signing/canonical-json.ts'
+import { canonicalJson, stableJson } from '../../../../infra/runtime/signing/canonical-json.ts'
 
 test('given the example of section 3.2, when written, then it is as the RFC has it', () => {
   const given = JSON.parse(String.raw`{
@@ -39,16 +39,22 @@ test.each([
 
 describe('a value without a canonical form is refused', () => {
   test.each([
-    ['NaN', Number.NaN],
-    ['an infinite number', Number.NEGATIVE_INFINITY],
-    ['a lone surrogate', '\ud83d'],
-    ['a name with one', { '\ude00': 0 }],
-    ['nothing', undefined],
-    ['a big number', 1n],
-    ['nothing within', { a: [undefined] }],
-  ])('%s', (_, value) => {
-    expect(() => canonicalJson(value)).toThrow(TypeError)
+    ['NaN', Number.NaN, 'not a JSON value'],
+    ['an infinite number', Number.NEGATIVE_INFINITY, 'not a JSON value'],
+    ['a lone surrogate', '\ud83d', 'a string with a lone surrogate'],
+    ['a name with one', { '\ude00': 0 }, 'a string with a lone surrogate'],
+    ['nothing', undefined, 'not a JSON value'],
+    ['a big number', 1n, 'not a JSON value'],
+    ['nothing within', { a: [undefined] }, 'not a JSON value'],
+  ])('%s', (_, value, why) => {
+    expect(() => canonicalJson(value)).toThrow(new TypeError(why))
   })
+})
+
+test('given a lone surrogate, when written for our own hashes, then it is escaped, and names are in order', () => {
+  expect(stableJson({ b: ['\ud83d', 1.5, null], a: true })).toBe(
+    String.raw`{"a":true,"b":["\ud83d",1.5,null]}`,
+  )
 })
 
 test('given any JSON, when written, then it says the same, and is written the same again', () => {

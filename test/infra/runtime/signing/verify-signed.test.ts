@@ -19,6 +19,10 @@ const statement = statementOf(USER.appId, {
 
 const signed = async () => canonicalJson({ statement, signature: await signer.sign(statement) })
 
+const OTHER_FORM = 'it is not canonical JSON: keep the answer of the service as it was sent'
+const NO_STATEMENT = 'it is no signed statement'
+const OTHER_SIGNATURE = 'the signature does not match'
+
 function* withOneBitChanged(text: string): Generator<Buffer> {
   const bytes = Buffer.from(text)
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -75,22 +79,23 @@ describe('a changed text is refused', () => {
   })
 
   test.each([
-    ['white space', (text: string) => text.replace(',', ', ')],
-    ['two line ends', (text: string) => `${text}\n\n`],
-    ['a name that comes twice', (text: string) => text.replace('{', '{"signature":{},')],
-    ['an escape', (text: string) => text.replace('memory', '\\u006demory')],
-    ['a member more', (text: string) => text.replace(/}$/, ',"zzz":1}')],
-    ['a member named __proto__ more', withProto('{')],
-    ['such a member of the signature', withProto('"signature":{')],
-    ['such a member of the statement', withProto('"statement":{')],
-    ['such a member of a part of the statement', withProto('"asked":{')],
-    ['nothing that is JSON', () => 'none'],
-    ['another spelling of the signature', otherLastBits('value')],
-    ['another spelling of the key', otherLastBits('publicKey')],
-  ])('%s', async (_, change) => {
+    ['white space', (text: string) => text.replace(',', ', '), OTHER_FORM],
+    ['two line ends', (text: string) => `${text}\n\n`, OTHER_FORM],
+    ['a name twice', (text: string) => text.replace('{', '{"signature":{},'), OTHER_FORM],
+    ['an escape', (text: string) => text.replace('memory', '\\u006demory'), OTHER_FORM],
+    ['a member more', (text: string) => text.replace(/}$/, ',"zzz":1}'), NO_STATEMENT],
+    ['a member named __proto__ more', withProto('{'), NO_STATEMENT],
+    ['such a member of the signature', withProto('"signature":{'), NO_STATEMENT],
+    ['such a member of the statement', withProto('"statement":{'), NO_STATEMENT],
+    ['such a member of a part of the statement', withProto('"asked":{'), OTHER_SIGNATURE],
+    ['nothing that is JSON', () => 'none', OTHER_FORM],
+    ['another statement', (text: string) => text.replace('Gesund', 'Krank'), OTHER_SIGNATURE],
+    ['another spelling of the signature', otherLastBits('value'), NO_STATEMENT],
+    ['another spelling of the key', otherLastBits('publicKey'), NO_STATEMENT],
+  ])('%s', async (_, change, reason) => {
     const text = await signed()
     expect(change(text)).not.toBe(text)
-    expect(verifySigned(change(text)).valid).toBe(false)
+    expect(verifySigned(change(text))).toEqual({ valid: false, reason })
   })
 })
 

@@ -59,6 +59,14 @@ describe('how far a projector is', () => {
     expect(stands.of('index', FACTS)).toBeNull()
   })
 
+  test('given a projector that has never begun here, when told or forgotten, then nothing is known', () => {
+    for (const partition of all) {
+      stands.tell('index', { topic: FACTS, partition }, 9)
+      expect(() => stands.forget('graph', { topic: FACTS, partition })).not.toThrow()
+    }
+    expect([stands.of('index', FACTS), stands.of('graph', FACTS)]).toEqual([null, null])
+  })
+
   test('given steps that end in another order, when told, then it never goes back', () => {
     tellAll(7)
     stands.tell('index', { topic: FACTS, partition: 0 }, 5)

@@ -264,6 +264,30 @@ describe('how far behind', () => {
     expect(reads).toEqual([1, 2])
   })
 
+  test('given all processors, when their lag is asked for, then it is that of now; where the log does not answer, two seconds later what was known last', async () => {
+    let isDown = false
+    const ends: EventLog['ends'] = (topic) => (isDown ? never() : log.ends(topic))
+    start({ log: { ...log, ends } })
+    await write()
+    let told: string[] = []
+    const ask = () =>
+      void watch.lag().then((lag) => {
+        told = lag.map(({ processor, records }) => `${processor} ${records}`)
+      })
+    ask()
+    await passed(0)
+    expect(told).toEqual(['one 1', 'two 0'])
+    isDown = true
+    given.answer = never
+    await write()
+    told = []
+    ask()
+    await passed(1_999)
+    expect(told).toEqual([])
+    await passed(1)
+    expect(told).toEqual(['one 1', 'two 0'])
+  })
+
   test('given a log that never answers, when asked how far behind, then after two seconds it is what was known last', async () => {
     let isDown = false
     const ends: EventLog['ends'] = (topic) => (isDown ? never() : log.ends(topic))

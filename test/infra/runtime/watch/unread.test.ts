@@ -130,6 +130,18 @@ describe('where nothing moves', () => {
   })
 })
 
+test('given a look that is under way, when asked again, then it is estimated at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  const { of } = unreadOf(60_000)
+  write(6)
+  const first = of(5, 9)
+  const waits = new Promise((resolve) => setImmediate(resolve, 'waits'))
+  expect(await Promise.race([of(5, 9), waits])).toEqual({ records: 4, since: now() })
+  resolve()
+  expect(await first).toEqual({ records: 4, since: at(6) })
+})
+
 describe('where several processors read one partition', () => {
   test('given that they stand at one place, when asked side by side and later, then it is looked for once', async () => {
     const { of, other } = unreadOf()
@@ -156,6 +168,22 @@ describe('where several processors read one partition', () => {
     expect(await of(5, 9)).toEqual({ records: 2, since: at(8) })
     expect(await other(2, 9)).toEqual({ records: 7, since: at(3) })
     expect(await other(5, 9)).toEqual({ records: 2, since: at(8) })
+  })
+
+  test('given one that has found a mark further on, when one behind it is asked, then the log is looked into from its own place', async () => {
+    const { of, other } = unreadOf()
+    write(3)
+    expect(await of(5, 6)).toEqual(NONE)
+    expect(await other(2, 6)).toEqual({ records: 4, since: at(3) })
+  })
+
+  test('given that they stand at two places, when asked side by side, then each is looked for', async () => {
+    const { of, other } = unreadOf()
+    write(3, 8)
+    expect(await Promise.all([of(2, 9), other(5, 9)])).toEqual([
+      { records: 7, since: at(3) },
+      { records: 2, since: at(8) },
+    ])
   })
 
   test('given more that was found than is kept, when an old place is asked for, then it is looked for again', async () => {
@@ -229,6 +257,18 @@ describe('where it moves', () => {
     reached(110)
     seconds += 20
     expect(await of(100, 110)).toEqual({ records: 10, since: at(1_010) })
+    expect(reads).toHaveLength(2)
+  })
+
+  test('given a backlog from before, when the log cannot be looked into again, then what was found last holds', async () => {
+    const { of, reached } = unreadOf()
+    write(11, 50)
+    reached(100)
+    expect(await of(10, 100)).toEqual({ records: 90, since: at(11) })
+    gate = Promise.reject(new Outage('down'))
+    gate.catch(() => undefined)
+    seconds += 10
+    expect(await of(30, 100)).toEqual({ records: 70, since: at(11) })
     expect(reads).toHaveLength(2)
   })
 

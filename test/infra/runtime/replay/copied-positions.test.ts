@@ -1,17 +1,17 @@
 // A copied log: the same events, with the places of the copy; and when copying is refused.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
 import {
   type Consumer,
   copyLog,
   DeadLettersLeft,
   LogNotEmpty,
-} from '../../../infra/runtime/replay/copy-log.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
-import type { StoredEvent } from '../../../schemas/events/envelope.ts'
-import type { AnyTopicName, TopicName } from '../../../schemas/topics.ts'
-import { storedEvent } from '../../contracts/given.ts'
-import { recordsOf } from './given.ts'
+} from '../../../../infra/runtime/replay/copy-log.ts'
+import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
+import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
+import type { AnyTopicName, TopicName } from '../../../../schemas/topics.ts'
+import { storedEvent } from '../../../contracts/given.ts'
+import { recordsOf } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
 const FACTS = 'memory.facts.v1'
@@ -120,6 +120,29 @@ describe('checkpoints', () => {
     await stand(WRITES, 1)
     await copied([consumer({ replayed: true })])
     expect(await to.checkpoints('subject', WRITES)).toEqual(new Map())
+  })
+
+  test('given a copy with several partitions, when copied, then the group goes on in each behind what it had done', async () => {
+    await append(WRITES, by('u'), by('v'), by('u'), by('v'))
+    await stand(WRITES, 3)
+    const stands: unknown[] = []
+    let next = 10
+    const partitioned: EventLog = {
+      ...to,
+      append: async (records) =>
+        records.map(({ topic, event }) => {
+          return { topic, partition: event.userId === 'u' ? 0 : 7, position: next++ }
+        }),
+      commit: async ({ group, records, checkpoints }) => {
+        stands.push([group, records, checkpoints])
+        return []
+      },
+    }
+    await copyLog(from, partitioned, { consumers: [consumer()], progress: () => undefined })
+    expect(stands).toEqual([
+      ['subject', [], [{ topic: WRITES, partition: 0, position: 12 }]],
+      ['subject', [], [{ topic: WRITES, partition: 7, position: 11 }]],
+    ])
   })
 })
 
