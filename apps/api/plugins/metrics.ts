@@ -34,13 +34,12 @@ export function registerMetrics(
       this.inc(refusedConnections())
     },
   })
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { method: request.method, route, status: reply.statusCode }
     duration.observe(labels, reply.elapsedTime / 1000)
-    done()
   })
-  const open = { config: { permission: null, limit: null }, schema: { hide: true } }
+  const open = { config: { permission: null, limit: null } }
   app.get('/livez', open, async () => ({ status: 'alive' }))
   app.get('/readyz', open, async (_, reply) => {
     // Only the names of components, because any client may ask.
@@ -67,7 +66,7 @@ function registerText(
   if (who === 'off') return
   const permission = who === 'key' ? 'audit:read' : null
   const config = { permission, mayShowKey: true, limit: 'open' } as const
-  app.get('/metrics', { config, schema: { hide: true } }, async ({ apiKey }, reply) => {
+  app.get('/metrics', { config }, async ({ apiKey }, reply) => {
     const isOperator = apiKey ? maySeeApps(apiKey) : false
     if (who === 'key' && !isOperator) {
       throw new ApiError('FORBIDDEN', 'the key does not hold every app')

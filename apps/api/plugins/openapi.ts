@@ -16,10 +16,10 @@ export async function registerOpenApi(
     if (isTold(route)) routes.push(route)
   })
   let document: object | undefined
-  // The plugin only serves the reference page: we build the document, so that its parts have names.
+  // The plugin only serves the reference page, and reads no schema: we build the document, so that its parts have names.
   await app.register(swagger, {
     openapi: {},
-    transform: ({ url }) => ({ url, schema: { hide: true } }),
+    transform: ({ url }) => ({ url, schema: {} }),
     transformObject: () => {
       document ??= openApiDocument(routes, about)
       return document

@@ -31,7 +31,7 @@ export async function openWriter(data: WritingThreadData): Promise<Writer> {
     objects: remote(ask, 'objects', ['putMany', 'addMany', 'deleteMany', 'ping']),
     isIdle: () => {
       const { waiting, running } = pool.counts()
-      return waiting + running === 0
+      return [waiting, running].every((count) => count === 0)
     },
     close: pool.close,
   }

@@ -1,11 +1,12 @@
 // Reads the raw content of a write: what was said, how important it is, and what the client hinted at. Pure.
 import { z } from 'zod'
 import type { EntityMention } from '../../../infra/ports/language-model.ts'
+import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import type { Entry } from '../../../schemas/channels.ts'
 import type { WriteEvent } from '../../../schemas/events/catalogue.ts'
 import type { ContentType, Importance } from '../../../schemas/identifiers.ts'
 import { type Activity, sentenceOf } from './sentence.ts'
-import { type State, statesOf } from './state-event.ts'
+import { MAX_STATES, type State, statesOf } from './state-event.ts'
 import { readTranscript, type Transcript } from './transcript.ts'
 
 /** What an event states, and where in the text. */
@@ -102,21 +103,32 @@ function toldApart(
   states: readonly State[],
   at: string,
 ): Pick<Content, 'transcript' | 'stated'> {
-  let text = ''
-  const stated = states.map((state) => {
-    const data = Object.fromEntries(state.keys.map((key) => [key, activity.data[key]]))
-    const start = text === '' ? 0 : text.length + 1
-    text = [...(text === '' ? [] : [text]), sentenceOf({ ...activity, data }, undefined)].join('\n')
-    return statedAt(state, { start, end: text.length })
+  const fields = states.map(({ keys }) => partOf(activity.data, keys))
+  const rest = restOf(activity.data, states)
+  const parts = Object.keys(rest).length === 0 ? fields : [...fields, rest]
+  const sentences = parts.map((data) => sentenceOf({ ...activity, data }, undefined))
+  let end = -1
+  const utterances = sentences.map((sentence) => {
+    const start = end + 1
+    end = start + sentence.length
+    return { speaker: null, channel: 'app' as const, at, start, end }
   })
-  const utterances = stated.map(({ start, end }) => ({
-    speaker: null,
-    channel: 'app' as const,
-    at,
-    start,
-    end,
-  }))
-  return { transcript: { text, utterances, speakers: [] }, stated }
+  return {
+    transcript: { text: sentences.join('\n'), utterances, speakers: [] },
+    stated: states.map((state, n) => statedAt(state, nth(utterances, n))),
+  }
+}
+
+function partOf(data: Activity['data'], keys: readonly string[]): Activity['data'] {
+  return Object.fromEntries(keys.map((key) => [key, data[key]]))
+}
+
+/** What lies beyond the fields that are stated one by one, with what says of which entity it is. */
+function restOf(data: Activity['data'], states: readonly State[]): Activity['data'] {
+  if (states.length < MAX_STATES) return {}
+  const stated = new Set(states.flatMap(({ keys }) => keys))
+  const rest = Object.keys(data).filter((key) => !stated.has(key))
+  return rest.length === 0 ? {} : partOf(data, [...firstOf(states).keys.slice(0, -1), ...rest])
 }
 
 function statedAt(

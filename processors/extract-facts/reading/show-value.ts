@@ -24,7 +24,7 @@ export function createValueReader(mostRead = MAX_READ): ValueReader {
     if (Array.isArray(value))
       return showEach(value, room, (each, free) => show(each, free, depth + 1))
     if (!isRecord(value)) return read(String(value)).trim().slice(0, room)
-    const name = value.name ?? value.title ?? value.id
+    const name = [value.name, value.title, value.id].find(saysSomething)
     if (typeof name === 'string' || typeof name === 'number')
       return read(String(name)).slice(0, room)
     const keys = Object.keys(value)
@@ -47,6 +47,10 @@ export function createValueReader(mostRead = MAX_READ): ValueReader {
     return list.text()
   }
   return { show }
+}
+
+function saysSomething(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
 }
 
 /** A text that takes no more than it has room for. */

@@ -27,7 +27,7 @@ const LINKS =
 export function isSpeakerLabel(label: string): boolean {
   // A label that names a role or an assistant is a speaker however it is written, and so is one that stands for the
   // user.
-  const words = label.split(/\s+/)
+  const words = label.split(/\s/)
   // "I checked: ..." is a sentence.
   if (words[0] === 'I' && words.length > 1) return false
   if (channelOfName(label) !== 'user' || namesThePerson(label)) return true

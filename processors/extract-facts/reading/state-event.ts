@@ -9,7 +9,7 @@ export type State = {
   attribute: string
   /** `none`: what held has ended. */
   value: string
-  /** The keys of `data` that tell it. */
+  /** The keys of `data` that tell it; of a field, its own is the last. */
   keys: readonly string[]
 }
 
@@ -34,22 +34,23 @@ const COLLECTION =
 const NEW_VALUE = ['to', 'new', 'newValue', 'new_value', 'after', 'current', 'value']
 const OLD_VALUE = ['from', 'old', 'oldValue', 'old_value', 'before', 'previous']
 const MAX_VALUE_CHARS = 500
-const MAX_STATES = 20
+/** Further fields are told together, and none of them is stated. */
+export const MAX_STATES = 20
 
 /** Attributes that people name differently when they tell them themselves. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  city: 'home',
-  'phone number': 'phone',
-  mobile: 'phone',
-  'email address': 'email',
-  'e mail': 'email',
-  mail: 'email',
-  'job title': 'occupation',
-  company: 'employer',
-  'full name': 'name',
-  'display name': 'name',
-  'time zone': 'timezone',
-}
+const SPOKEN: ReadonlyMap<string, string> = new Map([
+  ['city', 'home'],
+  ['phone number', 'phone'],
+  ['mobile', 'phone'],
+  ['email address', 'email'],
+  ['e mail', 'email'],
+  ['mail', 'email'],
+  ['job title', 'occupation'],
+  ['company', 'employer'],
+  ['full name', 'name'],
+  ['display name', 'name'],
+  ['time zone', 'timezone'],
+])
 
 /** What the event states; empty for most events. */
 export function statesOf({ eventType, data }: Activity): State[] {
@@ -90,16 +91,21 @@ function patched(noun: string, entity: Entity, data: Record<string, unknown>): S
     return one({ ...entity, name: fieldName(noun, entity, field) }, shown(newValue(data)), keys)
   }
   if (newValue(data) !== undefined) return one(entity, shown(newValue(data)), keys)
+  // The sentence of a field says which entity it is of, as its attribute does.
+  const which = entity.idKey === null || COLLECTION.test(noun) ? [] : [entity.idKey]
   return keys
-    .slice(0, MAX_STATES)
     .flatMap((key) =>
-      one({ name: fieldName(noun, entity, key), id: null, idKey: null }, shown(data[key]), [key]),
+      one({ name: fieldName(noun, entity, key), id: null, idKey: null }, shown(data[key]), [
+        ...which,
+        key,
+      ]),
     )
+    .slice(0, MAX_STATES)
 }
 
 function fieldName(noun: string, { id }: Entity, key: string): string {
   const field = words(key)
-  if (COLLECTION.test(noun)) return SPOKEN[field] ?? field
+  if (COLLECTION.test(noun)) return SPOKEN.get(field) ?? field
   return [noun, id ?? '', field].filter((part) => part !== '').join(' ')
 }
 
@@ -115,7 +121,7 @@ function newValue(data: Record<string, unknown>): unknown {
 }
 
 function one({ name, id }: Entity, value: string, keys: readonly string[]): State[] {
-  const attribute = [SPOKEN[name] ?? name, id ?? ''].filter((part) => part !== '').join(' ')
+  const attribute = [SPOKEN.get(name) ?? name, id ?? ''].filter((part) => part !== '').join(' ')
   return value === '' ? [] : [{ attribute, value, keys }]
 }
 

@@ -22,8 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** An operation has counted this call. */
     counted: boolean
-    /** The window of refused calls that counted this call; empty: none. */
-    refusedOf: string
+    /** Its place among the refused calls of a key. */
+    refusedPlace: { keyId: string; giveBack(): void } | null
   }
   interface FastifyInstance {
     /** Counts a call, sets the headers of its answer, and throws if it is one too many. */
@@ -39,7 +39,7 @@ export function registerRateLimit(
   { scale, now }: { scale: number; now: () => Date },
 ): void {
   app.decorateRequest('counted', false)
-  app.decorateRequest('refusedOf', '')
+  app.decorateRequest('refusedPlace', null)
   const windows = { calls: createWindows(), refused: createWindows(), open: createWindows() }
   const scaled = (limit: number) => Math.max(1, Math.floor(limit * scale))
   app.decorate('countCall', (reply, operation, who) => {
@@ -54,11 +54,11 @@ export function registerRateLimit(
     if (counted.exceeded) throw tooMany(`at most ${limit} calls a minute`, counted)
   })
   app.decorate('takeRefusedPlace', (request, keyId) => {
-    if (scale === 0 || request.refusedOf === keyId) return
+    if (scale === 0 || request.refusedPlace?.keyId === keyId) return
     const limit = scaled(otherLimits.refused)
     const counted = windows.refused.count(keyId, limit, now().getTime())
     if (counted.exceeded) throw tooMany(`at most ${limit} refused calls a minute`, counted)
-    request.refusedOf = keyId
+    request.refusedPlace = { keyId, giveBack: counted.giveBack }
   })
   app.addHook('onRoute', limitByDefault)
   if (scale === 0) return
@@ -81,9 +81,8 @@ export function registerRateLimit(
     done()
   })
   // A call that succeeded, or that an operation counted, is taken off the count of refused calls.
-  app.addHook('onResponse', ({ refusedOf, counted }, reply, done) => {
-    if (counted || reply.statusCode < 400) windows.refused.giveBack(refusedOf, now().getTime())
-    done()
+  app.addHook('onResponse', async ({ refusedPlace, counted }, reply) => {
+    if (counted || reply.statusCode < 400) refusedPlace?.giveBack()
   })
 }
 

@@ -13,13 +13,13 @@ type Counted = {
   /** Milliseconds until then. */
   waitMs: number
   exceeded: boolean
+  /** Takes the call off its window: of the window after it, nothing. */
+  giveBack(): void
 }
 
 type Windows = {
   /** Counts a call. `now` in Unix milliseconds. */
   count(name: string, limit: number, now: number): Counted
-  /** Gives one counted call back, if its window is still open. */
-  giveBack(name: string, now: number): void
   /** How many windows are held in memory. */
   size(): number
 }
@@ -33,11 +33,6 @@ export function createWindows({ max = MAX_WINDOWS } = {}): Windows {
       window.used++
       return countedOf(window, limit, now)
     },
-    giveBack(name, now) {
-      const window = windows.get(name, now)
-      // A window keeps its place in the table, so its count never returns to zero.
-      if (window && window.used > 1) window.used--
-    },
     size: windows.size,
   }
 }
@@ -47,7 +42,8 @@ function isOver({ startedAt }: Window, now: number): boolean {
   return now - startedAt >= WINDOW_MS || now < startedAt
 }
 
-function countedOf({ startedAt, used }: Window, limit: number, now: number): Counted {
+function countedOf(window: Window, limit: number, now: number): Counted {
+  const { startedAt, used } = window
   const endsAt = startedAt + WINDOW_MS
   return {
     limit,
@@ -55,5 +51,9 @@ function countedOf({ startedAt, used }: Window, limit: number, now: number): Cou
     resetAt: Math.ceil(endsAt / 1000),
     waitMs: endsAt - now,
     exceeded: used > limit,
+    giveBack: () => {
+      // A window keeps its place in the table, so its count never returns to zero.
+      if (window.used > 1) window.used--
+    },
   }
 }

@@ -87,21 +87,21 @@ export const readOpinion: Reader = (rest) => {
   return value === '' ? null : { value, length: found[0].length }
 }
 
-const SYNONYMS: Readonly<Record<string, string>> = {
-  color: 'colour',
-  movie: 'film',
-  flick: 'film',
-  meal: 'food',
-  show: 'series',
-  'tv show': 'series',
-  'tv series': 'series',
-  tune: 'song',
-  soccer: 'football',
-  hue: 'colour',
-  novel: 'book',
-  dish: 'food',
-  writer: 'author',
-}
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['color', 'colour'],
+  ['movie', 'film'],
+  ['flick', 'film'],
+  ['meal', 'food'],
+  ['show', 'series'],
+  ['tv show', 'series'],
+  ['tv series', 'series'],
+  ['tune', 'song'],
+  ['soccer', 'football'],
+  ['hue', 'colour'],
+  ['novel', 'book'],
+  ['dish', 'food'],
+  ['writer', 'author'],
+])
 
 /** One key for one thing: spelling, number and close synonyms are folded. */
 export function foldFavourite(what: string): string {
@@ -111,5 +111,5 @@ export function foldFavourite(what: string): string {
       ? `${key.slice(0, -3)}y`
       : key.replace(/(?<=[^s])s$/, '')
   const plain = key.endsWith('series') ? key : singular
-  return SYNONYMS[plain] ?? plain
+  return SYNONYMS.get(plain) ?? plain
 }

@@ -96,6 +96,24 @@ describe('the document', () => {
       ['/v1/told', ['get']],
     ])
   })
+
+  test('tells of what a path and a query hold, and which key a route needs', async () => {
+    const params = z.strictObject({ id: z.string() })
+    const querystring = z.strictObject({ limit: z.coerce.number().optional() })
+    const paths = await pathsOf((app) => {
+      const security = [{ bearer: [] }]
+      const schema = { operationId: 'told', params, querystring, response, security }
+      app.get('/v1/told/:id', { schema }, handler)
+    })
+    expect(paths['/v1/told/{id}']).toMatchObject({
+      get: {
+        parameters: [
+          { in: 'path', name: 'id' },
+          { in: 'query', name: 'limit' },
+        ],
+      },
+    })
+  })
 })
 
 describe('the page at /docs', () => {

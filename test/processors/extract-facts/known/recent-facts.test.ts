@@ -152,3 +152,15 @@ test('given decisions of a user, when the ends of threads are asked for, then th
   expect(recent.ends(ANA)).toEqual([end('t', 5), end('u', 0)])
   expect(recent.ends(BEN)).toEqual([])
 })
+
+test('given a correction that is not committed, then it is known by the fact that it corrects, of its user', () => {
+  const recent = createRecentFacts()
+  const change = { resourceId: 'r', facts: [], closed: [] }
+  recent.remember(ANA, change)
+  const drop = recent.remember(ANA, { ...change, corrected: ['old', 'new'] })
+  const of = (id: string) => [recent.correctedBy(ANA, id), recent.correctedBy(BEN, id)]
+  expect(of('old')).toEqual(['new', undefined])
+  expect(of('new')).toEqual([undefined, undefined])
+  drop()
+  expect(of('old')).toEqual([undefined, undefined])
+})

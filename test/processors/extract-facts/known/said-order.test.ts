@@ -4,6 +4,7 @@ import {
   compareSaid,
   endOf,
   hasEnded,
+  tellsEarlierStart,
 } from '../../../../processors/extract-facts/known/said-order.ts'
 
 const on = (validFrom: string, createdAt = validFrom) => ({
@@ -57,3 +58,15 @@ test.each([
 ])('given the end %j, when it is New Year, then %j', (validTo, ended) => {
   expect(hasEnded(validTo, '2026-01-01T00:00:00.000Z')).toBe(ended)
 })
+
+test.each([
+  ['tells an earlier one', on('2019-01-01', '2026-01-01'), true],
+  ['tells the same', on('2020-01-01', '2026-01-01'), false],
+  ['tells a later one', on('2021-01-01', '2026-01-01'), false],
+  ['tells none', on('2019-01-01'), false],
+])(
+  'given a start in 2020, when another fact %s, then that is earlier: %j',
+  (_what, fact, earlier) => {
+    expect(tellsEarlierStart(fact, on('2020-01-01'))).toBe(earlier)
+  },
+)

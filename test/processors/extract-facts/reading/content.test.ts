@@ -1,5 +1,5 @@
 // Raw content with the fields of its event.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readContent, type Write } from '../../../../processors/extract-facts/reading/content.ts'
 import { AT } from '../../../contracts/given.ts'
 import { opens } from '../../given.ts'
@@ -28,6 +28,7 @@ test('given a conversation, when read, then it names its speakers itself, and hi
     importance: 'medium',
     transcript: { speakers: ['Ana'], utterances: [{ at: AT }] },
     hints: {},
+    stated: [],
     entry: 'api',
     reporter: null,
   })
@@ -87,5 +88,52 @@ test('given a state, when read, then it is told where it stands; several fields 
   expect(stated.map(shown)).toEqual(transcript.utterances.map(shown))
   expect(stated.map(({ attribute }) => attribute)).toEqual(['email', 'theme'])
   const byTemplate = profile({ email: 'a@x', theme: 'dark' }, { template: '{email} {theme}' })
-  expect(byTemplate).toMatchObject({ stated: [], transcript: { text: 'a@x dark' } })
+  expect(byTemplate).toMatchObject({
+    stated: [],
+    transcript: { text: 'a@x dark', utterances: [{ channel: 'app' }] },
+  })
+  expect(transcript.speakers).toEqual([])
+  const silent = profile({ email: 'a@x' }, { template: ' ' })
+  expect(silent.stated).toEqual([{ attribute: 'email', value: 'a@x', start: 0, end: 0 }])
+})
+
+test('given several fields of one entity among others, when read, then each sentence says of which it is', () => {
+  const updated = (eventType: string, data: object) =>
+    told({ eventType, data }).transcript.text.split('\n')
+  expect(updated('order_updated', { orderId: 17, eta: 'Monday', carrier: 'DHL' })).toEqual([
+    'Order updated (till, 2026-05-08): order id is 17; eta is Monday.',
+    'Order updated (till, 2026-05-08): order id is 17; carrier is DHL.',
+  ])
+  expect(updated('user_updated', { id: 5, email: 'a@x', theme: 'dark' })).toEqual([
+    'User updated (till, 2026-05-08): email is a@x.',
+    'User updated (till, 2026-05-08): theme is dark.',
+  ])
+})
+
+describe('given more fields than are stated', () => {
+  const read = (eventType: string, fields: number, more: object = {}) => {
+    const numbered = Array.from({ length: fields }, (_, n) => [`k${n}`, n])
+    const data = { ...more, ...Object.fromEntries(numbered) }
+    const { transcript, stated } = told({ eventType, data })
+    const sentences = transcript.utterances.map(({ start, end }) =>
+      transcript.text.slice(start, end),
+    )
+    expect(sentences.join('\n')).toBe(transcript.text)
+    expect(stated).toHaveLength(20)
+    return sentences.slice(20)
+  }
+
+  test('when read, then the rest is told in one sentence', () => {
+    expect(read('profile_updated', 22)).toEqual([
+      'Profile updated (till, 2026-05-08): k20 is 20; k21 is 21.',
+    ])
+    expect(read('order_updated', 21, { orderId: 7 })).toEqual([
+      'Order updated (till, 2026-05-08): order id is 7; k20 is 20.',
+    ])
+  })
+
+  test('when there is no rest, then nothing else is told', () => {
+    expect(read('profile_updated', 20)).toEqual([])
+    expect(read('order_updated', 20, { orderId: 7 })).toEqual([])
+  })
 })

@@ -85,6 +85,9 @@ describe('a value with much room', () => {
     ['its name', { name: 'Ana', title: 'Dr', id: 7 }, 'Ana'],
     ['its title', { title: 'Dr', id: 7 }, 'Dr'],
     ['its id', { id: 7 }, '7'],
+    ['its title, where its name is empty', { name: '', title: 'Dr', id: 7 }, 'Dr'],
+    ['its id, where the others are null', { name: null, title: null, id: 0 }, '0'],
+    ['its keys, where its name is empty', { name: '', price: 3 }, 'price 3'],
     ['a name that is none', { name: { first: 'Ana' }, id: 7 }, 'name first Ana, id 7'],
     ['its keys as words', { fooBar_baz: 1, 'x-y.z': 2, empty: '' }, 'foo bar baz 1, x y z 2'],
   ])('is shown as words: %s', (_, value, expected) => {

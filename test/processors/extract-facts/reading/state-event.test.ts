@@ -32,6 +32,22 @@ test.each([
   ],
   ['appointment_rescheduled', { title: 'Dentist', at: 'Friday' }, ['appointment Dentist = Friday']],
   ['appointment_cancelled', { title: 'Dentist' }, ['appointment Dentist = none']],
+  ['plan_changed', { to: { name: 'Pro', price: 5 } }, ['plan = name Pro, price 5']],
+  ['plan_changed', { planId: 3, to: 'Pro' }, ['plan = Pro']],
+  ['loyalty_card_changed', { to: 'gold' }, ['loyalty card = gold']],
+  ['status_changed', { to: 'away' }, ['status = away']],
+  ['order_shipped', { orderId: 17 }, ['order 17 = shipped']],
+  ['order_updated', { orderId: 17, to: 'paid', note: 'x' }, ['order 17 = paid']],
+  ['gizmo_updated', { a: 1 }, ['gizmo a = 1']],
+  ['hobby_changed', { hobby: 'chess' }, ['hobby = chess']],
+  ['hobby_changed', { hobby: 'chess', to: 'go' }, ['hobby chess = go']],
+  ['hobby_changed', { null: 'chess', to: 'go' }, ['hobby = go']],
+  ['hobby_ended', { hobbyId: 7 }, ['hobby 7 = none']],
+  ['settings_updated', { field: 'theme' }, ['field = theme']],
+  ['settings_updated', { field: 5, value: 'dark' }, ['settings = dark']],
+  // Names that every object has are as good as any.
+  ['profile_updated', { constructor: 'Acme', valueOf: 1 }, ['constructor = Acme', 'value of = 1']],
+  ['constructor_changed', { to: 'Ferrari' }, ['constructor = Ferrari']],
 ])('given %s with %j, then it says so', (eventType, data, expected) => {
   expect(states(eventType, data)).toEqual(expected)
 })
@@ -48,6 +64,18 @@ describe('nothing is said', () => {
     ['profile_updated', { email: null }],
     ['order_status', { orderId: 1 }],
     ['', { to: 'x' }],
+    ['plan_weekended', { to: 'x' }],
+    ['plan_endedly', { to: 'x' }],
+    ['plan_unchanged', { to: 'x' }],
+    ['plan_changedly', { to: 'x' }],
+    ['plan_unmodified', { to: 'x' }],
+    ['plan_updatedly', { to: 'x' }],
+    ['plan_unconfirmed', { to: 'x' }],
+    ['plan_startedly', { to: 'x' }],
+    ['order_substatus', { orderId: 1, to: 'x' }],
+    ['order_statuses', { orderId: 1, to: 'x' }],
+    ['floorplan_started', { cost: 5 }],
+    ['planet_started', { cost: 5 }],
   ])('by %s with %j', (eventType, data) => {
     expect(states(eventType, data)).toEqual([])
   })
@@ -60,4 +88,68 @@ test('given a thousand fields, then the first twenty are told, and no value is l
   const told = statesOf({ eventType: 'profile_updated', source: 'a', timestamp: '', data })
   expect(told).toHaveLength(20)
   expect(told[0]!.value).toHaveLength(500)
+})
+
+test('given fields without a value, then they take no place of those that have one', () => {
+  const none = Array.from({ length: 30 }, (_, n) => [`none${n}`, null])
+  const data = Object.fromEntries([...none, ['email', 'a@x'], ['theme', 'dark']])
+  expect(states('profile_updated', data)).toEqual(['email = a@x', 'theme = dark'])
+})
+
+test.each(['to', 'new', 'newValue', 'new_value', 'after', 'current', 'value'])(
+  'given a new value under %s, then it is the value, whatever else is there',
+  (key) => {
+    expect(states('plan_changed', { [key]: 'Pro', by: 'Ana' })).toEqual(['plan = Pro'])
+  },
+)
+
+test.each(['from', 'old', 'oldValue', 'old_value', 'before', 'previous'])(
+  'given an old value under %s, then it is no part of the new one',
+  (key) => {
+    expect(states('plan_changed', { [key]: 'Free', plan: 'Pro' })).toEqual(['plan = Pro'])
+  },
+)
+
+test.each(['id', 'orderId', 'orderNumber', 'order', 'name', 'title', 'number', 'reference'])(
+  'given what tells an entity from others under %s, then it is part of the attribute',
+  (key) => {
+    expect(states('order_changed', { [key]: 'A7', to: 'paid' })).toEqual(['order A7 = paid'])
+  },
+)
+
+test.each([
+  ['city', 'home'],
+  ['phoneNumber', 'phone'],
+  ['mobile', 'phone'],
+  ['email_address', 'email'],
+  ['e-mail', 'email'],
+  ['mail', 'email'],
+  ['jobTitle', 'occupation'],
+  ['company', 'employer'],
+  ['fullName', 'name'],
+  ['displayName', 'name'],
+  ['timeZone', 'timezone'],
+])('given a field that people call otherwise, %s, then it is called %s', (key, attribute) => {
+  expect(states('profile_updated', { [key]: 'x' })).toEqual([`${attribute} = x`])
+})
+
+test.each([
+  ['profile', 'theme'],
+  ['setting', 'theme'],
+  ['user_settings', 'theme'],
+  ['preference', 'theme'],
+  ['customer_preferences', 'theme'],
+  ['myprofile', 'myprofile theme'],
+  ['profiler', 'profiler theme'],
+])('given a field of %s, then its attribute is %s', (noun, attribute) => {
+  expect(states(`${noun}_updated`, { theme: 'dark' })).toEqual([`${attribute} = dark`])
+})
+
+test('given a state, then it says which keys tell it', () => {
+  const keys = (eventType: string, data: Record<string, unknown>) =>
+    statesOf({ eventType, source: 'app', timestamp: '', data }).map((state) => state.keys)
+  expect(keys('order_status', { orderId: 17, status: 'paid' })).toEqual([['status']])
+  expect(keys('gizmo_updated', { a: 1, b: 2 })).toEqual([['a'], ['b']])
+  expect(keys('gizmo_updated', { id: 7, b: 2 })).toEqual([['id', 'b']])
+  expect(keys('user_updated', { id: 7, b: 2 })).toEqual([['b']])
 })

@@ -1,5 +1,5 @@
 // Every call counts somewhere, as early as the known facts about it allow, and every 429 says when to come back.
-import Fastify, { type FastifyContextConfig } from 'fastify'
+import Fastify, { type FastifyContextConfig, type FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   otherLimits,
@@ -243,6 +243,31 @@ test('calls that need no key count by address, health checks never', async () =>
   }
 })
 
+test('given a call that took no place among the refused calls, then what follows its answer runs', async () => {
+  const app = Fastify()
+  app.decorateRequest('apiKey', null)
+  registerRateLimit(app, { scale: 1, now: () => new Date() })
+  const answered = new Promise<number>((resolve) => {
+    app.addHook('onResponse', async (_, { statusCode }) => resolve(statusCode))
+  })
+  app.get('/', async () => '')
+  await app.inject('/')
+  expect(await answered).toBe(200)
+  await app.close()
+})
+
+test('a call takes one place among the refused calls of its key, however often it asks for one', async () => {
+  const app = Fastify()
+  registerRateLimit(app, { scale: 2 / otherLimits.refused, now: () => new Date() })
+  const call = () => ({ refusedPlace: null }) as FastifyRequest
+  const [first, second, third] = [call(), call(), call()]
+  for (let n = 0; n < 5; n++) app.takeRefusedPlace(first, 'key')
+  app.takeRefusedPlace(second, 'key')
+  expect(() => app.takeRefusedPlace(third, 'key')).toThrow('at most 2 refused calls a minute')
+  app.takeRefusedPlace(third, 'another key')
+  await app.close()
+})
+
 test('with a scale of 0 nothing is limited', async () => {
   const open = await openDoor({ RATE_LIMIT_SCALE: 0 })
   const body = { ...scope, eventType: 'e', data: {} }
@@ -251,6 +276,7 @@ test('with a scale of 0 nothing is limited', async () => {
     expect([status, headers['x-ratelimit-limit']]).toEqual([200, undefined])
     expect((await open.call('GET', '/v1/health', { as: 'wrong' })).status).toBe(401)
     expect((await open.call('POST', '/v1/forget', { raw: '{' })).status).toBe(400)
+    expect((await open.call('GET', '/v1/openapi.json', { as: null })).status).toBe(200)
   }
   await open.close()
 })

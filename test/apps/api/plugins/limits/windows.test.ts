@@ -42,15 +42,22 @@ describe('windows', () => {
   test('give back what was counted, but never more', () => {
     const windows = createWindows()
     for (let n = 0; n < 10; n++) {
-      expect(windows.count('a', 2, AT).exceeded).toBe(false)
-      windows.giveBack('a', AT)
+      const counted = windows.count('a', 2, AT)
+      expect(counted.exceeded).toBe(false)
+      counted.giveBack()
     }
-    windows.giveBack('a', AT)
-    windows.giveBack('a', AT)
+    const { giveBack } = windows.count('a', 3, AT)
+    for (let n = 0; n < 3; n++) giveBack()
     windows.count('a', 2, AT)
     expect(windows.count('a', 2, AT).exceeded).toBe(true)
-    windows.giveBack('unknown', AT)
-    expect(windows.count('unknown', 1, AT).exceeded).toBe(false)
+  })
+
+  test('give back nothing of a window to the one after it', () => {
+    const windows = createWindows()
+    const slow = [windows.count('a', 2, AT), windows.count('a', 2, AT)]
+    for (let n = 0; n < 2; n++) windows.count('a', 2, AT + MINUTE)
+    for (const { giveBack } of slow) giveBack()
+    expect(windows.count('a', 2, AT + MINUTE).exceeded).toBe(true)
   })
 })
 

@@ -58,6 +58,8 @@ const SAYS: readonly (readonly [string, string])[] = [
   ['Teal is my new favourite colour.', 'user | favourite colour = Teal'],
   ['My favorite movie is The Matrix.', 'user | favourite film = Matrix'],
   ['My favourite films are Alien and Heat.', 'user | favourite film = Alien and Heat'],
+  // A word that every object has as a name.
+  ['My favourite constructor is Ferrari.', 'user | favourite constructor = Ferrari'],
   ["Anna's favourite food is ramen.", 'anna | favourite food = ramen'],
   ["My wife's favourite band is Queen.", "user's wife | favourite band = Queen"],
   ["The user's favorite language is Rust.", 'user | favourite language = Rust'],

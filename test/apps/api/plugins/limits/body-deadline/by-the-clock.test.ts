@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type BodyDeadline,
   registerBodyDeadline,
-} from '../../../../../apps/api/plugins/limits/body-deadline.ts'
-import { type Client, dial } from '../door.ts'
+} from '../../../../../../apps/api/plugins/limits/body-deadline.ts'
+import { type Client, dial } from '../../door.ts'
 
 const deadline: BodyDeadline = { firstMs: 1_000, bytesPerSecond: 1_000, lingerMs: 3_000 }
 
