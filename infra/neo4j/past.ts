@@ -59,7 +59,8 @@ const BEGUN = `CASE WHEN f.recordedMs IS NULL THEN ${said} ELSE f.recordedMs END
   AND ($asOf IS NULL OR CASE WHEN f.heldFrom IS NULL THEN ${said} ELSE f.heldFrom END <= $asOf)`
 const SHOWN = `${BEGUN} AND CASE
   WHEN f.recordedMs IS NULL THEN f.current
-  WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt)
+  WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt
+    OR (f.heldUntil > $knownAt AND f.heldUntil > f.heldFrom))
   ELSE coalesce(CASE WHEN f.closedMs > $knownAt THEN f.heldUntilBefore ELSE f.heldUntil END > $asOf, true) END`
 
 /** The name as the entity's first mention of that time wrote it. */

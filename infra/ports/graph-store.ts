@@ -39,7 +39,10 @@ export type GraphFact = Scope & {
 
 export type GraphStep = Step & {
   facts: readonly GraphFact[]
-  /** Facts that stopped being current. Unknown ones are ignored. */
+  /**
+   * Facts that stop being current. Unknown ones are ignored. A fact whose end lies ahead of when that is learnt is
+   * current until then, unless it would begin later still.
+   */
   closed: readonly (Scope & { factId: string; validTo: string; recordedAt: string })[]
 }
 

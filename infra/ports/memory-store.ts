@@ -38,8 +38,12 @@ export type Item = {
   value: string | null
   exclusive: boolean
   entities: readonly { name: string; type: string }[]
+  /** How it relates its entities. Missing where it does not, and in items indexed before this was kept. */
+  relationships?: readonly { source: string; type: string; target: string }[]
   /** The fact that stands in its place: a newer one that contradicts it, or one that says the same (`merged`). */
   supersededBy: string | null
+  /** The fact that takes its place at its end (`validTo`), which lay ahead when it was learnt. It is current until then. */
+  followedBy?: string
   /** Set where maintenance closed it because `supersededBy` says the same. */
   merged?: true
   /** When it was merged, in valid time. Missing in items that were merged before this was kept. */
@@ -82,11 +86,8 @@ export type Change = {
 }
 
 /** An item is current until another replaces it or it is pruned. Only current items are searched and counted. */
-export function isCurrent({
-  supersededBy,
-  pruned,
-}: Pick<Item, 'supersededBy' | 'pruned'>): boolean {
-  return supersededBy === null && pruned === undefined
+export function isCurrent(item: Pick<Item, 'supersededBy' | 'pruned'>): boolean {
+  return item.supersededBy === null && item.pruned === undefined
 }
 
 /** Where an item stands among the items that were said before and after it. */
@@ -174,16 +175,17 @@ export type Hit = { id: string; score: number }
 /** Items that share words with a query, and what the query asks of all that the user has. */
 export type TextHits = { hits: Hit[]; demand: Demand }
 export type TopQuery = { category: string; limit: number; held?: true }
-/** `closed`: also items that are no longer current. */
-export type KeyQuery = { fingerprints: readonly string[]; slots: readonly string[]; closed?: true }
+/** `closed`: also items that are no longer current. `most`: at most so many of each key, those that were taken in last. */
+export type KeyQuery = Keys & { closed?: true; most?: number }
+type Keys = { fingerprints: readonly string[]; slots: readonly string[] }
 export type Page = { limit: number; cursor?: string | undefined }
 export type Paged<T> = { data: T[]; total: number; nextCursor: string | null }
 
 export type ItemFilter = TraitFilter & {
   category?: string | undefined
   threadId?: string | undefined
-  /** Only items that are current now. A store at another time ignores it. */
-  current?: true | undefined
+  /** Current items that had not ended by then; those that hold at no time never end. Ignored at another time. */
+  currentAt?: string | undefined
 }
 
 /** A user's thread, as the list of threads shows it. Superseded items count too. */

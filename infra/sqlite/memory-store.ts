@@ -210,17 +210,20 @@ export function memoryStoreOver(
 function matching(
   db: Database,
   owner: number,
-  { fingerprints, slots, closed }: KeyQuery,
+  { fingerprints, slots, closed, most = -1 }: KeyQuery,
 ): ItemRow[] {
   const standing = closed ? '' : ' AND current = 1'
   const by = (index: string, column: 'fingerprint' | 'slot', values: readonly string[]) =>
     values.flatMap((value) =>
-      db.all<ItemRow>(
-        `SELECT ${itemColumns} FROM items INDEXED BY ${index}
-         WHERE owner = ? AND ${column} = ?${standing}`,
-        owner,
-        value,
-      ),
+      db
+        .all<ItemRow>(
+          `SELECT ${itemColumns} FROM items INDEXED BY ${index}
+           WHERE owner = ? AND ${column} = ?${standing} ORDER BY n DESC LIMIT ?`,
+          owner,
+          value,
+          most,
+        )
+        .toReversed(),
     )
   const rows = [
     ...by('items_by_fingerprint', 'fingerprint', fingerprints),

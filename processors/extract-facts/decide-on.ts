@@ -1,12 +1,14 @@
 // Decides on facts that were read or given, with everything that the state and the uncommitted decisions say of the
 // user.
 import type { Position } from '../../infra/ports/event-log.ts'
+import type { Place } from '../../infra/ports/memory-store.ts'
 import type { Fence } from '../../infra/ports/projection.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { candidateOf, type Decision, decide, factIdOf } from './decide.ts'
+import { isClosing } from './evolve.ts'
 import { changedBy } from './fact-events.ts'
 import type { CurrentFact } from './known/current-fact.ts'
-import { knownFacts } from './known/known-facts.ts'
+import { knownFacts, pastFacts } from './known/known-facts.ts'
 import { endsOf, nextPlace } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
 import type { Committed } from './running/long-writes.ts'
@@ -29,11 +31,13 @@ export async function decideOn(
   const [known, fences, next] = await Promise.all([
     knownFacts(work, source, { read, candidates }),
     memory.fences([source]),
-    nextPlace(work, source),
+    correctionIn(read)?.stands ?? nextPlace(work, source),
   ])
+  const past = await pastFacts(work, source, { candidates, known })
   const forgotten = forgottenSince(fences, source.position)
   const decision = decide(source, read, {
     known,
+    past,
     forgotten: new Set(forgotten),
     part: {
       ...part,
@@ -41,17 +45,26 @@ export async function decideOn(
     },
   })
   const committed = remembered(work, source, {
-    facts: candidates.flatMap(({ id }) => decision.facts.get(id) ?? []),
+    facts: [
+      ...candidates.map(({ id }) => id),
+      ...decision.events.filter(isClosing).map(idOfClosed),
+    ].flatMap((id) => decision.facts.get(id) ?? []),
     closed: decision.closed,
+    past: decision.past,
     events: decision.events,
-    corrected: correctionIn(read),
+    correction: correctionIn(read),
   })
   return { decision, committed }
 }
 
-function correctionIn([fact]: readonly ReadFact[]): readonly [string, string] | undefined {
+/** Of a fact that ends at a later date, the state does not know that yet. */
+const idOfClosed = ({ open }: { open: { factId: string } }) => open.factId
+
+type Correction = { id: string; by: string; stands: Place }
+
+function correctionIn([fact]: readonly ReadFact[]): Correction | undefined {
   const { given } = fact ?? {}
-  return given?.corrects ? [given.corrects.id, given.id] : undefined
+  return given?.corrects ? { ...given.corrects, by: given.id } : undefined
 }
 
 /** The categories that were forgotten after a write at `position`. */
@@ -67,19 +80,24 @@ export function remembered(
   source: Source,
   {
     events,
+    correction,
     ...change
   }: {
     facts: readonly CurrentFact[]
     closed: readonly string[]
+    past?: readonly CurrentFact[]
     events: readonly NewFactEvent[]
-    corrected?: readonly [id: string, by: string] | undefined
+    correction?: Correction | undefined
   },
 ): Committed {
   const drop = recent.remember(source, {
     ...change,
     resourceId: source.resourceId,
     changed: events.flatMap(changedBy),
-    ends: endsOf(events),
+    // A correction stands where the corrected fact does, and takes no further place.
+    ...(correction
+      ? { corrected: [correction.id, correction.by] as const }
+      : { ends: endsOf(events) }),
   })
   return (positions) => {
     drop()

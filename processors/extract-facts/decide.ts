@@ -22,9 +22,10 @@ import {
   retracted,
   superseded,
 } from './fact-events.ts'
+import { contradictions } from './known/contradictions.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
-import { compareSaid, endOf, hasEnded, tellsEarlierStart } from './known/said-order.ts'
+import { compareHeld, compareSaid, endOf, hasEnded, tellsEarlierStart } from './known/said-order.ts'
 import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
 import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
@@ -34,6 +35,8 @@ export type Decision = {
   events: readonly NewFactEvent[]
   /** The user's current facts afterwards, as far as they were passed in. */
   facts: CurrentFacts
+  /** Facts that held for a while and no longer stand, as far as that is new. */
+  past: readonly CurrentFact[]
   /** Facts that stopped being current. */
   closed: readonly string[]
   /** What the write has led to so far. */
@@ -57,12 +60,19 @@ export function decide(
   read: readonly ReadFact[],
   {
     known,
+    past,
     forgotten,
     part = { before: noTotals, isLast: true, next: startOf(source) },
-  }: { known: CurrentFacts; forgotten: ReadonlySet<string>; part?: Part | undefined },
+  }: {
+    known: CurrentFacts
+    past?: readonly CurrentFact[]
+    forgotten: ReadonlySet<string>
+    part?: Part | undefined
+  },
 ): Decision {
   const { before, isLast, next } = part
-  const facts = createFactIndex(known, source.occurredAt)
+  const { occurredAt: saidAt, receivedAt: received } = source
+  const facts = createFactIndex(known, { said: saidAt, received }, past)
   const events: NewFactEvent[] = []
   let { place } = next
   for (const [n, said] of read.entries()) {
@@ -82,8 +92,9 @@ export function decide(
   }
   const totals = addTotals(before, read, events)
   if (isLast) events.push(processed(source, totals))
-  const closed = events.filter(isClosing).map(({ open }) => open.factId)
-  return { events, facts: facts.byId, closed, totals }
+  const ended = events.filter(isClosing).map(({ open }) => open.factId)
+  const closed = ended.filter((id) => !facts.byId.has(id))
+  return { events, facts: facts.byId, past: facts.changedPast(), closed, totals }
 }
 
 /** The id of the fact at a place in a resource: the same however often the resource is read. */
@@ -98,7 +109,8 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const seen = { ...fact, contentType, scopes: given?.scopes }
   const createdAt = given?.corrects?.createdAt ?? source.occurredAt
   const said = { importance, confidence, createdAt, reinforcedBy: [] }
-  const item = { ...fact, ...given, id, resourceId, ...said }
+  const stands = given?.corrects?.stands ?? startOf(source)
+  const item = { ...fact, ...given, id, resourceId, ...said, ordinal: 0, ...stands }
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
 
@@ -228,55 +240,8 @@ function refutedBy(
     .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))
     .filter(
       (other) =>
-        compareSaid(other, candidate) <= 0 &&
+        (inPlace.includes(other) ? compareHeld : compareSaid)(other, candidate) <= 0 &&
         !hasEnded(other.validTo, candidate.validFrom) &&
         mayClose({ by: candidate.channel, of: other.channel }, trusted),
     )
-}
-
-type Contradictions = {
-  /** The nearest fact that puts an end to this one. */
-  newer: CurrentFact | undefined
-  /** Facts that this one puts an end to. */
-  older: readonly CurrentFact[]
-  /** Pairs in which neither may end the other: the less trusted one first. */
-  contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
-}
-
-/** A fact supersedes only older ones (said-order.ts); if a newer one stands, the fact itself is out of date. */
-function contradictions(
-  { trusted, occurredAt }: Source,
-  fact: ReadFact,
-  {
-    candidate,
-    facts,
-    repeated,
-  }: { candidate: CurrentFact; facts: FactIndex; repeated: readonly CurrentFact[] },
-): Contradictions {
-  const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
-  const replaced = (fact.given?.supersedes ?? [])
-    .flatMap((id) => facts.byId.get(id) ?? [])
-    .filter((other) => !repeated.includes(other))
-  const isOther = (other: CurrentFact) => !repeated.includes(other) && !replaced.includes(other)
-  const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])]
-    .filter(isOther)
-    // What had ended when the other began has nothing to do with it.
-    .filter((other) => !hasEnded(candidate.validTo, other.validFrom))
-    .filter((other) => !hasEnded(other.validTo, candidate.validFrom))
-  const later = all.filter((other) => compareSaid(other, candidate) > 0)
-  const isEarlier = (other: CurrentFact) => compareSaid(other, candidate) <= 0
-  const earlier = [...new Set([...all, ...endedBy(fact, facts).filter(isOther)])].filter(isEarlier)
-  const closes = (by: CurrentFact, of: CurrentFact) =>
-    mayClose({ by: by.channel, of: of.channel }, trusted)
-  const newer = later.filter((other) => closes(other, candidate)).sort(compareSaid)[0]
-  const isClosed = newer !== undefined || hasEnded(fact.validTo, occurredAt)
-  const contests = isClosed
-    ? []
-    : [
-        ...earlier.filter((other) => !closes(candidate, other)).map((o) => [candidate, o] as const),
-        // None of them may end it: otherwise it would be closed.
-        ...later.map((o) => [o, candidate] as const),
-      ]
-  const older = [...replaced, ...earlier.filter((other) => closes(candidate, other))]
-  return { newer, older, contests }
 }

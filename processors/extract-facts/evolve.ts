@@ -1,12 +1,14 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
-import type { Item } from '../../infra/ports/memory-store.ts'
+import { type Item, placeOf } from '../../infra/ports/memory-store.ts'
+import { endsLater } from '../../infra/ports/rules/item-times.ts'
 import { traitsOf } from '../../infra/ports/rules/traits.ts'
 import { getFrom } from '../../infra/runtime/certain.ts'
 import { channelOf } from '../../schemas/channels.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './known/current-fact.ts'
+import { createPastFacts } from './known/past-facts.ts'
 import { hasEnded } from './known/said-order.ts'
 import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 
@@ -14,14 +16,17 @@ import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
 export function currentFact(
-  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot' | 'traits'>> & Partial<Traits>,
+  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot' | 'traits' | 'stands'>> &
+    Parameters<typeof placeOf>[0] &
+    Partial<Traits>,
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
   const { id, subject, attribute, value, category, validFrom, createdAt, text } = item
   const { resourceId, confidence, importance, reinforcedBy, validTo, entities } = item
   const by = { channel: channelOf(item), saidBy: item.saidBy ?? null }
   const said = { resourceId, confidence, importance, ...by, reinforcedBy }
-  const given = { validTo, entities, traits: traitsOf(item) }
+  const related = { entities, relationships: item.relationships ?? [] }
+  const given = { validTo, ...related, stands: placeOf(item), traits: traitsOf(item) }
   const place = { subject, attribute, value, category }
   return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
 }
@@ -31,6 +36,10 @@ export type FactIndex = {
   byId: ReadonlyMap<string, CurrentFact>
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
+  /** Those that held in that place for a while and no longer stand: until their `validTo`. */
+  held(slot: string | null): readonly CurrentFact[]
+  /** Of those, what has changed. */
+  changedPast(): readonly CurrentFact[]
   /** What a statement finds that ends or corrects others. */
   sought: Omit<SoughtFacts, 'add'>
   /** True if the resource has already said the fact again, as surely: one more reinforcement adds nothing. */
@@ -41,15 +50,25 @@ export type FactIndex = {
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
 
-/** True if it asserts what is so at that time. */
-function isOpen({ open }: Asserted, at: string): boolean {
-  return open.supersededBy === null && !hasEnded(open.validTo, at)
+/** `said`: when the write was said, also where it corrects what was said earlier. `received`: when it came. */
+type Moments = { said: string; received: string }
+
+/** True if it asserts what is so at that time, or will be so for a while. */
+function isOpen({ open }: Asserted, { said, received }: Moments): boolean {
+  return open.supersededBy === null ? !hasEnded(open.validTo, said) : endsLater(open, received)
 }
 
-/** With what it has from facts that say the same. */
+/** With what it has from facts that say the same, and where it stands. */
 function assertedAs(fact: CurrentFact, { open, sealed }: Asserted): CurrentFact {
-  const { importance, pinned } = open
-  return { ...fact, importance, traits: { ...fact.traits, pinned, aliases: sealed.aliases } }
+  const { importance, pinned, validTo, threadId, place } = open
+  const stands = { threadId, place }
+  return {
+    ...fact,
+    importance,
+    validTo,
+    stands,
+    traits: { ...fact.traits, pinned, aliases: sealed.aliases },
+  }
 }
 
 type Closing = Extract<
@@ -57,15 +76,18 @@ type Closing = Extract<
   { type: 'FactSuperseded' | 'FactMerged' | 'FactPruned' | 'FactClosed' }
 >
 
-/** True for the events after which a fact is no longer current. */
+/** True for the events after which a fact is no longer current, at once or from a later date on. */
 export function isClosing(event: NewFactEvent): event is Closing {
   return ['FactSuperseded', 'FactMerged', 'FactPruned', 'FactClosed'].includes(event.type)
 }
 
 type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>
 
-/** `at`: when the write was said, also where it corrects what was said earlier. */
-export function createFactIndex(facts: CurrentFacts, at: string): FactIndex {
+export function createFactIndex(
+  facts: CurrentFacts,
+  at: Moments,
+  before: readonly CurrentFact[] = [],
+): FactIndex {
   const byId = new Map<string, CurrentFact>()
   const byFingerprint = new Map<string, CurrentFact>()
   const bySlot = new Map<string | null, CurrentFact[]>()
@@ -88,11 +110,23 @@ export function createFactIndex(facts: CurrentFacts, at: string): FactIndex {
         getFrom(bySlot, fact.slot).filter((each) => each !== fact),
       )
   }
+  const past = createPastFacts(before)
+  const end = (event: Closing) => {
+    const known = byId.get(event.open.factId)
+    const fact = known ?? past.byId.get(event.open.factId)
+    remove(event.open.factId)
+    if (!fact || event.type !== 'FactSuperseded') return
+    const ended = { ...fact, validTo: event.open.validTo }
+    if (known && endsLater(ended, at.received)) add(ended)
+    else past.put(ended)
+  }
   for (const fact of facts.values()) add(fact)
   return {
     byId,
     withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
     withSlot: (slot) => bySlot.get(slot) ?? [],
+    held: past.withSlot,
+    changedPast: past.changed,
     sought,
     isTold: ({ open }) => {
       const known = byId.get(open.factId)
@@ -100,9 +134,13 @@ export function createFactIndex(facts: CurrentFacts, at: string): FactIndex {
       return before !== undefined && open.confidence <= before.confidence
     },
     evolve: (event, asserted) => {
-      if (event.type === 'FactAsserted' && isOpen(event, at)) add(assertedAs(asserted, event))
+      if (event.type === 'FactAsserted') {
+        const fact = assertedAs(asserted, event)
+        if (isOpen(event, at)) add(fact)
+        else past.put(fact)
+      }
       if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
-      if (isClosing(event)) remove(event.open.factId)
+      if (isClosing(event)) end(event)
     },
   }
 }

@@ -68,7 +68,11 @@ function relatedBy(
 }
 
 /** As the fact names the one whom it is about. */
-function nameOfSubject({ subject, value, entities }: CurrentFact): string | null {
+function nameOfSubject({ subject, value, entities, relationships }: CurrentFact): string | null {
+  const related = relationships.find(
+    ({ target }) => value !== null && foldedWords(target) === foldedWords(value),
+  )
+  if (related) return related.source
   const people = entities.filter(({ name, type }) => type === 'person' && name !== value)
   const itself = people.find(({ name }) => foldedWords(name) === foldedWords(subject ?? ''))
   return (itself ?? people[0])?.name ?? subject
@@ -88,8 +92,12 @@ export function correctedFact(
   const isReworded = text !== fact.text
   const value = changes.value ?? (saysStill(fact.value) ? fact.value : null)
   const related = relatedBy({ attribute: fact.attribute, value }, nameOfSubject(fact))
+  const kept = keptRelationships(fact, { text, value })
+  const ends = new Set(kept.flatMap(({ source, target }) => [source, target].map(foldedWords)))
   const others = fact.entities.filter(
-    ({ name }) => saysStill(name) && !related.entities.some((each) => each.name === name),
+    ({ name }) =>
+      (saysStill(name) || ends.has(foldedWords(name))) &&
+      !related.entities.some((each) => foldedWords(each.name) === foldedWords(name)),
   )
   return {
     ...nothingUnderstood,
@@ -104,7 +112,10 @@ export function correctedFact(
     value,
     exclusive: fact.slot !== null,
     entities: [...related.entities, ...others],
-    relationships: related.relationships,
+    relationships: [
+      ...related.relationships,
+      ...kept.filter((each) => !related.relationships.some((other) => isSameLink(each, other))),
+    ],
     span: { start: 0, end: isReworded ? text.length : 0 },
     channel: isReworded ? 'user' : fact.channel,
     saidBy: isReworded ? null : fact.saidBy,
@@ -112,15 +123,49 @@ export function correctedFact(
       ...traitsOf({ ...fact.traits, ...changed(changes) }),
       id: givenIdOf(id),
       supersedes: [fact.id],
-      corrects: { id: fact.id, createdAt: fact.createdAt },
+      corrects: { id: fact.id, createdAt: fact.createdAt, stands: fact.stands },
     },
   }
 
   /** A value or a name that the new words do not contain is dropped with the old words. */
   function saysStill(words: string | null): boolean {
     if (words === null || !isReworded) return words !== null
-    return ` ${foldedWords(text)} `.includes(` ${foldedWords(words)} `)
+    return says(text, words)
   }
+}
+
+function says(text: string, words: string): boolean {
+  return ` ${foldedWords(text)} `.includes(` ${foldedWords(words)} `)
+}
+
+/** Words that deny what a sentence would say without them. */
+const DENIAL =
+  /\b(?:no|not|never|neither|nor|none|without|former|formerly|ex)\b|n['’]t\b|\bcannot\b/i
+
+/**
+ * Relationships that were read in the old words and that the new ones still tell: they name both ends, and do not deny
+ * what the old ones affirmed. An end that the old words do not name is the speaker, who stays. A relationship to the
+ * former value is told by the new value.
+ */
+function keptRelationships(
+  fact: CurrentFact,
+  { text, value }: { text: string; value: string | null },
+): CurrentFact['relationships'] {
+  const former = value === fact.value ? null : fact.value
+  if (text !== fact.text && DENIAL.test(text) && !DENIAL.test(fact.text)) return []
+  const isNamed = (end: string) => !says(fact.text, end) || says(text, end)
+  const isOfFormer = (end: string) => former !== null && foldedWords(end) === foldedWords(former)
+  return fact.relationships.filter(({ source, target }) =>
+    [source, target].every((end) => isNamed(end) && !isOfFormer(end)),
+  )
+}
+
+type Link = CurrentFact['relationships'][number]
+
+function isSameLink(a: Link, b: Link): boolean {
+  const keyOf = ({ source, type, target }: Link) =>
+    [source, type, target].map(foldedWords).join('\n')
+  return keyOf(a) === keyOf(b)
 }
 
 function changed({ type, scopes, aliases, pinned }: Revision) {

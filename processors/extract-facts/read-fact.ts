@@ -1,5 +1,6 @@
 // What extract-facts decides on: the write, and a fact that was read in it.
 import type { ExtractedFact } from '../../infra/ports/language-model.ts'
+import type { Place } from '../../infra/ports/memory-store.ts'
 import type { Trustable } from '../../schemas/channels.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { Importance, ResourceType, Scope } from '../../schemas/identifiers.ts'
@@ -30,6 +31,6 @@ type Given = Traits & {
   id: string
   /** Facts that it replaces, whatever channel said them. */
   supersedes: readonly string[]
-  /** The fact that it corrects. That one was never true, and what was said when it was said stays said then. */
-  corrects: { id: string; createdAt: string } | null
+  /** The fact that it corrects. That one was never true, and what was said when it was said stays said then and there. */
+  corrects: { id: string; createdAt: string; stands: Place } | null
 }

@@ -1,13 +1,14 @@
 // The documents of the memory store after an event. Pure. Documents carry a version that only grows, and the position
 // of the write that they stem from, so that the store can obey fences in any order.
 
-import type {
-  Item,
-  ItemDocument,
-  MemoryDocument,
-  SummaryDocument,
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryDocument,
+  type SummaryDocument,
 } from '../../infra/ports/memory-store.ts'
-import { withChange } from '../../infra/ports/rules/item-times.ts'
+import { endsLater, withChange } from '../../infra/ports/rules/item-times.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
@@ -96,11 +97,7 @@ function evolved(
       return change(stored(event.open.factId), position, (item) => reinforce(item, event))
     case 'FactSuperseded':
       return [
-        ...change(stored(event.open.factId), position, (item) => ({
-          ...item,
-          validTo: event.open.validTo,
-          supersededBy: event.open.supersededBy,
-        })),
+        ...change(stored(event.open.factId), position, (item) => superseded(item, event)),
         ...linked(stored(event.open.supersededBy), position, event.open),
       ]
     case 'FactPruned':
@@ -155,6 +152,17 @@ function linked(
     ...item,
     supersedes: withSuperseded(item, closed.factId),
   }))
+}
+
+/** What ends at a later date is current until then. */
+function superseded(
+  { followedBy: _, ...item }: Item,
+  { open, recordedAt }: Extract<FactEvent, { type: 'FactSuperseded' }>,
+): Item {
+  const { validTo, supersededBy: by } = open
+  return isCurrent(item) && endsLater({ ...item, validTo }, recordedAt)
+    ? { ...item, validTo, followedBy: by }
+    : { ...item, validTo, supersededBy: by }
 }
 
 type Sealed<Event> = Pick<Delivered, 'position' | 'keyGeneration'> & { event: Event }

@@ -72,7 +72,11 @@ function cameOf(
   { sealed, idOf, isLeftOut }: Filling,
 ): Came {
   const { confidence } = item
-  const { supersededBy, validTo } = isLeftOut(item.supersededBy) ? opened(open) : item
+  const stands = {
+    supersededBy: item.supersededBy ?? item.followedBy ?? null,
+    validTo: item.validTo,
+  }
+  const { supersededBy, validTo } = isLeftOut(stands.supersededBy) ? opened(open) : stands
   return {
     occurredAt,
     open: {

@@ -2,6 +2,7 @@
 
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
+import { endsLater } from '../../infra/ports/rules/item-times.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
 
@@ -58,7 +59,8 @@ function aboutOf({ entities, subject, attribute, value, exclusive, text }: Seale
 
 /** A backdated fact may be closed by a newer one from the start, or have ended when it was learnt. */
 function isClosed({ open, recordedAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
-  return open.supersededBy !== null || hasEnded(open.validTo, recordedAt)
+  const isReplaced = open.supersededBy !== null && !endsLater(open, recordedAt)
+  return isReplaced || hasEnded(open.validTo, recordedAt)
 }
 
 /**
@@ -83,9 +85,9 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
   }
 }
 
-/** What another engine does not find was misread: it was known until then, and never held. */
+/** What was misread, or taken back by a client, was known until then and never held (rules/item-times.ts). */
 function endOf({ reason, closedAt }: Extract<DomainEvent, { type: 'FactClosed' }>['open']): string {
-  return reason === 'reprocessed' ? NEVER_HELD : closedAt
+  return reason === 'resolved' ? closedAt : NEVER_HELD
 }
 
 /** By code points, so that no character is cut. */

@@ -71,6 +71,17 @@ export function graphStoreContract(
         })
       }
 
+      test('given a fact that another takes the place of on a day that lies ahead, when asked now, then both are shown', async () => {
+        const scope = newScope()
+        const shownOf = async (what: string) => {
+          const { events } = timesCases.find(({ name: each }) => each.startsWith(what))!
+          await takeIn(createUpdateGraph({ graph: store() }), events(scope))
+          const ana = await store().entity(scope, 'Ana')
+          return (ana?.relationships ?? []).map(({ target }) => target).toSorted()
+        }
+        expect(await shownOf('followed: another')).toEqual(['a', 'b'])
+      })
+
       test('given mentions of several times, when asked for one, then nothing that came later is known', async () => {
         const scope = newScope()
         await write(store(), [

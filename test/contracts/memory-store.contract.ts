@@ -1,18 +1,18 @@
 // What every memory store must do, whatever the technology: the contract of projections, and search and lists.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import {
-  type Item,
-  type ItemDocument,
-  type ItemFilter,
-  isCurrent,
-  type MemoryDocument,
-  type MemoryStep,
-  type MemoryStore,
-  type Paged,
+import type {
+  Item,
+  ItemDocument,
+  ItemFilter,
+  MemoryDocument,
+  MemoryStep,
+  MemoryStore,
+  Paged,
 } from '../../infra/ports/memory-store.ts'
 import { demandOf } from '../../infra/ports/rules/bm25.ts'
 import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
+import { isShown } from '../../infra/ports/rules/item-times.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
@@ -77,7 +77,7 @@ export function memoryStoreContract(
             const place = { threadId: 'thread', place: 0 }
             const near = await then.neighbours(scope, [place], 1)
             const { data, total } = await then.listItems(scope, { limit: 9 })
-            const listed = time.asOf === undefined ? data.filter(isCurrent) : data
+            const listed = data.filter((item) => isShown(item, time))
             expect({
               time,
               text: ids(text.hits).toSorted(),
@@ -582,8 +582,16 @@ export function memoryStoreContract(
         const keys = { fingerprint: 'f1', slot: 's1' }
         await write(store(), [
           itemDocument(scope, { id: 'open', ...keys }),
-          itemDocument(scope, { id: 'superseded', ...keys, item: { supersededBy: 'x' } }),
-          itemDocument(scope, { id: 'pruned', ...keys, item: faded }),
+          itemDocument(scope, {
+            id: 'superseded',
+            ...keys,
+            item: { supersededBy: 'x', recordedAt: onDay(100) },
+          }),
+          itemDocument(scope, {
+            id: 'pruned',
+            ...keys,
+            item: { ...faded, recordedAt: onDay(101) },
+          }),
           itemDocument(scope, { id: 'other', item: faded }),
           itemDocument(newScope(), { id: 'foreign', ...keys, item: faded }),
         ])
@@ -591,6 +599,9 @@ export function memoryStoreContract(
           const matched = await store().matching(scope, { fingerprints, slots, closed: true })
           return matched.map(({ item }) => item.id).sort()
         }
+        const query = { fingerprints: [], slots: ['s1', 's2'], closed: true, most: 2 } as const
+        const last = await store().matching(scope, query)
+        expect(last.map(({ item }) => item.id).sort()).toEqual(['pruned', 'superseded'])
         expect(await match(['f1'], [])).toEqual(['open', 'pruned', 'superseded'])
         expect(await match([], ['s1'])).toEqual(['open', 'pruned', 'superseded'])
         expect(await match([], [])).toEqual([])
@@ -791,13 +802,40 @@ export function memoryStoreContract(
           return ids(data).sort()
         }
         expect(await listed({ onlyScope: 'a' })).toEqual(['closed', 'seen'])
-        expect(await listed({ onlyScope: 'a', current: true })).toEqual(['seen'])
-        expect(await listed({ onlyScope: 'b', current: true, scopes: ['a'] })).toEqual(['seen'])
-        expect(await listed({ current: true })).toEqual(['other', 'plain', 'seen'])
+        const now = { currentAt: AT }
+        expect(await listed({ onlyScope: 'a', ...now })).toEqual(['seen'])
+        expect(await listed({ onlyScope: 'b', ...now, scopes: ['a'] })).toEqual(['seen'])
+        expect(await listed(now)).toEqual(['other', 'plain', 'seen'])
         const then = store().at({ asOf: '2100-01-01T00:00:00Z' })
         const held = await then.listItems(scope, { limit: 10, onlyScope: 'a' })
         expect(ids(held.data)).toContain('seen')
         expect(ids(held.data)).not.toContain('plain')
+      })
+
+      test('given items that end, when the current ones are listed, then those that have ended by then are left out', async () => {
+        const scope = newScope()
+        const until = (validTo: string | null) =>
+          itemDocument(scope, {
+            id: `until ${validTo}`,
+            item: { validFrom: onDay(1), validTo },
+          })
+        const ends = ['2026-03-05T10:00:00Z', '2026-03-05T12:00:00+01:00', null] as const
+        const validFrom = '2026-03-05T13:00:00+03:00'
+        const never = { validFrom, validTo: '2026-03-05T10:00:00.000Z' }
+        await write(store(), [
+          ...ends.map(until),
+          itemDocument(scope, { id: 'holds at no time', item: never }),
+        ])
+        const listed = async (currentAt: string) => {
+          const page = await store().listItems(scope, { limit: 10, currentAt })
+          expect(page.total).toBe(page.data.length)
+          expect(ids(page.data)).toContain('holds at no time')
+          return ends.filter((end) => ids(page.data).includes(`until ${end}`))
+        }
+        expect(await listed('2026-03-05T09:59:59.999Z')).toEqual(ends)
+        expect(await listed('2026-03-05T10:00:00.000Z')).toEqual(ends.slice(1))
+        expect(await listed('2026-03-05T10:59:59.999Z')).toEqual(ends.slice(1))
+        expect(await listed('2026-03-05T11:00:00.000Z')).toEqual([null])
       })
 
       test('given many resources of one instant, when paged, then each comes once', async () => {

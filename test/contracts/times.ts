@@ -84,6 +84,16 @@ function merged(id: string, into: string, day: number) {
     })
 }
 
+function byClient(id: string, reason: 'resolved' | 'retracted', day: number) {
+  return (scope: Scope) =>
+    delivered('FactClosed', {
+      ...scope,
+      position: nextPosition(),
+      recordedAt: onDay(day),
+      open: { ...opens.factClosed, factId: id, reason, closedAt: onDay(day) },
+    })
+}
+
 let position = 0
 function nextPosition(): number {
   position += 1
@@ -207,6 +217,51 @@ export const timesCases: readonly TimesCase[] = [
     asked: [see(held(10)), see(held(20), 'a'), see(both(20, 1), 'a'), see(known(1), 'a')],
   },
   {
+    name: 'followed: another takes its place on a day that lies ahead',
+    events: of(
+      came('a', { recorded: 1 }),
+      came('b', { recorded: 5, from: 20 }),
+      closed('a', 'b', { recorded: 5, end: 20 }),
+    ),
+    asked: [
+      see(known(4), 'a'),
+      see(known(5), 'a', 'b'),
+      see(known(25), 'b'),
+      see(held(19), 'a'),
+      see(held(20), 'b'),
+      see(both(15, 6), 'a'),
+      see(both(25, 4), 'a'),
+      see(both(25, 5), 'b'),
+    ],
+  },
+  {
+    name: 'followed, and before that day by a third, which holds until then',
+    events: of(
+      came('a', { recorded: 1 }),
+      came('b', { recorded: 5, from: 20 }),
+      closed('a', 'b', { recorded: 5, end: 20 }),
+      came('c', { recorded: 10, to: 20, yieldsTo: 'b' }),
+      closed('a', 'c', { recorded: 10, end: 10 }),
+    ),
+    asked: [
+      see(known(7), 'a', 'b'),
+      see(known(12), 'b', 'c'),
+      see(held(9), 'a'),
+      see(held(15), 'c'),
+      see(held(20), 'b'),
+      see(both(9, 7), 'a'),
+    ],
+  },
+  {
+    name: 'replaced before the day on which it would have begun',
+    events: of(
+      came('a', { recorded: 1, from: 20 }),
+      came('b', { recorded: 5 }),
+      closed('a', 'b', { recorded: 5, end: 20 }),
+    ),
+    asked: [see(known(4), 'a'), see(known(6), 'b'), see(held(21), 'b'), see(both(21, 4), 'a')],
+  },
+  {
     name: 'pruned',
     events: of(came('a', { recorded: 1 }), pruned('a', 10)),
     asked: [
@@ -215,6 +270,30 @@ export const timesCases: readonly TimesCase[] = [
       see(held(9), 'a'),
       see(held(11)),
       see(both(11, 9), 'a'),
+    ],
+  },
+  {
+    name: 'settled by a client: it held until then',
+    events: of(came('a', { recorded: 1 }), byClient('a', 'resolved', 10)),
+    asked: [
+      see(known(9), 'a'),
+      see(known(10)),
+      see(held(9), 'a'),
+      see(held(11)),
+      see(both(11, 9), 'a'),
+    ],
+  },
+  {
+    name: 'taken back by a client: it never held',
+    events: of(came('a', { recorded: 5, from: 2 }), byClient('a', 'retracted', 10)),
+    asked: [
+      see(known(9), 'a'),
+      see(known(10)),
+      see(held(3)),
+      see(held(11)),
+      see(both(3, 9), 'a'),
+      see(both(11, 9), 'a'),
+      see(both(3, 10)),
     ],
   },
   {

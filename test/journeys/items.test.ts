@@ -589,7 +589,69 @@ describe('a change that meets another fact in the place of the one it names', ()
   })
 })
 
+describe('a home of another time', () => {
+  const listed = async (userId: string, query: string) => {
+    const { body } = await service.call('GET', `/items/${APP}/${userId}?${query}`)
+    return body.data.map(({ value }: Json) => value)
+  }
+  const live = (userId: string, city: string, validFrom?: string) => {
+    const home = { subject: 'user', attribute: 'home', value: city }
+    return give(userId, `Home is ${city}.`, { ...home, ...(validFrom && { validFrom }) })
+  }
+
+  test('given one from a later day, then the present one holds until then', async () => {
+    const userId = 'moves-later'
+    const berlin = await live(userId, 'Berlin', '2020-01-01')
+    const rome = await live(userId, 'Rome', '2999-01-01')
+    expect(await listed(userId, 'asOf=2998-12-31')).toEqual(['Berlin'])
+    expect(await listed(userId, 'asOf=2999-01-02')).toEqual(['Rome'])
+    const { item, history } = await read(userId, berlin.itemId)
+    expect(item).toMatchObject({ state: 'current', current: true, supersededBy: null })
+    expect(Date.parse(item.validTo)).toBe(Date.parse('2999-01-01'))
+    expect(history.map(({ id }: Json) => id)).toEqual([rome.itemId])
+    expect(await found(userId, 'Where is home? Berlin?')).toContain('Home is Berlin.')
+    const entities = await service.call('GET', `/entities/${APP}/${userId}/user`)
+    const targets = entities.body.entity.relationships.map(({ target }: Json) => target)
+    expect(targets).toContain('Berlin')
+    const paris = await live(userId, 'Paris')
+    expect(await listed(userId, 'asOf=2998-12-31')).toEqual(['Paris'])
+    expect((await read(userId, berlin.itemId)).item.supersededBy).toBe(paris.itemId)
+  })
+
+  test('given one between two, or one that a client corrects to begin earlier, then one holds at a time', async () => {
+    const userId = 'moved-between'
+    await live(userId, 'Berlin', '2018-01-01')
+    const madrid = await live(userId, 'Madrid', '2024-01-01')
+    await live(userId, 'Paris', '2021-01-01')
+    await live(userId, 'Oslo', '2015-01-01')
+    const homes = async () => {
+      const years = ['2016', '2019', '2022', '2023', '2025']
+      return Promise.all(years.map((year) => listed(userId, `asOf=${year}-06-01`)))
+    }
+    expect(await homes()).toEqual([['Oslo'], ['Berlin'], ['Paris'], ['Paris'], ['Madrid']])
+    expect(await listed(userId, 'current=true')).toEqual(['Madrid'])
+    await patch(userId, madrid.itemId, { validFrom: '2023-01-01' })
+    expect(await homes()).toEqual([['Oslo'], ['Berlin'], ['Paris'], ['Madrid'], ['Madrid']])
+  })
+})
+
 describe('a corrected fact', () => {
+  test('stays in its thread, and keeps the relationships that its new words still tell', async () => {
+    const userId = 'stays-in-its-thread'
+    await service.remember(userId, 'My sister Anna is a nurse.', { threadId: 'family' })
+    const inThread = async (): Promise<Json[]> =>
+      (await service.call('GET', `/items/${APP}/${userId}?threadId=family`)).body.data
+    const [nurse] = await inThread()
+    const { body } = await patch(userId, nurse.id, { text: 'My sister Anna is a doctor.' })
+    expect((await inThread()).map(({ id }) => id).toSorted()).toEqual(
+      [nurse.id, body.itemId].toSorted(),
+    )
+    const anna = await service.call('GET', `/entities/${APP}/${userId}/Anna`)
+    expect(anna.body.entity.relationships).toMatchObject([
+      { type: 'sibling_of', direction: 'incoming', target: 'user' },
+    ])
+  })
+
   const said = (userId: string, text: string, timestamp: string) =>
     service.remember(userId, text, { contentType: 'conversation', metadata: { timestamp } })
   const listed = async (userId: string, query: string) => {

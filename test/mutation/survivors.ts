@@ -292,7 +292,7 @@ export const survivors: readonly Survivor[] = [
     why: 'null is the id of no fact; the types ask for the condition',
   },
   {
-    file: 'extract-facts/decide.ts',
+    file: 'extract-facts/known/contradictions.ts',
     line: 'facts.byId.get(id) ?? []',
     becomes: '["Stryker',
     why: 'what is no fact begins at no time, so it is neither later nor earlier',

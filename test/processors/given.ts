@@ -125,6 +125,15 @@ export const opens = {
     reason: 'faded' as const,
     prunedAt: LATER,
   },
+  factClosed: {
+    factId: 'fact',
+    source: 6,
+    resourceId: RESOURCE,
+    category: 'work',
+    reason: 'resolved' as const,
+    closedAt: LATER,
+    keyGeneration: 1,
+  },
   factMerged: {
     factId: 'fact',
     mergedInto: 'kept',

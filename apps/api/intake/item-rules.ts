@@ -84,7 +84,12 @@ function admitSpan(
   field: string,
 ): void {
   if (validTo === null || Date.parse(validTo) >= Date.parse(validFrom)) return
-  throw invalid(field, `the fact would end before it begins (${validFrom}): give validFrom as well`)
+  throw invalid(
+    field,
+    field === 'validFrom'
+      ? `the fact would begin after it ends (${validTo}): give validTo as well`
+      : `the fact would end before it begins (${validFrom}): give validFrom as well`,
+  )
 }
 
 function admitCategory(

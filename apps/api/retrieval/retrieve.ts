@@ -12,7 +12,7 @@ import {
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { foldName } from '../../../infra/ports/rules/entity-name.ts'
-import { isShown } from '../../../infra/ports/rules/item-times.ts'
+import { isFollowed, isShown } from '../../../infra/ports/rules/item-times.ts'
 import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
@@ -248,7 +248,7 @@ async function newest(
 }
 
 async function fetchItems(
-  { memory }: RetrievalPorts,
+  { memory, now }: RetrievalPorts,
   request: RetrieveRequest,
   fused: readonly Hit[],
 ): Promise<RankedItem[]> {
@@ -264,13 +264,15 @@ async function fetchItems(
   for (const item of own) byId.set(item.id, rankable(item))
   for (const item of near) byId.set(item.id, rankable(item))
   const filter = filterOf(request)
+  const at = now().toISOString()
   return [...byId.values()].filter(
-    (each) => isShownIn(each, request) && each.wasEver && (!filter || isWanted(each.item, filter)),
+    (each) =>
+      isShownIn(each, request, at) && each.wasEver && (!filter || isWanted(each.item, filter)),
   )
 }
 
-function isShownIn({ item, isCurrent }: RankedItem, { asOf }: Time): boolean {
-  return asOf === undefined ? isCurrent : isShown(item, { asOf })
+function isShownIn({ item, isCurrent }: RankedItem, { asOf }: Time, at: string): boolean {
+  return asOf === undefined ? isCurrent && !isFollowed(item, at) : isShown(item, { asOf })
 }
 
 /** What the user wants included in any case, however sure or relevant it is: now, and at no other time. */

@@ -877,7 +877,7 @@ export interface paths {
         post?: never;
         /**
          * Take an item back
-         * @description It is never retrieved again. It stays in the history, closed; to erase is what /forget is for. Needs `memory:write`. At most 100 calls a minute.
+         * @description It was never true: it is not retrieved again, and `asOf` finds it at no time. It stays in the history, closed; to erase is what /forget is for. What was true and has ended is given a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
          */
         delete: operations["retractItem"];
         options?: never;
@@ -5966,7 +5966,7 @@ export interface operations {
                  */
                 onlyScope?: string;
                 /**
-                 * @description Only current items; goes with neither `asOf` nor `knownAt`
+                 * @description Only items that are current and have not ended, and those that hold at no time; goes with neither `asOf` nor `knownAt`
                  * @example true
                  */
                 current?: "true";

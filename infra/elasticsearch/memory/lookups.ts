@@ -12,6 +12,7 @@ import type {
   Summary,
   TopQuery,
 } from '../../ports/memory-store.ts'
+import { millis } from '../../ports/rules/time.ts'
 import type { TraitFilter } from '../../ports/rules/traits.ts'
 import { nth, present } from '../../runtime/certain.ts'
 import { type Listed, type TopHits, topInstant } from '../client/aggregations.ts'
@@ -126,11 +127,13 @@ export async function neighbours(
 
 export async function matching(
   within: Within<MemoryTable>,
-  { fingerprints, slots, closed }: KeyQuery,
+  { fingerprints, slots, closed, most = ALL }: KeyQuery,
 ): Promise<ItemDocument[]> {
-  if (fingerprints.length + slots.length === 0) return []
+  const keys = fingerprints.length + slots.length
+  if (keys === 0) return []
   const answer = await within.search<StoredItem>('items', {
-    size: ALL,
+    size: Math.min(ALL, most * keys),
+    ...(most < ALL ? { sort: [{ recordedMs: 'desc' as const }] } : {}),
     version: true,
     filter: closed ? [] : [isCurrent],
     should: [
@@ -165,8 +168,19 @@ export function pinnedItems(within: Within<MemoryTable>, limit: number) {
   })
 }
 
-export function standing({ current }: ItemFilter): Query[] {
-  return current ? [isCurrent] : []
+/** True for an item that holds at no time, and therefore never ends. */
+const HOLDS_NEVER =
+  "doc['heldUntil'].size() > 0 && doc['heldFrom'].size() > 0 && doc['heldUntil'].value <= doc['heldFrom'].value"
+
+/** A current item without `heldUntil` has no known end. */
+export function standing({ currentAt }: ItemFilter): Query[] {
+  if (currentAt === undefined) return []
+  const ended: Query = { range: { heldUntil: { lte: millis(currentAt) } } }
+  const should: Query[] = [
+    { bool: { must_not: [ended] } },
+    { script: { script: { source: HOLDS_NEVER } } },
+  ]
+  return [isCurrent, { bool: { should, minimum_should_match: 1 } }]
 }
 
 /** Empty if no trait is asked for. */

@@ -35,7 +35,13 @@ function known(knownAt: string): Query {
 function shown({ asOf, knownAt }: Time): Query[] {
   const yetOpen = knownAt === undefined ? [] : [within('closedMs', { gt: millis(knownAt) })]
   const learnt = knownAt === undefined ? [] : [known(knownAt)]
-  if (asOf === undefined) return [...learnt, either({ term: { current: true } }, ...yetOpen)]
+  if (asOf === undefined) {
+    const current: Query = { term: { current: true } }
+    if (knownAt === undefined) return [current]
+    // One whose end lies ahead of what was known then was current, also where that end was known.
+    const endsLater = within('heldUntil', { gt: millis(knownAt) })
+    return [...learnt, either(all(current, none('closedMs')), ...yetOpen, endsLater)]
+  }
   const at = millis(asOf)
   const until = (field: string) => either(none(field), within(field, { gt: at }))
   const before = yetOpen.map((open) => all(open, until('heldUntilBefore')))

@@ -5,6 +5,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogPosition } from '../../ports/event-log.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { isFenced } from '../../ports/projection.ts'
+import { millis } from '../../ports/rules/time.ts'
 import { nth } from '../../runtime/certain.ts'
 import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from '../builds/builds.ts'
 import { SLOTS } from '../builds/schema.ts'
@@ -213,24 +214,30 @@ const DESCRIBE = `
   CREATE (f)-[:DESCRIBES {
     attribute: row.attribute, value: row.value, at: row.at, current: row.current}]->(e)`
 
+/** Those whose end lies ahead stay current until then, unless they would begin later still. */
+const OVER = `
+  UNWIND $rows AS row
+  MATCH (f:Fact {build: $build, id: row.id})
+  WHERE row.until <= row.at OR row.until <= f.heldFrom
+  WITH DISTINCT f`
+
 /** The fact's mentions stay; what it said about them is no longer current. */
 function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promise<unknown>[] {
   if (closed.length === 0) return []
-  const ids = [...new Set(closed.map((each) => factIdOf(each, each.factId)))].sort()
+  const rows = closed
+    .map((each) => ({
+      id: factIdOf(each, each.factId),
+      at: whole(millis(each.recordedAt)),
+      until: whole(millis(each.validTo)),
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
   return [
-    run('UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) SET f.current = false', {
-      build,
-      ids,
-    }),
+    run(`${OVER} SET f.current = false`, { build, rows }),
+    run(`${OVER} MATCH (f)-[d:DESCRIBES]->() SET d.current = false`, { build, rows }),
     run(
-      `UNWIND $ids AS id
-       MATCH (:Fact {build: $build, id: id})-[d:DESCRIBES]->() SET d.current = false`,
-      { build, ids },
-    ),
-    run(
-      `UNWIND $ids AS id
+      `${OVER} WITH f.id AS id
        MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
-      { build, ids },
+      { build, rows },
     ),
     keepClosings(run, build, closed),
   ]

@@ -79,6 +79,29 @@ export function learntAt({ recordedAt, createdAt }: Pick<Item, 'recordedAt' | 'c
   return recordedAt ?? createdAt
 }
 
+/** True if what is learnt to end still holds for a while. What will have ended before it begins is over at once. */
+export function endsLater(
+  { validFrom, validTo }: { validFrom: string; validTo: string | null },
+  learntAt: string,
+): boolean {
+  return validTo !== null && millis(validTo) > Math.max(millis(learntAt), millis(validFrom))
+}
+
+/** True if another item has taken its place by that instant, although nothing closed it then. */
+export function isFollowed({ followedBy, validTo }: Item, at: string): boolean {
+  return followedBy !== undefined && validTo !== null && millis(validTo) <= millis(at)
+}
+
+/** When the service learnt that another item takes its place, now or later, or that it is over; null: neither is so. */
+export function endLearntAt(item: Item): string | null {
+  const isFollowed = item.followedBy !== undefined
+  if (isCurrent(item) && !isFollowed) return null
+  const learnt = (item.changes ?? []).find(
+    (change) => closes(change) || change.without?.includes('followedBy'),
+  )
+  return learnt?.at ?? (isFollowed ? learntAt(item) : null)
+}
+
 /** When the service learnt that the item is no longer current; null where it is current, or never was. */
 export function closedAt(item: Item): string | null {
   const closing = (item.changes ?? []).find(closes)
@@ -89,17 +112,21 @@ function closes({ before, without = [] }: Change): boolean {
   return before.supersededBy !== undefined || without.includes('pruned')
 }
 
+/** Its words were misread, or the client took it back as never true. What a client settles did hold until then. */
+const NEVER_HELD: ReadonlySet<string> = new Set(['reprocessed', 'retracted'])
+
 /** Until when an item held, as it is known: in milliseconds, and for ever where no end is known. */
 export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: Item): number {
-  // It never held: its words were misread.
-  if (pruned?.reason === 'reprocessed') return millis(validFrom)
+  if (pruned && NEVER_HELD.has(pruned.reason)) return millis(validFrom)
   const ends = [validTo, pruned?.at, merged && (mergedAt ?? validFrom)]
   return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
 }
 
 /** True where a search at these times may find the item, which is given as it was known then. */
-export function isShown(item: Item, { asOf }: Time): boolean {
-  if (asOf === undefined) return isCurrent(item)
+export function isShown(item: Item, { asOf, knownAt }: Time): boolean {
+  if (asOf === undefined) {
+    return isCurrent(item) && (knownAt === undefined || !isFollowed(item, knownAt))
+  }
   return millis(item.validFrom) <= millis(asOf) && millis(asOf) < heldUntilMs(item)
 }
 

@@ -23,6 +23,7 @@ const WORDS = [
   'value',
   'exclusive',
   'entities',
+  'relationships',
   'saidBy',
   'aliases',
   'scopes',
@@ -62,9 +63,10 @@ function sealItemDocument(document: ItemDocument, keys: Keys): ItemDocument | nu
 
 function sealItem(item: Item, key: UserKeys, keys: Omit<Inside, 'words'>): Item {
   refuseChangedWords(item)
-  const { text, subject, attribute, value, exclusive, entities, saidBy, aliases, scopes, ...open } =
-    item
-  const said = { text, subject, attribute, value, exclusive, entities, saidBy, aliases, scopes }
+  const { text, subject, attribute, value, exclusive, entities, relationships, ...others } = item
+  const { saidBy, aliases, scopes, ...open } = others
+  const stated = { text, subject, attribute, value, exclusive, entities, relationships }
+  const said = { ...stated, saidBy, aliases, scopes }
   const threadId = item.threadId !== undefined && isClients(item.threadId) ? item.threadId : null
   const inside: Inside = { words: threadId === null ? said : { ...said, threadId }, ...keys }
   return {

@@ -136,11 +136,11 @@ function wordless({
   category,
   types,
   pinned,
-  current,
+  currentAt,
   ...more
 }: Omit<Page & ItemFilter, 'threadId' | 'onlyScope' | 'scopes'>) {
   more satisfies { [Name in keyof typeof more]: never }
-  return { limit, cursor, category, types, pinned, current }
+  return { limit, cursor, category, types, pinned, currentAt }
 }
 
 /** Vectors of another generation are turned differently, so their distances mean nothing. */

@@ -4,6 +4,7 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
 import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
+import { millis } from '../../ports/rules/time.ts'
 import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -42,7 +43,7 @@ export function applyGraphStep(
         changed.add(owner)
         const fact = factOf(db, owner, closed.factId)
         if (fact === undefined) continue
-        close(db, fact)
+        if (!isAhead(db, fact, closed)) close(db, fact)
         if (hasReaders) keepClosing(db, fact, closed)
       }
       if (hasReaders) recordGraphChanges(db, changed)
@@ -183,6 +184,20 @@ export function putProperty(
     value,
     current,
   )
+}
+
+/** True if the fact still holds for a while. A store without times only knows when the end comes. */
+function isAhead(
+  db: Database,
+  fact: number,
+  { validTo, recordedAt }: GraphStep['closed'][number],
+): boolean {
+  if (millis(validTo) <= millis(recordedAt)) return false
+  const { from } = db.one<{ from: number | null }>(
+    'SELECT held_from AS "from" FROM graph_facts WHERE fact = ?',
+    fact,
+  )
+  return from === null || millis(validTo) > from
 }
 
 function close(db: Database, fact: number): void {

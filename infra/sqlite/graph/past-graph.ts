@@ -32,7 +32,7 @@ export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (num
 export const NO_TIMES: ReturnType<typeof timesOf> = [null, null, null, null]
 
 /**
- * `closed`: when it became known that the fact is no longer current; `held_until_before`: until when it was known to
+ * `closed`: when it became known that the fact is no longer current, or until when it will be; `held_until_before`: until when it was known to
  * hold before that. A fact that is closed twice was closed the first time.
  */
 export function keepClosing(
@@ -56,8 +56,10 @@ export function keepClosing(
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
 const WITH_TIMES = 'CROSS JOIN graph_facts AS f USING (fact)'
 const BEGUN = 'f.recorded <= ?2 AND (?3 IS NULL OR f.held_from <= ?3)'
+const YET_OPEN =
+  'f.closed IS NULL OR f.closed > ?2 OR (f.held_until > ?2 AND f.held_until > f.held_from)'
 const SHOWN = `${BEGUN} AND CASE
-  WHEN ?3 IS NULL THEN f.began_current = 1 AND (f.closed IS NULL OR f.closed > ?2)
+  WHEN ?3 IS NULL THEN f.began_current = 1 AND (${YET_OPEN})
   ELSE coalesce(CASE WHEN f.closed > ?2 THEN f.held_until_before ELSE f.held_until END > ?3, 1) END`
 const EDGE_SHOWN = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_TIMES} WHERE r.edge = edges.edge AND ${SHOWN})`
 

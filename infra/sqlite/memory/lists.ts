@@ -17,18 +17,23 @@ export function newestFirst(cursor: string | undefined): ListPlace {
   return [String(at), String(id)]
 }
 
+/** Current, and not ended by an instant. Compares instants, because they may differ in offset and in precision. */
+const END = `julianday(doc ->> '$.validTo')`
+const CURRENT_AT = `current = 1 AND coalesce(${END} > julianday(?) OR ${END} <= julianday(doc ->> '$.validFrom'), 1)`
+
 export function listItems(
-  { limit, category, threadId, current, ...traits }: Page & ItemFilter,
+  { limit, category, threadId, currentAt, ...traits }: Page & ItemFilter,
   [at, id]: ListPlace,
   { db, owner }: { db: Database; owner: number },
 ): Paged<Item> {
   const asked = [
     ...(category === undefined ? [] : [{ sql: 'category = ?', value: category }]),
     ...(threadId === undefined ? [] : [{ sql: `${THREAD} = ?`, value: threadId }]),
+    ...(currentAt === undefined ? [] : [{ sql: CURRENT_AT, value: currentAt }]),
   ]
   const given = traitsWhere(traits)
   const conditions = [...asked.map(({ sql }) => sql), ...given.conditions]
-  const where = ['owner = ?', ...(current ? ['current = 1'] : []), ...conditions].join(' AND ')
+  const where = ['owner = ?', ...conditions].join(' AND ')
   const values = [...asked.map(({ value }) => value), ...given.values]
   const rows = db.all<{ id: string; created_at: string; doc: string }>(
     `SELECT id, created_at, doc FROM items WHERE ${where} AND (created_at, id) < (?, ?)

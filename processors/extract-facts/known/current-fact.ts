@@ -1,4 +1,5 @@
 // A fact that is current, as far as decisions need to know it.
+import type { Place } from '../../../infra/ports/memory-store.ts'
 import type { Channel } from '../../../schemas/channels.ts'
 import type { Traits } from '../../../schemas/facts.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
@@ -25,5 +26,8 @@ export type CurrentFact = {
   reinforcedBy: readonly string[]
   validTo: string | null
   entities: readonly { name: string; type: string }[]
+  relationships: readonly { source: string; type: string; target: string }[]
+  /** Its thread, and its place there. */
+  stands: Place
   traits: Traits
 }

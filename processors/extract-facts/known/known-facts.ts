@@ -1,20 +1,28 @@
 // What extract-facts looks up about a user before it decides: the facts that the engine should see, and those that
 // could be repeated or contradicted. The index answers, corrected by the decisions that it does not hold yet.
 import type { KnownFact, LanguageModel } from '../../../infra/ports/language-model.ts'
-import { isCurrent, type MemoryStore } from '../../../infra/ports/memory-store.ts'
+import {
+  type ItemDocument,
+  isCurrent,
+  type MemoryStore,
+} from '../../../infra/ports/memory-store.ts'
+import { heldUntilMs } from '../../../infra/ports/rules/item-times.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { type CurrentFacts, currentFact } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import type { RecentFacts } from './recent-facts.ts'
-import { hasEnded } from './said-order.ts'
+import { byStart, hasEnded } from './said-order.ts'
 import { withoutEnding } from './stems.ts'
 
 /** The most known facts that one look-up examines. */
 const MAX_FOUND = 20
 /** The most look-ups of one passage: each is a search. */
 const MAX_SEARCHES = 8
+
+/** The most facts that held in one place before: those that were indexed last. */
+const MAX_PAST = 200
 
 type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
 
@@ -82,6 +90,41 @@ export async function knownFacts(
     ({ id, validTo }) => replaced.has(id) || !hasEnded(validTo, source.occurredAt),
   )
   return read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
+}
+
+/**
+ * Facts that held in the place of a candidate and no longer stand. Asked for only where the candidate begins before one
+ * that stands, or where none does.
+ */
+export async function pastFacts(
+  { memory, recent }: Pick<Known, 'memory' | 'recent'>,
+  source: Source,
+  { candidates, known }: { candidates: readonly CurrentFact[]; known: CurrentFacts },
+): Promise<CurrentFact[]> {
+  const standing = Map.groupBy(known.values(), ({ slot }) => slot)
+  const slots = candidates.flatMap((fact) => {
+    const others = standing.get(fact.slot) ?? []
+    const isAlone = others.length === 0
+    return fact.slot !== null && (isAlone || others.some((other) => byStart(fact, other) < 0))
+      ? [fact.slot]
+      : []
+  })
+  if (slots.length === 0) return []
+  const query = {
+    fingerprints: [],
+    slots: [...new Set(slots)],
+    closed: true,
+    most: MAX_PAST,
+  } as const
+  const found = (await memory.matching(source, query)).flatMap(pastFact)
+  return recent.past(source, found).filter(({ id }) => !known.has(id))
+}
+
+/** Until when it held, whatever ended it. */
+function pastFact({ item, ...document }: ItemDocument): CurrentFact[] {
+  const until = heldUntilMs(item)
+  if (!Number.isFinite(until)) return []
+  return [{ ...currentFact(item, document), validTo: new Date(until).toISOString() }]
 }
 
 /**

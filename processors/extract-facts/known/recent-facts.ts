@@ -11,6 +11,8 @@ type Change = {
   resourceId: string
   facts: readonly CurrentFact[]
   closed: readonly string[]
+  /** Facts that held for a while and no longer stand, as it leaves them. */
+  past?: readonly CurrentFact[]
   /** Facts that it reinforces or otherwise changes, and that stay. */
   changed?: readonly string[]
   /** The fact that it corrects, and the one that stands in its place. */
@@ -24,6 +26,8 @@ export type RecentFacts = {
   remember(scope: Scope, change: Change): () => void
   /** The state's facts, corrected by the decisions that it does not hold yet. */
   overlay(scope: Scope, committed: readonly CurrentFact[]): CurrentFacts
+  /** As `overlay`, of facts that held for a while and no longer stand. */
+  past(scope: Scope, committed: readonly CurrentFact[]): CurrentFact[]
   /** Ids of the user's facts that the state shows out of date. */
   uncommitted(scope: Scope): ReadonlySet<string>
   /** The correction that took the place of a fact, if that is not committed yet. */
@@ -61,6 +65,11 @@ export function createRecentFacts(): RecentFacts {
       }
       return facts
     },
+    past: (scope, committed) => {
+      const facts = new Map(committed.map((fact) => [fact.id, fact]))
+      for (const { past = [] } of of(scope)) for (const fact of past) facts.set(fact.id, fact)
+      return [...facts.values()]
+    },
     uncommitted: (scope) =>
       new Set(
         of(scope).flatMap(({ facts, closed, changed = [] }) => [
@@ -80,7 +89,10 @@ export function createRecentFacts(): RecentFacts {
     forget: (scope, category) => {
       if (category === null) byUser.delete(scopeName(scope))
       // In place: an uncommitted change is released by identity later.
-      for (const change of of(scope)) change.facts = without(change.facts, category)
+      for (const change of of(scope)) {
+        change.facts = without(change.facts, category)
+        change.past = without(change.past ?? [], category)
+      }
     },
   }
 }

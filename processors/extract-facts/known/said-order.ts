@@ -10,9 +10,20 @@ type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
 
 /** Below zero if `a` is older than `b`, above if it is newer, zero if neither is. */
 export function compareSaid(a: Dated, b: Dated): number {
-  const byStart = compareInstants(a.validFrom, b.validFrom)
-  if (tellsItsStart(a) && tellsItsStart(b)) return byStart
-  return compareInstants(a.createdAt, b.createdAt) || byStart
+  if (tellsItsStart(a) && tellsItsStart(b)) return byStart(a, b)
+  return compareInstants(a.createdAt, b.createdAt) || byStart(a, b)
+}
+
+export function byStart(a: Pick<Dated, 'validFrom'>, b: Pick<Dated, 'validFrom'>): number {
+  return compareInstants(a.validFrom, b.validFrom)
+}
+
+/** As `compareSaid`, of values of one place: one that begins later than it was said holds after those that began. */
+export function compareHeld(a: Dated, b: Dated): number {
+  const isAhead = [a, b].some(
+    ({ validFrom, createdAt }) => compareInstants(validFrom, createdAt) > 0,
+  )
+  return isAhead ? byStart(a, b) : compareSaid(a, b)
 }
 
 function tellsItsStart({ validFrom, createdAt }: Dated): boolean {

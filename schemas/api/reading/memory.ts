@@ -115,7 +115,9 @@ export const itemsQuery = pageQuery.extend({
   current: z
     .literal('true')
     .optional()
-    .describe('Only current items; goes with neither `asOf` nor `knownAt`'),
+    .describe(
+      'Only items that are current and have not ended, and those that hold at no time; goes with neither `asOf` nor `knownAt`',
+    ),
   pinned: z.literal('true').optional().describe('Only current items that are pinned'),
 })
 const provenance = z

@@ -6,6 +6,7 @@ import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import { candidateOf, decide, factIdOf } from '../../../processors/extract-facts/decide.ts'
 import type { CurrentFacts } from '../../../processors/extract-facts/evolve.ts'
 import { reject } from '../../../processors/extract-facts/fact-events.ts'
+import type { CurrentFact } from '../../../processors/extract-facts/known/current-fact.ts'
 import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
 import { noTotals } from '../../../processors/extract-facts/totals.ts'
 import { mayClose, outranks } from '../../../processors/trust.ts'
@@ -83,7 +84,8 @@ const given = (
   more: Partial<Traits> & { corrects?: string; createdAt?: string } = {},
 ): ReadFact => {
   const { corrects, createdAt = JANUARY, ...traits } = more
-  const corrected = corrects === undefined ? null : { id: corrects, createdAt }
+  const stands = { threadId: 'thread', place: 4 }
+  const corrected = corrects === undefined ? null : { id: corrects, createdAt, stands }
   return {
     ...fact,
     given: {
@@ -301,6 +303,107 @@ describe('asserting', () => {
     expect(ends(JUNE).facts.size).toBe(1)
     expect(ends(JANUARY).events[0]).toMatchObject({ open: { validTo: JANUARY } })
     expect(ends(JANUARY).facts.size).toBe(0)
+  })
+})
+
+describe('a beginning that lies ahead', () => {
+  const lisbon = known(home('Lisbon', JANUARY))
+  const planned = decide(source, [home('Porto', JUNE)], { known: lisbon, forgotten: NONE })
+  const porto = factIdOf(RESOURCE, 0)
+  const mid = '2026-05-15T00:00:00.000Z'
+  const resourceId = '22222222-2222-4222-8222-222222222222'
+  const third = { ...source, occurredAt: mid, receivedAt: mid, resourceId }
+  const then = (fact: ReadFact) => decide(third, [fact], { known: planned.facts, forgotten: NONE })
+
+  test('given the present value, then it holds until then, and stays known', () => {
+    expect(types(planned)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
+    expect(planned.events[1]).toMatchObject({
+      open: { factId: 'known 0', supersededBy: porto, validTo: JUNE },
+    })
+    expect(planned.closed).toEqual([])
+    expect(planned.facts.get('known 0')).toMatchObject({ validTo: JUNE })
+    const received = { ...source, receivedAt: JUNE }
+    const begun = decide(received, [home('Porto', JUNE)], { known: lisbon, forgotten: NONE })
+    expect(begun.closed).toEqual(['known 0'])
+  })
+
+  test('given a third value before that day, then it takes the place of the present one until then', () => {
+    const decision = then(home('Faro', mid))
+    expect(decision.events[0]).toMatchObject({ open: { validTo: JUNE, supersededBy: porto } })
+    expect(decision.events[1]).toMatchObject({ open: { factId: 'known 0', validTo: mid } })
+    expect(decision.closed).toEqual(['known 0'])
+    expect([...decision.facts.values()].map(({ value }) => value)).toEqual(['Porto', 'Faro'])
+  })
+
+  test('given the present value said again, or a later beginning, then what is planned stays', () => {
+    expect(types(then(home('Lisbon', mid)))).toEqual(['FactReinforced', 'ResourceProcessed'])
+    const july = '2026-07-01T00:00:00.000Z'
+    const decision = then(home('Faro', july))
+    expect(decision.events.slice(1)).toMatchObject([
+      { open: { factId: porto, validTo: july } },
+      { type: 'ResourceProcessed' },
+    ])
+    expect(decision.closed).toEqual([])
+  })
+
+  test('given words that end what is planned, then it is closed at once', () => {
+    const named = then(home('Faro', mid, { contradicts: [porto] }))
+    expect(named.closed.toSorted()).toEqual(['known 0', porto].toSorted())
+    expect(named.events[0]).toMatchObject({ open: { validTo: null, supersededBy: null } })
+  })
+})
+
+describe('a value that is told of a time before', () => {
+  const since = (year: number) => `${year}-01-01T00:00:00.000Z`
+  const madrid = known(home('Madrid', since(2024)))
+  const berlin = candidateOf(source, home('Berlin', since(2020)), 'berlin')
+  const past = [{ ...berlin, validTo: since(2024) }]
+  const told = (facts: ReadFact[], before: readonly CurrentFact[] = past) =>
+    decide(source, facts, { known: madrid, past: before, forgotten: NONE })
+  const spans = (decision: ReturnType<typeof decide>) =>
+    decision.events.flatMap(({ type, open }) =>
+      type === 'FactAsserted' || type === 'FactSuperseded'
+        ? [[open.factId, open.supersededBy, open.validTo?.slice(0, 4)]]
+        : [],
+    )
+  const [first, second] = [factIdOf(RESOURCE, 0), factIdOf(RESOURCE, 1)]
+
+  test('given that it lies between two, then the one before it ends where it begins', () => {
+    const decision = told([home('Paris', since(2022))])
+    expect(spans(decision)).toEqual([
+      [first, 'known 0', '2024'],
+      ['berlin', first, '2022'],
+    ])
+    expect(decision.past.map(({ id, validTo }) => [id, validTo?.slice(0, 4)])).toEqual([
+      [first, '2024'],
+      ['berlin', '2022'],
+    ])
+    expect([...decision.facts.keys()]).toEqual(['known 0'])
+  })
+
+  test('given that it lies before all, then it ends where the first of them begins', () => {
+    expect(spans(told([home('Oslo', since(2018))]))).toEqual([[first, 'berlin', '2020']])
+  })
+
+  test('given several in one write, then none of them holds beside another', () => {
+    const decision = told([home('Rome', since(2023)), home('Paris', since(2022))])
+    expect(spans(decision)).toEqual([
+      [first, 'known 0', '2024'],
+      ['berlin', first, '2023'],
+      [second, first, '2023'],
+      ['berlin', second, '2022'],
+    ])
+  })
+
+  test('given one that held at no time, the same value, or one that is trusted more, then that one stays as it is', () => {
+    expect(
+      spans(told([home('Paris', since(2022))], [{ ...berlin, validTo: since(2020) }])),
+    ).toEqual([[first, 'known 0', '2024']])
+    expect(spans(told([home('Berlin', since(2022))]))).toEqual([[first, 'known 0', '2024']])
+    const tool = told([home('Paris', since(2022), { channel: 'tool' })])
+    expect(spans(tool)).toEqual([[first, 'known 0', '2024']])
+    const lesser = [{ ...past[0]!, channel: 'tool' as const }]
+    expect(spans(told([home('Oslo', since(2018))], lesser))).toEqual([[first, 'known 0', '2024']])
   })
 })
 
@@ -820,9 +923,12 @@ describe('trust', () => {
     const ended = { ...said('tool', 'Porto'), validTo: MAY }
     expect(contests(decide(source, [ended], { known: known(users), forgotten: NONE }))).toEqual([])
     const facts = known(users, said('tool', 'Faro', JUNE))
+    const received = { ...source, receivedAt: JUNE }
     expect(
-      contests(decide(source, [said('tool', 'Porto')], { known: facts, forgotten: NONE })),
+      contests(decide(received, [said('tool', 'Porto')], { known: facts, forgotten: NONE })),
     ).toEqual([])
+    const meanwhile = decide(source, [said('tool', 'Porto')], { known: facts, forgotten: NONE })
+    expect(contests(meanwhile), 'it holds until then').toEqual([[own, 'known 0']])
   })
 
   test('given a tool’s fact of another category, when the user says it, then it is superseded', () => {

@@ -15,7 +15,7 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
   ...more,
 })
 const index = (...facts: CurrentFact[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), { said: AT, received: AT })
 const event = (type: string, open: object, sealed: object = { aliases: [] }) =>
   ({ type, occurredAt: EARLIER, open, sealed }) as unknown as NewFactEvent
 const idsIn = (facts: readonly CurrentFact[]) => facts.map(({ id }) => id)
@@ -43,6 +43,8 @@ test('given an item without a channel, when it becomes a current fact, then it i
     reinforcedBy: [],
     validTo: null,
     entities: [],
+    relationships: [],
+    stands: { threadId: '~resource of a', place: 0 },
     traits: { type: 'fact', scopes: [], aliases: [], pinned: false },
   })
 })
@@ -84,7 +86,7 @@ test.each(['FactSuperseded', 'FactMerged', 'FactPruned'])(
       ['a', fact('a')],
       ['b', fact('b')],
     ])
-    const facts = createFactIndex(known, AT)
+    const facts = createFactIndex(known, { said: AT, received: AT })
     facts.evolve(event(type, { factId: 'a' }), fact('x'))
     expect([...facts.byId.keys()]).toEqual(['b'])
     expect(facts.withFingerprint('words of a')).toBeUndefined()

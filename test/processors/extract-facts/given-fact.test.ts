@@ -1,5 +1,5 @@
 // A client's fact is stored without extraction; a correction keeps the fields that it does not change.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'
 import { correctedFact, readGiven } from '../../../processors/extract-facts/given-fact.ts'
@@ -92,7 +92,7 @@ test('given new words, when corrected, then they are the user’s, and what they
       scopes: ['opera'],
       pinned: true,
       supersedes: ['known'],
-      corrects: { id: 'known', createdAt: known().createdAt },
+      corrects: { id: 'known', createdAt: known().createdAt, stands: known().stands },
       id: givenIdOf(RESOURCE),
     },
   })
@@ -111,6 +111,56 @@ test('given another home, when corrected, then who lived in the wrong one lives 
   const filed = correctedFact(home, { category: 'travel' }, write)
   expect(filed.relationships).toEqual([{ source: 'Ada', type: 'lives_in', target: 'Rome' }])
   expect(filed.entities).toHaveLength(2)
+})
+
+describe('relationships that were read', () => {
+  const read = (text: string, more = {}) => {
+    const entities = ['Ada', 'Ben', 'Acme', 'Rome'].map((name) => ({ name, type: 'thing' }))
+    const relationships = [
+      { source: 'Ada', type: 'works_with', target: 'Ben' },
+      { source: 'Ada', type: 'works_at', target: 'Acme' },
+    ]
+    return known({ text, attribute: null, value: null, entities, relationships, ...more })
+  }
+  const kept = (fact: ReturnType<typeof known>, changes: object) =>
+    correctedFact(fact, changes, write).relationships.map(({ type, target }) => [type, target])
+  const both = [
+    ['works_with', 'Ben'],
+    ['works_at', 'Acme'],
+  ]
+
+  test('given a correction that still names both ends, then they stay, and the others go', () => {
+    const fact = read('Ada works with Ben at Acme.')
+    expect(kept(fact, { text: 'Ada has worked with Ben at Acme since May.' })).toEqual(both)
+    expect(kept(fact, { text: 'Ada works with Ben at Apex.' })).toEqual(both.slice(0, 1))
+    expect(kept(fact, { category: 'travel' })).toEqual(both)
+    const corrected = correctedFact(fact, { text: 'Ada works with Ben.' }, write)
+    expect(corrected.entities.map(({ name }) => name)).toEqual(['Ada', 'Ben'])
+  })
+
+  test('given a speaker whom no words name, then the speaker stays an end', () => {
+    const fact = read('I work with Ben at Acme.')
+    const corrected = correctedFact(fact, { text: 'We work with Ben at Acme.' }, write)
+    expect(corrected.relationships).toHaveLength(2)
+    expect(corrected.entities.map(({ name }) => name)).toEqual(['Ada', 'Ben', 'Acme'])
+  })
+
+  test('given a correction that denies what the old words said, then none stays', () => {
+    for (const text of ['Ada never worked with Ben at Acme.', 'Ada doesn’t work with Ben.']) {
+      expect(kept(read('Ada works with Ben at Acme.'), { text })).toEqual([])
+    }
+    const denied = read('Ada works with Ben, not at Acme.')
+    expect(kept(denied, { text: 'Ada works with Ben, not for Acme.' })).toEqual(both)
+  })
+
+  test('given another value, then the former one is related no more, and nothing is told twice', () => {
+    const relationships = [{ source: 'Ada', type: 'lives_in', target: 'Rome' }]
+    const home = { subject: 'user', attribute: 'home', value: 'Rome', relationships }
+    const fact = read('Ada lives in Rome.', home)
+    const changes = { text: 'Ada went from Rome to Milan.', value: 'Milan' }
+    expect(kept(fact, changes)).toEqual([['lives_in', 'Milan']])
+    expect(kept(fact, { text: 'Ada lives in Rome now.' })).toEqual([['lives_in', 'Rome']])
+  })
 })
 
 test('given others who are named first, when corrected, then it is the subject who lives there', () => {

@@ -158,6 +158,40 @@ test.each([
   },
 )
 
+test('given a correction, when it is read, then it stands in the thread and at the place of the fact that it corrects', async () => {
+  const { ports, key } = await given(null)
+  const known = { threadId: 'trip', place: 3 }
+  await ports.memory.apply({
+    checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 3 },
+    documents: [
+      itemDocument(USER, { id: 'known', item: known }),
+      itemDocument(USER, { id: 'later', item: { threadId: 'trip', place: 7 } }),
+    ],
+    fences: [],
+    erasedResources: [],
+    erasures: [],
+  })
+  const revise = async (id: string, text: string) => {
+    const object = { objectKey: `app/user/1/change ${id}`, contentBytes: 2, keyGeneration: 1 }
+    const action = { factId: 'known', action: 'corrected', entry: 'api', keyId: null } as const
+    const change = delivered('FactRevised', { id, open: { ...object, ...action } })
+    const body = seal(key, change.event, Buffer.from(JSON.stringify({ text })))
+    await ports.objects.putMany([{ key: object.objectKey, body }])
+    return change
+  }
+  const processor = createExtractFacts(ports)
+  const places: unknown[] = []
+  for (const [id, text] of [
+    [OTHER, 'Ana sails.'],
+    [RESOURCE, 'Ana rows.'],
+  ] as const) {
+    const { events = [] } = await processor.handle([await revise(id, text)], alone())
+    const { open } = events.find(({ event }) => event.type === 'FactAsserted')!.event
+    places.push('place' in open && { threadId: open.threadId, place: open.place })
+  }
+  expect(places).toEqual([known, known])
+})
+
 test('given readers who are not shown what was committed, when the next write comes, then it waits aside, and a forget does not', async () => {
   const { ports, write } = await given(null)
   const behind = { checkpoints: async () => new Map() }

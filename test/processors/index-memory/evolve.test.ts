@@ -1,6 +1,6 @@
 // What the documents of the memory store are after an event.
 import { describe, expect, test } from 'vitest'
-import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
+import { type Item, type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { fingerprintOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { askedWith } from '../../../processors/index-memory/asked-with.ts'
 import { evolve, itemsTouchedBy } from '../../../processors/index-memory/evolve.ts'
@@ -179,6 +179,7 @@ describe('every field', () => {
         value: 'Acme',
         exclusive: true,
         entities: [{ name: 'Acme', type: 'organisation' }],
+        relationships: sealedFact.relationships,
         supersededBy: 'newer',
         supersedes: [],
         reinforcedBy: [],
@@ -230,6 +231,35 @@ describe('a backdated fact', () => {
     expect(evolve(born(), holding(newer, itemDocument(USER, { id: 'fact' })), terms)).toEqual([])
     expect(evolve(born({ erased: true }), holding(newer), terms)).toEqual([])
   })
+})
+
+test('given an end that lies ahead, when another takes its place then, then it is current until then', () => {
+  const ahead = '2030-01-01T00:00:00.000Z'
+  const open = { ...opens.factSuperseded, validTo: ahead }
+  const supersededOf = (item: Partial<Item>, end = ahead) => {
+    const event = delivered('FactSuperseded', { open: { ...open, validTo: end }, position: 20 })
+    const [document] = evolve(
+      event,
+      holding(itemDocument(USER, { id: 'fact', item })),
+      terms,
+    ) as ItemDocument[]
+    const { supersededBy, followedBy, validTo } = document!.item
+    return { supersededBy, followedBy, validTo }
+  }
+  const by = open.supersededBy
+  expect(supersededOf({})).toEqual({ supersededBy: null, followedBy: by, validTo: ahead })
+  const closed = { supersededBy: by, followedBy: undefined }
+  expect(supersededOf({}, LATER)).toEqual({ ...closed, validTo: LATER })
+  expect(supersededOf({ followedBy: 'x' }, LATER)).toEqual({ ...closed, validTo: LATER })
+  expect(supersededOf({ validFrom: ahead }), 'never').toEqual({ ...closed, validTo: ahead })
+  expect(supersededOf({ supersededBy: 'x' })).toEqual({ ...closed, validTo: ahead })
+  const born = delivered('FactAsserted', {
+    open: { ...opens.factAsserted, validTo: ahead, supersededBy: 'next' },
+    sealed: sealedFact,
+  })
+  expect(evolve(born, nothing, terms)).toMatchObject([
+    { item: { supersededBy: null, followedBy: 'next', validTo: ahead } },
+  ])
 })
 
 test.each([

@@ -106,14 +106,15 @@ test('given what closes a fact, when taken in, then the fact and its end are nam
   expect(closedBy(delivered('FactReinforced', { open: opens.factReinforced }).event)).toBeNull()
 })
 
-test('given a fact that another engine does not find, when taken in, then it never held', () => {
-  const ended = (reason: 'resolved' | 'reprocessed') => {
+test('given a fact that another engine does not find, or that a client takes back, when taken in, then it never held', () => {
+  const ended = (reason: 'resolved' | 'retracted' | 'reprocessed') => {
     const { factId, source, resourceId, category } = opens.factPruned
     const about = { factId, source, resourceId, category, keyGeneration: 1 }
     const { event } = delivered('FactClosed', { open: { ...about, reason, closedAt: LATER } })
     return closedBy(event)?.validTo
   }
   expect(ended('resolved')).toBe(LATER)
+  expect(ended('retracted')).toBe('0000-01-01T00:00:00.000Z')
   expect(ended('reprocessed')).toBe('0000-01-01T00:00:00.000Z')
 })
 

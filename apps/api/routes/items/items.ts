@@ -101,7 +101,7 @@ function registerRetract(app: FastifyInstance, parts: Parts): void {
         operationId: 'retractItem',
         summary: 'Take an item back',
         description:
-          'It is never retrieved again. It stays in the history, closed; to erase is what /forget is for.',
+          'It was never true: it is not retrieved again, and `asOf` finds it at no time. It stays in the history, closed; to erase is what /forget is for. What was true and has ended is given a `validTo`, or is `resolved`.',
         errors: ['NOT_FOUND'],
         params: itemParams,
         querystring: retractionQuery,

@@ -63,7 +63,7 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
         types: type && [type],
         scopes: scope === undefined ? undefined : [scope],
         onlyScope,
-        current: current && (true as const),
+        currentAt: current && now().toISOString(),
         pinned: pinned && (true as const),
       }
       return paged(
@@ -134,7 +134,9 @@ async function historyOf(
     const filed = frontier.filter(mayBeFiled).slice(0, lookUps)
     lookUps -= filed.length
     const ids = frontier
-      .flatMap((each) => [...each.supersedes, each.supersededBy ?? []].flat())
+      .flatMap((each) =>
+        [...each.supersedes, each.supersededBy ?? [], each.followedBy ?? []].flat(),
+      )
       .concat(await correctedIds(ports, scope, filed))
       .filter((id) => !seen.has(id))
     frontier = await memory.items(scope, [...new Set(ids)].slice(0, MAX_HISTORY))

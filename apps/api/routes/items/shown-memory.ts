@@ -1,7 +1,12 @@
 // Items, resources and threads of the store as answers show them.
 import type { z } from 'zod'
-import type { Item, Resource, ThreadOverview } from '../../../../infra/ports/memory-store.ts'
-import { closedAt, isShown } from '../../../../infra/ports/rules/item-times.ts'
+import {
+  type Item,
+  isCurrent,
+  type Resource,
+  type ThreadOverview,
+} from '../../../../infra/ports/memory-store.ts'
+import { closedAt, isFollowed, isShown } from '../../../../infra/ports/rules/item-times.ts'
 import type { Time } from '../../../../infra/ports/rules/time.ts'
 import { traitsOf } from '../../../../infra/ports/rules/traits.ts'
 import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
@@ -12,15 +17,18 @@ import { shortInstant } from '../../retrieval/packing/short-instant.ts'
 export function shownItem(item: Item, now: Date, time: Time = {}): z.infer<typeof api.item> {
   const { text, resourceId, span, engine, exclusive: _, ordinal: __, merged: ___, ...more } = item
   const { pruned, channel = null, saidBy = null, contests = [], place: ____, ...others } = more
-  const { threadId: _____, mergedAt: ______, changes: _______, recordedAt = null, ...rest } = others
+  const { threadId: _____, mergedAt: ______, changes: _______, ...told } = others
+  const { relationships: ________, followedBy = null, recordedAt = null, ...rest } = told
+  const isOver = isFollowed(item, now.toISOString())
   return {
     ...rest,
+    supersededBy: item.supersededBy ?? (isOver ? followedBy : null),
     content: text,
     createdAt: shortInstant(item.createdAt),
     recordedAt,
     closedAt: closedAt(item),
     current: isShown(item, time) && (isHeld(time) || !hasEnded(item.validTo, now.toISOString())),
-    state: stateOf(item),
+    state: isOver && isCurrent(item) ? 'superseded' : stateOf(item),
     ...(pruned && stateOf(item) === 'pruned' ? { prunedAt: pruned.at } : {}),
     ...shownTraits(item),
     entities: [...item.entities],

@@ -12,7 +12,13 @@ import {
   type TextHits,
 } from '../../../ports/memory-store.ts'
 import { noDemand, weighTerms } from '../../../ports/rules/bm25.ts'
-import { asKnown, closedAt, isListed, isShown, learntAt } from '../../../ports/rules/item-times.ts'
+import {
+  asKnown,
+  endLearntAt,
+  isListed,
+  isShown,
+  learntAt,
+} from '../../../ports/rules/item-times.ts'
 import { millis, type Time } from '../../../ports/rules/time.ts'
 import { isWanted, traitsOf } from '../../../ports/rules/traits.ts'
 import { postingsAmong, searchTerms } from '../../../search/text-search.ts'
@@ -176,7 +182,7 @@ export function changedWithin(
   const found: Listed[] = []
   for (const { n, doc } of documentsOf(db, owner)) {
     const item = itemOf({ doc })
-    if (within(learntAt(item)) || within(closedAt(item))) found.push(listedAs(n, item))
+    if (within(learntAt(item)) || within(endLearntAt(item))) found.push(listedAs(n, item))
   }
   const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
   const page = pageOf(rest.slice(0, limit + 1), limit, {

@@ -216,12 +216,16 @@ describe('a change', () => {
     expect(await change('inverted', { validFrom: end })).toBeNull()
   })
 
-  test('that leaves an item ending before it begins is refused', async () => {
+  test('that leaves an item ending before it begins is refused, and the other end is asked for', async () => {
     const [start, end] = ['2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z']
     await index(ANNA, 'spanned', { validFrom: start, validTo: end })
     const refused = async (changes: Revision) => (await change('spanned', changes))?.[1]
-    expect(await refused({ validTo: '2025-12-31T00:00:00.000Z' })).toContain('validTo: ')
-    expect(await refused({ validFrom: '2026-02-02T00:00:00.000Z' })).toContain('validFrom: ')
+    expect(await refused({ validTo: '2025-12-31T00:00:00.000Z' })).toBe(
+      `validTo: the fact would end before it begins (${start}): give validFrom as well`,
+    )
+    expect(await refused({ validFrom: '2026-02-02T00:00:00.000Z' })).toBe(
+      `validFrom: the fact would begin after it ends (${end}): give validTo as well`,
+    )
     expect(await refused({ validTo: start })).toBeUndefined()
   })
 

@@ -45,3 +45,13 @@ test('given a graph that still points at what has ended, when asked for it, then
   expect(await ask('Berlin?')).toMatchObject({ relevantItems: [], graphContext: [], tokenCount: 0 })
   expect((await ask('green tea')).relevantItems).toHaveLength(1)
 })
+
+test('given a fact that another takes the place of on a later day, when asked from that day on, then it is not told', async () => {
+  const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
+  const endsAt = (validTo: string, position: number) =>
+    delivered('FactSuperseded', { open: { ...opens.factSuperseded, validTo }, position })
+  await index.apply([berlin, endsAt('2026-06-02T00:00:00.001Z', 12)], at(12))
+  expect((await ask('Berlin?')).relevantItems).toHaveLength(1)
+  await index.apply([endsAt('2026-06-02T00:00:00.000Z', 13)], at(13))
+  expect((await ask('Berlin?')).relevantItems).toEqual([])
+})

@@ -159,6 +159,7 @@ test('given words everywhere in a document, then none of them, and no id of the 
     attribute: `3${word}`,
     value: `4${word}`,
     entities: [{ name: `5${word}`, type: `6${word}` }],
+    relationships: [{ source: `13${word}`, type: `14${word}`, target: `15${word}` }],
     saidBy: `7${word}`,
     aliases: [`8${word}`],
     scopes: [`9${word}`],

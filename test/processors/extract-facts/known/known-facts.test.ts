@@ -8,7 +8,11 @@ import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
-import { knownFacts, relatedFacts } from '../../../../processors/extract-facts/known/known-facts.ts'
+import {
+  knownFacts,
+  pastFacts,
+  relatedFacts,
+} from '../../../../processors/extract-facts/known/known-facts.ts'
 import {
   createRecentFacts,
   type RecentFacts,
@@ -188,5 +192,54 @@ describe('what could be repeated or contradicted', () => {
   test('is put right by what is not committed yet', async () => {
     recent.remember(USER, { resourceId: 'r', facts: [], closed: ['words'] })
     expect(await ids([], [candidate({ fingerprint: 'same' })])).toEqual([])
+  })
+})
+
+describe('what held in a place before', () => {
+  const home = (id: string, validFrom: string, item: Partial<Item> = {}) => {
+    const placed = { subject: 'user', attribute: 'home', value: id, exclusive: true }
+    return itemDocument(USER, { id, slot: 'home', item: { ...placed, validFrom, ...item } })
+  }
+  const of = (document: ItemDocument) => currentFact(document.item, document)
+  const [in2020, in2022, in2024] = ['2020', '2022', '2024'].map(
+    (year) => `${year}-01-01T00:00:00.000Z`,
+  ) as [string, string, string]
+  const madrid = home('Madrid', in2024)
+  const berlin = home('Berlin', in2020, { validTo: in2024, supersededBy: 'Madrid' })
+  const asked = async (candidate: ItemDocument, ...standing: ItemDocument[]) => {
+    const known = new Map(standing.map((each) => [each.item.id, of(each)]))
+    const found = await pastFacts({ memory, recent }, source, {
+      candidates: [of(candidate)],
+      known,
+    })
+    return found.map(({ id, validTo }) => [id, validTo])
+  }
+
+  test('given a fact that begins before the one that stands, or none that stands, then those before are found', async () => {
+    const pruned = { at: in2022, reason: 'retracted' } as const
+    await held(madrid, berlin, home('Rome', in2020, { pruned }))
+    const paris = home('Paris', in2022)
+    const found = [
+      ['Berlin', in2024],
+      ['Rome', in2020],
+    ]
+    expect(await asked(paris, madrid)).toEqual(found)
+    expect(await asked(paris)).toEqual(found)
+    expect(await asked(home('Paris', AT), madrid), 'it begins after all').toEqual([])
+    expect(await asked({ ...paris, slot: null }, madrid)).toEqual([])
+    expect(await asked({ ...paris, slot: 'other' }, madrid)).toEqual([])
+  })
+
+  test('given decisions that are not committed, then they count, and what stands does not', async () => {
+    await held(madrid, berlin)
+    const paris = of(home('Paris', in2022, { validTo: in2024 }))
+    const past = [{ ...of(berlin), validTo: in2022 }, paris, of(madrid)]
+    recent.remember(USER, { resourceId: 'r', facts: [], closed: [], past })
+    expect(await asked(home('Rome', in2022), madrid)).toEqual([
+      ['Berlin', in2022],
+      ['Paris', in2024],
+    ])
+    recent.forget(USER, 'work')
+    expect(await asked(home('Rome', in2022), madrid)).toEqual([['Berlin', in2024]])
   })
 })

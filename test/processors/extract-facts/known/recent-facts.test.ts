@@ -25,6 +25,8 @@ function fact(id: string, category = 'work'): CurrentFact {
     reinforcedBy: [],
     validTo: null,
     entities: [],
+    relationships: [],
+    stands: { threadId: 'thread', place: 0 },
     traits: NO_TRAITS,
     ...said,
   }

@@ -14,7 +14,7 @@ const fact = (id: string, more: Partial<CurrentFact> = {}): CurrentFact => ({
   ...more,
 })
 const index = (...facts: CurrentFact[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), { said: AT, received: AT })
 const assert = (facts: ReturnType<typeof index>, each: CurrentFact) => {
   const open = { validTo: null, supersededBy: null, importance: 'medium', pinned: false }
   const event = { type: 'FactAsserted', occurredAt: AT, open, sealed: { aliases: [] } }

@@ -35,7 +35,7 @@ const fact = (id: string, item: object) =>
     { fingerprint: id, slot: null },
   )
 const index = (...facts: readonly ReturnType<typeof fact>[]) =>
-  createFactIndex(new Map(facts.map((each) => [each.id, each])), AT)
+  createFactIndex(new Map(facts.map((each) => [each.id, each])), { said: AT, received: AT })
 const ended = (sought: Partial<Sought>, facts: ReturnType<typeof index>) => {
   const seeks = [{ kind: 'ends', subject: 'user', words: [], value: null, ...sought }] as const
   return endedBy({ seeks }, facts).map(({ id }) => id)

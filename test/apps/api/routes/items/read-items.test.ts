@@ -1,4 +1,5 @@
-// One item while servers that hold parts of its answer are down: the rest is told all the same.
+// One item while servers that hold parts of its answer are down: the rest is told all the same. Which items are listed as
+// current.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenIdOf, uuidV7 } from '../../../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
@@ -32,6 +33,10 @@ beforeAll(async () => {
     documents: [
       itemDocument(scope, { id: 'taken-back', item: { pruned, changes } }),
       itemDocument(scope, { id: filed }),
+      itemDocument(scope, {
+        id: 'ended',
+        item: { validFrom: '2025-01-01T00:00:00.000Z', validTo: AT },
+      }),
     ],
   })
 })
@@ -45,4 +50,14 @@ test('given that the audit is down, when a retracted item is read, then it is to
 test('given that the log is down, when an item is read that may have been refiled, then it is answered without its history', async () => {
   const { status, body } = await api.call('GET', `/items/shop/anna/${filed}`)
   expect([status, body.item?.id, body.history]).toEqual([200, filed, []])
+})
+
+test('given an item that has ended, when the current ones are listed, then it is not among them', async () => {
+  const listed = async (query: string) => {
+    const { body } = await api.call('GET', `/items/shop/anna${query}`)
+    expect(body.pagination.total).toBe(body.data.length)
+    return body.data.map(({ id }: { id: string }) => id).sort()
+  }
+  expect(await listed('')).toEqual([filed, 'ended', 'taken-back'])
+  expect(await listed('?current=true')).toEqual([filed])
 })

@@ -27,11 +27,23 @@ test('a resource is told with the fields of the reference, and no other', () => 
   expect(() => api.resource.strict().parse(shownResource(all))).not.toThrow()
 })
 
+test('an item that another takes the place of is current until then, and superseded from then on', () => {
+  const { item } = itemDocument(newScope(), { id: 'i', item: { validTo: AT, followedBy: 'next' } })
+  const toldAt = (now: string) => {
+    const { state, current, supersededBy } = shownItem(item, new Date(now))
+    return { state, current, supersededBy }
+  }
+  const before = new Date(Date.parse(AT) - 1).toISOString()
+  expect(toldAt(before)).toEqual({ state: 'current', current: true, supersededBy: null })
+  expect(toldAt(AT)).toEqual({ state: 'superseded', current: false, supersededBy: 'next' })
+})
+
 test('an item is told with the fields of the reference, and no other', () => {
   // Required: who adds a field to items decides here whether answers tell it.
   const all: Required<Item> = {
     ...itemDocument(newScope(), { id: 'i' }).item,
-    ...{ threadId: 't', place: 1, merged: true, mergedAt: AT, recordedAt: AT },
+    ...{ threadId: 't', place: 1, followedBy: 'later', merged: true, mergedAt: AT, recordedAt: AT },
+    relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme' }],
     ...{ channel: 'user', saidBy: 'Ana', contests: [], changes: [] },
     pruned: { at: AT, reason: 'faded' },
     ...{ type: 'fact', pinned: true, scopes: ['s'], aliases: ['a'] },
