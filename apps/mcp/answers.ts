@@ -16,13 +16,27 @@ export async function orRefused(answer: () => Promise<CallToolResult>): Promise<
   }
 }
 
-/** One fact on one line, so that no fact can look like two. */
+/** For a read that only adds to an answer: null where the service refuses it. */
+export async function unlessRefused<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read
+  } catch (error) {
+    if (error instanceof PalimpsestError) return null
+    throw error
+  }
+}
+
+/** So that no words of a user can look like another fact. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\s\u0085]+/g, ' ')
+}
+
+/** One fact on one line. */
 export function shownItem(item: Item): string {
   const { id, content, category, validFrom, validTo, state } = item
   const until = validTo === null ? '' : ` to ${validTo.slice(0, 10)}`
   const standing = state === 'current' ? '' : `, ${state}`
-  const text = content.replace(/\s+/g, ' ')
-  return `- [${id}] ${text} (${category}, ${validFrom.slice(0, 10)}${until}${standing})`
+  return `- [${id}] ${onOneLine(content)} (${category}, ${validFrom.slice(0, 10)}${until}${standing})`
 }
 
 /** The first so many values of an iterator. */

@@ -2,7 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Fact, History, Memory, Recall } from '../clients/typescript/memory.ts'
-import { firstOf, orRefused, shownItem, told } from './answers.ts'
+import { firstOf, onOneLine, orRefused, shownItem, told, unlessRefused } from './answers.ts'
 import { describedOnce } from './described-once.ts'
 
 const MAX_TEXT = 100_000
@@ -130,13 +130,18 @@ function registerRecall(server: McpServer, memory: Memory): void {
 }
 
 function shownRecall({ relevantItems, summaries }: Recall): string {
-  if (relevantItems.length === 0) return 'Nothing is known about that.'
   const facts = relevantItems.map(
     ({ id, content, category, createdAt }) =>
-      `- [${id}] ${content.replace(/\s+/g, ' ')} (${category}, ${createdAt.slice(0, 10)})`,
+      `- [${id}] ${onOneLine(content)} (${category}, ${createdAt.slice(0, 10)})`,
   )
-  const texts = Object.entries(summaries).map(([name, text]) => `- ${name}: ${text}`)
-  return ['Facts:', ...facts, ...(texts.length > 0 ? ['Summaries:', ...texts] : [])].join('\n')
+  // In a small answer the words of a fact may stand among the summaries alone.
+  const texts = Object.entries(summaries).map(([name, text]) => `- ${name}: ${onOneLine(text)}`)
+  const told = [...section('Facts:', facts), ...section('Summaries:', texts)]
+  return told.join('\n') || 'Nothing is known about that.'
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? [title, ...lines] : []
 }
 
 function registerCorrect(server: McpServer, memory: Memory): void {
@@ -152,8 +157,9 @@ function registerCorrect(server: McpServer, memory: Memory): void {
     ({ itemId: id, correction }) =>
       orRefused(async () => {
         const corrected = await memory.correct(id, correction, { until: 'retrievable' })
-        const after = await memory.history(corrected)
-        return told(shownCorrection(after), { itemId: corrected, ...after })
+        // The correction stands, also with a key that may not read it.
+        const after = await unlessRefused(memory.history(corrected))
+        return told(after ? shownCorrection(after) : 'Corrected.', { itemId: corrected, ...after })
       }),
   )
 }

@@ -155,7 +155,7 @@ const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
   RETURN ${nameOf('e')} AS name, e.type AS type, ${PROPERTIES} AS properties,
     ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
-      WITH m.at AS at, f ORDER BY at DESC, f.factId LIMIT $mentions
+      WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
       RETURN [f.context, at] } AS mentions`
 
 const NAMED = `
@@ -167,5 +167,5 @@ const NAMED = `
   WITH e, ${PROPERTIES} AS properties
   RETURN ${nameOf('e')} AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${SHOWN}
-      RETURN f.factId ORDER BY m.at DESC, f.factId LIMIT $facts } AS factIds
+      RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

@@ -2,7 +2,7 @@
 
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
-import { endsLater } from '../../infra/ports/rules/item-times.ts'
+import { endsLater, neverHeld } from '../../infra/ports/rules/item-times.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
 
@@ -85,9 +85,9 @@ export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null
   }
 }
 
-/** What was misread, or taken back by a client, was known until then and never held (rules/item-times.ts). */
+/** What was never true was known until then, and held at no time. */
 function endOf({ reason, closedAt }: Extract<DomainEvent, { type: 'FactClosed' }>['open']): string {
-  return reason === 'resolved' ? closedAt : NEVER_HELD
+  return neverHeld(reason) ? NEVER_HELD : closedAt
 }
 
 /** By code points, so that no character is cut. */

@@ -389,6 +389,38 @@ export function graphStoreContract(
         expect(await named(store(), newScope(), ['lisbon'])).toEqual([])
       })
 
+      test('given more of a name than are asked for, when only one is of a current fact, then it is that one', async () => {
+        const place = createPlaces()
+        const types = ['city', 'cat', 'ship']
+        const query = { words: ['lisbon'], entityLimit: 1, factLimit: 9 }
+        for (const current of types) {
+          const scope = newScope()
+          const of = (type: string) => said(scope, type, 1, [{ name: 'Lisbon', type }])
+          await write(store(), types.map(of), place())
+          const others = types.filter((type) => type !== current)
+          await close(store(), scope, others, place())
+          const { entities, factIds } = await store().named(scope, query)
+          expect([entities.map(({ type }) => type), factIds]).toEqual([[current], [current]])
+        }
+      })
+
+      test('given facts of one moment, when they are found, then always in the same order', async () => {
+        const scope = newScope()
+        const ids = ['fb', 'fc', 'fa']
+        await write(
+          store(),
+          ids.map((id) => said(scope, id, 1, [LISBON], { context: id })),
+        )
+        expect(await named(store(), scope, ['lisbon'])).toEqual(['fc', 'fb', 'fa'])
+        expect(await named(store().at({ asOf: day(9) }), scope, ['lisbon'])).toEqual([
+          'fc',
+          'fb',
+          'fa',
+        ])
+        const lisbon = await store().entity(scope, 'Lisbon')
+        expect(lisbon?.mentions.map(({ context }) => context)).toEqual(['fc', 'fb', 'fa'])
+      })
+
       test('given users with names alike, when one asks, then only that one’s facts come', async () => {
         const scopes = lookAlikes()
         await write(
@@ -575,6 +607,6 @@ function close(
   return store.apply({ ...step(checkpoint), closed })
 }
 
-async function named(store: GraphStore, scope: Scope, words: readonly string[]) {
+async function named(store: Pick<GraphStore, 'named'>, scope: Scope, words: readonly string[]) {
   return (await store.named(scope, { words, entityLimit: 9, factLimit: 9 })).factIds
 }

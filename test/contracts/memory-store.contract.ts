@@ -11,8 +11,10 @@ import type {
   Paged,
 } from '../../infra/ports/memory-store.ts'
 import { demandOf } from '../../infra/ports/rules/bm25.ts'
-import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
+
+import { encodeCursor, InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { isShown } from '../../infra/ports/rules/item-times.ts'
+
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
@@ -1138,6 +1140,17 @@ export function memoryStoreContract(
           InvalidCursor,
         )
       })
+
+      test.each(['x', -1, 0.5, 1e300])(
+        'given a cursor that counts %j before it, when listed, then it is refused',
+        async (count) => {
+          const ofApps = { limit: 2, cursor: encodeCursor(['', count]) }
+          await expect(store().appOverviews(ofApps)).rejects.toThrow(InvalidCursor)
+          const ofUsers = { limit: 2, cursor: encodeCursor(['', '', count]), search: 'a' }
+          const { appId } = newScope()
+          await expect(store().userOverviews({ ...ofUsers, appId })).rejects.toThrow(InvalidCursor)
+        },
+      )
     })
 
     describe('forgetting', () => {

@@ -93,6 +93,12 @@ describe('when it held', () => {
       asOf: at(3),
       shown: false,
     },
+    ...(['resolved', 'retracted', 'reprocessed'] as const).map((reason) => ({
+      what: `${reason} later`,
+      item: history({ pruned: { at: at(5), reason } }),
+      asOf: at(3),
+      shown: reason === 'resolved',
+    })),
   ])('$what', ({ item, asOf, shown }) => {
     expect(isShown(item, { asOf })).toBe(shown)
     expect(isListed(item, { asOf })).toBe(asOf === undefined || shown)

@@ -473,6 +473,18 @@ describe('/mcp', () => {
     await elsewhere.close()
   })
 
+  test('given a key that may not read, when it corrects, then the correction is told as done', async () => {
+    const userId = 'mcp-writes'
+    const key = await keyFor([APP], ['memory:write'])
+    const itemId = await memory.of(userId).give('I live in Berlin.', retrievable)
+    const client = await mcpClient('http', { userId, key })
+    const answer = await call(client, 'correct', { itemId, correction: 'I live in Madrid.' })
+    expect(answer).toMatchObject({ isError: false, text: 'Corrected.' })
+    const [newest] = await all(memory.of(userId).items({ current: true }))
+    expect(newest).toMatchObject({ id: answer.data.itemId, content: 'I live in Madrid.' })
+    await client.close()
+  })
+
   test('names what is missing, and takes no batch', async () => {
     const missing = await post(listing, 'userId=mcp-door')
     expect([missing.status, await missing.json()]).toMatchObject([

@@ -326,6 +326,32 @@ describeInFull('what is pinned', () => {
   })
 })
 
+describeInFull('the source of what an event told', () => {
+  test('is the sentence that was read, whatever template the app sets later', async () => {
+    const userId = 'told-by-events'
+    const event = { source: 'app', timestamp: '2026-01-01T00:00:00Z', data: { town: 'Lima' } }
+    const setTemplate = (template: string) =>
+      service.call('PUT', `/config/templates/${APP}/trip_booked`, { template })
+    const told = async () => {
+      const body = { appId: APP, userId, eventType: 'trip_booked', ...event, wait: WAIT }
+      const { eventId } = (await service.call('POST', '/events', body)).body
+      return (await service.items(userId)).find(
+        ({ provenance }: Json) => provenance.resourceId === eventId,
+      )
+    }
+    const items = [await told()]
+    for (const template of ['Booked a trip to {{town}}.', 'Soon the user goes to {{town}}.']) {
+      await setTemplate(template)
+      items.push(await told())
+    }
+    await setTemplate('Away.')
+    for (const { id, content, provenance } of items) {
+      const { body } = await service.call('GET', `/items/${APP}/${userId}/${id}/source`)
+      expect(body.text.slice(provenance.start, provenance.end)).toBe(content)
+    }
+  })
+})
+
 describeInFull('what is settled or taken back', () => {
   test('is never retrieved again, and stays with its reason', async () => {
     const userId = 'closes'

@@ -11,14 +11,13 @@ import {
   type QueryReads,
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
+import type { Demand } from '../../../infra/ports/rules/bm25.ts'
 import { foldName } from '../../../infra/ports/rules/entity-name.ts'
-import { isFollowed, isShown } from '../../../infra/ports/rules/item-times.ts'
-import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
+import { isOfThen } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
-import { hasEnded } from '../../../processors/extract-facts/known/said-order.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -26,12 +25,12 @@ import { type Explanation, explain } from './explain.ts'
 import { type Packed, pack } from './packing/pack.ts'
 import { clockOf, wantedSummaries } from './query/then.ts'
 import { topicsOf } from './query/topics.ts'
-import { filterOf, wasEver } from './query/wanted.ts'
+import { filterOf, isShownIn, isStanding } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './ranking/rank.ts'
 import { packable, type RankedItem, rankable } from './ranking/ranked-item.ts'
-import { type Found, relevanceOf } from './ranking/relevance.ts'
+import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
 
 type RetrievalPorts = {
@@ -51,8 +50,10 @@ const HITS_PER_ARM = 100
 const HITS_PER_FILTERED_ARM = 400
 const HITS_PER_TOPIC = 5
 const NEWEST_ITEMS = 20
-/** More than are returned, because some may be items that are never retrieved. */
+/** More than are returned, because some may be items that no answer shows. */
 const NEWEST_LISTED = 100
+/** Before any instant at which a fact can end. */
+const NEVER_ENDED = '0000-01-01T00:00:00.000Z'
 const NAMED_ENTITIES = 8
 const FACTS_PER_ENTITY = 60
 /** An entity that this many facts mention is too common: it adds no hits, and only lifts what mentions it. */
@@ -138,18 +139,21 @@ async function candidates(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { named, found, ...searched } = await searchArms(ports, request)
+  const { named, demand, near, ...searched } = await searchArms(ports, request)
   ports.signal?.throwIfAborted()
   const first = fuse(searched.arms, weights)
   const wanted = isLexical(ports.language) ? first : withFaint(first, searched.arms.vector)
   const items = await fetchItems(ports, request, wanted)
+  // Of what is wanted: how well anything else answers says nothing about it.
+  const text = { hits: searched.arms.text, demand }
   if (isLexical(ports.language)) {
-    return { named, arms: searched.arms, fused: first, relevance: relevanceOf(found), items }
+    const relevance = relevanceOf({ text, vector: searched.arms.vector })
+    return { named, arms: searched.arms, fused: first, relevance, items }
   }
   const words = nearestWords(request.query, items, ports.language.wordVector)
   const arms = { ...searched.arms, words }
-  const byWords = relevanceOf({ text: found.text, vector: words })
-  const relevance = Math.max(byWords, surenessOf(found.vector))
+  const byWords = relevanceOf({ text, vector: words })
+  const relevance = Math.max(byWords, surenessOf(near, searched.arms.vector))
   return { named, arms, fused: fuse(arms, weights), relevance, items }
 }
 
@@ -171,7 +175,7 @@ const FOR_A_LIVING = /\bfor a living\b/gi
 async function searchArms(
   ports: RetrievalPorts,
   request: RetrieveRequest,
-): Promise<{ named: Named; arms: Arms; found: Found }> {
+): Promise<{ named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }> {
   const { memory, language } = ports
   const isFiltered = filterOf(request) !== null
   const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
@@ -190,7 +194,7 @@ async function searchArms(
   const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
   const all = { text: text.hits, vector, graph, topics }
   const arms = await onlyWanted(memory, request, all)
-  return { named, arms, found: { text, vector } }
+  return { named, arms, demand: text.demand, near: vector }
 }
 
 /** Filters before hits are fused and cut, so that unwanted hits take no place of wanted ones. */
@@ -231,17 +235,21 @@ async function newest(
   request: RetrieveRequest,
   weights: typeof LEXICAL_WEIGHTS,
 ) {
-  const { types, scopes } = request
+  const { types, scopes, minConfidence } = request
+  const at = ports.now().toISOString()
+  // Also those that have ended by themselves.
+  const currentAt = isOfThen(request) ? undefined : NEVER_ENDED
   const pages = await Promise.all(
     (request.categories ?? [undefined]).map((category) =>
-      ports.memory.listItems(request, { limit: NEWEST_LISTED, category, types, scopes }),
+      ports.memory.listItems(request, { limit: NEWEST_LISTED, category, types, scopes, currentAt }),
     ),
   )
   const text = pages
-    .flatMap((page) => page.data.filter(wasEver))
-    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+    .flatMap((page) => page.data.map(rankable).filter((each) => isShownIn(each, request, at)))
+    .filter(({ confidence }) => confidence >= minConfidence)
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
     .slice(0, NEWEST_ITEMS)
-    .map((item, place) => ({ id: item.id, score: 1 / (place + 1) }))
+    .map(({ id }, place) => ({ id, score: 1 / (place + 1) }))
   const arms: Arms = { text, vector: [], graph: [], topics: [] }
   const fused = fuse(arms, weights)
   return { arms, fused, items: await fetchItems(ports, request, fused), relevance: 0 }
@@ -260,19 +268,12 @@ async function fetchItems(
     own.filter((item) => lenders.has(item.id)).map(placeOf),
     NEIGHBOUR_REACH,
   )
-  const byId = new Map<string, RankedItem>()
-  for (const item of own) byId.set(item.id, rankable(item))
-  for (const item of near) byId.set(item.id, rankable(item))
+  const byId = new Map([...own, ...near].map((item) => [item.id, rankable(item)]))
   const filter = filterOf(request)
   const at = now().toISOString()
   return [...byId.values()].filter(
-    (each) =>
-      isShownIn(each, request, at) && each.wasEver && (!filter || isWanted(each.item, filter)),
+    (each) => isShownIn(each, request, at) && (!filter || isWanted(each.item, filter)),
   )
-}
-
-function isShownIn({ item, isCurrent }: RankedItem, { asOf }: Time, at: string): boolean {
-  return asOf === undefined ? isCurrent && !isFollowed(item, at) : isShown(item, { asOf })
 }
 
 /** What the user wants included in any case, however sure or relevant it is: now, and at no other time. */
@@ -284,9 +285,7 @@ async function pinnedFor(
   const pinned = await memory.pinnedItems(request, MAX_PINNED)
   const at = now().toISOString()
   const filter = filterOf(request) ?? {}
-  return pinned
-    .filter((item) => isWanted(item, filter) && !hasEnded(item.validTo, at))
-    .map(rankable)
+  return pinned.filter((item) => isWanted(item, filter) && isStanding(item, at)).map(rankable)
 }
 
 /** Summaries cover all types, and are visible in every scope. */

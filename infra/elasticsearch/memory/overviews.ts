@@ -11,7 +11,7 @@ import {
   type Resource,
   type UserOverview,
 } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
+import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
 import type { Cardinality, CompositePage } from '../client/aggregations.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
@@ -152,7 +152,8 @@ async function appsOf(
   }: { client: Client; index: string } & Pick<Overviews, 'appOverview'>,
   { limit, cursor }: Page,
 ): Promise<Paged<AppOverview>> {
-  const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const [after, count] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const before = countIn(count)
   const found: AppOverview[] = []
   for (let from = after ? behindScopeNamesOf(String(after)) : ''; found.length <= limit; ) {
     const owner = await firstOwner(client, index, from)
@@ -165,8 +166,8 @@ async function appsOf(
   const more = found.length > limit
   return {
     data,
-    total: Number(before) + found.length,
-    nextCursor: more ? encodeCursor([lastOf(data).appId, Number(before) + limit]) : null,
+    total: before + found.length,
+    nextCursor: more ? encodeCursor([lastOf(data).appId, before + limit]) : null,
   }
 }
 

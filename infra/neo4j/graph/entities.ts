@@ -91,7 +91,7 @@ export async function entityDetail(
      RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
        ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
        COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)
-         WITH m.at AS at, f ORDER BY at DESC, f.factId LIMIT $mentions
+         WITH m.at AS at, f ORDER BY at DESC, f.factId DESC LIMIT $mentions
          RETURN [f.context, at] } AS mentions`,
     {
       ...which,

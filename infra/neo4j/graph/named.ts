@@ -61,5 +61,5 @@ const NAMED = `
   WITH e, ${PROPERTIES} AS properties
   RETURN e.name AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE f.current
-      RETURN f.factId ORDER BY m.at DESC, f.factId LIMIT $facts } AS factIds
+      RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

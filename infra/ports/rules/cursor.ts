@@ -15,12 +15,22 @@ export function decodeCursor(cursor: string, fields: number): (string | number)[
   try {
     after = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
-    throw new InvalidCursor('the cursor is not one that this service gave')
+    throw notOurs()
   }
   if (!Array.isArray(after) || after.length !== fields || !after.every(isCursorValue)) {
-    throw new InvalidCursor('the cursor is not one that this service gave')
+    throw notOurs()
   }
   return after
+}
+
+/** How many came before, as a cursor tells it. Throws InvalidCursor where that is no number of things. */
+export function countIn(value: string | number | undefined): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) throw notOurs()
+  return value
+}
+
+function notOurs(): InvalidCursor {
+  return new InvalidCursor('the cursor is not one that this service gave')
 }
 
 function isCursorValue(value: unknown): value is string | number {

@@ -112,12 +112,14 @@ function closes({ before, without = [] }: Change): boolean {
   return before.supersededBy !== undefined || without.includes('pruned')
 }
 
-/** Its words were misread, or the client took it back as never true. What a client settles did hold until then. */
-const NEVER_HELD: ReadonlySet<string> = new Set(['reprocessed', 'retracted'])
+/** True where an item was closed because it was never true: its words were misread, or a client took it back. */
+export function neverHeld(reason: NonNullable<Item['pruned']>['reason']): boolean {
+  return reason === 'reprocessed' || reason === 'retracted'
+}
 
 /** Until when an item held, as it is known: in milliseconds, and for ever where no end is known. */
 export function heldUntilMs({ validFrom, validTo, pruned, merged, mergedAt }: Item): number {
-  if (pruned && NEVER_HELD.has(pruned.reason)) return millis(validFrom)
+  if (pruned && neverHeld(pruned.reason)) return millis(validFrom)
   const ends = [validTo, pruned?.at, merged && (mergedAt ?? validFrom)]
   return Math.min(...ends.map((end) => (end ? millis(end) : Number.POSITIVE_INFINITY)))
 }

@@ -2,7 +2,7 @@
 // and those whose id contains a text, searched among a limited number per page.
 
 import type { MemoryStore, Page, Paged, UserOverview } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
+import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import type { Owners } from '../../runtime/envelope/owners.ts'
 
 type Asked = Page & { appId: string; search?: string | undefined }
@@ -30,7 +30,8 @@ async function searched(
   { appId, limit, cursor }: Page & { appId: string },
   { owners, search }: { owners: Owners; search: string },
 ): Promise<Paged<UserOverview>> {
-  const [from, behind, before] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
+  const [from, behind, count] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
+  const before = countIn(count)
   const wanted = lower(search)
   const found: (Known & { at: string })[] = []
   let at = String(from)
@@ -47,10 +48,10 @@ async function searched(
   }
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
-  const total = Number(before) + found.length
+  const total = before + found.length
   const data = shown.map(({ user }) => user)
   if (found.length > limit && last) {
-    const next = [last.at, last.pseudonym, Number(before) + shown.length]
+    const next = [last.at, last.pseudonym, before + shown.length]
     return { data, total, nextCursor: encodeCursor(next) }
   }
   return { data, total, nextCursor: at === '' ? null : encodeCursor([at, '', total]) }

@@ -1,6 +1,6 @@
 // The entities whose names have a word, held by word: a query has words of its own, and most of them no name has.
 import type { Database } from '../database/database.ts'
-import { keysNamed, type NamedQuery } from './named.ts'
+import { IS_MENTIONED, keysNamed, type NamedQuery } from './named.ts'
 
 /** An entity's key with the number of words that its name has. */
 type Name = { key: string; words: number }
@@ -38,7 +38,7 @@ function namesWith(
   if (known !== undefined) return known
   const rows = db.all<Name>(
     `SELECT key, word_count AS words FROM graph_words JOIN graph_entities USING (entity)
-     WHERE graph_words.owner = ? AND word = ? LIMIT ?`,
+     WHERE graph_words.owner = ? AND word = ? AND ${IS_MENTIONED} LIMIT ?`,
     owner,
     word,
     MOST_HELD + 1,

@@ -23,7 +23,12 @@ export function named(keys: readonly string[], entityOf: (key: string) => NamedE
 export const IS_CURRENT =
   'EXISTS (SELECT 1 FROM relationships AS r WHERE r.edge = edges.edge AND r.current = 1)'
 
-/** The keys of the entities all of whose words are said, those of the most words first. */
+/** Of an entity: true if a current fact mentions it. */
+export const IS_MENTIONED = `EXISTS (
+  SELECT 1 FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
+  WHERE m.entity = graph_entities.entity AND f.current = 1)`
+
+/** The keys of the entities all of whose words are said, those of the most words first: only of current facts. */
 export function keysNamed(
   db: Database,
   owner: number,
@@ -33,7 +38,7 @@ export function keysNamed(
   return db
     .all<{ key: string }>(
       `SELECT key FROM graph_words JOIN graph_entities USING (entity)
-       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
+       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?)) AND ${IS_MENTIONED}
        GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key LIMIT ?`,
       owner,
       JSON.stringify([...new Set(words)]),

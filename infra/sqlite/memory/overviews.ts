@@ -8,7 +8,7 @@ import {
   type Paged,
   type UserOverview,
 } from '../../ports/memory-store.ts'
-import { decodeCursor } from '../../ports/rules/cursor.ts'
+import { countIn, decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 
@@ -51,7 +51,8 @@ function countUsers(db: Database, appId: string, search: string): number {
 
 /** Goes from app to app by the index of owners, however many users each app has. */
 export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOverview> {
-  const [after, before] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const [after, count] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const before = countIn(count)
   const found: AppOverview[] = []
   for (let last = String(after); found.length <= limit; ) {
     const next = db.get<{ app_id: string }>(
@@ -63,9 +64,9 @@ export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOv
     found.push(appOverview(db, last))
   }
   return pageOf(found, limit, {
-    total: Number(before) + found.length,
+    total: before + found.length,
     read: (each) => each,
-    after: ({ appId }) => [appId, Number(before) + limit],
+    after: ({ appId }) => [appId, before + limit],
   })
 }
 

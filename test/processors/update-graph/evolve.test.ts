@@ -106,7 +106,7 @@ test('given what closes a fact, when taken in, then the fact and its end are nam
   expect(closedBy(delivered('FactReinforced', { open: opens.factReinforced }).event)).toBeNull()
 })
 
-test('given a fact that another engine does not find, or that a client takes back, when taken in, then it never held', () => {
+test('given a fact that was misread or that a client takes back, when taken in, then it never held', () => {
   const ended = (reason: 'resolved' | 'retracted' | 'reprocessed') => {
     const { factId, source, resourceId, category } = opens.factPruned
     const about = { factId, source, resourceId, category, keyGeneration: 1 }

@@ -96,7 +96,10 @@ function marked(id: string, content: string): string {
   return `[${id}] ${within(content)}\n`
 }
 
+/** Whatever is shown as the end of a line, before what stands in the next. */
+const LINE_END = /(?:\r\n?|[\n\v\f\u0085\u2028\u2029])(?=[^\r\n\v\f\u0085\u2028\u2029])/g
+
 /** Lines after the first are indented, so that no words of a user pose as a section or as another memory. */
 function within(text: string): string {
-  return text.replace(/\n(?=.)/g, '\n ')
+  return text.replace(LINE_END, '\n ')
 }

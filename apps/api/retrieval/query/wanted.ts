@@ -1,6 +1,9 @@
 // Which items a request wants, by what clients gave with them, and which no request wants.
 import type { Item } from '../../../../infra/ports/memory-store.ts'
+import { isFollowed, isShown } from '../../../../infra/ports/rules/item-times.ts'
+import type { Time } from '../../../../infra/ports/rules/time.ts'
 import type { isWanted } from '../../../../infra/ports/rules/traits.ts'
+import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
 import type { RetrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
 import { GIVEN_ENGINE } from '../../../../schemas/facts.ts'
 
@@ -22,4 +25,19 @@ export function wasEver({
 }: Pick<Item, 'engine' | 'validFrom' | 'validTo'>): boolean {
   if (engine !== GIVEN_ENGINE || validTo === null) return true
   return Date.parse(validFrom) < Date.parse(validTo)
+}
+
+/** True for a pinned item that answers show at that instant. */
+export function isStanding(item: Item, at: string): boolean {
+  return wasEver(item) && !hasEnded(item.validTo, at)
+}
+
+/** True for an item that answers of the request's time may show; of the present: of that instant (`at`). */
+export function isShownIn(
+  { item, isCurrent, wasEver }: { item: Item; isCurrent: boolean; wasEver: boolean },
+  { asOf }: Time,
+  at: string,
+): boolean {
+  const isShownNow = isCurrent && !isFollowed(item, at)
+  return wasEver && (asOf === undefined ? isShownNow : isShown(item, { asOf }))
 }

@@ -5,7 +5,8 @@
 // Decision: logistic, fitted to 786 questions about long talks and 200 about things that are never mentioned in them
 // (`npm run eval`). The unmentioned words tell the most: a question about something unmentioned shares names and
 // everyday words with the talk, but hardly the word that it is about.
-import type { Hit, TextHits } from '../../../../infra/ports/memory-store.ts'
+import type { Hit } from '../../../../infra/ports/memory-store.ts'
+import type { Demand } from '../../../../infra/ports/rules/bm25.ts'
 
 /** A vector that shares no word with the query must be at least this near to be more than noise. */
 const NEAR = 0.25
@@ -22,7 +23,8 @@ const LITTLE_ITEMS = 100
 /** How steep the curve is between the two kinds of questions. */
 const STEEPNESS = 8
 
-export type Found = { text: TextHits; vector: readonly Hit[] }
+/** What is wanted of what the searches found. */
+type Found = { text: { hits: readonly Hit[]; demand: Demand }; vector: readonly Hit[] }
 
 /** For the best that was found; 0 if nothing was. The vectors are of words. */
 export function relevanceOf({ text: { hits, demand }, vector }: Found): number {

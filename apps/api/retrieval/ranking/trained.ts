@@ -36,12 +36,13 @@ export function withFaint(fused: readonly Hit[], vector: readonly Hit[]): Hit[] 
   return [...fused, ...faint]
 }
 
-/** How sure it is that the nearest vector answers, by how far it stands out. */
-export function surenessOf(hits: readonly Hit[]): number {
-  const [nearest] = hits
+/** How sure it is that the nearest of the wanted hits answers, by how far it stands out among all. */
+export function surenessOf(hits: readonly Hit[], wanted: readonly Hit[] = hits): number {
+  const [nearest] = wanted
   if (!nearest) return 0
   if (hits.length < FEW) return logistic(nearest.score - NEAR_OF_FEW)
-  return logistic((standingOut(hits, 0)[0]?.score ?? 0) - MIDDLE)
+  const far = standingOut(hits, 0).find(({ id }) => id === nearest.id)?.score ?? 0
+  return logistic(far - MIDDLE)
 }
 
 function logistic(above: number): number {

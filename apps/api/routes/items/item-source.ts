@@ -2,7 +2,8 @@
 // of forgotten content neither the record nor the key is left.
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import type { ItemDocument } from '../../../../infra/ports/memory-store.ts'
+import type { Item, ItemDocument } from '../../../../infra/ports/memory-store.ts'
+import { learntAt } from '../../../../infra/ports/rules/item-times.ts'
 import { memberOf } from '../../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
 import { readContent } from '../../../../processors/extract-facts/reading/content.ts'
@@ -15,7 +16,9 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { notFound } from '../../errors.ts'
 import { isRawWrite, type RawWrite, readRaw } from '../../read-raw.ts'
 import type { Services } from '../../services.ts'
+import { unlessDown } from '../reading/unless-down.ts'
 import { predecessorOf, writeRecordOf } from './predecessor.ts'
+import { templateThen } from './template-then.ts'
 
 /** Characters that are shown before an item, and after it. */
 const AROUND_CHARS = 4_000
@@ -56,7 +59,7 @@ async function sourceOfItem(
   let [document] = await parts.ports.memory.itemDocuments([{ ...scope, id: itemId }])
   for (let n = 0; document && n < MAX_FILINGS; n++) {
     const write = await writeOf(parts, document)
-    const text = write && (await textOf(parts, write))
+    const text = write && (await textOf(parts, write, document.item))
     if (write && text !== null) return sourceIn(parts, { document, write, text })
     // An item that was only filed otherwise has the words of the item before it.
     document = (await predecessorOf(parts.ports, document)) ?? undefined
@@ -96,15 +99,32 @@ async function writeOf({ ports }: Parts, document: ItemDocument): Promise<RawWri
   return decoded?.ok && isRawWrite(decoded.event) ? decoded.event : null
 }
 
-/** The text as extraction reads it: spans are offsets in it. */
-async function textOf({ ports, settings }: Parts, write: RawWrite): Promise<string | null> {
-  const raw = await readRaw(ports, write)
+/** The text as extraction read it: spans are offsets in it. */
+async function textOf(parts: Parts, write: RawWrite, item: Item): Promise<string | null> {
+  const raw = await readRaw(parts.ports, write)
   if (raw === null) return null
   if (write.type === 'FactGiven' || write.type === 'FactRevised') return givenText(raw)
-  const content = readContent(write, raw, (eventType) =>
-    settings.templateOf(write.appId, eventType),
-  )
-  return content.transcript.text
+  const textBy: TextBy = (template) => readContent(write, raw, () => template).transcript.text
+  if (write.type === 'ContentStored') return textBy()
+  const eventType = String(memberOf(JSON.parse(raw), 'eventType'))
+  return sentenceOf(parts, item, { appId: write.appId, eventType, textBy })
+}
+
+type TextBy = (template?: string) => string
+
+/** The sentence of an event. */
+async function sentenceOf(
+  { ports, settings }: Parts,
+  item: Item,
+  { textBy, ...of }: { appId: string; eventType: string; textBy: TextBy },
+): Promise<string> {
+  const own = settings.templateOf(of.appId, of.eventType)
+  if (own === undefined) return textBy()
+  const then = await unlessDown(templateThen(ports.log, { ...of, at: learntAt(item) }))
+  if (then !== null) return textBy(then)
+  // It was read before the app had a template, unless both came here by an import.
+  const without = textBy()
+  return without.slice(item.span.start, item.span.end) === item.text ? without : textBy(own)
 }
 
 /** A fact that was only filed otherwise has its words from another write. */

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Item, MemoryStore } from '../../../../infra/ports/memory-store.ts'
-import { isOfThen, type Time } from '../../../../infra/ports/rules/time.ts'
+import { learntAt } from '../../../../infra/ports/rules/item-times.ts'
+import { isOfThen, millis, type Time } from '../../../../infra/ports/rules/time.ts'
 import { writeOfGiven } from '../../../../infra/runtime/envelope/ids.ts'
 import * as api from '../../../../schemas/api/reading/memory.ts'
 import { timeQuery } from '../../../../schemas/api/reading/time.ts'
@@ -143,7 +144,16 @@ async function historyOf(
     for (const each of frontier) seen.set(each.id, each)
   }
   seen.delete(item.id)
-  return [...seen.values()].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  return [...seen.values()].sort(olderFirst)
+}
+
+/** A correction holds since when the item that it corrects did, and was learnt after it. */
+function olderFirst(a: Item, b: Item): number {
+  return (
+    millis(a.validFrom) - millis(b.validFrom) ||
+    millis(learntAt(a)) - millis(learntAt(b)) ||
+    a.ordinal - b.ordinal
+  )
 }
 
 /** A given item that lists none may have taken the place of an item of another category. */

@@ -4,13 +4,13 @@ import type { z } from 'zod'
 import type { Item } from '../../../../infra/ports/memory-store.ts'
 import { isOfThen, type Time } from '../../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../../infra/ports/rules/traits.ts'
-import { hasEnded } from '../../../../processors/extract-facts/known/said-order.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/reading/memory.ts'
 import { timeQuery } from '../../../../schemas/api/reading/time.ts'
 import { MAX_PINNED } from '../../../../schemas/facts.ts'
 import { notFound } from '../../errors.ts'
 import { summariesAt } from '../../history/summaries-at.ts'
+import { isStanding } from '../../retrieval/query/wanted.ts'
 import type { Services } from '../../services.ts'
 import { shownItem, shownPin, shownResource, shownThread } from '../items/shown-memory.ts'
 import { paged } from '../paged.ts'
@@ -72,7 +72,7 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
       const updated = summaries.map((summary) => summary.updatedAt).sort()
       const at = now().toISOString()
       const standing = pinned.filter(
-        (item) => !hasEnded(item.validTo, at) && isWanted(item, { types, scopes }),
+        (item) => isStanding(item, at) && isWanted(item, { types, scopes }),
       )
       return {
         ...(standing.length > 0 ? { pinned: standing.map(shownPin) } : {}),

@@ -7,6 +7,8 @@ import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../../../processors/update-graph/processor.ts'
 import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
+import { AT } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { delivered, opens, sealedFact, USER } from '../../../processors/given.ts'
 import { inMemoryProjections, type Projections } from '../../../processors/in-memory.ts'
 
@@ -24,16 +26,27 @@ const likesTea = delivered('FactAsserted', {
   sealed: { ...inBerlin, text: 'User likes green tea.', entities: [] },
 })
 
+/** Items that are there already, as the store holds them. */
+async function hold(items: readonly Parameters<typeof itemDocument>[1][]) {
+  await stores.memory.apply({
+    fences: [],
+    erasedResources: [],
+    erasures: [],
+    checkpoint: at(20),
+    documents: items.map((item) => itemDocument(USER, item)),
+  })
+}
+
 let stores: Projections
 beforeEach(() => {
   stores = inMemoryProjections()
 })
 afterEach(() => Promise.all(Object.values(stores).map((store) => store.close())))
 
-async function ask(query: string) {
+async function ask(query: string, more: object = {}) {
   const ports = { ...stores, language: offlineQueryLanguage, logger: createLogger('silent') }
   const now = () => new Date('2026-06-02T00:00:00.000Z')
-  const request = retrieveRequest.parse({ ...USER, query })
+  const request = retrieveRequest.parse({ ...USER, query, ...more })
   return (await retrieve({ ...ports, now }, request)).context as Context
 }
 
@@ -54,4 +67,51 @@ test('given a fact that another takes the place of on a later day, when asked fr
   expect((await ask('Berlin?')).relevantItems).toHaveLength(1)
   await index.apply([endsAt('2026-06-02T00:00:00.000Z', 13)], at(13))
   expect((await ask('Berlin?')).relevantItems).toEqual([])
+})
+
+test.each([
+  ['superseded', 101, { supersededBy: 'old' }],
+  ['given with no time at which they hold', 30, { engine: 'given', validTo: AT }],
+  ['less sure than is asked for', 30, { confidence: 0.3 }],
+])(
+  'given newer items that are %s, when whatever is newest is asked for, then it is the older one',
+  async (_, many, item) => {
+    const createdAt = '2026-05-20T00:00:00.000Z'
+    const newer = Array.from({ length: many }, (_, n) => ({
+      id: `newer ${n}`,
+      item: { ...item, createdAt },
+    }))
+    await hold([{ id: 'old' }, ...newer])
+    const { relevantItems } = await ask('xyzzy', { minRelevance: 0 })
+    expect(relevantItems.map(({ id }) => id)).toEqual(['old'])
+  },
+)
+
+test('an item that is pinned and holds at no time is in no answer', async () => {
+  const pinned = { pinned: true, engine: 'given' } as const
+  const later = '2030-01-01T00:00:00.000Z'
+  await hold([
+    { id: 'holds', item: pinned },
+    { id: 'never', item: { ...pinned, validFrom: later, validTo: later } },
+  ])
+  const { relevantItems } = await ask('xyzzy')
+  expect(relevantItems.map(({ id }) => id)).toEqual(['holds'])
+})
+
+test('how well something else answers says nothing about what is limited to a category', async () => {
+  const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
+  const hobbies = Array.from({ length: 150 }, (_, n) =>
+    delivered('FactAsserted', {
+      open: { ...opens.factAsserted, factId: `hobby ${n}`, place: n + 10, category: 'hobby' },
+      position: n + 11,
+      sealed: { ...inBerlin, text: `User collects stamps of the year ${1800 + n}.`, entities: [] },
+    }),
+  )
+  await index.apply([berlin, ...hobbies], at(200))
+  const of = async (category: string) => {
+    const asked = { categories: [category] }
+    return (await ask('Which stamps does the user collect?', asked)).relevantItems.length
+  }
+  expect(await of('hobby')).toBeGreaterThan(0)
+  expect(await of('work')).toBe(0)
 })

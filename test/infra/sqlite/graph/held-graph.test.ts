@@ -105,6 +105,20 @@ test('given any writes, closings and forgets, when asked after each, then the an
 describe('what is held', () => {
   const [ann, bob] = users as [Scope, Scope, Scope]
 
+  test('holds no name that only what has ended mentions', async () => {
+    const { reader, writer, apply, close } = given()
+    const about = (name: string, id: number) => {
+      const entities = [{ name, type: 'thing' }]
+      return { ...factOf(ann, id, 1), entities, relationships: [], properties: [] }
+    }
+    const ended = { ...ann, factId: 'f0', validTo: AT, recordedAt: AT }
+    await apply({ facts: [about('Ana', 0), about('Lisbon', 1)], closed: [ended] })
+    for (const graph of [reader, writer]) {
+      expect((await graph.named(ann, { ...query, entityLimit: 1 })).factIds).toEqual(['f1'])
+    }
+    await close()
+  })
+
   test('is the same objects until something of the user changes', async () => {
     const { reader, apply, close } = given()
     await apply({ facts: [factOf(ann, 0, 1), factOf(bob, 0, 1)] })

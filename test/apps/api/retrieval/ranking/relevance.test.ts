@@ -2,13 +2,18 @@
 // smaller the part of it that was never mentioned.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Found, relevanceOf } from '../../../../../apps/api/retrieval/ranking/relevance.ts'
+import { relevanceOf } from '../../../../../apps/api/retrieval/ranking/relevance.ts'
 import { demandOf } from '../../../../../infra/ports/rules/bm25.ts'
 import { DEFAULT_MIN_RELEVANCE } from '../../../../../schemas/api/reading/retrieve.ts'
 
 type Parts = { score?: number; cosine?: number; full?: number; unknown?: number }
 
-function found({ score = 0, cosine = 0, full = 10, unknown = 0 }: Parts): Found {
+function found({
+  score = 0,
+  cosine = 0,
+  full = 10,
+  unknown = 0,
+}: Parts): Parameters<typeof relevanceOf>[0] {
   const hits = score > 0 ? [{ id: 'a', score }] : []
   return {
     text: { hits, demand: { items: 600, full, unknown } },

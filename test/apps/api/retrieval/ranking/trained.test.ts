@@ -62,6 +62,13 @@ test('a vector that stands out is sure to answer, without a word in common', () 
   expect(surenessOf([])).toBe(0)
 })
 
+test('a wanted hit is as sure as it stands out itself, among all that was found', () => {
+  const found = hits(0.9, 0.7, 100)
+  expect(surenessOf(found, found.slice(0, 1))).toBeGreaterThan(0.9)
+  expect(surenessOf(found, found.slice(90))).toBeLessThan(0.05)
+  expect(surenessOf(found, [])).toBe(0)
+})
+
 test('of a few vectors the nearest counts by itself, because they tell nothing of how near others are', () => {
   expect(standingOut(hits(0.8, 0.8, 1))).toHaveLength(1)
   expect(surenessOf(hits(0.8, 0.8, 1))).toBeGreaterThan(0.9)

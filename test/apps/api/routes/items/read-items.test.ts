@@ -9,6 +9,25 @@ import { type Api, startApi } from '../../given.ts'
 const scope = { appId: 'shop', userId: 'anna' }
 const AT = '2026-01-01T00:00:00.000Z'
 const filed = givenIdOf(uuidV7(0))
+/** Each takes the place of the one before: two corrections, and a fact that was true since a later instant. */
+const chain = [
+  { id: 'first', validFrom: AT, recordedAt: '2026-02-01T00:00:00.000Z', supersededBy: 'second' },
+  {
+    id: 'second',
+    validFrom: AT,
+    recordedAt: '2026-02-02T00:00:00.000Z',
+    supersedes: ['first'],
+    supersededBy: 'third',
+  },
+  {
+    id: 'third',
+    validFrom: '2026-01-01T08:00:00+08:00',
+    recordedAt: '2026-02-03T00:00:00.000Z',
+    supersedes: ['second'],
+    supersededBy: 'last',
+  },
+  { id: 'last', validFrom: '2025-12-31T23:00:00-05:00', supersedes: ['third'] },
+]
 const down = (what: string) => {
   throw new Outage(`${what} is down`)
 }
@@ -37,6 +56,7 @@ beforeAll(async () => {
         id: 'ended',
         item: { validFrom: '2025-01-01T00:00:00.000Z', validTo: AT },
       }),
+      ...chain.map((item) => itemDocument(scope, { id: item.id, item })),
     ],
   })
 })
@@ -58,6 +78,18 @@ test('given an item that has ended, when the current ones are listed, then it is
     expect(body.pagination.total).toBe(body.data.length)
     return body.data.map(({ id }: { id: string }) => id).sort()
   }
-  expect(await listed('')).toEqual([filed, 'ended', 'taken-back'])
-  expect(await listed('?current=true')).toEqual([filed])
+  const ofChain = chain.map(({ id }) => id)
+  expect(await listed('')).toEqual([filed, 'ended', 'taken-back', ...ofChain].sort())
+  expect(await listed('?current=true')).toEqual([filed, 'last'])
 })
+test.each([
+  ['first', ['second', 'third', 'last']],
+  ['second', ['first', 'third', 'last']],
+  ['last', ['first', 'second', 'third']],
+])(
+  'given corrections that hold since one instant, when %s is read, then its history tells the oldest first',
+  async (id, told) => {
+    const { body } = await api.call('GET', `/items/shop/anna/${id}`)
+    expect(body.history.map((item: { id: string }) => item.id)).toEqual(told)
+  },
+)

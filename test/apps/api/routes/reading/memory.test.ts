@@ -1,9 +1,11 @@
-// One resource: clients poll it until it is processed, so a queued one costs no search.
+// One resource: clients poll it until it is processed, so a queued one costs no search. And what a context shows as pinned.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { itemDocument, resourceDocument } from '../../../../contracts/memory-documents.ts'
 import { type Api, startApi } from '../../given.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
+const pinned = { pinned: true, engine: 'given' } as const
+const later = '2999-01-01T00:00:00.000Z'
 const statuses = ['queued', 'processed', 'failed'] as const
 
 let api: Api
@@ -23,10 +25,14 @@ beforeAll(async () => {
     erasedResources: [],
     erasures: [],
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 9 },
-    documents: statuses.flatMap((status) => [
-      resourceDocument(scope, { id: status, resource: { status } }),
-      itemDocument(scope, { id: `of ${status}`, item: { resourceId: status } }),
-    ]),
+    documents: [
+      itemDocument(scope, { id: 'holds', item: pinned }),
+      itemDocument(scope, { id: 'never', item: { ...pinned, validFrom: later, validTo: later } }),
+      ...statuses.flatMap((status) => [
+        resourceDocument(scope, { id: status, resource: { status } }),
+        itemDocument(scope, { id: `of ${status}`, item: { resourceId: status } }),
+      ]),
+    ],
   })
 })
 afterAll(() => api.close())
@@ -44,3 +50,8 @@ test.each([
     expect(searched).toEqual(told.map(() => id))
   },
 )
+
+test('a context shows what is pinned, without what holds at no time', async () => {
+  const { body } = await api.call('GET', '/context/shop/anna')
+  expect(body.pinned.map((item: { id: string }) => item.id)).toEqual(['holds'])
+})
