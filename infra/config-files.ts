@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { InvalidConfig } from './config-words.ts'
 
+/** In small letters, because keys are compared as they are written. */
 export const masterKeyDigits = z
   .string()
   .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)')
+  .toLowerCase()
 
 /** Shorter than any ciphertext, and longer than a key in hexadecimal digits or base64, which must not leave the machine. */
 const LEAST_CHARS = 80

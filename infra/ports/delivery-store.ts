@@ -73,9 +73,9 @@ export type ClaimOptions = {
   leaseUntil: string
   /** At most so many in all. */
   limit: number
-  /** At most so many of one webhook. */
+  /** At most so many of one webhook that `left` does not name. */
   perWebhook: number
-  /** A lower limit for single webhooks, by webhook. */
+  /** The limit of single webhooks, by webhook. */
   left: ReadonlyMap<string, number>
 }
 

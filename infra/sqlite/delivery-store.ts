@@ -240,7 +240,7 @@ function dueWebhooks(db: Database, options: ClaimOptions): string[] {
 }
 
 function leftOf({ left, perWebhook }: ClaimOptions, webhookId: string): number {
-  return Math.min(left.get(webhookId) ?? perWebhook, perWebhook)
+  return left.get(webhookId) ?? perWebhook
 }
 
 /** `lease` null: regardless of any lease. */

@@ -86,8 +86,9 @@ function judged(
 ): Verdict {
   const write = writeOf(record)
   if (write.kind === 'invalid') return invalid(write.reason)
-  if (!mayWrite(partner, write.request.appId)) return foreign
-  const id = idOf(event, write.request.appId, write.idempotencyKey)
+  const { appId, userId } = write.request
+  if (!mayWrite(partner, appId)) return foreign
+  const id = idOf(event, [appId, partner.id, userId], write.idempotencyKey)
   const context = { id, now, traceparent: event.traceparent, entry: 'partner' as const }
   return {
     accept:
@@ -107,9 +108,15 @@ function invalid(reason: string): Verdict {
   return { refuse: 'InvalidRecord', reason }
 }
 
-/** The same record, or the same idempotency key of an app, gives the same write. */
-function idOf(event: InboxEvent, appId: string, idempotencyKey: string | null): string {
-  return derivedUuid(INBOX, idempotencyKey === null ? event.id : `${appId}\n${idempotencyKey}`)
+/**
+ * The same record gives the same write, and so does the same idempotency key of a partner for a user of an app
+ * (`from`): another partner's, or for another user, is another write, which the log must not take for a repetition.
+ */
+function idOf(event: InboxEvent, from: readonly string[], idempotencyKey: string | null): string {
+  return derivedUuid(
+    INBOX,
+    idempotencyKey === null ? event.id : [...from, idempotencyKey].join('\n'),
+  )
 }
 /** A namespace of our own for RFC 9562 version 5. */
 const INBOX = '6f1d2c1e-5b0a-4c57-9a39-0d6c5d9f7a11'

@@ -7,6 +7,7 @@ import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import { extracted, isUntaken } from '../reprocess/untaken-parts.ts'
 
 /** In the order in which they are taken over: facts and summaries name the positions of writes. */
 export const CARRIED_TOPICS = [WRITES, 'memory.facts.v1', 'memory.summaries.v1'] as const
@@ -35,6 +36,8 @@ export async function* carriedEvents(
 ): AsyncGenerator<CarriedEvent> {
   // What follows from a later write would come without it.
   const upTo = (await log.ends(WRITES)).get(log.partitionOf(WRITES, scope)) ?? -1
+  const stood = await extracted(log)
+  const untaken = new Set<string | null>()
   for (const topic of CARRIED_TOPICS) {
     const partition = log.partitionOf(topic, scope)
     const stretch = { topic, partition, scope, maxRecords: RECORDS_A_READ }
@@ -44,6 +47,10 @@ export async function* carriedEvents(
       for (const record of records) {
         const decoded = await decode(record)
         if (!decoded.ok || decoded.event.erased || LEFT_BEHIND.has(decoded.event.type)) continue
+        const { id, type, causationId } = decoded.event
+        if (topic === WRITES && isUntaken(stood, record, type)) untaken.add(id)
+        // Nor what it led to meanwhile: half of it would come without the other half.
+        if (untaken.has(id) || untaken.has(causationId)) continue
         const carried = { topic, position: record.position, event: decoded.event }
         const place = placeOf(carried)
         if (place.source <= upTo && !isFenced(fences, { ...scope, ...place })) yield carried

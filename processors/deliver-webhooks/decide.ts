@@ -103,12 +103,16 @@ export function heldUpByUs(
   return storesMs >= LONG_MS || (opening && isTimeOver(error))
 }
 
-/** Whether the receiver did: by its answer, by its silence, or before it was connected. */
-export function keptUsWaiting({ receiverMs }: Waits, error: Attempt['error']): boolean {
-  return receiverMs >= LONG_MS || isTimeOver(error)
+/**
+ * Whether the receiver did: by its answer, by its silence, or before it was connected. Null: a receiver that refuses the
+ * connection at once has not been heard.
+ */
+export function keptUsWaiting({ receiverMs }: Waits, error: Attempt['error']): boolean | null {
+  if (receiverMs >= LONG_MS || error === 'timeout') return true
+  return error === 'unreachable' ? null : false
 }
 
-/** An unreachable receiver is only reported when the time is over. */
+/** An unreachable receiver that may be a private address is only reported when the time is over. */
 function isTimeOver(error: Attempt['error']): boolean {
   return error === 'timeout' || error === 'unreachable'
 }

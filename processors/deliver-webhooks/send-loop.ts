@@ -1,5 +1,5 @@
 // Sends what is due: claims deliveries, attempts them side by side, and writes down the result of each. A slow receiver
-// does not hold up the others: each webhook has a few places of its own, and one place once it has kept us waiting.
+// does not hold up the others: each webhook has one place of its own, and a few once it has been heard in time.
 import type { Claimed, DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import { asError, dropOldest, getFrom } from '../../infra/runtime/certain.ts'
 import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
@@ -18,10 +18,10 @@ export type SendLoop = {
 }
 
 const MAX_IN_FLIGHT = 256
-const PER_WEBHOOK = 8
-const PER_SLOW_WEBHOOK = 1
-/** Beyond so many, the first is given its places again: its webhook may be removed by now. */
-const MAX_SLOW = 10_000
+const PER_WEBHOOK = 1
+const PER_HEARD_WEBHOOK = 8
+/** Beyond so many, the one that was heard longest ago has one place: its webhook may be removed by now. */
+const MAX_HEARD = 1_000
 /** Longer than any attempt may take. */
 const LEASE_MS = 60_000
 /** How often to ask for deliveries that other processes, or the passing of time, have made due. */
@@ -131,11 +131,11 @@ async function attemptAndSettle(
 
 type Places = ReturnType<typeof createPlaces>
 
-/** Counts what is in flight of each webhook, and knows which have kept us waiting. */
+/** Counts what is in flight of each webhook, and knows which have been heard in time, and not late since. */
 function createPlaces() {
   const inFlight = new Map<string, number>()
-  const slow = new Set<string>()
-  const sizeOf = (webhookId: string) => (slow.has(webhookId) ? PER_SLOW_WEBHOOK : PER_WEBHOOK)
+  const heard = new Set<string>()
+  const sizeOf = (webhookId: string) => (heard.has(webhookId) ? PER_HEARD_WEBHOOK : PER_WEBHOOK)
   return {
     take: ({ webhookId }: Claimed) => {
       inFlight.set(webhookId, (inFlight.get(webhookId) ?? 0) + 1)
@@ -144,14 +144,16 @@ function createPlaces() {
       const left = getFrom(inFlight, webhookId) - 1
       if (left > 0) inFlight.set(webhookId, left)
       else inFlight.delete(webhookId)
-      if (attempted?.slow) slow.add(webhookId)
-      else if (attempted?.slow === false) slow.delete(webhookId)
-      if (slow.size > MAX_SLOW) dropOldest(slow)
+      const slow = attempted?.slow ?? null
+      if (slow === null) return
+      heard.delete(webhookId)
+      if (!slow) heard.add(webhookId)
+      if (heard.size > MAX_HEARD) dropOldest(heard)
     },
-    /** For each webhook that may be given fewer than the others: how many. */
+    /** For each webhook that may be given more or fewer than one: how many. */
     left: (): Map<string, number> =>
       new Map(
-        [...new Set([...inFlight.keys(), ...slow])].map((webhookId) => [
+        [...new Set([...inFlight.keys(), ...heard])].map((webhookId) => [
           webhookId,
           Math.max(0, sizeOf(webhookId) - (inFlight.get(webhookId) ?? 0)),
         ]),

@@ -35,12 +35,14 @@ type Readings = {
   candidate: readonly ItemDocument[]
   /** False for a resource that the candidate could not read: facts that it said, first or again, stay. */
   wasRead(resourceId: string): boolean
+  /** True for a candidate's fact that was read from words that may be forgotten. */
+  isForgotten(read: ItemDocument): boolean
   upTo: number
 }
 
 const NOT_FOUND: Ending = { by: null, validTo: null, endedAt: null }
 
-export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared {
+export function compare({ inUse, candidate, wasRead, isForgotten, upTo }: Readings): Compared {
   const byId = new Map<string | null, ItemDocument>(
     inUse.map((document) => [document.item.id, document]),
   )
@@ -48,15 +50,19 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
   const stands = matcher(inUse, candidate, known)
   const isAgainst = opposition(inUse, known)
   const settled: ItemDocument[] = []
+  const hidden: ItemDocument[] = []
   const came: ItemDocument[] = []
   const went: Gone[] = []
   const ordered = candidate.toSorted(inOrder)
   const matches = ordered.map((fact) => ({ fact, open: stands.match(fact) }))
   for (const { fact } of matches) {
     if (stands.standsFor.has(fact.item.id)) continue
-    if (isAgainst(fact)) settled.push(fact)
+    if (isForgotten(fact)) hidden.push(fact)
+    else if (isAgainst(fact)) settled.push(fact)
     else came.push(fact)
   }
+  settled.push(...hidden)
+  const isHidden = amongHidden(hidden)
   const leftOut = new Set<string | null>(settled.map(({ item }) => item.id))
   const upheld = new Set(matches.flatMap(({ fact }) => (isClosed(fact) ? [] : upheldBy(fact))))
   for (const { fact, open } of matches) {
@@ -69,6 +75,7 @@ export function compare({ inUse, candidate, wasRead, upTo }: Readings): Compared
     if (!isCurrent(document.item) || stands.matched.has(id) || upheld.has(id)) continue
     const saidIn = [resourceId, ...reinforcedBy]
     if (isKept(document, known) || !saidIn.every((each) => wasRead(each))) continue
+    if (isHidden(document)) continue
     const again = read(document).filter((each) => saysTheSame(each, document))
     if (again.some(({ item }) => standsForClosed(item.id))) continue
     went.push({ document, ending: NOT_FOUND })
@@ -165,6 +172,17 @@ function opposition(inUse: readonly ItemDocument[], known: Known) {
   return (read: ItemDocument): boolean =>
     [...near(read), ...(byResource.get(read.item.resourceId) ?? [])].some((other) =>
       standsAgainst(other, read, known),
+    )
+}
+
+/** True for a fact whose words another engine has read together with forgotten ones, or after such that say the same. */
+function amongHidden(hidden: readonly ItemDocument[]) {
+  const near = among(hidden)
+  const byResource = Map.groupBy(hidden, ({ item }) => item.resourceId)
+  return (document: ItemDocument): boolean =>
+    near(document).some((each) => saysTheSame(each, document)) ||
+    (byResource.get(document.item.resourceId) ?? []).some(({ item }) =>
+      overlaps(item, document.item),
     )
 }
 

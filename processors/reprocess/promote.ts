@@ -21,6 +21,7 @@ import { endsOf } from '../extract-facts/known/thread.ts'
 import { isForgotten } from '../extract-facts/running/may-begin.ts'
 import type { PartitionState } from '../extract-facts/running/partition-state.ts'
 import { decide, type Now, type Reread, sayingOf } from './decide.ts'
+import { forgottenWords } from './remaining-words.ts'
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
 type Rereading = PartitionState & { hand: Work; event: Reread; delivered: Delivered }
@@ -90,13 +91,18 @@ async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): 
   const byId = new Map(asked.map((document) => [document.item.id, document]))
   const fences = await memory.fences([event])
   const { appId, userId } = event
+  const isHidden = forgottenWords(fences, near)
   return {
     position: delivered.position,
     upTo: event.open.upTo,
     of: (id) => byId.get(id),
     near,
-    isForgotten: ({ open: { source, category } }) =>
-      isFenced(fences, { appId, userId, source, category }),
+    isForgotten: ({ open }) => {
+      const { source, category } = open
+      return (
+        isFenced(fences, { appId, userId, source, category }) || isHidden({ source, item: open })
+      )
+    },
   }
 }
 

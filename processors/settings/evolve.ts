@@ -5,8 +5,9 @@ import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import type { ApiKey } from './api-key.ts'
 import { isOperatorKey } from './api-key.ts'
 import { emptyMap, put, without } from './immutable-map.ts'
+import * as limits from './limits.ts'
 import { evolvePartners, isPartnerEvent, type Partner } from './partners.ts'
-import { evolveRemoved, isRemoved, type Removed } from './removed.ts'
+import { evolveRemoved, isRemoved, type Removed, withRemoved } from './removed.ts'
 import { evolveWebhooks, isWebhookEvent, type Webhook } from './webhooks.ts'
 
 /** An app's binding to the webhooks of a source. What verifies with the secret is the app's. */
@@ -43,6 +44,8 @@ export type Settings = {
   partners: ReadonlyMap<string, Partner>
   /** By app, then by the webhook's id. */
   webhooks: ReadonlyMap<string, ReadonlyMap<string, Webhook>>
+  /** How many bindings and partners apps have. */
+  counts: limits.Counts
 }
 
 export const noSettings: Settings = {
@@ -56,17 +59,21 @@ export const noSettings: Settings = {
   removed: emptyMap,
   partners: emptyMap,
   webhooks: emptyMap,
+  counts: emptyMap,
 }
 
 export function evolve(before: Settings, event: SettingsEvent): Settings {
   if (isRemoved(before.removed, event)) return before
+  if (isBeyondLimit(before, event)) {
+    return { ...before, removed: withRemoved(before.removed, event, 'beyond-limit') }
+  }
   const settings = { ...before, removed: evolveRemoved(before.removed, event) }
   if (isWebhookEvent(event)) {
     const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? emptyMap, event)
     return { ...settings, webhooks: put(settings.webhooks, event.appId, ofApp) }
   }
   if (isPartnerEvent(event)) {
-    return { ...settings, partners: evolvePartners(settings.partners, event) }
+    return withPartners(settings, event)
   }
   switch (event.type) {
     case 'ApiKeyCreated': {
@@ -112,6 +119,44 @@ export function evolve(before: Settings, event: SettingsEvent): Settings {
   }
 }
 
+type Open<T> = T extends SettingsEvent ? Pick<T, 'type' | 'appId' | 'open'> : never
+
+/**
+ * True for what adds one more than its app may have. Decided where settings are folded, in the order of the log: of
+ * what several calls or processes add at once, each process takes the same ones.
+ */
+export function isBeyondLimit(settings: Settings, event: Open<SettingsEvent>): boolean {
+  const { appId } = event
+  const has = (kind: string) => settings.counts.get(kind) ?? 0
+  switch (event.type) {
+    case 'SourceBound': {
+      const { source, sourceId } = event.open
+      if (settings.sources.get(source)?.has(sourceId)) return false
+      return has(limits.bindingKind({ appId, source })) >= limits.MAX_BINDINGS
+    }
+    case 'WebhookSubscribed': {
+      const ofApp = settings.webhooks.get(appId) ?? emptyMap
+      return !ofApp.has(event.open.webhookId) && ofApp.size >= limits.MAX_WEBHOOKS
+    }
+    case 'PartnerCreated':
+      if (settings.partners.has(event.open.partnerId)) return false
+      return limits.partnerKinds(event.open).some((kind) => has(kind) >= limits.MAX_PARTNERS)
+    default:
+      return false
+  }
+}
+
+function withPartners(
+  settings: Settings,
+  event: Extract<SettingsEvent, { type: `Partner${string}` }>,
+): Settings {
+  const partners = evolvePartners(settings.partners, event)
+  const [was, is] = [settings.partners, partners].map((each) => each.get(event.open.partnerId))
+  const others = limits.counted(settings.counts, was ? limits.partnerKinds(was) : [], -1)
+  const counts = limits.counted(others, is ? limits.partnerKinds(is) : [], 1)
+  return { ...settings, partners, counts }
+}
+
 type Bound = Extract<SettingsEvent, { type: 'SourceBound' | 'SourceUserForgotten' }>
 
 function bound(settings: Settings, { id: eventId, appId, open, sealed }: Bound): Settings {
@@ -120,8 +165,11 @@ function bound(settings: Settings, { id: eventId, appId, open, sealed }: Bound):
   const { sourceId: id, source, createdAt } = open
   const users = sealed.users && new Map(Object.entries(sealed.users))
   const binding = { id, appId, source, secret: sealed.secret, users, createdAt, eventId }
-  const ofSource = put(settings.sources.get(source) ?? emptyMap, id, binding)
-  return { ...settings, sources: put(settings.sources, source, ofSource) }
+  const before = settings.sources.get(source) ?? emptyMap
+  const counts = before.has(id)
+    ? settings.counts
+    : limits.counted(settings.counts, [limits.bindingKind(binding)], 1)
+  return { ...settings, counts, sources: put(settings.sources, source, put(before, id, binding)) }
 }
 
 /** Ids sort by time. The event that it changes may have been erased since, and older ones not yet. */
@@ -136,7 +184,9 @@ function isOutdated(
 function withoutBinding(settings: Settings, appId: string, id: string): Settings {
   for (const [source, ofSource] of settings.sources) {
     if (ofSource.get(id)?.appId !== appId) continue
-    return { ...settings, sources: put(settings.sources, source, without(ofSource, id)) }
+    const sources = put(settings.sources, source, without(ofSource, id))
+    const counts = limits.counted(settings.counts, [limits.bindingKind({ appId, source })], -1)
+    return { ...settings, sources, counts }
   }
   return settings
 }

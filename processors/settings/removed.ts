@@ -1,12 +1,16 @@
 // What was removed from the settings for ever: bindings of sources, partners and webhooks. Their records hold secrets,
-// maps of users and addresses, so a removal also erases them from the log.
+// maps of users and addresses, so a removal also erases them from the log. What came beyond the limit of its app counts
+// as removed from the start.
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { SettingsEvent } from '../../schemas/events/catalogue.ts'
 import { NO_USER, type StoredEvent } from '../../schemas/events/envelope.ts'
 import { emptyMap, put } from './immutable-map.ts'
 
-/** By app (partners: NO_APP), the ids of what was removed. */
-export type Removed = ReadonlyMap<string, ReadonlyMap<string, true>>
+/** By app (partners: NO_APP), the ids of what was removed, and why. */
+export type Removed = ReadonlyMap<string, ReadonlyMap<string, 'removed' | 'beyond-limit'>>
+
+/** What an event says in the open. */
+type Told = Pick<SettingsEvent, 'appId' | 'open'>
 
 const removals: readonly string[] = [
   'SourceUnbound',
@@ -21,15 +25,33 @@ export function removableOf({ open }: Pick<StoredEvent, 'open'>): string | null 
 }
 
 /** An id is never used again, so what comes after its removal overlapped it, or is a repetition. */
-export function isRemoved(removed: Removed, event: Pick<SettingsEvent, 'appId' | 'open'>): boolean {
+export function isRemoved(removed: Removed, event: Told): boolean {
+  return whyRemoved(removed, event) !== undefined
+}
+
+/** Of the event that would have added it. */
+export function wasBeyondLimit(removed: Removed, event: Told): boolean {
+  return whyRemoved(removed, event) === 'beyond-limit'
+}
+
+function whyRemoved(removed: Removed, event: Told): 'removed' | 'beyond-limit' | undefined {
   const id = removableOf(event)
-  return id !== null && (removed.get(event.appId)?.has(id) ?? false)
+  return id === null ? undefined : removed.get(event.appId)?.get(id)
 }
 
 export function evolveRemoved(removed: Removed, event: SettingsEvent): Removed {
+  return removals.includes(event.type) ? withRemoved(removed, event, 'removed') : removed
+}
+
+/** What has been removed once stays so. */
+export function withRemoved(
+  removed: Removed,
+  event: Told,
+  why: 'removed' | 'beyond-limit',
+): Removed {
   const id = removableOf(event)
-  if (id === null || !removals.includes(event.type)) return removed
-  return put(removed, event.appId, put(removed.get(event.appId) ?? emptyMap, id, true))
+  if (id === null) return removed
+  return put(removed, event.appId, put(removed.get(event.appId) ?? emptyMap, id, why))
 }
 
 /** Leaves the removals, which keep the ids from coming back. Call again if it fails. */

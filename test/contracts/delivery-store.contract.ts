@@ -181,6 +181,9 @@ export function deliveryStoreContract(
       expect(counts(await store().claim({ ...options, left: new Map([[busy, 1]]) }))).toEqual({
         [busy]: 1,
       })
+      expect(counts(await store().claim({ ...options, left: new Map([[busy, 6]]) }))).toEqual({
+        [busy]: 6,
+      })
     })
 
     test('given more than the limit, when claimed, then what waits longest comes first', async () => {

@@ -35,6 +35,8 @@ test('given a file, when read, then it holds the master key, and what is wrong i
     expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY_FILE: cannot be read/)
     writeFileSync(MASTER_KEY_FILE, `${MASTER_KEY}\n`)
     expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
+    writeFileSync(MASTER_KEY_FILE, MASTER_KEY.toUpperCase())
+    expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
     expect(() => readConfig({ MASTER_KEY, MASTER_KEY_FILE })).toThrow(/must not be set beside/)
     writeFileSync(MASTER_KEY_FILE, 'a short secret')
     expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY: must be 64 hex/)

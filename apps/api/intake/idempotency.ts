@@ -27,8 +27,8 @@ const storedMarker = z.union([marker, namedMarker])
 const FOLDER = '~idempotency'
 
 export type Claim =
-  /** The first request with this key, or one that must make sure that the first was stored. */
-  | { claim: 'store'; resourceId: string; settle: () => Promise<void> }
+  /** The first request with this key, or one (`repeated`) that must make sure that the first was stored. */
+  | { claim: 'store'; resourceId: string; repeated: boolean; settle: () => Promise<void> }
   /** What the first request stored has been forgotten since, and stays forgotten. */
   | { claim: 'forgotten'; resourceId: string }
   /** What the first request stored is durable: there is nothing left to do. */
@@ -61,7 +61,8 @@ export async function claimIdempotencyKey(
       { key: path, body: Buffer.from(JSON.stringify(body)) },
     ])
     if (stored === 'created') {
-      return { claim: 'store', resourceId, settle: settling(ports, path, resourceId) }
+      const settle = settling(ports, path, resourceId)
+      return { claim: 'store', resourceId, repeated: false, settle }
     }
     const claim = await compare(ports, { scope, owners, path, hash, generation: body.generation })
     // Null: it has expired in this moment.
@@ -128,5 +129,5 @@ async function compare(
   if (await isDone(objects, path, resourceId)) return { claim: 'done', resourceId }
   // Its note goes after it.
   if (!(await objects.get(path))) return null
-  return { claim: 'store', resourceId, settle: settling(ports, path, resourceId) }
+  return { claim: 'store', resourceId, repeated: true, settle: settling(ports, path, resourceId) }
 }

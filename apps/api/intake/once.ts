@@ -7,6 +7,9 @@ import { claimIdempotencyKey } from './idempotency.ts'
 /** What a key stands for. `body` must be the same whenever the key is used. */
 type Once = { scope: Scope; key: string; body: unknown }
 
+/** `repeated`: an earlier request may have stored it, and was not answered. */
+export type ToStore = { id: string; repeated: boolean }
+
 /**
  * `store` gets the id of what is to be stored; it is called again with the same id if it is not known to have ended.
  * Returns that id, or `conflict` if the key has been used for another user or body.
@@ -14,13 +17,13 @@ type Once = { scope: Scope; key: string; body: unknown }
 export async function once(
   { ports, now }: Pick<Services, 'ports' | 'now'>,
   request: Once,
-  store: (id: string) => Promise<void>,
+  store: (what: ToStore) => Promise<void>,
 ): Promise<{ id: string } | 'conflict'> {
   const resourceId = uuidV7(now().getTime())
   const claim = await claimIdempotencyKey(ports, { ...request, resourceId })
   if (claim.claim === 'conflict') return 'conflict'
   if (claim.claim === 'store') {
-    await store(claim.resourceId)
+    await store({ id: claim.resourceId, repeated: claim.repeated })
     await claim.settle()
   }
   return { id: claim.resourceId }

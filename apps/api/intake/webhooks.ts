@@ -63,7 +63,7 @@ async function take(parts: Parts, from: From, told: Told): Promise<string | null
   const done = await once(
     parts,
     { scope: { appId, userId }, key, body: null },
-    async (id) => void (await store(id)),
+    async ({ id }) => void (await store(id)),
   )
   if (done !== 'conflict') return done.id
   const reason = 'it was delivered before, for another user'
@@ -92,7 +92,7 @@ async function note(
   }
   const kind = JSON.stringify([at.slice(0, 10), scope.userId, open.eventType, reason])
   const key = keyOf(from, 'ignored', kind)
-  await once(parts, { scope, key, body: null }, async (id) => {
+  await once(parts, { scope, key, body: null }, async ({ id }) => {
     const event = {
       id,
       type: 'WebhookIgnored' as const,

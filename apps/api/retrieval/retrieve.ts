@@ -13,7 +13,7 @@ import {
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import type { Demand } from '../../../infra/ports/rules/bm25.ts'
 import { foldName } from '../../../infra/ports/rules/entity-name.ts'
-import { isOfThen } from '../../../infra/ports/rules/time.ts'
+import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'

@@ -1,6 +1,7 @@
 // Compares the candidate with what is in use, user by user.
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { type Compared, compare } from '../../../processors/reprocess/compare.ts'
+import { forgottenWords } from '../../../processors/reprocess/remaining-words.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
@@ -31,6 +32,7 @@ export async function* comparedUsers(
       inUse,
       candidate: await wholeMemory(candidate.memory, scope),
       wasRead: (id) => read.has(id),
+      isForgotten: forgottenWords(await ports.memory.fences([scope]), inUse),
       upTo,
     })
     yield { scope, compared, inUse, upTo }

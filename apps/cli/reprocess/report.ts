@@ -18,7 +18,7 @@ type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
     came: number
     went: number
     changed: number
-    /** Of the candidate: left out, because people, maintenance or later writes have settled them. */
+    /** Of the candidate: left out, because people, maintenance or later writes have settled them, or their words may be forgotten. */
     settled: number
   }
   /** Of the current facts: as they are, and as they would be. */

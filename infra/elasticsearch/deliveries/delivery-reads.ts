@@ -62,7 +62,7 @@ export async function dueHits(place: Place, options: ClaimOptions): Promise<Deli
       field: 'webhookId',
       inner_hits: {
         name: DUE,
-        size: perWebhook,
+        size: Math.max(perWebhook, ...left.values()),
         sort: [{ dueAt: 'asc' }],
         seq_no_primary_term: true,
       },
@@ -71,7 +71,7 @@ export async function dueHits(place: Place, options: ClaimOptions): Promise<Deli
   const found = answer.hits.hits.flatMap((group): DeliveryHit[] => {
     const due = group.inner_hits?.[DUE]?.hits.hits ?? []
     const { webhookId } = shownDelivery(sourceOf(group))
-    return due.slice(0, Math.min(left.get(webhookId) ?? perWebhook, perWebhook))
+    return due.slice(0, left.get(webhookId) ?? perWebhook)
   })
   return (await readable(place, found)).slice(0, limit)
 }

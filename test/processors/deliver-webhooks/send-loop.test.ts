@@ -121,7 +121,7 @@ function receiver(hooks: readonly string[] = ['hook']) {
     settings: { current: () => ({ ...noSettings, webhooks }) },
     webhooks: { send },
   } as unknown as Partial<AttemptPorts>
-  const answer = (error: 'timeout' | 'tls') => answerWith({ outcome: 'failed', error })
+  const answer = (error: 'tls') => answerWith({ outcome: 'failed', error })
   ending.push(() => answer('tls'))
   return { more, open, answer, answerWith }
 }
@@ -136,7 +136,7 @@ describe('what is due', () => {
         now: '2026-11-20T09:00:00.000Z',
         leaseUntil: '2026-11-20T09:01:00.000Z',
         limit: 256,
-        perWebhook: 8,
+        perWebhook: 1,
         left: new Map(),
       },
     ])
@@ -273,17 +273,6 @@ describe('what is due', () => {
 })
 
 describe('places', () => {
-  test('given attempts in flight, when more is claimed, then their webhook is given what is left of its eight', async () => {
-    const { more, open, answer } = receiver()
-    const { asked, claim } = claiming([claimedOf('1'), claimedOf('2'), claimedOf('3')])
-    started({ claim, settle: async () => true }, more)
-    await soon(() => expect(asked).toHaveLength(2))
-    expect(asked[1]).toMatchObject({ limit: 253, left: new Map([['hook', 5]]) })
-    expect(open).toHaveLength(3)
-    answer('tls')
-    await stop!()
-  })
-
   test('given as many attempts as may be in flight, when it looks, then nothing is claimed until one ends', async () => {
     const { more, open, answer } = receiver()
     const { asked, claim } = claiming(Array.from({ length: 256 }, (_, n) => claimedOf(`${n}`)))
@@ -293,7 +282,7 @@ describe('places', () => {
     answer('tls')
     await soon(() => {
       for (const wait of waits) wait.end()
-      expect(asked.at(-1)).toMatchObject({ limit: 256, left: new Map() })
+      expect(asked.at(-1)).toMatchObject({ limit: 256, left: new Map([['hook', 8]]) })
     })
   })
 
@@ -317,60 +306,73 @@ describe('places', () => {
   const timeout: SendResult = { outcome: 'failed', error: 'timeout' }
   const answered: SendResult = { outcome: 'answered', status: 500 }
 
-  test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers', async () => {
-    const { answerWith, due, left } = claimingOnCommand(['1', '2'])
-    await left([['hook', 6]])
-    answerWith(timeout)
-    await left([['hook', 1]])
-    due.push(claimedOf('3'))
+  test('given a webhook that was not heard yet, when more is claimed, then it has one place, and eight once it answers in time', async () => {
+    const { answerWith, due, left } = claimingOnCommand(['1'])
     await left([['hook', 0]])
     answerWith(answered)
+    await left([['hook', 8]])
+    due.push(claimedOf('2'), claimedOf('3'), claimedOf('4'))
+    await left([['hook', 5]])
+  })
+
+  test('given a webhook that kept us waiting, when more is claimed, then it has one place, until it answers in time', async () => {
+    const { answerWith, due, left } = claimingOnCommand(['1'])
+    await left([['hook', 0]])
+    answerWith(answered)
+    await left([['hook', 8]])
+    due.push(claimedOf('2'), claimedOf('3'))
+    await left([['hook', 6]])
+    answerWith(timeout)
     await left([])
+    due.push(claimedOf('4'))
+    await left([['hook', 0]])
+    answerWith(answered)
+    await left([['hook', 8]])
   })
 
   test('given a webhook that answers late, when more is claimed, then it has one place', async () => {
-    const { answerWith, left } = claimingOnCommand(['1', '2'])
-    await left([['hook', 6]])
+    const { answerWith, due, left } = claimingOnCommand(['1'])
+    await left([['hook', 0]])
+    answerWith(answered)
+    await left([['hook', 8]])
+    due.push(claimedOf('2'))
+    await left([['hook', 7]])
     ms += 14_000
     answerWith({ outcome: 'answered', status: 200 })
-    await left([['hook', 1]])
+    await left([])
   })
 
-  test('given a webhook that kept us waiting, when the next attempt does not hear of it, then it has one place still', async () => {
+  test('given a webhook that was not heard yet, when an attempt does not hear of it, then it has one place still', async () => {
     let isBroken = false
     const { answerWith, due, left } = claimingOnCommand(['1'], async () => {
       if (isBroken) throw new TypeError('of this delivery alone')
       return true
     })
-    await left([['hook', 7]])
-    answerWith(timeout)
-    await left([['hook', 1]])
-    // Nothing was sent.
-    due.push(claimedOf('2'))
     await left([['hook', 0]])
+    // Nothing was sent.
     answerWith({ outcome: 'withdrawn' })
-    await left([['hook', 1]])
+    await left([])
     // What came of it could not be written down.
     isBroken = true
-    due.push(claimedOf('3'))
+    due.push(claimedOf('2'))
     await left([['hook', 0]])
     answerWith(answered)
-    await left([['hook', 1]])
+    await left([])
   })
 
-  test('given more than ten thousand webhooks that keep us waiting, when more is claimed, then the newest of them have one place', async () => {
-    const hooks = Array.from({ length: 10_001 }, (_, n) => `hook ${n}`)
+  test('given more than a thousand webhooks that answer in time, when more is claimed, then the newest of them have eight places', async () => {
+    const hooks = Array.from({ length: 1_001 }, (_, n) => `hook ${n}`)
     const { more, open, answer } = receiver(hooks)
     const { asked, claim } = claiming(hooks.map((hook) => claimedOf(`of ${hook}`, hook)))
     started({ claim, settle: async () => true }, more)
     await soon(() => expect(open).toHaveLength(hooks.length))
-    answer('timeout')
+    answer('tls')
     await soon(() => {
       for (const wait of waits) wait.end()
-      expect(asked.at(-1)).toMatchObject({ limit: 256, left: { size: 10_000 } })
+      expect(asked.at(-1)).toMatchObject({ limit: 256, left: { size: 1_000 } })
     })
     const { left } = asked.at(-1)!
-    expect([left.has('hook 0'), left.get('hook 1'), left.get('hook 10000')]).toEqual([false, 1, 1])
+    expect([left.has('hook 0'), left.get('hook 1'), left.get('hook 1000')]).toEqual([false, 8, 8])
   })
 })
 

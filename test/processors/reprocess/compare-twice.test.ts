@@ -18,7 +18,8 @@ test('given what a text says again after it has said otherwise, then each stands
 
 test('given what a text says twice, then the first stands for the first, in whatever order they are given', () => {
   const pairs = (inUse: ItemDocument[], candidate: ItemDocument[]) => [
-    ...compare({ inUse, candidate, wasRead: () => true, upTo: UP_TO }).standsFor,
+    ...compare({ inUse, candidate, wasRead: () => true, isForgotten: () => false, upTo: UP_TO })
+      .standsFor,
   ]
   const expected = [
     ['x', 'a'],

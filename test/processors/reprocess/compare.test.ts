@@ -15,13 +15,40 @@ test('given the same facts under other ids, then all are the same', () => {
 })
 
 test('given other words, then one came and one went, and they are a change where the words were the same', () => {
-  const readings = { inUse: [fact('old')], wasRead: () => true, upTo: UP_TO }
+  const readings = {
+    inUse: [fact('old')],
+    wasRead: () => true,
+    isForgotten: () => false,
+    upTo: UP_TO,
+  }
   const near = compare({ ...readings, candidate: [fact('new')] })
   expect(changesAmong(near)).toMatchObject([
     { from: { item: { id: 'old' } }, to: { item: { id: 'new' } } },
   ])
   const apart = compare({ ...readings, candidate: [fact('new', { span: elsewhere })] })
   expect([apart.came.length, apart.went.length, changesAmong(apart)]).toEqual([1, 1, []])
+})
+
+test('given a fact that was read from words that may be forgotten, then it does not come, closes nothing, and what it overlaps or says again stays', () => {
+  const inUse = [fact('a'), fact('b', { span: elsewhere }), fact('c', { resourceId: 'later' })]
+  const whole = fact('whole', { span: { start: 0, end: 9 } })
+  const again = fact('again', { words: 'c', span: { start: 20, end: 30 } })
+  const closed = fact('x', { words: 'b', span: elsewhere, supersededBy: 'whole' })
+  const told = (candidate: ReturnType<typeof fact>[]) => {
+    const isForgotten = ({ item }: ReturnType<typeof fact>) => ['whole', 'again'].includes(item.id)
+    const { came, went, settled } = compare({
+      inUse,
+      candidate,
+      wasRead: () => true,
+      isForgotten,
+      upTo: UP_TO,
+    })
+    return [came, went.map(({ document }) => document), settled].map((all) =>
+      all.map(({ item }) => item.id),
+    )
+  }
+  expect(told([whole, again, closed])).toEqual([[], [], ['whole', 'again']])
+  expect(told([again])).toEqual([[], ['a', 'b'], ['again']])
 })
 
 test.each<[string, Partial<Item>]>([
@@ -175,6 +202,7 @@ test('given a fact that is superseded from its own start on, then it ends there'
     inUse: [fact('a')],
     candidate: [closed, fact('y')],
     wasRead: () => true,
+    isForgotten: () => false,
     upTo: UP_TO,
   })
   expect(went.map(({ ending }) => ending)).toEqual([{ by: 'y', validTo: AT, endedAt: null }])

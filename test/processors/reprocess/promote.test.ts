@@ -66,7 +66,12 @@ test.each([
   ['the key of the part', fenceOf(USER, 0, { keyGeneration: 1 }), []],
   ['the category after the fact was said', fenceOf(USER, 4, { category: 'work' }), []],
   ['the category before it was said', fenceOf(USER, 3, { category: 'work' }), ['FactAsserted new']],
-  ['another category', fenceOf(USER, 4, { category: 'health' }), ['FactAsserted new']],
+  [
+    'another category before it was said',
+    fenceOf(USER, 3, { category: 'health' }),
+    ['FactAsserted new'],
+  ],
+  ['another category, perhaps with its words', fenceOf(USER, 4, { category: 'health' }), []],
 ])(
   'given that someone has forgotten %s, then only what came after it is told',
   async (_, fence, told) => {
@@ -74,6 +79,13 @@ test.each([
     expect(toldBy(await handle(await part({ came: [cameWith()] })))).toEqual(told)
   },
 )
+
+test('given that someone has forgotten another category, when a fact of the same words is still there, then what comes is told', async () => {
+  const fences = [fenceOf(USER, 4, { category: 'health' })]
+  const { resourceId, span } = cameWith().open
+  const { part, handle } = await given({ fences, documents: [inUse({ resourceId, span })] })
+  expect(toldBy(await handle(await part({ came: [cameWith()] })))).toEqual(['FactAsserted new'])
+})
 
 test('given a write that is not committed yet, when a part comes, then it waits aside for it and decides on what it said', async () => {
   const { part, write, handle, commit } = await given()

@@ -24,7 +24,8 @@ export function changes(
   candidate: ItemDocument[],
   wasRead: (id: string) => boolean = () => true,
 ) {
-  const { came, went, same, settled } = compare({ inUse, candidate, wasRead, upTo: UP_TO })
+  const readings = { inUse, candidate, wasRead, isForgotten: () => false, upTo: UP_TO }
+  const { came, went, same, settled } = compare(readings)
   return {
     came: came.map(({ item }) => item.id),
     went: went.map(({ document, ending }) => [document.item.id, ending.by ?? ending.endedAt]),

@@ -10,8 +10,11 @@ import {
   trustOf,
   webhooksOf,
 } from '../../../processors/settings/evolve.ts'
+import { MAX_BINDINGS, MAX_PARTNERS, MAX_WEBHOOKS } from '../../../processors/settings/limits.ts'
+import { isRemoved } from '../../../processors/settings/removed.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import type { SettingsEvent } from '../../../schemas/events/catalogue.ts'
+import { NO_APP } from '../../../schemas/events/envelope.ts'
 import { AT } from '../../contracts/given.ts'
 import { delivered, LATER, RESOURCE } from '../given.ts'
 
@@ -122,6 +125,76 @@ test('given categories, when configured, then they are the app’s own, with the
   expect(categoriesOf(folded(both), 'app')).toHaveLength(2)
   const with2 = folded(delivered('CategoriesConfigured', { open: { categories: [general] } }))
   expect(categoriesOf(with2, 'app')).toEqual([general])
+})
+
+describe('limits', () => {
+  const idOf = (n: number) => `0197a000-0000-7000-8000-${String(n).padStart(12, '0')}`
+  const kinds = [
+    {
+      name: 'bindings of a source',
+      most: MAX_BINDINGS,
+      add: (n: number, appId = 'app') =>
+        delivered('SourceBound', {
+          appId,
+          open: { sourceId: idOf(n), source: 'stripe', createdAt: AT },
+          sealed: { secret: `secret ${n}`, users: null },
+        }),
+      remove: (n: number) => delivered('SourceUnbound', { open: { sourceId: idOf(n) } }),
+      idsOf: (settings: Settings) => bindingsOf(settings, 'app').map(({ id }) => id),
+    },
+    {
+      name: 'webhooks',
+      most: MAX_WEBHOOKS,
+      add: (n: number, appId = 'app') =>
+        delivered('WebhookSubscribed', {
+          appId,
+          open: { webhookId: idOf(n), events: ['memory.processed'], createdAt: AT },
+          sealed: { url: 'https://example.com/', secret: 'the first secret of all' },
+        }),
+      remove: (n: number) => delivered('WebhookUnsubscribed', { open: { webhookId: idOf(n) } }),
+      idsOf: (settings: Settings) => webhooksOf(settings, 'app').map(({ id }) => id),
+    },
+    {
+      name: 'partners',
+      most: MAX_PARTNERS,
+      add: (n: number, appId = 'app') =>
+        delivered('PartnerCreated', {
+          appId: NO_APP,
+          open: { partnerId: idOf(n), name: 'n', appIds: ['shared', appId], createdAt: AT },
+          sealed: { secret: 'secret' },
+        }),
+      remove: (n: number) =>
+        delivered('PartnerRemoved', { appId: NO_APP, open: { partnerId: idOf(n) } }),
+      idsOf: (settings: Settings) => [...settings.partners.keys()].sort(),
+    },
+  ]
+
+  describe.each(kinds)('of $name', ({ name, most, add, remove, idsOf }) => {
+    const numbers = Array.from({ length: most }, (_, n) => n)
+    const full = folded(...numbers.map((n) => add(n)))
+    const idsAfter = (...events: { event: unknown }[]) =>
+      idsOf(events.reduce((settings, { event }) => evolve(settings, event as SettingsEvent), full))
+
+    test('given as many as an app may have, when one more comes, then it is refused for ever', () => {
+      const more = add(most)
+      expect(idsAfter()).toHaveLength(most)
+      expect(idsAfter(more)).toEqual(numbers.map(idOf))
+      expect(idsAfter(more, remove(0), more)).toEqual(numbers.slice(1).map(idOf))
+    })
+
+    test('given as many as an app may have, when one goes, then another has its place, and one that is told again needs none', () => {
+      expect(idsAfter(add(1), remove(0), remove(0), add(most), add(most + 1))).toEqual(
+        [...numbers.slice(1), most].map(idOf),
+      )
+    })
+
+    test('given as many as an app may have, when another app gets one, then it has its own places', () => {
+      const foreign = add(most, 'other')
+      const settings = evolve(full, foreign.event as SettingsEvent)
+      // A partner that two apps share takes a place of each.
+      expect(isRemoved(settings.removed, foreign.event as SettingsEvent)).toBe(name === 'partners')
+    })
+  })
 })
 
 test('given templates, when configured, then the newest of an app and type counts, in any case', () => {

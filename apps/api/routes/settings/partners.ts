@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import type { ApiKey } from '../../../../processors/settings/api-key.ts'
+import { MAX_PARTNERS } from '../../../../processors/settings/limits.ts'
 import { makePartnerSecret, type Partner } from '../../../../processors/settings/partners.ts'
 import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
@@ -13,7 +14,7 @@ import { ApiError, invalid, notFound } from '../../errors.ts'
 import { holdsApp, keyOf } from '../../plugins/auth.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings, removeFromSettings } from './settings.ts'
+import { addToSettings, changeSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['configuration']
 const config = { permission: 'config:write' } as const
@@ -66,30 +67,21 @@ function registerCreate(app: FastifyInstance, services: Services): void {
       if (!holdsAll(keyOf(request), appIds)) {
         throw new ApiError('FORBIDDEN', 'a partner is made only for apps that the key holds')
       }
-      refuseCrowd(services, appIds)
       const at = services.now()
       const partnerId = uuidV7(at.getTime())
       const secret = makePartnerSecret()
-      await changeSettings(services, {
-        type: 'PartnerCreated',
+      const partner = {
+        type: 'PartnerCreated' as const,
         appId: NO_APP,
         open: { partnerId, name, appIds, createdAt: at.toISOString() },
         sealed: { secret },
-      })
+      }
+      const full = invalid('appIds', `an app has at most ${MAX_PARTNERS} partners: remove one`)
+      await addToSettings(services, partner, full)
       const made = partnerWithin(services, keyOf(request), partnerId)
       return reply.code(201).send({ ...shown(made), secret })
     },
   )
-}
-
-function refuseCrowd({ settings }: Services, appIds: readonly string[]): void {
-  const all = [...settings.current().partners.values()]
-  const crowded = appIds.find(
-    (appId) =>
-      all.filter((each) => each.appIds.includes(appId)).length >= api.MAX_PARTNERS_OF_AN_APP,
-  )
-  if (crowded === undefined) return
-  throw invalid('appIds', `an app has at most ${api.MAX_PARTNERS_OF_AN_APP} partners: remove one`)
 }
 
 function registerList(app: FastifyInstance, services: Services): void {

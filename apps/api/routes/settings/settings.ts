@@ -2,7 +2,8 @@
 import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { encode } from '../../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
-import { eraseRemoved, isRemoved, removableOf } from '../../../../processors/settings/removed.ts'
+import { isBeyondLimit } from '../../../../processors/settings/evolve.ts'
+import { eraseRemoved, isRemoved, wasBeyondLimit } from '../../../../processors/settings/removed.ts'
 import type { settingsEvents } from '../../../../schemas/events/catalogue.ts'
 import { type NewEvent, NO_USER } from '../../../../schemas/events/envelope.ts'
 import type { Services } from '../../services.ts'
@@ -35,6 +36,18 @@ export async function changeSettings(
   await eraseIfRemoved({ ports, settings }, event)
 }
 
+/** Throws the refusal if the app has as many as it may have, also if calls that overlap this one took the last place. */
+export async function addToSettings(
+  services: Parts,
+  addition: Extract<Told<Change>, { type: 'SourceBound' | 'PartnerCreated' | 'WebhookSubscribed' }>,
+  refusal: Error,
+): Promise<void> {
+  const { settings } = services
+  if (isBeyondLimit(settings.current(), addition)) throw refusal
+  await changeSettings(services, addition)
+  if (wasBeyondLimit(settings.current().removed, addition)) throw refusal
+}
+
 /** Call again if it fails, also once the removal is stored: it continues. */
 export async function removeFromSettings(
   services: Parts,
@@ -54,8 +67,9 @@ async function eraseIfRemoved(
   { ports, settings }: Omit<Parts, 'now'>,
   event: Pick<Change, 'appId' | 'open'>,
 ): Promise<boolean> {
-  const id = removableOf(event)
-  if (id === null || !isRemoved(settings.current().removed, event)) return false
-  await eraseRemoved(ports.log, event.appId, [id])
+  const { removed } = settings.current()
+  if (!isRemoved(removed, event)) return false
+  // All of the app: what was refused must not take a place that becomes free when the settings are read again.
+  await eraseRemoved(ports.log, event.appId, [...(removed.get(event.appId)?.keys() ?? [])])
   return true
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { bindingsOf, type SourceBinding } from '../../../../processors/settings/evolve.ts'
+import { MAX_BINDINGS } from '../../../../processors/settings/limits.ts'
 import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as configApi from '../../../../schemas/api/settings/config.ts'
@@ -12,12 +13,10 @@ import type { Services } from '../../services.ts'
 import { isSame } from '../../sources/signature.ts'
 import { sourceNamed, sources } from '../../sources/sources.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings, removeFromSettings } from './settings.ts'
+import { addToSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
-/** Per app and source: enough to roll a secret over, and too few to crowd out other apps. */
-const MAX_BINDINGS = 10
 
 export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
   registerBind(app, services)
@@ -83,17 +82,16 @@ async function bind(
   const ofApp = bindingsOf(services.settings.current(), appId)
   const ofSource = ofApp.filter((each) => each.source === source)
   const known = ofSource.find((each) => isSame(each.secret, secret))
-  if (!known && ofSource.length >= MAX_BINDINGS) {
-    throw invalid('source', `is bound ${MAX_BINDINGS} times already: remove one first`)
-  }
   const sourceId = known?.id ?? uuidV7(at.getTime())
   const createdAt = known?.createdAt ?? at.toISOString()
-  await changeSettings(services, {
-    type: 'SourceBound',
+  const binding = {
+    type: 'SourceBound' as const,
     appId,
     open: { sourceId, source, createdAt },
     sealed: { secret, users },
-  })
+  }
+  const full = invalid('source', `is bound ${MAX_BINDINGS} times already: remove one first`)
+  await addToSettings(services, binding, full)
   const bound = services.settings.current().sources.get(source)?.get(sourceId)
   // Another request has removed it in between.
   if (!bound) throw notFound('source')

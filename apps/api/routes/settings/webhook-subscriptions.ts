@@ -6,6 +6,7 @@ import type { Delivery } from '../../../../infra/ports/delivery-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { sentAgain } from '../../../../processors/deliver-webhooks/evolve.ts'
 import { webhooksOf } from '../../../../processors/settings/evolve.ts'
+import { MAX_WEBHOOKS } from '../../../../processors/settings/limits.ts'
 import type { Webhook } from '../../../../processors/settings/webhooks.ts'
 import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
@@ -14,7 +15,7 @@ import * as api from '../../../../schemas/api/settings/webhook-subscriptions.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
-import { changeSettings, removeFromSettings } from './settings.ts'
+import { addToSettings, changeSettings, removeFromSettings } from './settings.ts'
 
 const tags = ['webhooks']
 const read = { permission: 'config:write', limit: 'get' } as const
@@ -50,17 +51,16 @@ function registerSubscribe(app: FastifyInstance, services: Services): void {
     async ({ body: { appId, url, events, secret } }, reply) => {
       const refusal = services.ports.webhooks.refusalOf(url)
       if (refusal !== null) throw invalid('url', refusal)
-      if (webhooksOf(services.settings.current(), appId).length >= api.MAX_WEBHOOKS_PER_APP) {
-        throw invalid('appId', `an app has at most ${api.MAX_WEBHOOKS_PER_APP} webhooks`)
-      }
       const at = services.now()
       const webhookId = uuidV7(at.getTime())
-      await changeSettings(services, {
-        type: 'WebhookSubscribed',
+      const subscription = {
+        type: 'WebhookSubscribed' as const,
         appId,
         open: { webhookId, events, createdAt: at.toISOString() },
         sealed: { url, secret },
-      })
+      }
+      const full = invalid('appId', `an app has at most ${MAX_WEBHOOKS} webhooks`)
+      await addToSettings(services, subscription, full)
       return reply.code(201).send(shown(webhookWithin(services, { appId, id: webhookId })))
     },
   )

@@ -16,19 +16,23 @@ import {
   batchResponse,
 } from '../../../../schemas/api/writing/batch.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
-import { invalid } from '../../errors.ts'
+import { ApiError, invalid } from '../../errors.ts'
 import { type Claim, claimIdempotencyKey } from '../../intake/idempotency.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
 import type { Services } from '../../services.ts'
+import type { WhereItStands } from './where-it-stands.ts'
 import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
 
 type Batched = BatchRequest['writes'][number]
 type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null }
 
-export function registerBatchRoute(
-  app: FastifyInstance,
-  services: Services & { estimate: () => number; doorkeeper: Doorkeeper },
-): void {
+type Parts = Services & {
+  estimate: () => number
+  doorkeeper: Doorkeeper
+  whereItStands: WhereItStands
+}
+
+export function registerBatchRoute(app: FastifyInstance, services: Parts): void {
   app.post<{ Body: BatchRequest }>(
     '/batch',
     {
@@ -50,8 +54,8 @@ export function registerBatchRoute(
         traceparent: traceparentOf(request),
         entry: 'api',
       } as const
-      const claims = await claimAll(services, request.body, idempotencyKeyOf(request))
-      await admitAll(services, appId, { writes, claims })
+      const claimed = await claimAll(services, request.body, idempotencyKeyOf(request))
+      const claims = await admitMissing(services, appId, { writes, claims: claimed })
       await storeAll(services, claims, (n) =>
         planned(appId, nth(writes, n), { ...context, id: nth(claims, n).id }),
       )
@@ -75,11 +79,50 @@ function planned(appId: string, write: Batched, context: PlanContext): PlannedWr
   return planMemorize({ ...write, appId }, context)
 }
 
+type Sent = { writes: readonly Batched[]; claims: readonly Claims[] }
+
+/** What an earlier request stored without an answer is not refused, be it because of what it changed itself. */
+async function admitMissing(parts: Parts, appId: string, sent: Sent): Promise<readonly Claims[]> {
+  try {
+    await admitAll(parts, appId, sent)
+    return sent.claims
+  } catch (error) {
+    if (!(error instanceof ApiError) || !sent.claims.some(isRepeated)) throw error
+    const claims = await withoutStored(parts, appId, sent)
+    await admitAll(parts, appId, { ...sent, claims })
+    return claims
+  }
+}
+
+function isRepeated({ claim }: Claims): boolean {
+  return claim?.claim === 'store' && claim.repeated
+}
+
+/** Those of them that the log or the index holds are done. */
+async function withoutStored(
+  { whereItStands }: Parts,
+  appId: string,
+  { writes, claims }: Sent,
+): Promise<readonly Claims[]> {
+  const found: Claims[] = []
+  for (const [n, each] of claims.entries()) {
+    const scope = { appId, userId: nth(writes, n).userId }
+    const isStored = isRepeated(each) && (await whereItStands(scope, each.id)) !== null
+    found.push(isStored ? await settled(each) : each)
+  }
+  return found
+}
+
+async function settled({ id, claim }: Claims): Promise<Claims> {
+  if (claim?.claim === 'store') await claim.settle()
+  return { id, claim: { claim: 'done', resourceId: id } }
+}
+
 /** One after another, because each looks up what it names. Writes that are stored already are not checked again. */
 async function admitAll(
   { doorkeeper }: { doorkeeper: Doorkeeper },
   appId: string,
-  { writes, claims }: { writes: readonly Batched[]; claims: readonly Claims[] },
+  { writes, claims }: Sent,
 ): Promise<void> {
   const pins = new Map<string, { more: number; last: number }>()
   for (const [n, write] of writes.entries()) {

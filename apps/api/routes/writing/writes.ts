@@ -15,16 +15,21 @@ import {
   memorizeResponse,
 } from '../../../../schemas/api/writing/memorize.ts'
 import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
-import { invalid, invalidInput } from '../../errors.ts'
+import { ApiError, invalid, invalidInput } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
-import { once } from '../../intake/once.ts'
+import { once, type ToStore } from '../../intake/once.ts'
 import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
 import type { Services } from '../../services.ts'
+import type { WhereItStands } from './where-it-stands.ts'
 
 export const writeHeaders = z.looseObject({ 'idempotency-key': idempotencyKey.optional() })
 
-/** Knows how long writes take, and waits for them. */
-export type WaitingParts = { estimate: () => number; awaitWrites: AwaitWrites }
+/** Knows how long writes take and where they stand, and waits for them. */
+export type WaitingParts = {
+  estimate: () => number
+  awaitWrites: AwaitWrites
+  whereItStands: WhereItStands
+}
 
 export function registerWriteRoutes(app: FastifyInstance, services: Services & WaitingParts): void {
   const { estimate, awaitWrites } = services
@@ -102,28 +107,34 @@ export async function untilRetrievable(
 }
 
 /**
- * Stores the write once per idempotency key; returns its id. A plan may refuse: it is called if the write is not stored
- * yet.
+ * Stores the write once per idempotency key; returns its id. A plan may refuse, but not what is stored already: it may
+ * see what that has changed.
  */
 export async function write(
-  services: Services,
+  services: Services & Pick<WaitingParts, 'whereItStands'>,
   request: FastifyRequest,
   {
     given,
     plan,
   }: { given: Scope; plan: (context: PlanContext) => PlannedWrite | Promise<PlannedWrite> },
 ): Promise<string> {
-  const { intake, now } = services
+  const { intake, now, whereItStands } = services
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
-  const store = async (id: string) =>
-    intake.accept(await plan({ id, now: now(), traceparent, entry: 'api' }))
+  const { appId, userId } = given
+  const store = async ({ id, repeated }: ToStore) => {
+    try {
+      await intake.accept(await plan({ id, now: now(), traceparent, entry: 'api' }))
+    } catch (error) {
+      if (!repeated || !(error instanceof ApiError)) throw error
+      if (!(await whereItStands({ appId, userId }, id))) throw error
+    }
+  }
   if (key === null) {
     const fresh = uuidV7(now().getTime())
-    await store(fresh)
+    await store({ id: fresh, repeated: false })
     return fresh
   }
-  const { appId, userId } = given
   const body = [request.routeOptions.url, given]
   const done = await once(services, { scope: { appId, userId }, key, body }, store)
   if (done === 'conflict') {

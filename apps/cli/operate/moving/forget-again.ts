@@ -20,7 +20,7 @@ type Restored = { ports: AgainPorts; config: Pick<Config, 'PROFILE'> }
 type Forget = Scope & { nth: number; receiptId: string; category: string | null }
 
 const NEXT = {
-  embedded: 'start the service, and call POST /forget for each',
+  embedded: 'start the service, and have the apps that hold these receipts call POST /forget again',
   distributed: 'run `npm run worker -- accept-inbox` until it has taken them in, then this again',
 }
 
@@ -50,9 +50,8 @@ export async function forgetAgain(
     `${receipts.length} receipts: ${forgotten} forgets will be carried out by the start, ${unmatched} match no user here`,
   )
   if (!hindrance) return 0
-  const which = left.map(({ nth, appId, userId, category }) => {
-    return `${nth} (category ${category} of ${userId} in ${appId})`
-  })
+  // Not of whom: a user's id may be a name or an address, and a terminal keeps what it shows.
+  const which = left.map(({ nth, receiptId, category }) => `${nth} (${receiptId}, ${category})`)
   throw new CommandFailed(
     `these receipts are left: ${which.join(', ')}: ${hindrance.message}: ${NEXT[config.PROFILE]}`,
   )

@@ -11,6 +11,7 @@ import { copyLog } from '../../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
 import { flow } from '../../../../processors/flow.ts'
+import { hasUntakenParts } from '../../../../processors/reprocess/untaken-parts.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
 import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
 import { type OpenPorts, openEmbedded } from '../../../composition/embedded/embedded.ts'
@@ -49,6 +50,11 @@ export const command = defineCommand({
     try {
       const masterKey = await rootKeyOf(from, config)
       const source = await openSource(from, config, masterKey)
+      if (await hasUntakenParts(source.log)) {
+        throw new CommandFailed(
+          'a promotion (reprocess promote) is not taken in yet: start the embedded service until it is, then stop it',
+        )
+      }
       const target = { ...config, MASTER_KEY: masterKey.toString('hex') }
       if (target.MASTER_KEY !== config.MASTER_KEY) await takeRoot(config, masterKey)
       const moved = await withPorts(

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { doneNote, expireKeys, undatedNote } from '../../../../apps/api/intake/expire-keys.ts'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
-import { once } from '../../../../apps/api/intake/once.ts'
+import { once, type ToStore } from '../../../../apps/api/intake/once.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
@@ -231,12 +231,12 @@ describe('a key expires', () => {
 describe('once', () => {
   const request = { scope: SCOPE, key: 'k', body: 1 }
   const now = () => new Date('2026-11-21T09:00:00.000Z')
-  const run = (store: (id: string) => Promise<void>, body = 1) =>
+  const run = (store: (what: ToStore) => Promise<void>, body = 1) =>
     once({ ports: { objects, keys } as Services['ports'], now }, { ...request, body }, store)
 
   test('stores the first time, and gives its id every time', async () => {
     const ids: string[] = []
-    const store = async (id: string) => void ids.push(id)
+    const store = async ({ id }: ToStore) => void ids.push(id)
     const first = await run(store)
     expect(first).toEqual({ id: ids[0] })
     expect(await run(store)).toEqual(first)
@@ -247,12 +247,12 @@ describe('once', () => {
 
   test('given a store that fails, when it is asked again, then it is stored under the same id', async () => {
     const ids: string[] = []
-    const failing = async (id: string) => {
+    const failing = async ({ id }: ToStore) => {
       ids.push(id)
       throw new Error('down')
     }
     await expect(run(failing)).rejects.toThrow('down')
-    expect(await run(async (id) => void ids.push(id))).toEqual({ id: ids[0] })
+    expect(await run(async ({ id }) => void ids.push(id))).toEqual({ id: ids[0] })
     expect(ids).toEqual([ids[0], ids[0]])
   })
 

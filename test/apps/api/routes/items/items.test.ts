@@ -1,0 +1,128 @@
+// Changes of items that are sent again with their key after an answer of 503: what is stored already is not refused, be
+// it because of what it changed itself.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { givenIdOf } from '../../../../../infra/runtime/envelope/ids.ts'
+import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
+import { MAX_PINNED } from '../../../../../schemas/facts.ts'
+import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { type Api, startApi } from '../../given.ts'
+
+const scope = { appId: 'shop', userId: 'anna' }
+const AT = '2026-01-01T00:00:00.000Z'
+const headers = { 'idempotency-key': 'change-1' }
+
+let api: Api
+/** The store of objects does not take the note that a write is durable. */
+let isDown: boolean
+/** The log takes no writes. */
+let refuses: boolean
+beforeEach(async () => {
+  isDown = false
+  refuses = false
+  api = await startApi(({ objects, log }) => ({
+    objects: {
+      ...objects,
+      putMany: async (all) => {
+        if (isDown && all.some(({ key }) => key.startsWith('~idempotency-done'))) {
+          throw new Outage('the store of objects is down')
+        }
+        return objects.putMany(all)
+      },
+    },
+    log: {
+      ...log,
+      append: async (records) => {
+        if (refuses) throw new Outage('the log is down')
+        return log.append(records)
+      },
+    },
+  }))
+})
+afterEach(() => api.close())
+
+/** As index-memory would have taken it in. */
+const indexed = (position: number, ...documents: ReturnType<typeof itemDocument>[]) =>
+  api.ports.memory.apply({
+    fences: [],
+    erasedResources: [],
+    erasures: [],
+    checkpoint: { topic: 'memory.facts.v1', partition: 0, position },
+    documents,
+  })
+const retract = () => api.call('DELETE', '/items/shop/anna/known', { headers })
+const pinned = (id: string) => itemDocument(scope, { id, item: { pinned: true } })
+
+async function writes(): Promise<string[]> {
+  const found: string[] = []
+  const topic = 'memory.writes.v1'
+  for (const partition of (await api.ports.log.ends(topic)).keys()) {
+    for await (const records of api.ports.log.read({ topic, partition })) {
+      found.push(...records.map(({ event }) => event?.id ?? ''))
+    }
+  }
+  return found
+}
+
+test('given a retraction that took effect without an answer, when it is sent again with its key, then it is answered and stored once', async () => {
+  await indexed(1, itemDocument(scope, { id: 'known' }))
+  isDown = true
+  expect((await retract()).status).toBe(503)
+  isDown = false
+  const pruned = { at: AT, reason: 'retracted' } as const
+  await indexed(2, itemDocument(scope, { id: 'known', version: 2, item: { pruned } }))
+  const { status, body } = await retract()
+  expect([status, [body.resourceId]]).toEqual([202, await writes()])
+  expect(await retract()).toEqual({ status, body })
+})
+
+test('given a retraction that was not stored, when another closes the item before it is sent again, then it is refused', async () => {
+  await indexed(1, itemDocument(scope, { id: 'known' }))
+  refuses = true
+  expect((await retract()).status).toBe(503)
+  refuses = false
+  await indexed(
+    2,
+    itemDocument(scope, {
+      id: 'known',
+      version: 2,
+      item: { pruned: { at: AT, reason: 'retracted' } },
+    }),
+  )
+  const { status, body } = await retract()
+  expect([status, body.error.details.field]).toEqual([400, 'itemId'])
+})
+
+test.each([
+  ['alone', '/items', { ...scope, text: 'I like tea.', category: 'preferences', pinned: true }],
+  [
+    'in a batch',
+    '/batch',
+    {
+      appId: scope.appId,
+      writes: [
+        {
+          kind: 'item',
+          userId: scope.userId,
+          text: 'I like tea.',
+          category: 'preferences',
+          pinned: true,
+        },
+      ],
+    },
+  ],
+])(
+  'given the last pin, given %s and taken in without an answer, when it is sent again with its key, then it is answered and stored once',
+  async (_, path, body) => {
+    const give = () => api.call('POST', path, { headers, body })
+    isDown = true
+    expect((await give()).status).toBe(503)
+    isDown = false
+    const [id] = await writes()
+    const others = Array.from({ length: MAX_PINNED - 1 }, (_, n) => pinned(`pin-${n}`))
+    await indexed(2, pinned(givenIdOf(id!)), ...others)
+    const again = await give()
+    expect([again.status, [again.body.resourceId ?? again.body.ids[0]]]).toEqual([202, [id]])
+    expect(await writes()).toEqual([id])
+    expect(await give()).toEqual(again)
+  },
+)
