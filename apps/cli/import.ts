@@ -132,9 +132,9 @@ function parsedText(file: string, text: string): unknown {
 }
 
 function bytesOf(file: string): Buffer {
-  const { size } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  if (size === undefined) throw new CommandFailed(`there is no file ${file}`)
-  if (size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
+  const about = statSync(file, { throwIfNoEntry: false })
+  if (!about?.isFile()) throw new CommandFailed(`there is no file ${file}`)
+  if (about.size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
   return readFileSync(file)
 }
 

@@ -126,8 +126,8 @@ function explain(error: unknown, name: string | null, io: Io): number {
     return 2
   }
   const isNamed = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
-  // The message of a fatal error says what to change.
-  const told = isNamed || isFatal(error)
+  // The message of a fatal error says what to change; one of the system says what failed, such as a path.
+  const told = isNamed || isFatal(error) || 'syscall' in asError(error)
   io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
   return 1
 }

@@ -54,6 +54,8 @@ export function createSealer({ log, keys }: SealPorts): Sealer {
   return {
     seal: async (now) => {
       const counts = { runs: 0, users: 0, entries: 0 }
+      // A user may have several seals, in one run and in further ones.
+      const users = new Set<string>()
       const commit = await signer.commitments()
       for (;;) {
         await caughtUp()
@@ -66,7 +68,8 @@ export function createSealer({ log, keys }: SealPorts): Sealer {
         if ((chain.last?.id ?? null) !== run.rooted.open.previous) continue
         await appendRun(log, run, at)
         counts.runs++
-        counts.users += run.seals.length
+        for (const seal of run.seals) users.add(scopeName(seal))
+        counts.users = users.size
         counts.entries += run.seals.reduce((sum, { open }) => sum + open.entries.length, 0)
       }
     },

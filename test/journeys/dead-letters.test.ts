@@ -39,11 +39,13 @@ async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> 
 
 /** Beside the running service. */
 async function deadLetters(verb: 'list' | 'replay') {
+  return JSON.parse((await called([verb, '--json'])).stdout)
+}
+
+async function called(args: string[]): Promise<{ code?: number; stdout: string; stderr: string }> {
   const env = { ...inherited, DATA_DIR: service.dataDir }
-  const args = [CLI, 'dead-letters', verb, '--json']
-  const run = promisify(execFile)(process.execPath, args, { env })
-  const { stdout } = await run.catch((error: { stdout: string }) => error)
-  return JSON.parse(stdout)
+  const run = promisify(execFile)(process.execPath, [CLI, 'dead-letters', ...args], { env })
+  return run.catch((error) => error)
 }
 
 /** Of a processor that is no longer there. */
@@ -120,6 +122,10 @@ test('from poison to cure', { timeout: 240_000 }, async () => {
   expect(body.data).toEqual(expect.arrayContaining(listed))
   expect(body.pagination.total).toBe(listed.length)
 
+  for (const id of ['', 'none']) {
+    const asked = await called(['replay', '--id', id])
+    expect(asked).toMatchObject({ code: 1, stdout: '', stderr: `there is no dead letter ${id}\n` })
+  }
   const still = await deadLetters('replay')
   expect(still).toEqual({ handled: 0, left: listed.length })
   await withPorts((ports) => ports.objects.putMany([lost]))

@@ -202,6 +202,13 @@ describe('the command line', () => {
       await cli(['maintain', '--app', APP, '--user', 'cli', '--dry-run', ...url]),
     )
     expect(dry).toMatchObject({ dryRun: true, users: 1, pruned: 1, merged: 0 })
+    // As of a shell whose variable is not set.
+    for (const none of [
+      ['--app', ''],
+      ['--app', APP, '--user', ''],
+    ]) {
+      await expect(cli(['maintain', ...none, ...url])).rejects.toThrow(/answered 400/)
+    }
     const { users } = JSON.parse(await cli(['maintain', ...url]))
     expect(users).toBeGreaterThan(1)
     await eventually('it is completed', async () => {

@@ -12,7 +12,7 @@ import {
 } from './payload.ts'
 import { idsIn } from './sender.ts'
 import { bodyId, isRecent, signedProof } from './signature.ts'
-import { type Message, type Source, type Understood, Unreadable } from './source.ts'
+import { type Message, refuseMany, type Source, type Understood, Unreadable } from './source.ts'
 
 const objects = ['contact', 'company', 'deal', 'ticket'] as const
 /** The newer subscriptions name the kind of object by number. */
@@ -38,6 +38,7 @@ export const hubspot: Source = {
   messages: ({ body }) => {
     const read = readJson(body)
     const events = Array.isArray(read) ? read : [read]
+    refuseMany(events.length)
     if (!events.every(isObject)) throw new Unreadable('must be an array of objects')
     return events.map((event) => messageOf(event))
   },

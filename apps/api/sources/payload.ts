@@ -91,11 +91,12 @@ export function instantAt(value: unknown, path: string, unitMs = 1): string | nu
     return read.success ? new Date(read.data).toISOString() : null
   }
   const ms = Number(found) * unitMs
-  return Math.abs(ms) <= MAX_UNIX_MS ? new Date(ms).toISOString() : null
+  return ms >= MIN_UNIX_MS && ms <= MAX_UNIX_MS ? new Date(ms).toISOString() : null
 }
 
-/** The end of the year 9999. */
-const MAX_UNIX_MS = Date.UTC(9999, 11, 31)
+/** The years that four digits can name: `instant` refuses any other, so its event would end in the dead letters. */
+const MIN_UNIX_MS = Date.parse('0000-01-01T00:00:00Z')
+const MAX_UNIX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** The first of the paths that holds an instant. */
 export function firstInstant(value: unknown, ...paths: readonly string[]): string | null {

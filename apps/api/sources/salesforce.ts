@@ -6,6 +6,7 @@ import {
   instantAt,
   isObject,
   type Json,
+  listAt,
   objectAt,
   present,
   readObject,
@@ -16,7 +17,13 @@ import {
 import { idsIn } from './sender.ts'
 import { bodyId, trustedProof } from './signature.ts'
 import { readOutboundMessages } from './soap.ts'
-import type { Message, Source, Understood, WebhookRequest } from './source.ts'
+import {
+  type Message,
+  refuseMany,
+  type Source,
+  type Understood,
+  type WebhookRequest,
+} from './source.ts'
 
 /** What is included for a kind of record, beyond its name. */
 const objects = {
@@ -51,8 +58,7 @@ export const salesforce: Source = {
       ]),
     ),
   ),
-  messages: (request) =>
-    isXml(request) ? soapMessages(request.body) : [jsonMessage(request.body)],
+  messages: (request) => (isXml(request) ? soapMessages(request.body) : jsonMessages(request.body)),
   wantsSoap: (request) => isXml(request) && /\btext\/xml\b/.test(request.headers.accept ?? ''),
 }
 
@@ -75,28 +81,41 @@ function soapMessages(body: Buffer): Message[] {
   })
 }
 
-/** A change event as the event bus delivers it, whole or its payload alone. */
-function jsonMessage(body: Buffer): Message {
+/**
+ * A change event as the event bus delivers it, whole or its payload alone. Records that were changed alike in one
+ * transaction share an event.
+ */
+function jsonMessages(body: Buffer): Message[] {
   const event = readObject(body)
   const inner = [objectAt(event, 'data.payload'), objectAt(event, 'payload')]
   const fields = inner.find((each) => Object.keys(each).length > 0) ?? event
+  const ids = listAt(fields, 'ChangeEventHeader.recordIds').length
+  refuseMany(ids)
+  const eventId = textAt(event, 'eventId', 'event.EventUuid') ?? bodyId(body)
+  const told = { event, fields, eventId }
+  return Array.from({ length: Math.max(1, ids) }, (_, n) => jsonMessage(told, n))
+}
+
+type Told = { event: Json; fields: Json; eventId: string }
+
+function jsonMessage({ event, fields, eventId }: Told, n: number): Message {
   const header = objectAt(fields, 'ChangeEventHeader')
   const object = textAt(header, 'entityName') ?? textAt(fields, 'attributes.type', 'objectType')
   const change = textAt(header, 'changeType') ?? textAt(fields, 'changeType')
-  const recordId = textAt(header, 'recordIds.0') ?? textAt(fields, 'Id')
+  const recordId = textAt(header, `recordIds.${n}`) ?? textAt(fields, 'Id')
   return {
     ...messageOf(fields, { object, organisation: textAt(event, 'organizationId'), recordId }),
     eventType: object && `${object}.${changes.get(change ?? 'UPDATE') ?? change}`,
-    deliveryId: changeIdOf(header) ?? textAt(event, 'eventId', 'event.EventUuid') ?? bodyId(body),
+    deliveryId: changeIdOf(header, n) ?? (n === 0 ? eventId : `${eventId} ${n}`),
     named: [...textsAt(event, 'userId'), ...textsAt(fields, 'userId')],
     at: instantAt(header, 'commitTimestamp') ?? firstInstant(fields, 'LastModifiedDate'),
   }
 }
 
-/** A transaction changes several records, each with a number within it. */
-function changeIdOf(header: Json): string | null {
+/** A transaction changes several records, each event with a number within it. */
+function changeIdOf(header: Json, n: number): string | null {
   const [key, number] = [textAt(header, 'transactionKey'), textAt(header, 'sequenceNumber')]
-  return key && `${key} ${number ?? 0} ${textAt(header, 'recordIds.0') ?? ''}`
+  return key && `${key} ${number ?? 0} ${textAt(header, `recordIds.${n}`) ?? ''}`
 }
 
 type About = { object: string | null; organisation: string | null; recordId: string | null }

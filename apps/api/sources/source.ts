@@ -75,6 +75,13 @@ export type Source = {
   wantsSoap?(request: WebhookRequest): boolean
 }
 
+const MAX_MESSAGES = 500
+
+/** Before anything is made of them, because a body has room for a hundred thousand. */
+export function refuseMany(messages: number): void {
+  if (messages > MAX_MESSAGES) throw new Unreadable(`must hold at most ${MAX_MESSAGES} events`)
+}
+
 /** The request is not what the source sends. The message names the rule and quotes nothing. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'

@@ -126,7 +126,11 @@ function messageOf(event: Json, body: Buffer): Message {
     ),
     standIn: null,
     at: instantAt(event, 'created', 1000),
-    data: present({ ...moneyOf(object), ...plan, ...aboutOf(object) }),
+    data: present({
+      ...moneyOf(object, objectAt(event, 'data.previous_attributes')),
+      ...plan,
+      ...aboutOf(object),
+    }),
     entities: entitiesOf([plan.plan, 'product']),
   }
 }
@@ -139,7 +143,7 @@ function paidInvoiceId(invoice: Json): string | null {
   return id && `${id} paid`
 }
 
-function moneyOf(object: Json) {
+function moneyOf(object: Json, previous: Json) {
   const currency = textAt(object, 'currency', 'plan.currency')
   const amountAt = (...paths: string[]) => {
     const amounts = paths.map((path) => at(object, path)).filter(isAmount)
@@ -147,12 +151,19 @@ function moneyOf(object: Json) {
     const found = amounts.find((amount) => amount !== 0) ?? amounts[0]
     return found === undefined ? null : inMajorUnits(found, currency)
   }
+  const now = refundedNow(object, previous)
   return {
     amount: amountAt('amount_paid', 'amount_due', 'amount_total', 'amount_received', 'amount'),
-    refunded: amountAt('amount_refunded', 'amount'),
+    refunded: now === null ? amountAt('amount_refunded', 'amount') : inMajorUnits(now, currency),
     price: amountAt('items.data.0.price.unit_amount', 'plan.amount'),
     currency: currency?.toUpperCase() ?? null,
   }
+}
+
+/** A charge tells the sum of its refunds; the event also tells what the sum was before this one. */
+function refundedNow(charge: Json, previous: Json): number | null {
+  const [before, after] = [at(previous, 'amount_refunded'), at(charge, 'amount_refunded')]
+  return isAmount(before) && isAmount(after) && after > before ? after - before : null
 }
 
 /** In the currency's smallest unit. */

@@ -6,6 +6,7 @@ import { readConfigFor } from '../../../infra/config.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { asError, lastOf } from '../../../infra/runtime/certain.ts'
 import { createApiClient } from '../command/api-client.ts'
+import { refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
@@ -82,7 +83,7 @@ export const command = defineCommand({
     json: { type: 'boolean', description: 'the figures as JSON on stdout' },
   },
   run: async (values, positionals, io) => {
-    if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+    refusePositionals(positionals)
     const profile = PROFILES.find((each) => each === values.profile)
     if (!profile) throw new UsageError(`--profile must be one of ${PROFILES.join(', ')}`)
     const wanted = chosenParts(values.only, values.talk)

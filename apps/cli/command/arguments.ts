@@ -43,6 +43,11 @@ function unknownOption(rawName: string, options: Options): string {
   return `unknown option ${rawName}${near ? `: did you mean --${near}?` : ''}`
 }
 
+/** For a command that takes options alone: what it does not read must not seem to count. */
+export function refusePositionals(positionals: readonly string[]): void {
+  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+}
+
 /** Node explains at length how to pass a value that looks like an option; the first sentence is enough. */
 function firstSentence(message: string): string {
   return firstOf(message.split(/\.\s/)).replace(/\.$/, '')

@@ -13,10 +13,14 @@ export const addressOptions = {
 
 export type ServiceAddress = { url: string; key: string }
 
+/** `localhost:8080` reads as an address too: of the protocol `localhost:`. */
+export function checkAddress(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return
+  throw new UsageError(`--url must be an address such as http://localhost:8080, not '${url}'`)
+}
+
 export function serviceAddress(given: { url?: string; key?: string }): ServiceAddress {
-  if (given.url && !URL.canParse(given.url)) {
-    throw new UsageError(`--url must be an address, not '${given.url}'`)
-  }
+  if (given.url !== undefined) checkAddress(given.url)
   const { HOST, PORT, BOOTSTRAP_API_KEY } = readConfig()
   const key = given.key ?? BOOTSTRAP_API_KEY
   if (!key) throw new UsageError('--key KEY is needed, or BOOTSTRAP_API_KEY in the environment')

@@ -8,8 +8,9 @@ import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { PROFILES, type Profile, withOwnService } from '../bench/load/own-service.ts'
 import { machine } from '../bench/measure/measures.ts'
 import { createApiClient } from '../command/api-client.ts'
-import { numberOption } from '../command/arguments.ts'
+import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
+import { checkAddress } from '../command/service-address.ts'
 import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
 import {
@@ -118,12 +119,12 @@ type Settings = {
 
 function readSettings(values: ValuesOf<typeof options>, positionals: readonly string[]): Settings {
   const { dataset = '', supersession, url, key, json = false } = values
-  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
+  refusePositionals(positionals)
   if (!dataset === !supersession)
     throw new UsageError('one of --dataset FILE and --supersession FILE is needed')
   if (url && !key) throw new UsageError('--url needs --key KEY, a key of that service')
   if (key && !url) throw new UsageError('--key needs --url URL, the service that it belongs to')
-  if (url && !URL.canParse(url)) throw new UsageError(`--url must be an address, not '${url}'`)
+  if (url) checkAddress(url)
   return {
     dataset,
     supersession,

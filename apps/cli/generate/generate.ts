@@ -12,6 +12,7 @@ import { otherLimits } from '../../api/plugins/limits/rate-limit.ts'
 import { unverifiedBudgets } from '../../api/plugins/limits/unverified.ts'
 import { rateLimits } from '../../api/plugins/operations.ts'
 import { activityTypeOf, sources } from '../../api/sources/sources.ts'
+import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand } from '../command/command.ts'
 
 export type GeneratedDoc = {
@@ -30,7 +31,8 @@ export const command = defineCommand({
   options: {
     check: { type: 'boolean', description: 'write nothing; fail where a file is out of date' },
   },
-  run: async (values, _, io) => {
+  run: async (values, positionals, io) => {
+    refusePositionals(positionals)
     // Loaded here, because it starts a service and no other command needs that.
     const { outdatedTypes } = await import('./generate-client.ts')
     const docs = values.check ? outdatedDocs() : writeDocs()

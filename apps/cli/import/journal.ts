@@ -1,5 +1,5 @@
-// The journal of an import, a file beside the export: one line per accepted or refused write, with its old id and its
-// new one. It holds no content.
+// The journal of an import, a file beside the export: a line before each call, with the keys of its writes, and one for
+// each accepted or refused write, with its old id and its new one. It holds no content.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -8,25 +8,34 @@ type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: 
 export type Journal = {
   /** Keys of accepted writes. */
   accepted: ReadonlySet<string>
-  note(entry: Entry): void
+  /** Keys of the last call's writes: where the command was stopped before its answer, the service may have them. */
+  lastCall: readonly string[]
+  begin(call: readonly string[]): void
+  /** Those of one answer together, so that a stop notes all of them or none. */
+  note(entries: readonly Entry[]): void
 }
 
 export function openJournal(file: string): Journal {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-  const accepted = new Set(lines.flatMap(acceptedKey))
-  return {
-    accepted,
-    note: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 }),
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(lineIn) : []
+  const accepted = new Set(lines.flatMap((line) => ('key' in line ? [line.key] : [])))
+  const lastCall = lines.findLast((line) => 'call' in line)?.call ?? []
+  const append = (added: readonly object[]) => {
+    const text = added.map((line) => `${JSON.stringify(line)}\n`).join('')
+    appendFileSync(file, text, { mode: 0o600 })
   }
+  return { accepted, lastCall, begin: (call) => append([{ call }]), note: append }
 }
 
-const acceptedEntry = z.object({ key: z.string(), resourceId: z.string() })
+const knownLine = z.union([
+  z.object({ call: z.array(z.string()) }),
+  z.object({ key: z.string(), resourceId: z.string() }),
+])
 
-/** Ignores an incomplete line: its write is sent again under the same key. */
-function acceptedKey(line: string): string[] {
+/** Ignores an incomplete line, and those of refused writes: they are sent again under the same key. */
+function lineIn(line: string): z.infer<typeof knownLine>[] {
   try {
-    const { data } = acceptedEntry.safeParse(JSON.parse(line))
-    return data ? [data.key] : []
+    const { data } = knownLine.safeParse(JSON.parse(line))
+    return data ? [data] : []
   } catch {
     return []
   }

@@ -1,7 +1,7 @@
-// Sends the planned writes in order, as many in one call as the service takes, and notes each answer. Waits as long as
-// rate limits ask. A refused call is repeated write by write, so that one bad write costs no other.
+// Sends the planned writes in order, as many in one call as the service takes, and notes each call and its answer. Waits
+// as long as rate limits ask. A refused call is repeated in halves, so that one bad write costs no other.
 import { createHash } from 'node:crypto'
-import { firstOf, nth, present } from '../../../infra/runtime/certain.ts'
+import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { answered } from '../../clients/typescript/connection.ts'
 import { contentOf } from '../../clients/typescript/content.ts'
 import { type Api, createMemory, PalimpsestError } from '../../clients/typescript/memory.ts'
@@ -36,11 +36,14 @@ export async function writeAll(
   const { journal } = writing
   const isKnown = (record: OwnedRecord) => journal.accepted.has(keyOf(record, writing))
   const waiting = records.filter((record) => !isKnown(record))
-  const result: Written = { written: 0, before: records.length - waiting.length, refused: 0 }
-  const progress = createProgress(io, { label: 'writes', total: waiting.length })
+  const again = unanswered(records, writing)
+  const others = waiting.filter((record) => !again.includes(record))
+  const total = again.length + others.length
+  const result: Written = { written: 0, before: records.length - total, refused: 0 }
+  const progress = createProgress(io, { label: 'writes', total })
   try {
     await checkTarget(writing)
-    for (const batch of batchesOf(waiting)) {
+    for (const batch of [...(again.length > 0 ? [again] : []), ...batchesOf(others)]) {
       const refused = await write(batch, writing)
       result.refused += refused
       result.written += batch.length - refused
@@ -55,6 +58,19 @@ export async function writeAll(
   }
 }
 
+/**
+ * The writes of the call that an earlier run was stopped in. They go together once more, because the key of a call is
+ * that of all its writes: among others the service would store them a second time.
+ */
+function unanswered(records: readonly OwnedRecord[], writing: Writing): OwnedRecord[] {
+  const { accepted, lastCall } = writing.journal
+  if (lastCall.every((key) => accepted.has(key))) return []
+  const byKey = new Map(records.map((record) => [keyOf(record, writing), record]))
+  const found = lastCall.flatMap((key) => byKey.get(key) ?? [])
+  // The export has changed since.
+  return found.length === lastCall.length ? found : []
+}
+
 /** Reports a wrong address or key at once, and not after every retry. */
 async function checkTarget({ url, key: apiKey, appId }: Writing): Promise<void> {
   const { api } = createMemory({ url, apiKey, appId, userId: NOBODY, retries: 0 })
@@ -67,29 +83,25 @@ async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<n
   writing.signal.throwIfAborted()
   const { journal } = writing
   const keys = batch.map((record) => keyOf(record, writing))
+  journal.begin(keys)
   try {
     const ids = await send(batch, keys, writing)
-    for (const [n, { id }] of batch.entries()) {
-      journal.note({ key: nth(keys, n), id, resourceId: nth(ids, n) })
-    }
+    journal.note(batch.map(({ id }, n) => ({ key: nth(keys, n), id, resourceId: nth(ids, n) })))
     return 0
   } catch (error) {
     if (!(error instanceof PalimpsestError) || error.code !== 'VALIDATION_ERROR') throw error
-    const [only, ...others] = batch
-    if (others.length > 0) return writeEach(batch, writing)
-    journal.note({
-      key: firstOf(keys),
-      id: present(only, 'only').id,
-      refused: String(error.details.field),
-    })
+    if (batch.length > 1) return writeHalves(batch, writing)
+    const refused = String(error.details.field)
+    journal.note([{ key: firstOf(keys), id: firstOf(batch).id, refused }])
     return 1
   }
 }
 
-async function writeEach(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
-  let refused = 0
-  for (const record of batch) refused += await write([record], writing)
-  return refused
+/** Calls are few a minute, so that write by write takes hours. */
+async function writeHalves(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
+  const half = Math.ceil(batch.length / 2)
+  const refused = await write(batch.slice(0, half), writing)
+  return refused + (await write(batch.slice(half), writing))
 }
 
 async function send(

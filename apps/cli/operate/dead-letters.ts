@@ -2,7 +2,8 @@
 import { present } from '../../../infra/runtime/certain.ts'
 import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { flow } from '../../../processors/flow.ts'
-import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { refusePositionals } from '../command/arguments.ts'
+import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -13,10 +14,15 @@ export const command = defineCommand({
     id: { type: 'string', value: 'ID', description: 'only this dead letter' },
     json: { type: 'boolean', description: 'print JSON' },
   },
-  run: async (values, [verb], io) => {
+  run: async (values, [verb, ...more], io) => {
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')
+    refusePositionals(more)
+    const { id } = values
     const handle = async (opened: Opened) => {
-      const letters = await readLetters(opened.ports.log, values.id ? [values.id] : null)
+      const letters = await readLetters(opened.ports.log, id === undefined ? null : [id])
+      if (id !== undefined && letters.length === 0) {
+        throw new CommandFailed(`there is no dead letter ${id}`)
+      }
       if (verb === 'list') return list(letters, io, { json: values.json === true })
       const left = await replayLetters(opened, letters, io)
       const handled = letters.length - left.length

@@ -1,6 +1,7 @@
 // `log`: shows the open parts of the events of a topic, as the log stores them. Sealed parts stay sealed.
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
+import { refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -13,7 +14,8 @@ export const command = defineCommand({
     limit: { type: 'string', value: 'N', description: 'at most so many events (100)' },
     json: { type: 'boolean', description: 'print a JSON object a line' },
   },
-  run: async (values, _, io) => {
+  run: async (values, positionals, io) => {
+    refusePositionals(positionals)
     const topic = topics.find((each) => each.name === values.topic)?.name
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
     const after = numberOf('after', values.after)

@@ -3,6 +3,7 @@
 // itself.
 import type { MaintenancePlanned } from '../../../schemas/api/operating/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
+import { refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
@@ -39,8 +40,8 @@ type Given = ValuesOf<typeof options>
 type Totals = { dryRun: boolean; users: number; pruned: number; merged: number; refreshed: number }
 
 function targetOf(values: Given, positionals: readonly string[]): ServiceAddress {
-  if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
-  if (values.user && !values.app)
+  refusePositionals(positionals)
+  if (values.user !== undefined && values.app === undefined)
     throw new UsageError('--user needs --app APP, the app of that user')
   return serviceAddress(values)
 }
@@ -55,8 +56,8 @@ async function maintain(client: ApiClient, values: Given, io: Io): Promise<Total
     do {
       io.signal.throwIfAborted()
       const answer: Awaited<ReturnType<ApiClient['maintain']>> = await client.maintain({
-        ...(values.app ? { appId: values.app } : {}),
-        ...(values.user ? { userId: values.user } : {}),
+        ...(values.app === undefined ? {} : { appId: values.app }),
+        ...(values.user === undefined ? {} : { userId: values.user }),
         dryRun,
         limit: USERS_A_CALL,
         ...(cursor ? { cursor } : {}),

@@ -6,6 +6,7 @@ import { compareAtOnePosition, standsOf } from '../../../infra/runtime/replay/co
 import { type ReplayUpTo, replayLength, replayUpTo } from '../../../infra/runtime/replay/replay.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
 import { projectionNames as names, projectors } from '../../composition/projections.ts'
+import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
@@ -35,7 +36,8 @@ export const command = defineCommand({
     check: { type: 'boolean', description: 'compare only: the stores in use stay as they are' },
     json: { type: 'boolean', description: 'print JSON' },
   },
-  run: async (values, _, io) => {
+  run: async (values, positionals, io) => {
+    refusePositionals(positionals)
     const wanted = chosen(values.projection)
     const rebuildAll = async (opened: Opened) => {
       const replayed: Replayed[] = []

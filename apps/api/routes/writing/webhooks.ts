@@ -15,13 +15,18 @@ import type { Attempt } from '../../plugins/limits/unverified.ts'
 import type { Services } from '../../services.ts'
 import { proves } from '../../sources/signature.ts'
 import { SOAP_ACKNOWLEDGEMENT } from '../../sources/soap.ts'
-import { type Message, type Source, Unreadable, type WebhookRequest } from '../../sources/source.ts'
+import {
+  type Message,
+  refuseMany,
+  type Source,
+  Unreadable,
+  type WebhookRequest,
+} from '../../sources/source.ts'
 import { sourceNamed } from '../../sources/sources.ts'
 import { traceparentOf } from './writes.ts'
 
 /** Bytes. Smaller bodies cost little to read and to hash, so they are tried whatever failed before. */
 const LARGE_BYTES = 64 * 1024
-const MAX_MESSAGES = 500
 
 type Route = {
   Params: z.infer<typeof api.webhookParams>
@@ -89,7 +94,7 @@ async function receive(
   })
   const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
   if (!isMessages(read)) return reply.send(read)
-  if (read.length > MAX_MESSAGES) throw invalid('body', `must hold at most ${MAX_MESSAGES} events`)
+  reading(() => refuseMany(read.length))
   const appId = appOf(caller, read)
   request.counted = true
   app.countCall(reply, 'webhooks', `${source.name} ${appId}`)

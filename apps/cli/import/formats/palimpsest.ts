@@ -1,22 +1,51 @@
-// Palimpsest: the answer of GET /export. The writes are written again, and the service reads facts, summaries and graph
-// from them again; the hash at the end of the file says whether the file is complete.
+// Palimpsest: the answer of GET /export, of a user or of an app. The writes are written again, and the service reads
+// facts, summaries and graph from them again; the hash at the end of the file says whether the file is complete.
 import { createHash } from 'node:crypto'
-import { lastOf } from '../../../../infra/runtime/certain.ts'
 import { type ExportLine, exportLine } from '../../../../schemas/api/reading/export.ts'
 import { givenFact } from '../../../../schemas/api/reading/items.ts'
-import type { Export, ImportRecord, LeftOut } from './import-record.ts'
+import { type Export, type ImportRecord, joined, type LeftOut } from './import-record.ts'
 
 type Kind = ExportLine['kind']
 type LineOf<K extends Kind> = Extract<ExportLine, { kind: K }>
 
+type Line = { text: string; parsed: ExportLine }
+
 export function readPalimpsest(_: unknown, text: string): Export {
-  const lines = text.trimEnd().split('\n')
-  const parsed = lines.map((line) => exportLine.parse(JSON.parse(line)))
-  const [manifest, end] = [parsed[0], parsed.at(-1)]
-  if (manifest?.kind !== 'manifest' || end?.kind !== 'end') throw new Error('it is not whole')
-  const before = text.slice(0, text.trimEnd().length - lastOf(lines).length)
-  const sha256 = createHash('sha256').update(before).digest('hex')
-  if (sha256 !== end.sha256) throw new Error('it was changed')
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((each): Line => ({ text: each, parsed: exportLine.parse(JSON.parse(each)) }))
+  if (lines[0]?.parsed.kind !== 'app') return readUser(lines)
+  const [, ...within] = verified(lines, 'app-end')
+  const settings = within.filter(({ parsed }) => parsed.kind === 'settings').length
+  const leftOut = counted({ 'settings of the app': settings })
+  return joined([...usersIn(within).map(readUser), { records: [], leftOut }])
+}
+
+/** The lines before the end, which holds their hash. */
+function verified(lines: readonly Line[], kind: 'end' | 'app-end'): readonly Line[] {
+  const end = lines.at(-1)?.parsed
+  const before = lines.slice(0, -1)
+  if (end?.kind !== kind) throw new Error('it is not whole')
+  const hash = createHash('sha256')
+  for (const { text } of before) hash.update(`${text}\n`)
+  if (hash.digest('hex') !== end.sha256) throw new Error('it was changed')
+  return before
+}
+
+function usersIn(lines: readonly Line[]): Line[][] {
+  const users: Line[][] = []
+  for (const line of lines) {
+    if (line.parsed.kind === 'manifest') users.push([])
+    users.at(-1)?.push(line)
+  }
+  return users
+}
+
+function readUser(lines: readonly Line[]): Export {
+  const manifest = lines[0]?.parsed
+  if (manifest?.kind !== 'manifest') throw new Error('it is not whole')
+  const parsed = verified(lines, 'end').map((line) => line.parsed)
   const records = parsed.flatMap((line) => recordOf(line, manifest.userId))
   const readable = records.filter((record) => record !== null)
   return {

@@ -6,6 +6,7 @@ import {
   bringOverServers,
 } from '../../../composition/distributed/bring-over-servers.ts'
 import { rooted } from '../../../composition/root-key.ts'
+import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { createProgress, type Progress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
@@ -14,7 +15,8 @@ export const command = defineCommand({
   summary: 'bring the stores on servers over to other settings',
   usage: '[--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
-  run: async (values, _, io) => {
+  run: async (values, positionals, io) => {
+    refusePositionals(positionals)
     const config = await rooted(readConfig())
     if (config.PROFILE !== 'distributed') {
       throw new UsageError('an embedded service is brought over by its next start')

@@ -17,6 +17,7 @@ import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
 import { type OpenPorts, openEmbedded } from '../../../composition/embedded/embedded.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { rooted, takeRoot } from '../../../composition/root-key.ts'
+import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { createProgress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
@@ -34,7 +35,8 @@ export const command = defineCommand({
     },
     json: { type: 'boolean', description: 'print JSON' },
   },
-  run: async (values, _, io) => {
+  run: async (values, positionals, io) => {
+    refusePositionals(positionals)
     const from = values.from
     if (!from) throw new UsageError('give --from DATA_DIR')
     const given = readConfig()

@@ -6,6 +6,7 @@ import { reachOf } from '../../../../processors/forget/reach.ts'
 import { type Found, findForget, findLeft } from '../../../../processors/forget/verify-forget.ts'
 import type { ReceiptStatement } from '../../../../schemas/receipt.ts'
 import { topics } from '../../../../schemas/topics.ts'
+import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 import { textOf, verifyReceipt } from './verify-receipt.ts'
@@ -22,7 +23,8 @@ export const command = defineCommand({
     },
     json: { type: 'boolean', description: 'print JSON' },
   },
-  run: async ({ receipt, user, json = false }, _, io) => {
+  run: async ({ receipt, user, json = false }, positionals, io) => {
+    refusePositionals(positionals)
     if (receipt === undefined || user === undefined) {
       throw new UsageError('give --receipt FILE and --user ID')
     }

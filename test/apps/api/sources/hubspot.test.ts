@@ -68,3 +68,9 @@ test.each([
 test('given what is no array of objects, then it is refused', () => {
   expect(() => hubspot.messages(request([1]))).toThrow(/array of objects/)
 })
+
+test('given more events than a request may hold, then nothing is made of them', () => {
+  const events = (count: number) => request(Array.from({ length: count }, () => event))
+  expect(hubspot.messages(events(500))).toHaveLength(500)
+  expect(() => hubspot.messages(events(501))).toThrow('must hold at most 500 events')
+})

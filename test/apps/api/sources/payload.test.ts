@@ -1,6 +1,6 @@
 // A signed body may be hostile all the same: the service refuses it by its content, before parsing it.
 import { expect, test, vi } from 'vitest'
-import { readJson } from '../../../../apps/api/sources/payload.ts'
+import { instantAt, readJson } from '../../../../apps/api/sources/payload.ts'
 
 test.each([
   ['200,000 elements', `{"data":[${'1,'.repeat(200_000)}1]}`, 'data'],
@@ -26,3 +26,15 @@ test('given a push of 2,000 commits, when it is read, then it is', () => {
   const push = { commits: Array(2_000).fill(commit) }
   expect(readJson(Buffer.from(JSON.stringify(push)))).toEqual(push)
 })
+
+test.each([
+  [-62_167_219_200_000, '0000-01-01T00:00:00.000Z'],
+  [253_402_300_799_999, '9999-12-31T23:59:59.999Z'],
+  [-62_167_219_200_001, null],
+  [253_402_300_800_000, null],
+])(
+  'given the Unix time %d, when it is read as an instant, then it is in the years 0000 to 9999 or none',
+  (time, read) => {
+    expect(instantAt({ time }, 'time')).toBe(read)
+  },
+)

@@ -63,6 +63,30 @@ describe('change events', () => {
   })
 
   test.each([
+    ['in one transaction', header, ['k-1 1 500x', 'k-1 1 500y']],
+    ['without its key', { ...header, transactionKey: null }, ['e-1', 'e-1 1']],
+  ])('given records changed alike %s, then each is told', (_, about, deliveries) => {
+    const ChangeEventHeader = { ...about, recordIds: ['500x', '500y'] }
+    const event = { payload: { ChangeEventHeader, Status: 'Closed' }, eventId: 'e-1' }
+    const messages = salesforce.messages(request(event))
+    expect(messages.map(({ deliveryId }) => deliveryId)).toEqual(deliveries)
+    expect(messages.map(({ users }) => users[0])).toEqual(['500x', '500y'])
+    expect(messages.map((message) => told(salesforce, message))).toEqual([
+      'Salesforce: the case 500x with the status Closed was updated on 2025-03-04.',
+      'Salesforce: the case 500y with the status Closed was updated on 2025-03-04.',
+    ])
+  })
+
+  test('given more records than a request may tell of, then nothing is made of them', () => {
+    const eventOf = (count: number) => {
+      const recordIds = Array.from({ length: count }, (_, n) => `500${n}`)
+      return request({ ChangeEventHeader: { ...header, recordIds } })
+    }
+    expect(salesforce.messages(eventOf(500))).toHaveLength(500)
+    expect(() => salesforce.messages(eventOf(501))).toThrow('must hold at most 500 events')
+  })
+
+  test.each([
     [
       { attributes: { type: 'Lead' }, FirstName: 'Ada', LastName: 'Lovelace', Company: 'Acme' },
       'Salesforce: the lead Ada Lovelace of Acme was updated on',

@@ -32,6 +32,20 @@ const price = {
   product: 'prod_1',
 }
 
+test.each([
+  ['the first refund of a charge', 300, { amount_refunded: 0, refunded: false }, '3.00'],
+  ['a further one, with the sum of both', 500, { amount_refunded: 300 }, '2.00'],
+  ['one that does not say what was before', 500, undefined, '5.00'],
+  ['one with a sum that did not grow', 500, { amount_refunded: 500 }, '5.00'],
+])('given %s, then the sentence tells this refund', (_, sum, previous_attributes, refunded) => {
+  const object = { customer: 'cus_1', amount: 1000, amount_refunded: sum, currency: 'eur' }
+  const data = { object, previous_attributes }
+  const body = { id: 'evt_1', type: 'charge.refunded', created: 1741082400, data }
+  expect(told(stripe, read(stripe, request(body)))).toBe(
+    `Was refunded ${refunded} EUR on 2025-03-04.`,
+  )
+})
+
 describe('events', () => {
   test.each([
     [

@@ -180,6 +180,25 @@ describe('mistakes', () => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: line })
   })
 
+  it.each([
+    ['dead-letters', 'list'],
+    ['dead-letters', 'replay'],
+    ['log', '--topic', 'memory.facts.v1'],
+    ['replay', '--projection', 'all'],
+    ['verify-forget', '--receipt', 'x', '--user', 'anna'],
+    ['migrate', '--from', 'x'],
+    ['bring-over'],
+    ['generate', '--check'],
+  ])('an argument that %s %s does not read is refused', async (command, ...more) => {
+    const { code, err } = await run(command, ...more, 'memory')
+    expect([code, err]).toEqual([2, expect.stringContaining("unexpected argument 'memory'")])
+  })
+
+  it('a file that the system refuses is told in one line, without a stack', async () => {
+    const { code, err } = await run('import', '--from', 'mem0', 'x'.repeat(5_000), '--app', 'shop')
+    expect([code, err]).toEqual([1, expect.stringMatching(/^ENAMETOOLONG: name too long, .*$/)])
+  })
+
   it('a bench over servers without a master key is told how to make one, before anything starts', async () => {
     const servers = {
       KAFKA_BROKERS: 'k:1',

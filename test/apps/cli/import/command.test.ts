@@ -33,6 +33,7 @@ test.each([
     1,
     /no file none/,
   ],
+  ['a folder', mem0, ['--from', 'mem0', folder, '--app', 'shop'], 1, /^there is no file/],
   [
     'a file that is no JSON',
     'chess',

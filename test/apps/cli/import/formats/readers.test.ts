@@ -426,10 +426,20 @@ describe('Palimpsest', () => {
   }
   const summary = { kind: 'summary', category: 'home', text: 'x', updatedAt: written.occurredAt }
 
+  const textOf = (lines: readonly object[]) => {
+    return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  }
+  const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
   function exported(lines: readonly object[]): string {
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    const sha256 = createHash('sha256').update(text).digest('hex')
-    return `${text}${JSON.stringify({ kind: 'end', counts: {}, sha256 })}\n`
+    const text = textOf(lines)
+    return text + textOf([{ kind: 'end', counts: {}, sha256: sha256Of(text) }])
+  }
+  /** Of an app: its settings, and its users one after another. */
+  function exportedApp(users: readonly string[]): string {
+    const { userId: _, ...about } = manifest
+    const settings = { kind: 'settings', categories: null, templates: [], trusted: ['document'] }
+    const text = textOf([{ ...about, kind: 'app' }, settings]) + users.join('')
+    return text + textOf([{ kind: 'app-end', users: users.length, sha256: sha256Of(text) }])
   }
   const read = (text: string) => readPalimpsest(null, text)
 
@@ -481,6 +491,21 @@ describe('Palimpsest', () => {
       records: [],
       leftOut: { 'partly forgotten': 2 },
     })
+  })
+
+  it('gives what all users of an app wrote, and counts its settings', () => {
+    const anna = exported([manifest, said])
+    const ben = exported([{ ...manifest, userId: 'ben' }, activity])
+    const { records, leftOut } = read(exportedApp([anna, ben]))
+    expect(records.map(({ id, userId }) => [id, userId])).toEqual([
+      ['r1', 'anna'],
+      ['r2', 'ben'],
+    ])
+    expect(leftOut).toEqual({ 'settings of the app': 1 })
+    expect(() =>
+      read(exportedApp([anna]).replace('"trusted":["document"]', '"trusted":[]')),
+    ).toThrow()
+    expect(() => read(exportedApp([anna, ben]).split('\n').slice(0, -2).join('\n'))).toThrow()
   })
 
   it.each([

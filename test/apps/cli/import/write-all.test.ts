@@ -1,0 +1,66 @@
+// An import that was stopped goes on where it ended, and stores nothing twice.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCli } from '../../../../apps/cli/main.ts'
+import { eventually, type Service, startService } from '../../../journeys/service.ts'
+
+let service: Service
+const folder = mkdtempSync(join(tmpdir(), 'palimpsest-import-'))
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function importInto(file: string): Promise<{ code: number; told: string }> {
+  const lines: string[] = []
+  const out = (line: string) => lines.push(line)
+  const signal = new AbortController().signal
+  const io = { out, err: () => undefined, isTerminal: false, signal }
+  const given = ['import', '--from', 'mem0', file, '--app', 'shop', '--write']
+  const code = await runCli([...given, '--url', service.url, '--key', service.key], io)
+  return { code, told: lines.join('\n') }
+}
+
+const memory = (id: string, text: string, metadata = {}) => {
+  return { id, memory: text, user_id: 'dora', metadata }
+}
+/** So large that a call has room for less than a hundred. */
+const large = (id: string) => memory(id, `Likes chess opening ${id}.`, { note: 'x'.repeat(15_000) })
+
+async function storedOf(userId: string): Promise<number> {
+  const { body } = await service.call('GET', `/resources/shop/${userId}`)
+  return body.pagination.total
+}
+
+test('an import that was stopped before the answer to a call stores nothing twice, although a write before was refused', async () => {
+  const file = join(folder, 'stopped.json')
+  const good = Array.from({ length: 60 }, (_, n) => large(String(n)))
+  // More bytes than a write may have, though not more letters.
+  writeFileSync(file, JSON.stringify([memory('refused', '€'.repeat(400_000)), ...good]))
+  expect((await importInto(file)).told).toMatch(/^60 writes were accepted, 1 were refused/)
+  await eventually('all are listed', async () => (await storedOf('dora')) >= 60)
+  const journal = readFileSync(`${file}.imported`, 'utf8')
+  const lastCall = journal.lastIndexOf('{"call"')
+  writeFileSync(`${file}.imported`, journal.slice(0, journal.indexOf('\n', lastCall) + 1))
+  expect((await importInto(file)).told).toMatch(/accepted, \d+ were before, 1 were refused/)
+  // What is written later is processed later.
+  const later = { appId: 'shop', userId: 'dora', content: 'I ski.', contentType: 'document' }
+  const { body } = await service.call('POST', '/memorize', { ...later, wait: 30_000 })
+  expect(body.retrievable).toBe(true)
+  expect(await storedOf('dora')).toBe(61)
+})
+
+test('one refused write of many costs a few calls more', async () => {
+  const file = join(folder, 'halves.json')
+  const short = Array.from({ length: 200 }, (_, n) => memory(String(n), `Owns the book ${n}.`))
+  short.splice(77, 1, memory('refused', '€'.repeat(400_000)))
+  writeFileSync(file, JSON.stringify(short))
+  expect((await importInto(file)).told).toMatch(/^199 writes were accepted, 1 were refused/)
+  const calls = readFileSync(`${file}.imported`, 'utf8').match(/"call"/g)
+  expect(calls!.length).toBeLessThan(20)
+})
