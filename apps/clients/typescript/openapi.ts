@@ -877,14 +877,14 @@ export interface paths {
         post?: never;
         /**
          * Take an item back
-         * @description It was never true: it is not retrieved again, and `asOf` finds it at no time. It stays in the history, closed; to erase is what /forget is for. What was true and has ended is given a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
+         * @description It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`. Needs `memory:write`. At most 100 calls a minute.
          */
         delete: operations["retractItem"];
         options?: never;
         head?: never;
         /**
          * Correct an item, file it otherwise, pin it, or resolve it
-         * @description Other words, category, type, aliases, scopes or validity make a new item that supersedes this one; the answer names it. `pinned` and `importance` alone, and `resolved`, change the item itself. Needs `memory:write`. At most 100 calls a minute.
+         * @description Other words, category, type, aliases, scopes or validity make a new item, which the answer names. `pinned`, `importance` and `resolved` alone change this one. Needs `memory:write`. At most 100 calls a minute.
          */
         patch: operations["reviseItem"];
         trace?: never;
@@ -5936,7 +5936,7 @@ export interface operations {
                 /** @example profile */
                 category?: string;
                 /**
-                 * @description Only what was said in this thread
+                 * @description Only what this thread said
                  * @example slack/C012/p1700
                  */
                 threadId?: string & (unknown & unknown & unknown);
@@ -5951,22 +5951,22 @@ export interface operations {
                  */
                 knownAt?: string;
                 /**
-                 * @description Only items of this type
+                 * @description Of this type
                  * @example event
                  */
                 type?: components["schemas"]["FactType"];
                 /**
-                 * @description Only items that are seen in this scope
+                 * @description Only items seen in this scope
                  * @example kitchen
                  */
                 scope?: string;
                 /**
-                 * @description Only items that were given for this scope; those without a scope are left out
+                 * @description Only items given for this scope, and none without a scope
                  * @example kitchen
                  */
                 onlyScope?: string;
                 /**
-                 * @description Only items that are current and have not ended, and those that hold at no time; goes with neither `asOf` nor `knownAt`
+                 * @description Only current items that have not ended, or never hold; not with `asOf` or `knownAt`
                  * @example true
                  */
                 current?: "true";

@@ -105,18 +105,18 @@ export const entityResponse = z.object({ entity: entityDetail }).meta({ id: 'Ent
 export const itemParams = userParams.extend({ itemId: id })
 export const itemsQuery = pageQuery.extend({
   category: z.string().min(1).max(64).optional(),
-  threadId: threadId.optional().describe('Only what was said in this thread'),
+  threadId: threadId.optional().describe('Only what this thread said'),
   ...time,
-  type: factType.optional().describe('Only items of this type'),
-  scope: scopeName.optional().describe('Only items that are seen in this scope'),
+  type: factType.optional().describe('Of this type'),
+  scope: scopeName.optional().describe('Only items seen in this scope'),
   onlyScope: scopeName
     .optional()
-    .describe('Only items that were given for this scope; those without a scope are left out'),
+    .describe('Only items given for this scope, and none without a scope'),
   current: z
     .literal('true')
     .optional()
     .describe(
-      'Only items that are current and have not ended, and those that hold at no time; goes with neither `asOf` nor `knownAt`',
+      'Only current items that have not ended, or never hold; not with `asOf` or `knownAt`',
     ),
   pinned: z.literal('true').optional().describe('Only current items that are pinned'),
 })

@@ -77,7 +77,7 @@ function registerRevise(app: FastifyInstance, parts: Parts): void {
         operationId: 'reviseItem',
         summary: 'Correct an item, file it otherwise, pin it, or resolve it',
         description:
-          'Other words, category, type, aliases, scopes or validity make a new item that supersedes this one; the answer names it. `pinned` and `importance` alone, and `resolved`, change the item itself.',
+          'Other words, category, type, aliases, scopes or validity make a new item, which the answer names. `pinned`, `importance` and `resolved` alone change this one.',
         errors: ['NOT_FOUND'],
         params: itemParams,
         body: revisionCall,
@@ -101,7 +101,7 @@ function registerRetract(app: FastifyInstance, parts: Parts): void {
         operationId: 'retractItem',
         summary: 'Take an item back',
         description:
-          'It was never true: it is not retrieved again, and `asOf` finds it at no time. It stays in the history, closed; to erase is what /forget is for. What was true and has ended is given a `validTo`, or is `resolved`.',
+          'It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`.',
         errors: ['NOT_FOUND'],
         params: itemParams,
         querystring: retractionQuery,
