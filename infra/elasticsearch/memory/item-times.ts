@@ -13,16 +13,21 @@ export function timesOf(item: Item) {
   const before = closed === null ? null : asKnown(item, justBefore(closed))
   return {
     recordedMs: millis(learntAt(item)),
-    heldFrom: millis(item.validFrom),
-    ...ofAnEnd('heldUntil', isNever(item) ? millis(learntAt(item)) : heldUntilMs(item)),
+    ...heldOf(item),
     ...(closed === null ? {} : { closedMs: millis(closed) }),
     ...(before === null ? {} : ofAnEnd('heldUntilBefore', heldUntilMs(before))),
   }
 }
 
-/** What is over before it begins held at no time: its end must not seem to lie ahead. */
-function isNever(item: Item): boolean {
-  return !isCurrent(item) && heldUntilMs(item) <= millis(item.validFrom)
+/** Later than any time that can be asked for. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
+/** What holds at no time never ends while it is current; once it is closed, its end must not seem to lie ahead. */
+function heldOf(item: Item) {
+  const [heldFrom, until] = [millis(item.validFrom), heldUntilMs(item)]
+  if (until > heldFrom) return { heldFrom, ...ofAnEnd('heldUntil', until) }
+  if (isCurrent(item)) return { heldFrom: NEVER_MS }
+  return { heldFrom, heldUntil: Math.min(until, millis(learntAt(item))) }
 }
 
 function ofAnEnd(name: string, ms: number) {

@@ -127,20 +127,32 @@ export async function neighbours(
 
 export async function matching(
   within: Within<MemoryTable>,
-  { fingerprints, slots, closed, most = ALL }: KeyQuery,
+  { fingerprints, slots, closed, most }: KeyQuery,
 ): Promise<ItemDocument[]> {
-  const keys = fingerprints.length + slots.length
-  if (keys === 0) return []
-  const answer = await within.search<StoredItem>('items', {
-    size: Math.min(ALL, most * keys),
-    ...(most < ALL ? { sort: [{ recordedMs: 'desc' as const }] } : {}),
-    version: true,
-    filter: closed ? [] : [isCurrent],
-    should: [
-      { terms: { fingerprint: fingerprints.map(keyOf) } },
-      { terms: { slot: slots.map(keyOf) } },
-    ],
-  })
+  const filter = closed ? [] : [isCurrent]
+  const keys: Query[] = [
+    { terms: { fingerprint: fingerprints.map(keyOf) } },
+    { terms: { slot: slots.map(keyOf) } },
+  ]
+  if (fingerprints.length + slots.length === 0) return []
+  if (most === undefined) return matched(within, { size: ALL, filter, should: keys })
+  // At most so many of each key: a search for each, which are sent together.
+  const each: Query[] = [
+    ...fingerprints.map((key) => ({ term: { fingerprint: keyOf(key) } })),
+    ...slots.map((key) => ({ term: { slot: keyOf(key) } })),
+  ]
+  const sort = [{ recordedMs: 'desc' as const }]
+  const found = await Promise.all(
+    each.map((key) => matched(within, { size: most, sort, filter: [...filter, key] })),
+  )
+  return [...new Map(found.flat().map((document) => [document.item.id, document])).values()]
+}
+
+async function matched(
+  within: Within<MemoryTable>,
+  search: Parameters<typeof within.search>[1],
+): Promise<ItemDocument[]> {
+  const answer = await within.search<StoredItem>('items', { ...search, version: true })
   return answer.hits.hits.map((hit) =>
     itemDocumentOf(within.owner, sourceOf(hit), hit._version ?? 0),
   )
@@ -168,19 +180,10 @@ export function pinnedItems(within: Within<MemoryTable>, limit: number) {
   })
 }
 
-/** True for an item that holds at no time, and therefore never ends. */
-const HOLDS_NEVER =
-  "doc['heldUntil'].size() > 0 && doc['heldFrom'].size() > 0 && doc['heldUntil'].value <= doc['heldFrom'].value"
-
-/** A current item without `heldUntil` has no known end. */
+/** A current item without `heldUntil` has no known end, or holds at no time. */
 export function standing({ currentAt }: ItemFilter): Query[] {
   if (currentAt === undefined) return []
-  const ended: Query = { range: { heldUntil: { lte: millis(currentAt) } } }
-  const should: Query[] = [
-    { bool: { must_not: [ended] } },
-    { script: { script: { source: HOLDS_NEVER } } },
-  ]
-  return [isCurrent, { bool: { should, minimum_should_match: 1 } }]
+  return [isCurrent, { bool: { must_not: { range: { heldUntil: { lte: millis(currentAt) } } } } }]
 }
 
 /** Empty if no trait is asked for. */
