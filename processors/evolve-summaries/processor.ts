@@ -23,11 +23,15 @@ type Parts = Omit<EvolveSummariesPorts, 'states'> & { memory: MemoryStore }
 type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' }>
 type Maintained = Extract<FactEvent, { type: 'FactsMaintained' }>
 
+/** A summary that is rewritten with each write of a busy user costs as much as the write. */
+const REST_MS = 200
+
 export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer {
   return {
     ...topology,
     kind: 'transformer',
     grouping: 'user',
+    restMs: REST_MS,
     concurrency: ports.language.concurrency,
     states: memoryStates(ports),
     handle: async function evolveSummaries(group) {

@@ -8,7 +8,9 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
+import { createRests } from '../turns/rests.ts'
 import type { Turn, Turns } from '../turns/turns.ts'
+import { pause } from '../wait/pause.ts'
 import { atMost } from '../wait/within.ts'
 import { createCommitter } from './committer.ts'
 import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
@@ -44,6 +46,7 @@ const CLOSE_PATIENCE_MS = 3_000
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
+  const rests = transformer.restMs === undefined ? null : createRests(transformer.restMs)
   /** The lines that are being worked through. */
   const lines = new Map<string, Line>()
   /** False once the partition is taken away, or cannot go on: nothing more is taken in or begins. */
@@ -117,7 +120,10 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
+        const restMs = rests?.leftMs(key) ?? 0
+        if (restMs > 0) await pause(restMs, parts.signal)
         await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
+        rests?.begin(key)
       }
     } finally {
       lines.delete(key)

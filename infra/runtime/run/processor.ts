@@ -98,6 +98,8 @@ export type Transformer = Topology & {
   concurrency: number
   /** `event`: one event a call. `user`: all of a user's waiting events, in order, in one call. */
   grouping: 'event' | 'user'
+  /** After a call for a user, the user's next events wait for so many milliseconds, so that one call takes more of them. */
+  restMs?: number
   /** Called whenever a partition begins to be delivered here: anything remembered about it may be out of date. */
   assigned?: (partition: number) => void
   states?: PartitionStates

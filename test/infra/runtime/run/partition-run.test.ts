@@ -283,3 +283,35 @@ test('given a user with much, when grouped by user, then what waits meanwhile is
   await eventually(async () => expect(await answered(runtime)).toEqual(ids))
   expect(Math.max(...sizes)).toBeGreaterThan(1)
 })
+
+test('given a user whose work rests after a call, when more comes, then one call takes all of it, and another user waits for nothing', async () => {
+  const runtime = start()
+  const [busy, other] = [newScope(), newScope()]
+  const calls: { of: Scope; size: number }[] = []
+  await runTransformer(
+    runtime,
+    transformer({
+      grouping: 'user',
+      restMs: 1_000,
+      handle: async (group) => {
+        const { appId, userId } = group[0]!.event
+        calls.push({ of: { appId, userId }, size: group.length })
+        return answers(...group)
+      },
+    }),
+  )
+  const ids = await appendAll(runtime, [contentStored(busy)])
+  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
+  ids.push(...(await appendAll(runtime, [contentStored(busy)])))
+  const [first] = await appendAll(runtime, [contentStored(other)])
+  await eventually(async () => expect(await answered(runtime)).toContain(first))
+  ids.push(...(await appendAll(runtime, [contentStored(busy)])))
+  await eventually(async () =>
+    expect(await answered(runtime)).toEqual([ids[0], first, ...ids.slice(1)]),
+  )
+  expect(calls).toEqual([
+    { of: busy, size: 1 },
+    { of: other, size: 1 },
+    { of: busy, size: 2 },
+  ])
+})
