@@ -61,8 +61,6 @@ export function createCommitter(parts: CommitterParts): Committer {
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let lingerMs = LINGER_MS
-  /** Results of users whose work rests are appended as seldom: they come one by one too. */
-  let restsUntil = Number.NEGATIVE_INFINITY
 
   /** True where no commit may begin: one is under way, or the last one has begun. */
   const mustWait = () => state !== 'open' || committing !== null
@@ -93,13 +91,8 @@ export function createCommitter(parts: CommitterParts): Committer {
   const goOn = () => {
     if (mustWait()) return
     if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
-    else if (nextFits()) whenRested(isBusy() ? lingerMs : 0)
+    else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
     else if (hasMoved) schedule(isSoon ? soonMs : idleMs)
-  }
-  const whenRested = (leastMs: number) => {
-    const waitMs = Math.max(leastMs, restsUntil - performance.now())
-    if (waitMs > 0) schedule(waitMs)
-    else flush()
   }
   const end = () => {
     state = 'ended'
@@ -114,7 +107,6 @@ export function createCommitter(parts: CommitterParts): Committer {
     hasMoved = false
     isSoon = false
     lingerMs = some.length < SEVERAL ? SHORT_LINGER_MS : LINGER_MS
-    if (some.length > 0) restsUntil = performance.now() + (parts.transformer.restMs ?? 0)
     const all = [...published, ...some]
     const positions = await append(
       parts,
@@ -163,7 +155,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   return {
     add: (settled) => {
       ended.push(settled)
-      whenRested(lingerMs)
+      schedule(lingerMs)
     },
     publish: (part) =>
       new Promise((resolve, reject) => {

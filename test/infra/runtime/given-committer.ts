@@ -25,8 +25,6 @@ type Commit = Parameters<EventLog['commit']>[0]
 export function givenCommitter(more: {
   noteLimit?: number
   idleMs?: number
-  /** Of the transformer. */
-  restMs?: number
   commit?: (commit: Commit) => void
 }) {
   vi.useFakeTimers()
@@ -54,10 +52,7 @@ export function givenCommitter(more: {
   const committer = createCommitter({
     ...runtime,
     idleCheckpointMs: more.idleMs,
-    transformer: transformer({
-      handle: () => Promise.reject(new Error('not asked')),
-      ...(more.restMs !== undefined && { restMs: more.restMs }),
-    }),
+    transformer: transformer({ handle: () => Promise.reject(new Error('not asked')) }),
     turns: createTurns(1),
     apartTurns: createTurns(1),
     at: AT,

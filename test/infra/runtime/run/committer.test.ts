@@ -101,27 +101,6 @@ describe('what has ended', () => {
     expect(stands(commits)).toEqual([2, 3])
   })
 
-  test('given users whose work rests, when it ends, then the first is committed soon, and the next once that rest is over', async () => {
-    const { committer, progress, commits, busy } = givenCommitter({ restMs: 500 })
-    for (const position of [1, 2, 3, 4]) progress.add(position)
-    busy.now = false
-    committer.add(ended(1))
-    committer.idle()
-    await passed(0)
-    expect(stands(commits)).toEqual([1])
-    committer.add(ended(2))
-    committer.idle()
-    await passed(499)
-    committer.add(ended(3))
-    expect(stands(commits)).toEqual([1])
-    await passed(1)
-    expect(stands(commits)).toEqual([1, 3])
-    committer.add(ended(4))
-    committer.soon()
-    await passed(SOON_MS)
-    expect(stands(commits), 'what others wait for').toEqual([1, 3, 4])
-  })
-
   test('given more than a note holds, when it ends, then the rest is committed once there is room', async () => {
     const { committer, progress, commits } = givenCommitter({ noteLimit: 2_310 })
     const places = apart(120)
