@@ -32,8 +32,8 @@ export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (num
 export const NO_TIMES: ReturnType<typeof timesOf> = [null, null, null, null]
 
 /**
- * `closed`: when it became known that the fact is no longer current, or until when it will be; `held_until_before`: until when it was known to
- * hold before that. A fact that is closed twice was closed the first time.
+ * `closed`: when it became known that the fact is no longer current, or until when it will be; `held_until_before`:
+ * until when it was known to hold before that. A fact that is closed twice was closed the first time.
  */
 export function keepClosing(
   db: Database,
