@@ -17,6 +17,10 @@ type WaitingPart = Part & {
 type Committer = {
   /** Commits ended work soon: with other work that ends meanwhile, or as soon as nothing else is running. */
   add(settled: Settled): void
+  /** Gives back ended work that is in no commit. */
+  recall(isIt: (settled: Settled) => boolean): readonly Settled[]
+  /** Resolves when the commit that is under way has ended; rejects where it failed. */
+  underWay(): Promise<void>
   /** Resolves when the part is durable. Waits while too many other writes are published in parts. */
   publish(part: Part): Promise<readonly LogPosition[]>
   /** The checkpoint has moved, and nothing is to be appended. */
@@ -61,6 +65,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   let timer: NodeJS.Timeout | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let lingerMs = LINGER_MS
+  let failure: unknown = null
 
   /** True where no commit may begin: one is under way, or the last one has begun. */
   const mustWait = () => state !== 'open' || committing !== null
@@ -79,10 +84,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   function flush(): void {
     clear()
     committing = commitOnce()
-      .catch((error) => {
-        end()
-        parts.failed(error)
-      })
+      .catch(fail)
       .finally(() => {
         committing = null
         goOn()
@@ -93,6 +95,11 @@ export function createCommitter(parts: CommitterParts): Committer {
     if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
     else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
     else if (hasMoved) schedule(isSoon ? soonMs : idleMs)
+  }
+  const fail = (error: unknown) => {
+    failure = error
+    end()
+    parts.failed(error)
   }
   const end = () => {
     state = 'ended'
@@ -157,6 +164,15 @@ export function createCommitter(parts: CommitterParts): Committer {
       ended.push(settled)
       schedule(lingerMs)
     },
+    recall: (isIt) => {
+      const back = ended.filter(isIt)
+      ended.splice(0, ended.length, ...ended.filter((each) => !back.includes(each)))
+      return back
+    },
+    underWay: async () => {
+      await committing
+      if (failure !== null) throw failure
+    },
     publish: (part) =>
       new Promise((resolve, reject) => {
         if (state === 'ended') return reject(new Error('the partition has ended'))
@@ -179,7 +195,8 @@ export function createCommitter(parts: CommitterParts): Committer {
       clear()
       // One at a time: the commit under way may end the committer, too.
       await committing
-      if (state === 'finishing') await commitOnce().catch(parts.failed)
+      if (state === 'finishing') committing = commitOnce().catch(fail)
+      await committing
       end()
     },
     stop: end,

@@ -26,6 +26,8 @@ export type PartitionParts = RuntimeParts & {
   apartTurns: Turns
   at: Pick<LogPosition, 'topic' | 'partition'>
   stand: Stand
+  /** Recalls what was decided for the record's user, from any topic of the partition (`PartitionRun.recall`). */
+  recall: (record: LogRecord) => Promise<void>
   settle: (group: readonly LogRecord[], work: WorkInParts) => Promise<Settled>
   /** Applies what was committed to the processor's state, before any caller is told. */
   committed?:

@@ -8,7 +8,6 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
-import { createRests } from '../turns/rests.ts'
 import type { Turn, Turns } from '../turns/turns.ts'
 import { pause } from '../wait/pause.ts'
 import { atMost } from '../wait/within.ts'
@@ -19,6 +18,11 @@ import type { Transformer } from './processor.ts'
 export type PartitionRun = {
   /** Takes records in; resolves when there is room for more. `fail`: the partition cannot go on. */
   take(records: readonly LogRecord[], fail: (error: Error) => void): Promise<void>
+  /**
+   * What was decided for the record's user and is in no commit is decided again, because it may tell what the record
+   * forgets. Resolves when no result from before is being appended; rejects where a commit has failed.
+   */
+  recall(record: LogRecord): Promise<void>
   /** Nothing more begins. Resolves when work that had begun is committed, or left to the next start. */
   close(): Promise<void>
 }
@@ -30,6 +34,8 @@ type Line = {
   waiting: LogRecord[]
   /** Aborts what is being handled. */
   running: AbortController | null
+  /** True where what is being handled has to be handled again. */
+  isRecalled: boolean
   /** How many of its records, waiting or being handled, are urgent. */
   urgent: number
 }
@@ -46,13 +52,14 @@ const CLOSE_PATIENCE_MS = 3_000
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
-  const rests = transformer.restMs === undefined ? null : createRests(transformer.restMs)
+  const { restMs = 0 } = transformer
   /** The lines that are being worked through. */
   const lines = new Map<string, Line>()
   /** False once the partition is taken away, or cannot go on: nothing more is taken in or begins. */
   let isOpen = true
   let fail: (error: Error) => void = () => undefined
   let openBytes = 0
+  let restsUntil = Number.NEGATIVE_INFINITY
   let roomFound: () => void = () => undefined
   let allEnded: () => void = () => undefined
   const committer = createCommitter({ ...parts, progress, isBusy: () => lines.size > 0, failed })
@@ -71,14 +78,21 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       return
     }
     if (!progress.add(record.position)) return
+    const known = lines.get(keyOf(record))
+    if (known && record.event && transformer.voids?.(record.event)) drop(known)
+    join(record)
+  }
+
+  const isApart = (record: LogRecord) => isOneOf(transformer.apart, record)
+  // No user's name begins with a slash, because no app's name is empty.
+  const keyOf = (record: LogRecord) => (isApart(record) ? `/${userOf(record)}` : userOf(record))
+
+  function join(record: LogRecord): void {
     openBytes += bytesOf(record)
-    const isApart = isOneOf(transformer.apart, record)
-    // No user's name begins with a slash, because no app's name is empty.
-    const key = isApart ? `/${userOf(record)}` : userOf(record)
+    const key = keyOf(record)
     const known = lines.get(key)
-    const line = known ?? emptyLine(record, isApart ? parts.apartTurns : parts.turns)
-    if (record.event && transformer.voids?.(record.event)) drop(line)
-    line.waiting.push(record)
+    const line = known ?? emptyLine(record, isApart(record) ? parts.apartTurns : parts.turns)
+    wait(line, record)
     if (isUrgent(transformer, record)) {
       line.urgent++
       line.turns.hurry(line.scope)
@@ -88,12 +102,22 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 
   function passOver(record: LogRecord): void {
     if (isOneOf(transformer.awaitedPast, record)) {
-      // Noted even beyond an open place, so that others need not wait for that.
-      if (progress.add(record.position)) progress.finish(record.position)
-      committer.soon()
+      if (progress.add(record.position)) void passAwaited(record)
     } else {
       progress.pass(record.position)
       committer.moved()
+    }
+  }
+
+  /** Once this is passed, the user's records are erased: no result from before may be appended after that. */
+  async function passAwaited(record: LogRecord): Promise<void> {
+    try {
+      await parts.recall(record)
+      // Noted even beyond an open place, so that others need not wait for that.
+      progress.finish(record.position)
+      committer.soon()
+    } catch (error) {
+      failed(error)
     }
   }
 
@@ -120,10 +144,10 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
-        const restMs = rests?.leftMs(key) ?? 0
-        if (restMs > 0) await pause(restMs, parts.signal)
+        const leftMs = restsUntil - performance.now()
+        if (leftMs > 0) await pause(leftMs, parts.signal)
         await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
-        rests?.begin(key)
+        restsUntil = performance.now() + restMs
       }
     } finally {
       lines.delete(key)
@@ -145,7 +169,10 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     const work = workOf(firstOf(group), { line, turn, signal })
     const settled = await settledUnlessVoid(group, work, signal)
     line.running = null
-    if (settled) done(line, settled)
+    if (line.isRecalled) {
+      line.isRecalled = false
+      for (const record of group) wait(line, record)
+    } else if (settled) done(line, settled)
   }
 
   /** Null where the work failed: it is left to the next start. */
@@ -205,6 +232,17 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         })
       }
     },
+    recall: async (record) => {
+      const user = userOf(record)
+      for (const line of lines.values()) {
+        if (line.running?.signal.aborted !== false || scopeName(line.scope) !== user) continue
+        line.isRecalled = true
+        line.running.abort(new Error('what this rests on has changed'))
+      }
+      const isOfUser = ({ group }: Settled) => userOf(firstOf(group)) === user
+      for (const { group } of committer.recall(isOfUser)) group.forEach(join)
+      await committer.underWay()
+    },
     close: async () => {
       isOpen = false
       roomFound()
@@ -226,9 +264,15 @@ function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): bo
   return readsCarried !== true && event !== null && isCarried(event)
 }
 
+/** In the order of the log: what was recalled is before what came meanwhile. */
+function wait({ waiting }: Line, record: LogRecord): void {
+  const last = waiting.findLastIndex(({ position }) => position < record.position)
+  waiting.splice(last + 1, 0, record)
+}
+
 function emptyLine({ event }: LogRecord, turns: Turns): Line {
   const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
-  return { scope, turns, waiting: [], running: null, urgent: 0 }
+  return { scope, turns, waiting: [], running: null, isRecalled: false, urgent: 0 }
 }
 
 function userOf({ event, position }: LogRecord): string {

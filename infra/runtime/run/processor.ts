@@ -31,7 +31,10 @@ export type Topology = {
   state?: 'memory' | 'graph'
   /** Readers' stores that it waits for: until they hold what it reports, or so as not to run ahead of them. */
   awaits?: readonly (ProjectionName | 'deliveries')[]
-  /** Event types that it ignores but that others wait for it to pass: a checkpoint behind one is written soon. */
+  /**
+   * Event types that it ignores but that others wait for it to pass: what was decided before for the user and is not
+   * committed is decided again, and a checkpoint behind the event is written soon.
+   */
   awaitedPast?: readonly DomainEvent['type'][]
   /**
    * Event types, all of one topic, whose steps neither wait for other steps of their user nor hold them up: the store
@@ -98,7 +101,7 @@ export type Transformer = Topology & {
   concurrency: number
   /** `event`: one event a call. `user`: all of a user's waiting events, in order, in one call. */
   grouping: 'event' | 'user'
-  /** After a call for a user, the user's next events wait for so many milliseconds, so that one call takes more of them. */
+  /** After a call, the next ones of its partition wait for so many milliseconds: fewer calls take more, and share a commit. */
   restMs?: number
   /** Called whenever a partition begins to be delivered here: anything remembered about it may be out of date. */
   assigned?: (partition: number) => void

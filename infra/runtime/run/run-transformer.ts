@@ -1,6 +1,5 @@
 // Runs a transformer: takes in what the log delivers, and settles it: decode, handle, encode, retry, dead-letter. The
 // run of each partition (partition-run.ts) decides whose turn it is, and what is committed when.
-import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
@@ -28,6 +27,12 @@ export function runTransformer(
   const turns = createTurns(transformer.concurrency)
   const apartTurns = createTurns(transformer.concurrency)
   const runs = new Map<string, { run: PartitionRun; feed: StateFeed | null }>()
+  /** The partition of each run, also of those that are being closed: their last commit may be under way. */
+  const partitions = new Map<PartitionRun, number>()
+  const recall = async (record: LogRecord) => {
+    const here = [...partitions].filter(([, partition]) => partition === record.partition)
+    await Promise.all(here.map(([run]) => run.recall(record)))
+  }
   const settleHere = (records: readonly LogRecord[], work: WorkInParts) =>
     settle(parts, transformer, { group: records, work })
   return log.subscribe({
@@ -54,10 +59,12 @@ export function runTransformer(
         apartTurns,
         at,
         stand,
+        recall,
         settle: settleHere,
         committed: feed?.committed,
       })
       runs.set(nameOf(at), { run, feed })
+      partitions.set(run, partition)
       return position
     },
     deliver: async (delivery, fail) => {
@@ -69,15 +76,17 @@ export function runTransformer(
     released: async (topic, partition) => {
       const name = nameOf({ topic, partition })
       const known = runs.get(name)
+      if (!known) return
       runs.delete(name)
-      await known?.run.close()
-      known?.feed?.close()
+      await known.run.close()
+      partitions.delete(known.run)
+      known.feed?.close()
     },
     failed: (error) => parts.failed(group, error),
   })
 }
 
-function nameOf({ topic, partition }: { topic: AnyTopicName; partition: number }): string {
+function nameOf({ topic, partition }: Pick<LogRecord, 'topic' | 'partition'>): string {
   return `${topic}/${partition}`
 }
 

@@ -57,6 +57,7 @@ export function givenCommitter(more: {
     apartTurns: createTurns(1),
     at: AT,
     stand: { position: undefined, note: null },
+    recall: () => Promise.reject(new Error('not asked')),
     settle: () => Promise.reject(new Error('not asked')),
     progress,
     isBusy: () => {

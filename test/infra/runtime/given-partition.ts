@@ -73,6 +73,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
     apartTurns: createTurns(turns),
     at: AT,
     stand: { position: undefined, note: note ?? null },
+    recall: (record) => run.recall(record),
     settle: (group, work) =>
       new Promise((resolve, reject) => {
         begun.push({
