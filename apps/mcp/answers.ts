@@ -12,6 +12,10 @@ export async function orRefused(answer: () => Promise<CallToolResult>): Promise<
     return await answer()
   } catch (error) {
     if (!(error instanceof PalimpsestError)) throw error
+    // A model that hears of an error would store it again.
+    if (error.code === 'NOT_PROCESSED' && 'resourceId' in error.details) {
+      return told(`Stored: ${error.message}. Do not store it again.`, { ...error.details })
+    }
     return { ...told(`${error.code}: ${error.message}`), isError: true }
   }
 }

@@ -6,7 +6,7 @@ import { present } from '../../infra/runtime/certain.ts'
 import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { threadData } from '../../infra/threads/thread-data.ts'
 import type { ReplayOrder, ReplayResult } from '../api/replays.ts'
-import type { Io } from '../cli/command/command.ts'
+import { CommandFailed, type Io } from '../cli/command/command.ts'
 import { rebuild } from '../cli/operate/replay.ts'
 import { readLetters, replayLetters } from '../cli/operate/replay-letters.ts'
 import { type Opened, withPorts } from '../cli/operate/with-ports.ts'
@@ -31,7 +31,8 @@ try {
     result: await withPorts(stopping.signal, carriedOut, { config, more: { readsAll: true } }),
   })
 } catch (error) {
-  answer({ errorClass: error instanceof Error ? error.name : 'Error' })
+  const cause = error instanceof CommandFailed ? (error.cause ?? error) : error
+  answer({ errorClass: cause instanceof Error ? cause.name : 'Error' })
 }
 present(parentPort, 'parentPort').close()
 

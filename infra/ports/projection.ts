@@ -96,6 +96,11 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   swap(catchUp?: () => Promise<void>): Promise<void>
   /** Throws the fresh store away, and closes both. */
   discard(): Promise<void>
+  /**
+   * Call where neither follows: keeps what the fresh store holds, and lets the next rebuild begin at once. Absent if
+   * that one need not wait for this process to end.
+   */
+  leave?(): Promise<void>
 }
 
 export type Fill = {

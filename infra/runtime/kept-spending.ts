@@ -47,7 +47,8 @@ type Parts = {
 
 export function createKeptSpending({ objects, spending, logger }: Parts): KeptSpending {
   const process = uuidV7(Date.now())
-  const others = createOthers(objects, process)
+  const unreadable = () => logger.warn('what another process has spent cannot be read')
+  const others = createOthers(objects, { own: process, unreadable })
   const keeper = createKeeper(objects, { process, uses: spending.uses })
   let keeping: Promise<void> = Promise.resolve()
   const keep = () => {
@@ -100,7 +101,10 @@ function createKeeper(
 }
 
 /** What other processes have kept, living or not. */
-function createOthers(objects: ObjectStore, own: string) {
+function createOthers(
+  objects: ObjectStore,
+  { own, unreadable }: { own: string; unreadable: () => void },
+) {
   const known = new Map<string, { key: string; uses: readonly AppUse[] }>()
   const read = async () => {
     const newest = new Map<string, string>()
@@ -112,8 +116,11 @@ function createOthers(objects: ObjectStore, own: string) {
         if (known.get(process)?.key === key) return
         const body = await objects.get(key)
         // Replaced meanwhile: what was known of it stays until the next look.
-        if (body)
-          known.set(process, { key, uses: kept.parse(JSON.parse(Buffer.from(body).toString())) })
+        if (!body) return
+        const uses = usesIn(body)
+        if (!uses) unreadable()
+        // One that cannot be read costs the others nothing, and is not read again.
+        known.set(process, { key, uses: uses ?? known.get(process)?.uses ?? [] })
       }),
     )
   }
@@ -121,6 +128,15 @@ function createOthers(objects: ObjectStore, own: string) {
   return {
     look: async () => void (await orNull(reading.recent(), LOOK_MS)),
     seen: () => [...known.values()].map(({ uses }) => uses),
+  }
+}
+
+/** Null: another version wrote it in another form, or it is damaged. */
+function usesIn(body: Uint8Array): AppUse[] | null {
+  try {
+    return kept.parse(JSON.parse(Buffer.from(body).toString()))
+  } catch {
+    return null
   }
 }
 

@@ -7,7 +7,7 @@ import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
-import { extracted, isUntaken } from '../reprocess/untaken-parts.ts'
+import { extracted, isUntaken, PART } from '../reprocess/untaken-parts.ts'
 
 /** In the order in which they are taken over: facts and summaries name the positions of writes. */
 export const CARRIED_TOPICS = [WRITES, 'memory.facts.v1', 'memory.summaries.v1'] as const
@@ -26,6 +26,9 @@ export const LEFT_BEHIND: ReadonlySet<string> = new Set<DomainEvent['type']>([
 type Placed = { source?: unknown; category?: string | null; [other: string]: unknown }
 type CarriedEvent = { topic: CarriedTopic; position: Position; event: DomainEvent }
 
+/** Writes without content: the other service could not carry them out, so until it is done here they stay behind. */
+const WORK: ReadonlySet<string> = new Set<DomainEvent['type']>([PART, 'MaintenanceRequested'])
+
 const RECORDS_A_READ = 500
 
 /** `fencesNow` is asked again for each batch, because a forget may come meanwhile. */
@@ -38,6 +41,7 @@ export async function* carriedEvents(
   const upTo = (await log.ends(WRITES)).get(log.partitionOf(WRITES, scope)) ?? -1
   const stood = await extracted(log)
   const untaken = new Set<string | null>()
+  let firstPart = Number.POSITIVE_INFINITY
   for (const topic of CARRIED_TOPICS) {
     const partition = log.partitionOf(topic, scope)
     const stretch = { topic, partition, scope, maxRecords: RECORDS_A_READ }
@@ -48,11 +52,17 @@ export async function* carriedEvents(
         const decoded = await decode(record)
         if (!decoded.ok || decoded.event.erased || LEFT_BEHIND.has(decoded.event.type)) continue
         const { id, type, causationId } = decoded.event
-        if (topic === WRITES && isUntaken(stood, record, type)) untaken.add(id)
-        // Nor what it led to meanwhile: half of it would come without the other half.
-        if (untaken.has(id) || untaken.has(causationId)) continue
         const carried = { topic, position: record.position, event: decoded.event }
         const place = placeOf(carried)
+        const isWaiting = topic === WRITES && WORK.has(type) && isUntaken(stood, record)
+        if (isWaiting && type === PART) firstPart = Math.min(firstPart, record.position)
+        // Nor what it led to meanwhile, and what that led to: half of it would come without the other half. A summary
+        // of later writes may rest on it too.
+        const isSummaryOfIt = type === 'SummaryEvolved' && place.source >= firstPart
+        if (isWaiting || untaken.has(causationId) || isSummaryOfIt) {
+          untaken.add(id)
+          continue
+        }
         if (place.source <= upTo && !isFenced(fences, { ...scope, ...place })) yield carried
       }
     }

@@ -31,6 +31,7 @@ export class UserKnown extends Error {
   override readonly name = 'UserKnown'
 }
 
+const FACTS = 'memory.facts.v1'
 const EVENTS_AN_APPEND = 200
 
 /** Throws UserKnown where `takeIn` would, and leaves nothing here, not even a key. */
@@ -86,7 +87,16 @@ async function partsOf(
   const { events, generation, waiting } = of
   const parts = []
   for (const topic of CARRIED_TOPICS) {
-    const own = events.filter((event) => event.topic === topic && !waiting.isHalfRead(event))
+    const own = events.filter(
+      (event) =>
+        event.topic === topic && !waiting.isHalfRead(event) && !waiting.isUnsummarised(event),
+    )
+    parts.push({ topic, own, known: await knownIn(log, scope, { topic, generation, own }) })
+  }
+  // At last, because the summaries that follow from them here come after those that were carried.
+  const own = events.filter(waiting.isUnsummarised)
+  if (own.length > 0) {
+    const topic = FACTS
     parts.push({ topic, own, known: await knownIn(log, scope, { topic, generation, own }) })
   }
   return parts
@@ -150,7 +160,8 @@ async function recordsOf(
     if ('objectKey' in open) open.objectKey = nameGiven.get(nameOf(id)) ?? nameOf(id)
     if ('keyGeneration' in open) open.keyGeneration = generation
     if (typeof open.source === 'number') open.source = sourceOf(open.source)
-    const traceparent = waiting.ids.has(id) ? null : CARRIED
+    const isHandledHere = waiting.ids.has(id) || waiting.isUnsummarised(event)
+    const traceparent = isHandledHere ? null : CARRIED
     // The codec holds the event against its schema.
     const carried = {
       ...scope,

@@ -1,5 +1,5 @@
-// Which writes of an export the other service had not read to their end: they are read again here, from their content.
-// Pure.
+// What the other service had not brought to its end: writes, which are read again here from their content, and
+// maintenances, whose summaries are written here. Pure.
 import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
 
 const READ: ReadonlySet<string> = new Set(['ResourceProcessed', 'ExtractionRejected'])
@@ -14,6 +14,8 @@ type WaitingIn = {
   ids: ReadonlySet<unknown>
   /** True for what followed from a part of such a write. */
   isHalfRead(event: ExportedEvent): boolean
+  /** True for a maintenance, or a promotion, whose summaries were not written yet. */
+  isUnsummarised(event: ExportedEvent): boolean
 }
 
 export function waitingIn(events: readonly ExportedEvent[]): WaitingIn {
@@ -23,5 +25,12 @@ export function waitingIn(events: readonly ExportedEvent[]): WaitingIn {
     ({ id, type, raw }) => WITH_CONTENT.has(type) && raw !== null && !read.has(id),
   )
   const ids = new Set<unknown>(waiting.map(({ id }) => id))
-  return { ids, isHalfRead: ({ open }) => ids.has(open.resourceId) }
+  const completed = new Set(
+    events.filter(({ type }) => type === 'MaintenanceCompleted').map(({ open }) => open.source),
+  )
+  return {
+    ids,
+    isHalfRead: ({ open }) => ids.has(open.resourceId),
+    isUnsummarised: ({ type, open }) => type === 'FactsMaintained' && !completed.has(open.source),
+  }
 }

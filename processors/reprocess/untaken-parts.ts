@@ -4,6 +4,9 @@ import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-l
 import { WRITES } from '../../schemas/topics.ts'
 import { topology } from '../extract-facts/topology.ts'
 
+/** The type of a part of a promotion. */
+export const PART = 'FactsReread'
+
 type Place = Pick<LogRecord, 'partition' | 'position'>
 type Log = Pick<EventLog, 'checkpoints' | 'partitions' | 'read'>
 
@@ -12,12 +15,8 @@ export function extracted(log: Pick<EventLog, 'checkpoints'>): Promise<Checkpoin
   return log.checkpoints(topology.name, WRITES)
 }
 
-export function isUntaken(
-  stood: Checkpoints,
-  { partition, position }: Place,
-  type: string | undefined,
-): boolean {
-  return type === 'FactsReread' && position > (stood.get(partition) ?? -1)
+export function isUntaken(stood: Checkpoints, { partition, position }: Place): boolean {
+  return position > (stood.get(partition) ?? -1)
 }
 
 /** True while a promotion is under way, or was interrupted. */
@@ -26,7 +25,8 @@ export async function hasUntakenParts(log: Log): Promise<boolean> {
   for (const partition of log.partitions(WRITES)) {
     const after = stood.get(partition)
     for await (const records of log.read({ topic: WRITES, partition, after, openOnly: true })) {
-      if (records.some((record) => isUntaken(stood, record, record.event?.type))) return true
+      const isPart = ({ event }: LogRecord) => event?.type === PART
+      if (records.some((record) => isPart(record) && isUntaken(stood, record))) return true
     }
   }
   return false

@@ -21,6 +21,8 @@ export type SourceBinding = {
   createdAt: string
   /** The id of the event that says so. */
   eventId: string
+  /** The place among all bindings in the order of the log. */
+  nth: number
 }
 
 export type Settings = {
@@ -46,6 +48,8 @@ export type Settings = {
   webhooks: ReadonlyMap<string, ReadonlyMap<string, Webhook>>
   /** How many bindings and partners apps have. */
   counts: limits.Counts
+  /** How many bindings have been made, also of apps and sources that have none now. */
+  bindingsMade: number
 }
 
 export const noSettings: Settings = {
@@ -60,6 +64,7 @@ export const noSettings: Settings = {
   partners: emptyMap,
   webhooks: emptyMap,
   counts: emptyMap,
+  bindingsMade: 0,
 }
 
 export function evolve(before: Settings, event: SettingsEvent): Settings {
@@ -164,12 +169,15 @@ function bound(settings: Settings, { id: eventId, appId, open, sealed }: Bound):
   if (!sealed) return settings
   const { sourceId: id, source, createdAt } = open
   const users = sealed.users && new Map(Object.entries(sealed.users))
-  const binding = { id, appId, source, secret: sealed.secret, users, createdAt, eventId }
   const before = settings.sources.get(source) ?? emptyMap
-  const counts = before.has(id)
+  const known = before.get(id)
+  const nth = known?.nth ?? settings.bindingsMade
+  const binding = { id, appId, source, secret: sealed.secret, users, createdAt, eventId, nth }
+  const counts = known
     ? settings.counts
     : limits.counted(settings.counts, [limits.bindingKind(binding)], 1)
-  return { ...settings, counts, sources: put(settings.sources, source, put(before, id, binding)) }
+  const sources = put(settings.sources, source, put(before, id, binding))
+  return { ...settings, counts, sources, bindingsMade: settings.bindingsMade + (known ? 0 : 1) }
 }
 
 /** Ids sort by time. The event that it changes may have been erased since, and older ones not yet. */

@@ -3,8 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE'
-const HEADERS = 'Authorization, Content-Type, Idempotency-Key, traceparent'
-const EXPOSED = 'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After'
+/** Clients of `/mcp` send these beside those of every call, and read the session and the version from the answer. */
+const MCP = 'Mcp-Session-Id, Mcp-Protocol-Version'
+const HEADERS = `Authorization, Content-Type, Idempotency-Key, traceparent, ${MCP}, Mcp-Method, Mcp-Name, Last-Event-ID`
+const EXPOSED = `X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ${MCP}`
 const MAX_AGE_S = 3600
 
 /** `origins`: as browsers name them, or `*`. Before all other hooks, because a preflight has no key and no route. */

@@ -34,7 +34,7 @@ function messageOf(payload: Json, body: Buffer): Message {
   const ignored = ignoredBecause(event)
   return {
     eventType: textAt(event, 'type') ?? textAt(payload, 'type'),
-    deliveryId: textAt(payload, 'event_id') ?? bodyId(body),
+    deliveryId: messageId(event) ?? textAt(payload, 'event_id') ?? bodyId(body),
     users: [whole, user].filter((each) => each !== null),
     named: [],
     standIn: whole && `slack:${whole}`,
@@ -43,6 +43,15 @@ function messageOf(payload: Json, body: Buffer): Message {
     data: present({ text: plainText(textAt(event, 'text')) }),
     entities: [],
   }
+}
+
+/**
+ * A mention in a channel that the app reads comes twice, as `message` and as `app_mention`, each with an `event_id` of
+ * its own. It is one message of one channel at one time; whichever comes first is remembered.
+ */
+function messageId(event: Json): string | null {
+  const [channel, ts] = [textAt(event, 'channel'), textAt(event, 'ts')]
+  return channel !== null && ts !== null ? `${channel}:${ts}` : null
 }
 
 /**

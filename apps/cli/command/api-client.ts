@@ -74,7 +74,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       { url: new URL(base + call.path), call },
     )
   const ask = async <T>(call: Call): Promise<Answer<T>> =>
-    answerOf(await unlimited(send, call, options.signal), call)
+    answerOf(await unlimited(send, call, options.signal), call, base)
   const get = async <T>(path: string) => (await ask<T>({ method: 'GET', path })).body
   return {
     memorize: (body) => ask({ method: 'POST', path: '/memorize', body, accept: [202] }),
@@ -131,10 +131,23 @@ async function unlimited(
   }
 }
 
-function answerOf<T>({ status, text, elapsedMs }: Raw, call: Call): Answer<T> {
+function answerOf<T>({ status, text, elapsedMs }: Raw, call: Call, base: string): Answer<T> {
   const accepted = call.accept ?? [200]
-  if (accepted.includes(status)) return { body: JSON.parse(text) as T, elapsedMs }
+  if (accepted.includes(status)) return { body: parsed(text, { status, call, base }), elapsedMs }
   throw new CommandFailed(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+}
+
+function parsed<T>(
+  text: string,
+  { status, call, base }: { status: number; call: Call; base: string },
+): T {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CommandFailed(
+      `${call.method} ${call.path} answered ${status}, but not as the service does: is ${base} its address, without a proxy or a page before it? Give --url URL`,
+    )
+  }
 }
 
 type Sending = { agent: http.Agent; headers: Record<string, string>; signal?: AbortSignal }
@@ -155,7 +168,7 @@ function exchange(
     request.on('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
-      response.on('error', reject)
+      response.on('error', (error) => reject(unreachable(error, url)))
       response.on('end', () => {
         const resetAt = Number(response.headers['x-ratelimit-reset']) || null
         const text = Buffer.concat(chunks).toString('utf8')

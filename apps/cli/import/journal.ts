@@ -6,8 +6,11 @@ import { z } from 'zod'
 type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: string })
 
 export type Journal = {
+  file: string
   /** Keys of accepted writes. */
   accepted: ReadonlySet<string>
+  /** Keys of writes that were refused, in one run or another: they are sent again under the same key. */
+  refused: ReadonlySet<string>
   /** Keys of the last call's writes: where the command was stopped before its answer, the service may have them. */
   lastCall: readonly string[]
   begin(call: readonly string[]): void
@@ -17,21 +20,24 @@ export type Journal = {
 
 export function openJournal(file: string): Journal {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(lineIn) : []
-  const accepted = new Set(lines.flatMap((line) => ('key' in line ? [line.key] : [])))
+  const keysOf = (what: 'resourceId' | 'refused') =>
+    new Set(lines.flatMap((line) => (what in line && 'key' in line ? [line.key] : [])))
+  const [accepted, refused] = [keysOf('resourceId'), keysOf('refused')]
   const lastCall = lines.findLast((line) => 'call' in line)?.call ?? []
   const append = (added: readonly object[]) => {
     const text = added.map((line) => `${JSON.stringify(line)}\n`).join('')
     appendFileSync(file, text, { mode: 0o600 })
   }
-  return { accepted, lastCall, begin: (call) => append([{ call }]), note: append }
+  return { file, accepted, refused, lastCall, begin: (call) => append([{ call }]), note: append }
 }
 
 const knownLine = z.union([
   z.object({ call: z.array(z.string()) }),
   z.object({ key: z.string(), resourceId: z.string() }),
+  z.object({ key: z.string(), refused: z.string() }),
 ])
 
-/** Ignores an incomplete line, and those of refused writes: they are sent again under the same key. */
+/** Ignores an incomplete line. */
 function lineIn(line: string): z.infer<typeof knownLine>[] {
   try {
     const { data } = knownLine.safeParse(JSON.parse(line))

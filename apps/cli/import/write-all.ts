@@ -10,6 +10,7 @@ import { createProgress } from '../command/progress.ts'
 import { batchesOf } from './batches.ts'
 import type { Journal } from './journal.ts'
 import type { OwnedRecord } from './planned.ts'
+import { unwritten, type Waiting } from './waiting.ts'
 
 /** A placeholder user: the client asks nothing of its memory. */
 const NOBODY = 'import'
@@ -33,13 +34,10 @@ export async function writeAll(
   writing: Writing,
   io: Io,
 ): Promise<Written> {
-  const { journal } = writing
-  const isKnown = (record: OwnedRecord) => journal.accepted.has(keyOf(record, writing))
-  const waiting = records.filter((record) => !isKnown(record))
-  const again = unanswered(records, writing)
-  const others = waiting.filter((record) => !again.includes(record))
+  const { again, others, before } = unwritten(records, writing.journal, writing)
+  if (!again) throw changedSince(writing.journal)
   const total = again.length + others.length
-  const result: Written = { written: 0, before: records.length - total, refused: 0 }
+  const result: Written = { written: 0, before, refused: 0 }
   const progress = createProgress(io, { label: 'writes', total })
   try {
     await checkTarget(writing)
@@ -58,17 +56,11 @@ export async function writeAll(
   }
 }
 
-/**
- * The writes of the call that an earlier run was stopped in. They go together once more, because the key of a call is
- * that of all its writes: among others the service would store them a second time.
- */
-function unanswered(records: readonly OwnedRecord[], writing: Writing): OwnedRecord[] {
-  const { accepted, lastCall } = writing.journal
-  if (lastCall.every((key) => accepted.has(key))) return []
-  const byKey = new Map(records.map((record) => [keyOf(record, writing), record]))
-  const found = lastCall.flatMap((key) => byKey.get(key) ?? [])
-  // The export has changed since.
-  return found.length === lastCall.length ? found : []
+/** Sent in calls of another composition, what the service took in of it would be stored twice. */
+function changedSince({ file, lastCall }: Journal): CommandFailed {
+  return new CommandFailed(
+    `the export has changed since a call of ${lastCall.length} writes whose answer did not arrive: repeat the command with the export as it was then. Or remove the last line of ${file} that has a "call": what the service took in of it is then stored twice`,
+  )
 }
 
 /** Reports a wrong address or key at once, and not after every retry. */
@@ -79,10 +71,10 @@ async function checkTarget({ url, key: apiKey, appId }: Writing): Promise<void> 
 }
 
 /** Returns how many writes were refused. */
-async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
+async function write(batch: readonly Waiting[], writing: Writing): Promise<number> {
   writing.signal.throwIfAborted()
   const { journal } = writing
-  const keys = batch.map((record) => keyOf(record, writing))
+  const keys = batch.map(({ key }) => key)
   journal.begin(keys)
   try {
     const ids = await send(batch, keys, writing)
@@ -90,6 +82,7 @@ async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<n
     return 0
   } catch (error) {
     if (!(error instanceof PalimpsestError) || error.code !== 'VALIDATION_ERROR') throw error
+    if (error.details.field === USED && isLast(journal, keys)) throw changedSince(journal)
     if (batch.length > 1) return writeHalves(batch, writing)
     const refused = String(error.details.field)
     journal.note([{ key: firstOf(keys), id: firstOf(batch).id, refused }])
@@ -97,8 +90,16 @@ async function write(batch: readonly OwnedRecord[], writing: Writing): Promise<n
   }
 }
 
+/** What the service says of a call whose writes are others than at first. */
+const USED = 'Idempotency-Key'
+
+/** Of an earlier run. */
+function isLast({ lastCall }: Journal, keys: readonly string[]): boolean {
+  return lastCall.length === keys.length && keys.every((key, n) => key === lastCall[n])
+}
+
 /** Calls are few a minute, so that write by write takes hours. */
-async function writeHalves(batch: readonly OwnedRecord[], writing: Writing): Promise<number> {
+async function writeHalves(batch: readonly Waiting[], writing: Writing): Promise<number> {
   const half = Math.ceil(batch.length / 2)
   const refused = await write(batch.slice(0, half), writing)
   return refused + (await write(batch.slice(half), writing))
@@ -138,10 +139,6 @@ function shownWrite(record: OwnedRecord, from: string) {
     metadata: { ...metadata, importedFrom: from, importedId: id },
   }
   return { kind: 'memorize' as const, userId, ...contentOf(content, options) }
-}
-
-function keyOf({ id, userId }: OwnedRecord, { appId, from }: Writing): string {
-  return `${from}-${hashOf([appId, userId, id])}`
 }
 
 function hashOf(parts: readonly string[]): string {

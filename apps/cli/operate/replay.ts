@@ -1,7 +1,7 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
 import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
-import type { ProjectionName } from '../../../infra/ports/ports.ts'
-import type { Fill } from '../../../infra/ports/projection.ts'
+import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
+import type { Fill, Rebuild } from '../../../infra/ports/projection.ts'
 import { compareAtOnePosition, standsOf } from '../../../infra/runtime/replay/compare.ts'
 import { type ReplayUpTo, replayLength, replayUpTo } from '../../../infra/runtime/replay/replay.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
@@ -69,17 +69,36 @@ type RebuildOptions = {
   deadLettered?: Fill['deadLettered']
 }
 
+/** Why a rebuild cannot be opened now: each message says what to do. */
+const REFUSALS = ['NoRebuild', 'RebuildRuns', 'DataDirInUse']
+
 /** Rebuilds one projection. */
 export async function rebuild<Name extends ProjectionName>(
-  { setting, ports, runtime, beside }: Opened,
+  opened: Opened,
   name: Name,
+  options: RebuildOptions,
+): Promise<Replayed> {
+  const { setting, ports, beside } = opened
+  const rebuilding = await setting
+    .rebuild(name, { beside, keys: ports.keys, resumes: options.deadLettered === undefined })
+    .catch((error: Error) => {
+      throw REFUSALS.includes(error.name)
+        ? new CommandFailed(error.message, { cause: error })
+        : error
+    })
+  try {
+    return await fill(opened, { name, rebuilding }, options)
+  } catch (error) {
+    await rebuilding.leave?.()
+    throw error
+  }
+}
+
+async function fill<Name extends ProjectionName>(
+  { ports, runtime }: Opened,
+  { name, rebuilding }: { name: Name; rebuilding: Rebuild<ProjectionStores[Name]> },
   { check, io, deadLettered }: RebuildOptions,
 ): Promise<Replayed> {
-  const rebuilding = await setting
-    .rebuild(name, { beside, keys: ports.keys, resumes: deadLettered === undefined })
-    .catch((error: Error) => {
-      throw error.name === 'NoRebuild' ? new CommandFailed(error.message) : error
-    })
   const projector = projectors[name](rebuilding.fresh, ports.language)
   if (rebuilding.resumed) io.err(`replay ${name}: goes on where an earlier one ended`)
   const bar = createProgress(io, {

@@ -11,7 +11,10 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE'
   /** No answer came, or one that does not come from the service. */
   | 'UNREACHABLE'
-  /** A write was accepted and could not be processed, or not within the caller's time limit. */
+  /**
+   * A write was accepted, and could not be processed, or is not known to be: not in time, or the key may not read it.
+   * `details` names it (`resourceId`, `itemId`); the same write again would be stored twice.
+   */
   | 'NOT_PROCESSED'
 
 type Told = { code: ErrorCode; message: string; details?: Record<string, unknown> }

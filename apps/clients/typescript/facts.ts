@@ -23,7 +23,7 @@ export type Facts = {
 
 /** `settled` waits further where the service has not waited long enough itself. */
 export type Settle = (
-  write: { id: string; retrievable?: boolean },
+  write: { id: string; itemId?: string; retrievable?: boolean | undefined },
   options: WriteOptions,
 ) => Promise<string>
 
@@ -31,7 +31,7 @@ export function factsOf(api: Api, scope: Scope, settle: Settle): Facts {
   const pathOf = (itemId: string) => ({ ...scope, itemId })
   const done = async (call: Promise<Written>, options: WriteOptions) => {
     const { itemId, resourceId, retrievable } = await call
-    await settle({ id: resourceId, ...(retrievable === undefined ? {} : { retrievable }) }, options)
+    await settle({ id: resourceId, itemId, retrievable }, options)
     return itemId
   }
   const revise = (itemId: string, changes: Schemas['ItemRevision'], options: WriteOptions = {}) => {

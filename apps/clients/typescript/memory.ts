@@ -9,11 +9,11 @@ import {
 } from './connection.ts'
 import { contentOf } from './content.ts'
 import { errorOf } from './errors.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { type Facts, factsOf, type Settle } from './facts.ts'
 import { type Lists, listsOf } from './lists.ts'
 import type { components, paths } from './openapi.ts'
 import { promptOf } from './prompt.ts'
-import { settled } from './settled.ts'
+import { notSettled, settled } from './settled.ts'
 import type {
   Activity,
   Category,
@@ -90,9 +90,12 @@ export function createMemory({ appId, userId, ...options }: MemoryOptions): Memo
 function memoryOf(connection: Connection, scope: Scope): Memory {
   const { api } = connection
   const path = { ...scope }
-  const written = async ({ id, retrievable }: Written, { until, signal }: WriteOptions) => {
+  const written: Settle = async ({ id, retrievable, ...ids }, { until, signal }) => {
     const isAwaited = until === 'retrievable' && !retrievable
-    if (isAwaited) await settled(connection, { ...scope, id }, signal)
+    if (!isAwaited) return id
+    await settled(connection, { ...scope, id }, signal).catch((error: unknown) => {
+      throw notSettled(error, { resourceId: id, ...ids })
+    })
     return id
   }
   return {
@@ -133,8 +136,6 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
     settled: (id, signal) => settled(connection, { ...scope, id }, signal),
   }
 }
-
-type Written = { id: string; retrievable?: boolean }
 
 /** Where nothing is found, the service answers 404 with an empty context. */
 async function recall(api: Api, body: components['schemas']['RetrieveRequest']): Promise<Recall> {

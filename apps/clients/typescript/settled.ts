@@ -28,9 +28,26 @@ export async function settled(
   throw notProcessed('it still waits')
 }
 
+/** Of an accepted write: it stands, whatever became of the waiting, so the error names it. */
+export function notSettled(error: unknown, ids: { resourceId: string; itemId?: string }): unknown {
+  if (!(error instanceof PalimpsestError)) return error
+  const { status, details } = error
+  const isTold = error.code === NOT_PROCESSED
+  const message = isTold
+    ? error.message
+    : `accepted, but not known to be processed: ${error.message}`
+  return new PalimpsestError(
+    { code: NOT_PROCESSED, message, details: { ...details, ...ids } },
+    status,
+    error,
+  )
+}
+
+const NOT_PROCESSED = 'NOT_PROCESSED'
+
 function notProcessed(why: string): PalimpsestError {
   return new PalimpsestError({
-    code: 'NOT_PROCESSED',
+    code: NOT_PROCESSED,
     message: `accepted, but not processed: ${why}`,
   })
 }

@@ -22,14 +22,22 @@ import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild, Resuming } from '../../../infra/ports/projection.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealMemory } from '../../../infra/sealed/memory/seal-memory.ts'
 import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { sealDeliveries } from '../../../infra/sealed/seal-deliveries.ts'
 import { vectorsName } from '../vectors-name.ts'
+import { openAlone } from './claim-rebuild.ts'
 import { sealingOf } from './distributed-keys.ts'
-import { elasticsearchOf, neo4jServer, sealedName } from './distributed-servers.ts'
+import {
+  elasticsearchOf,
+  namesIn,
+  neo4jServer,
+  s3Options,
+  sealedName,
+} from './distributed-servers.ts'
 
 /** Where a projection's store is. All stores share one client, so that concurrent calls go in few requests. */
 export type StoreServers = {
@@ -67,7 +75,6 @@ export const distributedProjections = {
   audit: {
     open: async (servers) => sealedAudit(await openAudit(servers), servers.sealing),
     rebuild: async (servers, { resumes }) => {
-      if (servers.config.KURRENTDB_URL) throw new NoRebuild('audit', 'KurrentDB')
       const rebuild = await openElasticsearchAuditRebuild({
         ...namedElasticsearch(servers),
         resumes,
@@ -101,13 +108,16 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   }: Resuming & { config: Config; keys: KeyStore; language: QueryLanguage },
 ): Promise<Rebuild<ProjectionStores[Name]>> {
   const table: Table = distributedProjections
+  refuseWithoutRebuild(name, config)
   const elasticsearch = elasticsearchOf(config)
   const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   const sealing = sealingOf(config, keys, masterKey)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const close = () => elasticsearch.client.close()
   try {
-    const rebuild = await table[name].rebuild(servers, { resumes })
+    const rebuild = await openAlone(claimsIn(config), name, () =>
+      table[name].rebuild(servers, { resumes }),
+    )
     return {
       ...rebuild,
       swap: (catchUp) => rebuild.swap(catchUp).finally(close),
@@ -116,6 +126,19 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+function refuseWithoutRebuild(name: ProjectionName, { KURRENTDB_URL }: Config): void {
+  if (name === 'audit' && KURRENTDB_URL) throw new NoRebuild(name, 'KurrentDB')
+}
+
+/** Where the rebuilds of a service say that they run. */
+function claimsIn(config: Config) {
+  const prefix = `${namesIn(config.NAMESPACE).folder}rebuilds/`
+  return {
+    objects: createS3ObjectStore({ ...s3Options(config), prefix }),
+    now: () => new Date(),
   }
 }
 

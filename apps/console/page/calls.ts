@@ -16,12 +16,17 @@ export class Refused extends Error {
   }
 }
 
-/** The last request, to be shown as a command. */
-let lastCall: Call | null = null
+/** The calls that requests, responses and answers belong to. Several may be under way at once. */
+const calls = new WeakMap<object, Call>()
 
-/** The call that a page has just made. */
-export function callJustMade(): Call {
-  return present(lastCall, 'call')
+/** The call that gave this answer, to be shown as a command. */
+export function callOf(answer: object): Call {
+  return present(calls.get(answer), 'call')
+}
+
+function belongs(what: unknown, to: object): void {
+  const call = calls.get(to)
+  if (call && typeof what === 'object' && what !== null) calls.set(what, call)
 }
 
 const bearer = (key: string | null) => `Bearer ${key}`
@@ -45,8 +50,9 @@ const noted: Middleware = {
     const text = await request.clone().text()
     const path = `${pathname.slice('/v1'.length)}${search}`
     const body = text === '' ? {} : { body: JSON.parse(text) }
-    lastCall = { method: request.method, path, ...body }
+    calls.set(request, { method: request.method, path, ...body })
   },
+  onResponse: ({ request, response }) => belongs(response, request),
 }
 
 /** Its calls are shown to no person: the page makes them by itself. */
@@ -58,14 +64,19 @@ api.use(authorized, noted)
 
 export const withKey = (key: string) => ({ headers: { authorization: bearer(key) } })
 
+const FOREIGN =
+  'The answer does not come from the service. Is there a proxy, or a page to sign in to, before it?'
+
 type Answer<T> = { data?: T; error?: unknown; response: Response }
 
 /** What the API answered; throws what it refused. */
 export async function told<T>(asked: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await asked.catch((failure: Error) => {
     if (failure.name === 'AbortError') throw failure
+    if (failure instanceof SyntaxError) throw new Refused(0, FOREIGN)
     throw new Refused(0, 'The service does not answer. Is it running?')
   })
+  belongs(data ?? error, response)
   if (response.ok) return data as T
   // Where nothing is found, /retrieve answers 404 with an empty context.
   if (isContext<T>(response, error)) return error

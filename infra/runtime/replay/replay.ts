@@ -91,9 +91,22 @@ export async function replayLength(log: EventLog, projector: Projector): Promise
   let records = 0
   for (const topic of projector.reads) {
     const stands = await projector.checkpoints(topic)
-    for (const [partition, end] of await log.ends(topic)) {
-      records += Math.max(0, end - Math.max(0, stands.get(partition) ?? 0))
-    }
+    const ends = [...(await log.ends(topic))]
+    const lengths = await Promise.all(
+      ends.map(async ([partition, end]) => {
+        const after = stands.get(partition) ?? (await beforeFirst(log, topic, partition))
+        return Math.max(0, end - after)
+      }),
+    )
+    records += lengths.reduce((sum, length) => sum + length, 0)
   }
   return records
+}
+
+/** Logs begin at 0 or at 1, and their first records may have been erased. */
+async function beforeFirst(log: EventLog, topic: TopicName, partition: number): Promise<number> {
+  for await (const [first] of log.read({ topic, partition, maxRecords: 1, openOnly: true })) {
+    if (first) return first.position - 1
+  }
+  return Number.POSITIVE_INFINITY
 }

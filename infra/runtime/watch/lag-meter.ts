@@ -76,9 +76,11 @@ export function createLagMeter({
     if (silent.length === 0) return
     const seen = await orNull(log.standing(name, silent), limitMs)
     for (const topic of silent) {
-      const known = stands.get(`${name}/${topic}`)
-      // A store that cannot be asked may have moved on since, and have told the log.
-      if (seen) stands.set(`${name}/${topic}`, furthest(known, seen.get(topic)))
+      if (!seen) continue
+      // A store that cannot be asked may have moved on since, and have told the log. Where the log itself keeps the
+      // checkpoints, an operator may have set them back.
+      const known = checkpoints ? stands.get(`${name}/${topic}`) : undefined
+      stands.set(`${name}/${topic}`, furthest(known, seen.get(topic)))
     }
   }
   return {

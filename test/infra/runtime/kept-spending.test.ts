@@ -128,6 +128,29 @@ test('given a store that is down, when metrics are asked, then the process tells
   await api.stop()
 })
 
+test('given counts of a process that cannot be read, when it is asked twice, then the others count, and it is told once', async () => {
+  const lines: Record<string, unknown>[] = []
+  const tells = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) })
+  await objects.putMany([
+    { key: '~spending/00000000-0000-7000-8000-000000000000/000000000000', body: Buffer.from('{') },
+    {
+      key: '~spending/00000000-0000-7000-8000-000000000001/000000000000',
+      body: Buffer.from('[1]'),
+    },
+  ])
+  const [other, api] = [startProcess(), startProcess(objects, prices, tells)]
+  other.spent('shop', use)
+  await other.keep()
+  fakeTime('performance')
+  expect(outputOf(await api.totals())).toBe('100')
+  other.spent('shop', use)
+  await other.keep()
+  vi.advanceTimersByTime(60_000)
+  expect(outputOf(await api.totals())).toBe('200')
+  expect(lines).toMatchObject([{ level: 40 }, { level: 40 }])
+  await Promise.all([other.stop(), api.stop()])
+})
+
 test('given a process that has kept its counts, when it is asked, then they count once', async () => {
   const api = startProcess()
   api.spent('shop', use)

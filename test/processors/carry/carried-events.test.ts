@@ -1,7 +1,8 @@
 // Which events of a log an export tells: those of the user that still count, and none of what was forgotten.
 import { expect, test } from 'vitest'
 import type { Fence } from '../../../infra/ports/projection.ts'
-import { getFrom } from '../../../infra/runtime/certain.ts'
+import { firstOf, getFrom } from '../../../infra/runtime/certain.ts'
+import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { carriedEvents } from '../../../processors/carry/carried-events.ts'
 import type { ExportedEvent } from '../../../schemas/api/reading/export.ts'
 import { definitions } from '../../../schemas/events/catalogue.ts'
@@ -13,7 +14,9 @@ const service = eachService()
 
 const none = async (): Promise<Fence[]> => []
 
+/** Where a test does not say how far extraction is, it has taken in all writes. */
 async function carried(fencesNow = none, { log, keys } = service()) {
+  if ((await log.checkpoints('extract-facts', WRITES)).size === 0) await extractedUpTo(1_000)
   const found = []
   for await (const each of carriedEvents({ log, keys }, ANN, fencesNow)) found.push(each)
   return found
@@ -147,20 +150,59 @@ test('given a forget while the export is read, then what is read from then on st
   expect(await idsCarried(fencesNow)).toEqual(idsOf([early, late, workLater]))
 })
 
+/** Extraction has taken in the writes up to there. */
+async function extractedUpTo(position: number): Promise<void> {
+  const checkpoints = [{ topic: WRITES, partition: 0, position }] as const
+  await service().log.commit({ group: 'extract-facts', records: [], checkpoints })
+}
+
+/** Appends an event that follows from another; returns its id. */
+async function follow(event: ExportedEvent, causationId: string, source = 1): Promise<string> {
+  const { type, open, sealed, topic } = event
+  const { version } = getFrom(definitions, type)
+  const key = firstOf(await service().keys.current([ANN]))
+  const { id } = event
+  const bytes = sealed ? seal(key, { ...ANN, id }, Buffer.from(JSON.stringify(sealed))) : null
+  const about = { id, type, version, causationId, open: { ...open, source }, sealed: bytes }
+  await service().log.append([{ topic, event: storedEvent(ANN, about) }])
+  return id
+}
+
 test('given a promotion of which extraction has taken in a part, then the other stays out, with what it leads to meanwhile', async () => {
-  const { log } = service()
   const [taken, untaken] = [exported('FactsReread'), exported('FactsReread')]
   await written(service(), ANN, [taken, untaken])
-  const checkpoints = [{ topic: WRITES, partition: 0, position: 1 }]
-  await log.commit({ group: 'extract-facts', records: [], checkpoints })
-  const factOf = (causationId: string) =>
-    storedEvent(ANN, { ...storedBy(exported('FactsMaintained')), causationId })
-  const [came, early] = [factOf(taken.id), factOf(untaken.id)]
-  await log.append([came, early].map((event) => ({ topic: 'memory.facts.v1', event })))
-  expect(await idsCarried()).toEqual([taken.id, came.id])
+  await extractedUpTo(1)
+  const came = await follow(exported('FactsMaintained'), taken.id)
+  await follow(exported('FactsMaintained'), untaken.id)
+  expect(await idsCarried()).toEqual([taken.id, came])
 })
 
-function storedBy({ type, open }: ExportedEvent) {
-  const { version } = getFrom(definitions, type)
-  return { type, version, open: { ...open, source: 1 }, sealed: null }
-}
+test('given a promotion that extraction takes in meanwhile, then the summaries stay out that rest on it', async () => {
+  const [write, untaken, later] = [
+    exported('ContentStored'),
+    exported('FactsReread'),
+    exported('ContentStored'),
+  ]
+  await written(service(), ANN, [write, untaken, later])
+  await extractedUpTo(1)
+  const maintained = await follow(exported('FactsMaintained'), untaken.id, 2)
+  const processed = await follow(exported('ResourceProcessed'), later.id, 3)
+  const before = await follow(exported('SummaryEvolved'), write.id, 1)
+  await follow(exported('SummaryEvolved'), maintained, 2)
+  await follow(exported('MaintenanceCompleted'), maintained, 2)
+  await follow(exported('SummaryEvolved'), processed, 3)
+  expect(await idsCarried()).toEqual([write.id, later.id, processed, before])
+})
+
+test('given a maintenance that extraction has not taken in, then it stays out, with what it leads to meanwhile', async () => {
+  const [done, waiting] = [exported('MaintenanceRequested'), exported('MaintenanceRequested')]
+  await written(service(), ANN, [done, waiting])
+  await extractedUpTo(1)
+  const came = await follow(exported('FactsMaintained'), done.id, 1)
+  const maintained = await follow(exported('FactsMaintained'), waiting.id, 2)
+  await follow(exported('FactPruned'), waiting.id, 2)
+  const completed = await follow(exported('MaintenanceCompleted'), came, 1)
+  await follow(exported('SummaryEvolved'), maintained, 2)
+  await follow(exported('MaintenanceCompleted'), maintained, 2)
+  expect(await idsCarried()).toEqual([done.id, came, completed])
+})

@@ -227,3 +227,21 @@ test('given writes of other users, when a user is imported, then they do not ref
   }
   expect(await takeIn(service(), ANN, [write, read, fact])).toEqual({ events: 3, waiting: 0 })
 })
+
+test('given a maintenance whose summaries were not written yet, then they are written here, after those that were carried', async () => {
+  const { write, read } = readWrite()
+  const [done, begun] = [10, 11].map((source) => exported('FactsMaintained', { open: { source } }))
+  const completed = exported('MaintenanceCompleted', { open: { source: 10 } })
+  const events = [write, begun!, done!, read, completed]
+  const taken = { events: 5, waiting: 0 }
+  const appended: string[] = []
+  const { log } = service()
+  const append: typeof log.append = (records) => {
+    appended.push(...records.map(({ event }) => event.id))
+    return log.append(records)
+  }
+  expect(await takeIn({ ...service(), log: { ...log, append } }, ANN, events)).toEqual(taken)
+  expect(appended).toEqual([write, done, read, completed, begun].map((event) => event!.id))
+  expect(marksOf(await recordsOf(service(), FACTS))).toEqual(['carried', 'carried', null])
+  expect(await takeIn(service(), ANN, events)).toEqual({ events: 0, waiting: 0 })
+})

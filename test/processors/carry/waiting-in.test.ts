@@ -25,6 +25,19 @@ test.each([
   expect(waitingIn([write]).ids.size).toBe(0)
 })
 
+test('unsummarised is a maintenance without its end, and nothing else', () => {
+  const [begun, done] = [1, 2].map((source) => exported('FactsMaintained', { open: { source } }))
+  const completed = exported('MaintenanceCompleted', { open: { source: 2 } })
+  const pruned = exported('FactPruned', { open: { source: 1 } })
+  const { isUnsummarised } = waitingIn([begun!, done!, completed, pruned])
+  expect([begun!, done!, completed, pruned].map(isUnsummarised)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
 test('half read is what follows from a write that waits, and nothing else', () => {
   const [waits, read] = [exported('ContentStored', { raw }), exported('ContentStored', { raw })]
   const ofRead = { open: { resourceId: read.id } }

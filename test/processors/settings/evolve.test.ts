@@ -226,9 +226,18 @@ describe('sources', () => {
       users: new Map([['cus_1', 'anna']]),
       createdAt: AT,
       eventId: expect.any(String),
+      nth: 1,
     })
     expect(bindingsOf(settings, 'app').map(({ id }) => id)).toEqual([RESOURCE, OTHER])
     expect(bindingsOf(settings, 'other')).toEqual([])
+  })
+
+  test('given a binding that was made first, when bound again, then it keeps its place, also once another is gone', () => {
+    const again = folded(bound(OTHER, 'two'), bound(RESOURCE, 'one'), bound(OTHER, 'two'))
+    expect(bindingsOf(again, 'app').map(({ nth }) => nth)).toEqual([1, 0])
+    const third = '00000000-0000-4000-8000-000000000003'
+    const later = folded(bound(OTHER, 'two'), bound(RESOURCE, 'one'), unbound, bound(third, 'one'))
+    expect(later.sources.get('stripe')!.get(third)!.nth).toBe(2)
   })
 
   test('given a binding, when unbound, then the others stay, also when it is told twice', () => {

@@ -73,29 +73,37 @@ type Bound = Pick<SourceBinding, 'appId' | 'source' | 'secret'> & {
   users: Record<string, string> | null
 }
 
-/** If it is bound again with the same secret, it keeps its id, so that earlier deliveries stay known. */
-async function bind(
-  services: Services,
-  { appId, source, secret, users }: Bound,
-): Promise<SourceBinding> {
+/**
+ * If it is bound again with the same secret, it keeps its id, so that earlier deliveries stay known. Of calls that make
+ * a binding of one secret at once, that of the first in the log stays, and the others bind it again.
+ */
+async function bind(services: Services, wanted: Bound): Promise<SourceBinding> {
   const at = services.now()
-  const ofApp = bindingsOf(services.settings.current(), appId)
-  const ofSource = ofApp.filter((each) => each.source === source)
-  const known = ofSource.find((each) => isSame(each.secret, secret))
+  const { appId, source, secret, users } = wanted
+  const known = firstBound(services, wanted)
   const sourceId = known?.id ?? uuidV7(at.getTime())
   const createdAt = known?.createdAt ?? at.toISOString()
-  const binding = {
-    type: 'SourceBound' as const,
-    appId,
-    open: { sourceId, source, createdAt },
-    sealed: { secret, users },
-  }
+  const open = { sourceId, source, createdAt }
+  const binding = { type: 'SourceBound' as const, appId, open, sealed: { secret, users } }
   const full = invalid('source', `is bound ${MAX_BINDINGS} times already: remove one first`)
   await addToSettings(services, binding, full)
   const bound = services.settings.current().sources.get(source)?.get(sourceId)
   // Another request has removed it in between.
   if (!bound) throw notFound('source')
-  return bound
+  if (known || firstBound(services, wanted)?.id === sourceId) return bound
+  const removal = { type: 'SourceUnbound' as const, appId, open: { sourceId } }
+  await removeFromSettings(services, removal, () => undefined)
+  return bind(services, wanted)
+}
+
+/** The binding with the secret that the log has first: every process finds the same one. */
+function firstBound(
+  { settings }: Services,
+  { appId, source, secret }: Bound,
+): SourceBinding | undefined {
+  return bindingsOf(settings.current(), appId)
+    .filter((each) => each.source === source && isSame(each.secret, secret))
+    .sort((a, b) => a.nth - b.nth)[0]
 }
 
 function registerList(app: FastifyInstance, services: Services): void {

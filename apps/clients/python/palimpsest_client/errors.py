@@ -8,9 +8,10 @@ class PalimpsestError(Exception):
     """A refusal of the service, or an error that only the client can tell.
 
     `code` is the service's (`VALIDATION_ERROR`, `RATE_LIMITED` ...), `UNREACHABLE` where no answer
-    came or none of the service, `NOT_PROCESSED` where a write was accepted and failed afterwards.
-    `status` is the HTTP status, 0 where there was no answer. `details` names the field of a bad
-    request.
+    came or none of the service, `NOT_PROCESSED` where a write was accepted and failed afterwards,
+    or is not known to be processed: `details` names it (`resourceId`, `itemId`), and the same
+    write again would be stored twice. `status` is the HTTP status, 0 where there was no answer.
+    `details` names the field of a bad request.
     """
 
     def __init__(

@@ -124,7 +124,11 @@ class Flows:
     ) -> Flow[str]:
         """Wait for a write as long as was asked for; return its id."""
         if options.get("until") == "retrievable" and not answer.get("retrievable"):
-            yield from self.settled(resource_id)
+            try:
+                yield from self.settled(resource_id)
+            except PalimpsestError as error:
+                ids = {name: answer[name] for name in ("itemId",) if name in answer}
+                raise not_settled(error, {"resourceId": resource_id, **ids}) from error
         return resource_id
 
     def settled(self, resource_id: str) -> Flow[None]:
@@ -214,3 +218,11 @@ def key_of(options: WriteOptions) -> str:
 def not_processed(why: str) -> PalimpsestError:
     """Return the error of a write that was accepted and cannot be recalled."""
     return PalimpsestError("NOT_PROCESSED", f"accepted, but not processed: {why}")
+
+
+def not_settled(error: PalimpsestError, ids: Mapping[str, Any]) -> PalimpsestError:
+    """Return the error of an accepted write: it stands, so the error names it."""
+    message = str(error)
+    if error.code != "NOT_PROCESSED":
+        message = f"accepted, but not known to be processed: {message}"
+    return PalimpsestError("NOT_PROCESSED", message, error.status, {**error.details, **ids})

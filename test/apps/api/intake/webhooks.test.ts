@@ -31,6 +31,7 @@ const binding: SourceBinding = {
   ]),
   createdAt: '',
   eventId: '33333333-3333-4333-8333-333333333333',
+  nth: 0,
 }
 const OTHER = { ...binding, id: '22222222-2222-4222-8222-222222222222' }
 const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'

@@ -24,7 +24,8 @@ describe('given an origin that is named', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': SHOP,
       'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, traceparent',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Idempotency-Key, traceparent, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID',
       'access-control-max-age': '3600',
       vary: 'Origin',
     })
@@ -41,7 +42,7 @@ describe('given an origin that is named', () => {
       expect(answer.status).toBe(status)
       expect(answer.headers['access-control-allow-origin']).toBe(SHOP)
       expect(answer.headers['access-control-expose-headers']).toBe(
-        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After',
+        'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version',
       )
       expect(answer.headers).not.toHaveProperty('access-control-allow-methods')
     }

@@ -65,3 +65,15 @@ describe('messages', () => {
     expect(said(event)).toBe(expected)
   })
 })
+
+test('given a mention in a channel that the app reads, when it comes as message and as app_mention, then both are one delivery', () => {
+  const idOf = (event_id: string, event: Record<string, unknown>) => {
+    const whole = { user: 'U1', text: '<@U0> I like tea', channel: 'C1', ts: '1.5', ...event }
+    return read(slack, request({ team_id: 'T1', event_id, event: whole })).deliveryId
+  }
+  const id = idOf('Ev1', { type: 'message' })
+  expect(idOf('Ev2', { type: 'app_mention' })).toBe(id)
+  expect(idOf('Ev1', { type: 'message', ts: '1.6' })).not.toBe(id)
+  expect(idOf('Ev1', { type: 'message', channel: 'C2' })).not.toBe(id)
+  expect(idOf('Ev1', { type: 'message', channel: undefined })).toBe('Ev1')
+})

@@ -122,6 +122,16 @@ def test_a_write_that_failed_is_told(resource: dict[str, Any]) -> None:
     assert error.code == "NOT_PROCESSED"
 
 
+def test_an_accepted_write_that_cannot_be_asked_for_is_named() -> None:
+    refused = Answer(403, {"error": {"code": "FORBIDDEN", "message": "not allowed to read"}})
+    flow = flows.give("I own a canoe.", {"until": "retrievable"})
+    stored = Answer(202, {"resourceId": "r1", "itemId": "i1"})
+    _, error = steps_of(flow, [stored, refused])
+    assert (error.code, error.status) == ("NOT_PROCESSED", 403)
+    assert error.details == {"resourceId": "r1", "itemId": "i1"}
+    assert str(error) == "accepted, but not known to be processed: not allowed to read"
+
+
 def test_a_memory_without_anything_is_an_empty_context() -> None:
     _, result = steps_of(flows.recall("who?", {}), [Answer(404, EMPTY)])
     assert result == EMPTY

@@ -1,6 +1,7 @@
 // Waiting until a write can be recalled.
 import { describe, expect, it } from 'vitest'
-import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
+import { createMemory, PalimpsestError } from '../../../../apps/clients/typescript/memory.ts'
+import { orRefused, told } from '../../../../apps/mcp/answers.ts'
 
 type Told = { status: string; reason?: string; processing?: { state: string } }
 
@@ -41,5 +42,70 @@ describe('settled', () => {
     const failure = expect(memory.settled('r1')).rejects
     await failure.toMatchObject({ code: 'NOT_PROCESSED', message: expect.stringMatching(message) })
     expect(waits.length).toBeLessThanOrEqual(100)
+  })
+})
+
+describe('an accepted write', () => {
+  /** A service that stores what it is given, and answers each question about it so. */
+  function storing(answer: () => Response) {
+    return createMemory({
+      url: 'http://service.test',
+      apiKey: 'key',
+      appId: 'shop',
+      userId: 'anna',
+      retries: 0,
+      wait: async () => {},
+      fetch: async ({ method }) =>
+        method === 'GET'
+          ? answer()
+          : Response.json({ status: 'queued', resourceId: 'r1', itemId: 'i1' }, { status: 202 }),
+    })
+  }
+  const until = { until: 'retrievable' } as const
+  const forbidden = () =>
+    Response.json({ error: { code: 'FORBIDDEN', message: 'not allowed to read' } }, { status: 403 })
+  const waits = () => Response.json({ resource: queued })
+
+  it('given a key that may not read it then the error says that it was accepted, and names it', async () => {
+    await expect(storing(forbidden).remember('I live in Berlin.', until)).rejects.toMatchObject({
+      code: 'NOT_PROCESSED',
+      status: 403,
+      message: 'accepted, but not known to be processed: not allowed to read',
+      details: { resourceId: 'r1' },
+    })
+    await expect(storing(forbidden).give('I own a canoe.', until)).rejects.toMatchObject({
+      details: { resourceId: 'r1', itemId: 'i1' },
+    })
+  })
+
+  it('given one that is not processed in time then the error names it', async () => {
+    await expect(storing(waits).remember('I live in Berlin.', until)).rejects.toMatchObject({
+      code: 'NOT_PROCESSED',
+      message: 'accepted, but not processed: it still waits',
+      details: { resourceId: 'r1' },
+    })
+  })
+
+  it.each([forbidden, waits])(
+    'given a tool of an agent then it is told as stored',
+    async (answer) => {
+      const memory = storing(answer)
+      const answered = await orRefused(async () => {
+        const resourceId = await memory.remember('I live in Berlin.', until)
+        return told('Remembered.', { resourceId })
+      })
+      expect(answered).toMatchObject({ structuredContent: { resourceId: 'r1' } })
+      expect(answered).not.toHaveProperty('isError')
+      expect(answered.content).toMatchObject([
+        { text: expect.stringMatching(/^Stored: accepted, but not .*Do not store it again\.$/) },
+      ])
+    },
+  )
+
+  it('given a write that was refused then the tool says so', async () => {
+    const refusing = async () => {
+      throw new PalimpsestError({ code: 'VALIDATION_ERROR', message: 'too long' })
+    }
+    expect(await orRefused(refusing)).toMatchObject({ isError: true })
   })
 })

@@ -49,6 +49,21 @@ test('given a log, when replayed, then topic after topic is applied, counted and
   expect(await replayLength(runtime.log, read)).toBe(4)
 })
 
+test('given a log that begins at 0, when its length is asked, then the record there counts, once', async () => {
+  const zeroBased: typeof runtime.log = {
+    ...runtime.log,
+    ends: async (topic) =>
+      new Map([...(await runtime.log.ends(topic))].map(([at, end]) => [at, end - 1])),
+    async *read(stretch) {
+      for await (const records of runtime.log.read(stretch))
+        yield records.map((record) => ({ ...record, position: record.position - 1 }))
+    },
+  }
+  expect(await replayLength(zeroBased, subject().read)).toBe(4)
+  expect(await replayLength(zeroBased, subject({ [WRITES]: 0 }).read)).toBe(3)
+  expect(await replayLength(zeroBased, subject({ [WRITES]: 0, [SUMMARIES]: 0 }).read)).toBe(2)
+})
+
 test('given a store that stands somewhere, when replayed, then it goes on after that', async () => {
   const { applied, read } = subject({ [WRITES]: 2, [SUMMARIES]: 1 })
   expect(await replay(runtime, read, () => undefined)).toBe(1)

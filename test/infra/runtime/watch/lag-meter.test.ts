@@ -149,6 +149,22 @@ test('given a store that is down, when measured, then what it said last holds, a
   expect((await measure()).records).toBe(2)
 })
 
+test('given a group whose checkpoint in the log was set back, when measured, then what is to be read again counts', async () => {
+  let stood: LogPosition | null = null
+  const standing: EventLog['standing'] = async () =>
+    new Map(stood ? [[WRITES, new Map([[0, { position: stood.position, note: null }]])]] : [])
+  const measure = meterOf({
+    log: { ends: log.ends, read: log.read, partitions: log.partitions, standing },
+  })
+  const places = [await append(), await append(), await append()]
+  stood = places[2]!
+  expect((await measure()).records).toBe(0)
+  stood = places[0]!
+  expect((await measure()).records).toBe(2)
+  stood = null
+  expect((await measure()).records).toBe(3)
+})
+
 test('given a process that starts while the store is down, when measured, then what was noted holds', async () => {
   const processors = [
     {

@@ -1,7 +1,7 @@
 // Asks the memory as an agent would, and shows the answer: as facts with their scores, as text for a prompt, as JSON.
 import { useState } from 'preact/hooks'
 import { retrieve } from '../../api.ts'
-import { callJustMade } from '../../calls.ts'
+import { callOf } from '../../calls.ts'
 import { FromProgram } from '../../parts/from-program.tsx'
 import { Await, messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
 import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../../parts/pieces.tsx'
@@ -24,7 +24,7 @@ export function AskView({ scope, time }: { scope: Scope; time: Time }) {
     setBusy(true)
     try {
       const answer = await retrieve(question)
-      setAnswered({ answer, question, call: callJustMade() })
+      setAnswered({ answer, question, call: callOf(answer) })
       setProblem(null)
     } catch (error) {
       setProblem(messageOf(error))

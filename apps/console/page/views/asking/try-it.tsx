@@ -2,7 +2,7 @@
 // have done the same.
 import { useState } from 'preact/hooks'
 import { memorize, report, resourceMeanwhile } from '../../api.ts'
-import { callJustMade, pathOf } from '../../calls.ts'
+import { callOf, pathOf } from '../../calls.ts'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
 import { messageOf, Problem } from '../../parts/loaded.tsx'
 import { AsCurl, Field, valuesOf } from '../../parts/pieces.tsx'
@@ -121,9 +121,9 @@ function WriteOwn() {
     const scope = { appId: appId.trim(), userId: userId.trim() }
     setBusy(true)
     try {
-      const { resourceId } = await memorize({ ...scope, contentType, content })
-      const call = callJustMade()
-      setWritten({ scope, call, told: await readOf(scope, resourceId) })
+      const stored = await memorize({ ...scope, contentType, content })
+      const told = await readOf(scope, stored.resourceId)
+      setWritten({ scope, call: callOf(stored), told })
       noteUser(scope)
       setProblem(null)
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { categories, forget } from '../../api.ts'
-import { callJustMade } from '../../calls.ts'
+import { callOf } from '../../calls.ts'
 import { messageOf, useLoaded } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
 import { count } from '../../pure/words.ts'
@@ -78,7 +78,7 @@ function Confirm({
     try {
       const forgotten = await forget({ ...scope, ...(category ? { category } : {}) })
       if (!category) dropUser(scope)
-      done({ scope, category: category || null, forgotten, call: callJustMade() })
+      done({ scope, category: category || null, forgotten, call: callOf(forgotten) })
     } catch (error) {
       setProblem(messageOf(error))
       setBusy(false)

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 function bind(appId: string, id = `of ${appId}`): SourceBinding {
-  const bound = { createdAt: '', eventId: id }
+  const bound = { createdAt: '', eventId: id, nth: 0 }
   const made = { id, appId, source: 'github', secret: id, users: null, ...bound }
   bindings.set(id, made)
   return made

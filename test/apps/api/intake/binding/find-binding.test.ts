@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 function bind(appId: string, id: string, secret = `secret of ${id}`): SourceBinding {
-  const bound = { createdAt: now.toISOString(), eventId: id }
+  const bound = { createdAt: now.toISOString(), eventId: id, nth: 0 }
   const made = { id, appId, source: 'github', secret, users: null, ...bound }
   bindings.set(id, made)
   return made
