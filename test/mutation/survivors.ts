@@ -25,6 +25,11 @@ const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for t
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
 const NO_FACT_THERE = 'a forget has that position, so no fact has it'
 
+const NO_SUCH_TERM = 'no fact has that term, so it finds nothing more'
+const NULL_IS_NO_INSTANT =
+  'null is neither before nor after an instant; the types ask for the condition'
+const SEEKS_NOTHING = 'what has no kind seeks nothing'
+
 const BUILT_ONCE = 'a table that is built again is the same; the line only saves time'
 
 const INBOX_EXPIRES = 'the inbox is a topic with a retention; the types ask for the condition'
@@ -251,6 +256,102 @@ export const survivors: readonly Survivor[] = [
     why: 'no fact has that id, so it finds nothing more',
   },
   {
+    file: 'extract-facts/known/contradictions.ts',
+    line: '(fact.given?.supersedes ?? [])',
+    becomes: '["Stryker',
+    why: 'no fact has that id, so it ends nothing more',
+  },
+  {
+    file: 'extract-facts/known/fact-terms.ts',
+    line: 'const [rarest = [], ...others]',
+    becomes: '["Stryker',
+    why: NO_SUCH_TERM,
+  },
+  {
+    file: 'extract-facts/known/sought-facts.ts',
+    line: '(value === null ? [] : stemsOf(value))',
+    becomes: '["Stryker',
+    why: NO_SUCH_TERM,
+  },
+  {
+    file: 'extract-facts/known/sought-facts.ts',
+    line: '(holds(fact) ? [placeOf(fact)] : [])',
+    becomes: '["Stryker',
+    why: NO_SUCH_TERM,
+  },
+  {
+    file: 'extract-facts/known/sought-facts.ts',
+    line: 'return holds(fact) ? valuesIn(fact.text)',
+    becomes: '["Stryker',
+    why: NO_SUCH_TERM,
+  },
+  {
+    file: 'extract-facts/known/sought-facts.ts',
+    line: '? [] : [correctable(subject, value)]',
+    becomes: '["Stryker',
+    why: NO_SUCH_TERM,
+  },
+  {
+    file: 'extract-facts/known/known-facts.ts',
+    line: 'given?.supersedes ?? []',
+    becomes: '["Stryker',
+    why: 'no fact has that id, so it finds nothing more',
+  },
+  {
+    file: 'extract-facts/known/past-facts.ts',
+    line: 'validTo !== null && byStart',
+    becomes: 'true',
+    why: NULL_IS_NO_INSTANT,
+  },
+  {
+    file: 'extract-facts/known/said-order.ts',
+    line: 'validTo !== null && compareInstants',
+    becomes: 'true',
+    why: NULL_IS_NO_INSTANT,
+  },
+  {
+    file: 'extract-facts/known/said-order.ts',
+    line: 'return a === b ? 0 :',
+    becomes: 'false',
+    why: 'an instant less itself is 0; the condition saves reading both',
+  },
+  {
+    file: 'extract-facts/known/said-order.ts',
+    line: 'compareInstants(by.validFrom, old.validFrom) < 0',
+    becomes: 'compareInstants(by.validFrom, old.validFrom) <= 0',
+    why: 'both are the same instant then',
+  },
+  {
+    file: 'extract-facts/known/sought.ts',
+    line: '{ seeks = []',
+    becomes: '["Stryker',
+    why: SEEKS_NOTHING,
+  },
+  {
+    file: 'extract-facts/known/sought.ts',
+    line: 'fact.seeks ?? []',
+    becomes: '["Stryker',
+    why: SEEKS_NOTHING,
+  },
+  {
+    file: 'extract-facts/known/sought.ts',
+    line: 'if (attribute === undefined) return []',
+    becomes: 'false',
+    why: 'a fact without an attribute has no place to be found in; the types ask for the condition',
+  },
+  {
+    file: 'extract-facts/known/sought.ts',
+    line: "fact.value ?? ''",
+    becomes: '"Stryker',
+    why: 'all that counts of a value is whether it holds a number',
+  },
+  {
+    file: 'extract-facts/known/sought.ts',
+    line: 'known.value !== null &&',
+    becomes: 'true',
+    why: 'facts that are found by words of their value have one; the types ask for the condition',
+  },
+  {
     file: 'extract-facts/known/recent-facts.ts',
     line: 'if (left.length > 0)',
     becomes: 'true',
@@ -344,7 +445,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'extract-facts/reading/open-write.ts',
-    line: "{ contentType, importance: 'medium' }",
+    line: "{ contentType, importance: 'medium', engine }",
     becomes: '""',
     why: 'a rejection tells of no importance; the types ask for one',
   },

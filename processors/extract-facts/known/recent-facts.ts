@@ -79,7 +79,9 @@ export function createRecentFacts(): RecentFacts {
         ]),
       ),
     correctedBy: (scope, id) =>
-      of(scope).find(({ corrected }) => corrected?.[0] === id)?.corrected?.[1],
+      of(scope)
+        .map(({ corrected }) => corrected)
+        .find((each) => each?.[0] === id)?.[1],
     ends: (scope) => of(scope).flatMap(({ ends = [] }) => ends),
     retract: (scope, resourceId) =>
       keep(

@@ -3,7 +3,6 @@
 // The later one is newer, because that is how people correct themselves; a backdated write was said when it says. The
 // time since when a fact holds decides only if both facts tell it: "in 2015" is older than "in 2019" whenever it is
 // said.
-import { present } from '../../../infra/runtime/certain.ts'
 import type { CurrentFact } from './current-fact.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
@@ -43,7 +42,7 @@ function compareInstants(a: string, b: string): number {
 /** Until when `old` held if `by` replaces it: never before it began, and never after it ended by itself. */
 export function endOf(old: Dated & Pick<CurrentFact, 'validTo'>, by: Dated): string {
   const end = compareInstants(by.validFrom, old.validFrom) < 0 ? old.validFrom : by.validFrom
-  return hasEnded(old.validTo, end) ? present(old.validTo, 'validTo') : end
+  return (hasEnded(old.validTo, end) ? old.validTo : null) ?? end
 }
 
 /** True if what was said had ended by that instant: an end in the future does not count yet. */

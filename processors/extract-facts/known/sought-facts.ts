@@ -23,7 +23,7 @@ export type SoughtFacts = {
 /** @param facts - those that are current at any time. */
 export function createSoughtFacts(facts: ReadonlyMap<string, CurrentFact>): SoughtFacts {
   const byWord = createFactTerms(facts, ({ text }) => stemsOf(text))
-  const byValue = createFactTerms(facts, ({ value }) => stemsOf(value ?? ''))
+  const byValue = createFactTerms(facts, ({ value }) => (value === null ? [] : stemsOf(value)))
   const byPlace = createFactTerms(facts, (fact) => (holds(fact) ? [placeOf(fact)] : []))
   const byShape = createFactTerms(facts, shapesOf)
   const bySubject = createFactTerms(facts, correctableOf)

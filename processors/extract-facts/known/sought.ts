@@ -78,8 +78,8 @@ function hasOther(
   { shape, value }: Pick<ShapedValue, 'shape' | 'value'>,
   values: readonly ShapedValue[],
 ): boolean {
-  const same = values.filter((each) => each.shape === shape)
-  return same.length === 1 && same.every((each) => !isSameValue(each.value, value))
+  const [only, ...more] = values.filter((each) => each.shape === shape)
+  return only !== undefined && more.length === 0 && !isSameValue(only.value, value)
 }
 
 /** Where several are known, nothing tells which of them is corrected. */
@@ -134,8 +134,12 @@ function wrongOf(
   return newestOf(sought.valued(words).filter(isCorrected))
 }
 
+/** Of those said at the same time, the last. */
 function newestOf(facts: readonly CurrentFact[]): CurrentFact | undefined {
-  return facts.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).at(-1)
+  return facts.reduce<CurrentFact | undefined>(
+    (newest, each) => (newest && each.createdAt < newest.createdAt ? newest : each),
+    undefined,
+  )
 }
 
 function ofKind(seeks: readonly Sought[], kind: Sought['kind']): Sought[] {

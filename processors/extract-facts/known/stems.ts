@@ -9,5 +9,5 @@ export function stemsOf(text: string): ReadonlySet<string> {
 /** `volunteering`, `volunteers` and `volunteer` are one word. A crude cut is enough: it cuts both sides alike. */
 export function withoutEnding(word: string): string {
   const cut = word.length < 4 ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')
-  return cut.replace(/([bdfglmnprst])\1$/, '$1').replace(/ie?$|y$/, 'i')
+  return cut.replace(/([bdfglmnprst])\1$/, '$1').replace(/(?:ie|y)$/, 'i')
 }

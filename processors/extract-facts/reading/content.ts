@@ -10,7 +10,7 @@ import { MAX_STATES, type State, statesOf } from './state-event.ts'
 import { readTranscript, type Transcript } from './transcript.ts'
 
 /** What an event states, and where in the text. */
-export type Stated = Pick<State, 'attribute' | 'value'> & { start: number; end: number }
+export type Stated = Omit<State, 'keys'> & { start: number; end: number }
 
 export type Content = {
   contentType: ContentType
@@ -132,8 +132,8 @@ function restOf(data: Activity['data'], states: readonly State[]): Activity['dat
 }
 
 function statedAt(
-  { attribute, value }: State,
+  { keys: _, ...stated }: State,
   { start, end }: { start: number; end: number },
 ): Stated {
-  return { attribute, value, start, end }
+  return { ...stated, start, end }
 }

@@ -11,6 +11,7 @@ import {
   type Work,
 } from '../../../infra/runtime/run/processor.ts'
 import type { NewFactEvent, WriteEvent } from '../../../schemas/events/catalogue.ts'
+import { GIVEN_ENGINE } from '../../../schemas/facts.ts'
 import { reject } from '../fact-events.ts'
 import type { Source } from '../read-fact.ts'
 import { isDone, isForgotten } from '../running/may-begin.ts'
@@ -69,7 +70,7 @@ async function storedOf(
   { objects, event }: Opening,
   ahead: Promise<Uint8Array | null | undefined> | undefined,
 ): Promise<Uint8Array | null> {
-  return (await ahead?.catch(() => null)) ?? objects.get(event.open.objectKey)
+  return (await ahead?.catch(() => undefined)) ?? objects.get(event.open.objectKey)
 }
 
 export async function openRaw(
@@ -114,7 +115,8 @@ function failed(work: Opening, errorClass: string, reason: string): Outcome {
 function rejected(work: Opening, reason: string): Emitted {
   const { event } = work
   const contentType = typeOf(event)
-  const source = sourceOf(work, { contentType, importance: 'medium' })
+  const engine = contentType === 'fact' ? GIVEN_ENGINE : work.language.name
+  const source = sourceOf(work, { contentType, importance: 'medium', engine })
   return firstOf(emitted(source, [reject(source, reason)]))
 }
 

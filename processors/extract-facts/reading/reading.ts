@@ -9,6 +9,7 @@ import type {
 import { nth } from '../../../infra/runtime/certain.ts'
 import { quantise, toBase64 } from '../../../infra/runtime/envelope/vectors.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { foldedWords } from '../known/fingerprint.ts'
 import type { ReadFact } from '../read-fact.ts'
 import { type Content, readContent, type Stated, type Write } from './content.ts'
 import { type Passage, splitPassages } from './passages.ts'
@@ -107,20 +108,20 @@ export async function readPassage(
 
 /** The first fact of what an event states gets its place, whatever an engine reads into the words. */
 function withStated(facts: ReadFact[], stated: readonly Stated[]): ReadFact[] {
-  for (const { attribute, value, start, end } of stated) {
+  for (const { attribute, value, status, start, end } of stated) {
     const n = facts.findIndex(({ span }) => span.start >= start && span.start < end)
     if (n < 0) continue
     const { seeks: _, ...fact } = nth(facts, n)
-    const seeks = value === 'none' ? { seeks: [statusOf(attribute)] } : {}
+    const seeks = status === undefined ? {} : { seeks: [ended(status)] }
     facts[n] = { ...fact, ...seeks, subject: 'user', attribute, value, exclusive: true }
   }
   return facts
 }
 
-/** The status that another event told of an entity that has ended. */
-function statusOf(entity: string): Sought {
-  const words = entity.split(' ').map((word) => [word])
-  return { kind: 'ends', subject: 'user', attribute: `${entity} status`, words, value: null }
+/** What another event told of an entity that has ended. Any word of it finds that; the attribute tells which it is. */
+function ended(attribute: string): Sought {
+  const words = [foldedWords(attribute).split(' ')]
+  return { kind: 'ends', subject: 'user', attribute, words, value: null }
 }
 
 function shifted({ span }: ExtractedFact, by: number): ExtractedFact['span'] {

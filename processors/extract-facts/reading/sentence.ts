@@ -2,7 +2,7 @@
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
 // A part in brackets, `[ for {price}]`, is left out if one of its places has no value.
-import { nth, present } from '../../../infra/runtime/certain.ts'
+import { nth } from '../../../infra/runtime/certain.ts'
 import { createBoundedText, createValueReader, isRecord, words } from './show-value.ts'
 
 export type Activity = {
@@ -64,11 +64,11 @@ function fill(template: string, places: Places): string | null {
   for (const { text, match } of partsOf(template, PARTS)) {
     sentence.add(text)
     if (!match) continue
-    const [, optional, place] = match
+    const place = match[2]
     const value =
-      optional === undefined
-        ? places(present(place, 'place'))
-        : (fillPlaces(optional, places, sentence.room()) ?? '')
+      place === undefined
+        ? (fillPlaces(nth(match, 1), places, sentence.room()) ?? '')
+        : places(place)
     if (value === null) return null
     sentence.add(value)
   }

@@ -9,6 +9,8 @@ export type State = {
   attribute: string
   /** `none`: what held has ended. */
   value: string
+  /** Of what has ended: the attribute of a status that was told of it (`order_updated` with a `status`). */
+  status?: string
   /** The keys of `data` that tell it; of a field, its own is the last. */
   keys: readonly string[]
 }
@@ -121,8 +123,10 @@ function newValue(data: Record<string, unknown>): unknown {
 }
 
 function one({ name, id }: Entity, value: string, keys: readonly string[]): State[] {
-  const attribute = [SPOKEN.get(name) ?? name, id ?? ''].filter((part) => part !== '').join(' ')
-  return value === '' ? [] : [{ attribute, value, keys }]
+  if (value === '') return []
+  const of = (named: string) => (id === null ? named : `${named} ${id}`)
+  const status = value === 'none' ? { status: `${of(name)} status` } : {}
+  return [{ attribute: of(SPOKEN.get(name) ?? name), value, ...status, keys }]
 }
 
 function shown(value: unknown): string {

@@ -5,6 +5,7 @@ import {
   foldedWords,
   isTimeless,
   sameValue,
+  scopeKeyOf,
   slotOf,
   slotValueOf,
 } from '../../../../processors/extract-facts/known/fingerprint.ts'
@@ -113,4 +114,20 @@ test('given a value at a place, when named, then it is folded with it; without a
 
 test('given one value, when compared with none, then they differ', () => {
   expect([sameValue('York', null), sameValue(null, 'York')]).toEqual([false, false])
+})
+
+test('given scopes, then a fact for some of them says nothing about others, in whatever order they are named', () => {
+  const home = { subject: 'Ana', attribute: 'home', value: 'Rome', exclusive: true }
+  const said = { text: 'Ana lives in Rome.', contentType: 'document', validFrom: AT } as const
+  const keysIn = (scopes?: string[]) => [
+    fingerprintOf({ ...said, scopes }),
+    slotOf({ ...home, scopes }),
+    slotValueOf({ ...home, scopes }),
+  ]
+  expect(keysIn(['b', 'a', 'b'])).toEqual(keysIn(['a', 'b']))
+  expect(keysIn([])).toEqual(keysIn())
+  const all = [keysIn(), keysIn(['a']), keysIn(['b']), keysIn(['a', 'b']), keysIn(['a,b'])].flat()
+  expect(new Set(all).size).toBe(all.length)
+  expect(scopeKeyOf({ scopes: ['b', 'a'] })).toBe('\n["a","b"]')
+  expect([scopeKeyOf({ scopes: [] }), scopeKeyOf({})]).toEqual(['', ''])
 })

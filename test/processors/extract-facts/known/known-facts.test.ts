@@ -86,6 +86,9 @@ describe('what the engine is told', () => {
       await fact('tea', 'Ana likes green tea.'),
       await fact('scoped', 'Ana sells green tea.', { scopes: ['shop'] }),
     )
+    const scoped = itemDocument(USER, { id: 'just', item: { scopes: ['shop'] } })
+    const facts = [currentFact(scoped.item, scoped)]
+    recent.remember(USER, { resourceId: 'r', facts, closed: [] })
     expect((await related('green tea')).map(({ id }) => id)).toEqual(['tea'])
   })
 
@@ -183,8 +186,26 @@ describe('what could be repeated or contradicted', () => {
     expect(await ids([sought('ends', [['the']])], [])).toEqual([])
   })
 
+  test('is sought for the first eight statements of a passage, and not where they have no words to find', async () => {
+    await memory.close()
+    memory = createSqliteMemoryStore({ path: ':memory:' })
+    await held(await fact('tea', 'Ana likes green tea.'))
+    const seeks = (...words: string[]) => [
+      read({
+        seeks: words.map((word) => ({ kind: 'ends', subject: null, words: [[word]], value: null })),
+      }),
+    ]
+    const others = Array.from({ length: 7 }, (_, n) => `word${n}`)
+    expect(await ids(seeks(...others, 'tea'), [])).toEqual(['tea'])
+    expect(await ids(seeks('more', ...others, 'tea'), [])).toEqual([])
+    const unsearched = { ...memory, searchText: () => Promise.reject(new Error('it is searched')) }
+    const asked = { memory: unsearched, language: offline, recent }
+    expect(await knownFacts(asked, source, { read: seeks(''), candidates: [] })).toEqual(new Map())
+  })
+
   test('is nothing that was given for scopes, but for what a client gives', async () => {
     expect(await ids([read({ contradicts: ['scoped', 'named'] })], [])).toEqual(['named'])
+    expect(await ids([], [candidate({ fingerprint: 'fingerprint of scoped' })])).toEqual([])
     const given = { supersedes: ['scoped'] } as unknown as ReadFact['given']
     expect(await ids([read({ given })], [])).toEqual(['scoped'])
   })
@@ -228,6 +249,20 @@ describe('what held in a place before', () => {
     expect(await asked(home('Paris', AT), madrid), 'it begins after all').toEqual([])
     expect(await asked({ ...paris, slot: null }, madrid)).toEqual([])
     expect(await asked({ ...paris, slot: 'other' }, madrid)).toEqual([])
+  })
+
+  test('given several that stand, then one that begins before any of them asks; what begins with them does not', async () => {
+    await held(madrid, berlin)
+    const rome = home('Rome', in2020)
+    expect(await asked(home('Paris', in2022), rome, madrid)).toEqual([['Berlin', in2024]])
+    expect(await asked(home('Paris', in2024), madrid)).toEqual([])
+  })
+
+  test('given nothing to ask for, then the state is not asked', async () => {
+    const unread = new Proxy(memory, { get: () => () => Promise.reject(new Error('it is read')) })
+    const candidates = [of({ ...home('Paris', in2022), slot: null }), of(home('Oslo', AT))]
+    const known = new Map([['Madrid', of(madrid)]])
+    expect(await pastFacts({ memory: unread, recent }, source, { candidates, known })).toEqual([])
   })
 
   test('given decisions that are not committed, then they count, and what stands does not', async () => {

@@ -166,3 +166,11 @@ test('given a correction that is not committed, then it is known by the fact tha
   drop()
   expect(of('old')).toEqual([undefined, undefined])
 })
+
+test('given decisions that tell of no past, also in a category that is forgotten, then nothing held before', () => {
+  const recent = createRecentFacts()
+  recent.remember(ANA, { resourceId: 'r', facts: [fact('a')], closed: [] })
+  expect(recent.past(ANA, [])).toEqual([])
+  recent.forget(ANA, 'health')
+  expect(recent.past(ANA, [])).toEqual([])
+})

@@ -1,6 +1,7 @@
 // Which of two facts was said later, and when an ended fact ended.
 import { expect, test } from 'vitest'
 import {
+  compareHeld,
   compareSaid,
   endOf,
   hasEnded,
@@ -70,3 +71,13 @@ test.each([
     expect(tellsEarlierStart(fact, on('2020-01-01'))).toBe(earlier)
   },
 )
+
+test('given values of one place, when one begins later than it was said, then what begins later holds later', () => {
+  const planned = on('2026-06-01', '2026-01-01')
+  const now = on('2026-03-01')
+  expect(compareSaid(planned, now)).toBeLessThan(0)
+  expect(compareHeld(planned, now)).toBeGreaterThan(0)
+  expect(compareHeld(now, planned)).toBeLessThan(0)
+  const saidLast = on('2025-01-01', '2026-04-01')
+  expect(compareHeld(saidLast, now), 'neither begins later').toBeGreaterThan(0)
+})

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
+import { isOfOneKind } from '../../../../processors/extract-facts/known/sought-facts.ts'
 import type { NewFactEvent } from '../../../../schemas/events/catalogue.ts'
 import { AT } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
@@ -53,6 +54,52 @@ test('given a subject and an attribute, then facts that say that it ended are no
   const facts = index(car, fact('none', { value: 'none' }), fact('other', { attribute: 'was' }))
   expect(idsIn(facts.sought.holding('user', 'is'))).toEqual(['car'])
   expect(facts.sought.holding('Ada', 'is')).toEqual([])
+})
+
+test('given a rare word beside one of more than 200 facts, then the fact is found by it, however old it is', () => {
+  const text = (n: number) => (n === 0 ? 'A rare red car.' : 'A red car.')
+  const { sought } = index(
+    ...Array.from({ length: 202 }, (_, n) => fact(`${n}`, { text: text(n) })),
+  )
+  expect(idsIn(sought.saying([['red'], ['rare']]))).toEqual(['0'])
+  expect(idsIn(sought.saying([['rare'], ['red']]))).toEqual(['0'])
+  expect(
+    idsIn(
+      sought.saying([
+        ['car', 'red'],
+        ['scarce', 'rare'],
+      ]),
+    ),
+  ).toEqual(['0'])
+})
+
+test('given a group of words, then facts with any of them are found in the order in which they were added', () => {
+  const { sought } = index(bike, car, cars)
+  expect(idsIn(sought.saying([['car', 'bike']]))).toEqual(['bike', 'car', 'cars'])
+  expect(
+    idsIn(
+      sought.saying([
+        ['old', 'have', 'the'],
+        ['car', 'bike'],
+      ]),
+    ),
+  ).toEqual([...['bike', 'car', 'cars']])
+})
+
+test('given two values, then they are of one kind if both hold a number, or neither does', () => {
+  expect([isOfOneKind('5 km', '7'), isOfOneKind('red', 'blue')]).toEqual([true, true])
+  expect([isOfOneKind('5 km', 'red'), isOfOneKind('red', '5 km')]).toEqual([false, false])
+})
+
+test('given facts without a value, an attribute or an end, then nothing is found that can neither end nor be corrected', () => {
+  const { sought } = index(
+    fact('void', { value: null, text: 'It is 5 km.' }),
+    fact('plain', { attribute: null, value: '6 km', slot: null, text: 'It is 6 kg.' }),
+  )
+  expect(sought.valued([['null']])).toEqual([])
+  expect(sought.lastInSlot('user', 'red')).toBeUndefined()
+  expect(sought.lastShaped('mass')).toBeUndefined()
+  expect(sought.lastShaped('length')?.id).toBe('void')
 })
 
 test('given more than 200 facts with a word, then the last 200 that were said are looked at', () => {

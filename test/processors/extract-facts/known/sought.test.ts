@@ -1,38 +1,23 @@
-// Two forms of a word are one word, and two words are not; and which known facts a statement ends.
-import { expect, test } from 'vitest'
+// Which known facts a statement ends, corrects or retracts by its words.
+import { describe, expect, test } from 'vitest'
 import type { Sought } from '../../../../infra/ports/language-model.ts'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
-import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
-import { withoutEnding } from '../../../../processors/extract-facts/known/stems.ts'
+import {
+  corrected,
+  endedBy,
+  isRetraction,
+  retractedBy,
+} from '../../../../processors/extract-facts/known/sought.ts'
+import type { ReadFact } from '../../../../processors/extract-facts/read-fact.ts'
 import { AT } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 
 const USER = { appId: 'app', userId: 'anna' }
 
-test.each([
-  ['volunteering', 'volunteers', 'volunteer', 'volunteered'],
-  ['running', 'runs', 'run'],
-  ['smoke', 'smoking', 'smoked'],
-  ['study', 'studies', 'studying'],
-  ['class', 'classes'],
-  ['car', 'cars'],
-])('given %s and its other forms, then they are one word', (...forms) => {
-  expect(new Set(forms.map(withoutEnding)).size).toBe(1)
-})
-
-test.each([
-  ['dog', 'dig'],
-  ['play', 'plan'],
-  ['red', 'r'],
-  ['boat', 'boot'],
-])('given %s and %s, then they are two', (a, b) => {
-  expect(withoutEnding(a)).not.toBe(withoutEnding(b))
-})
-
 const fact = (id: string, item: object) =>
   currentFact(
     { ...itemDocument(USER, { id }).item, subject: 'user', ...item },
-    { fingerprint: id, slot: null },
+    { fingerprint: id, slot: null, ...item },
   )
 const index = (...facts: readonly ReturnType<typeof fact>[]) =>
   createFactIndex(new Map(facts.map((each) => [each.id, each])), { said: AT, received: AT })
@@ -113,4 +98,192 @@ test('given "I meant year 5", then the last fact with another value of that kind
   expect(endedIds(false)).toEqual(['son'])
   expect(endedIds(false, [['niece']])).toEqual(['niece'])
   expect(endedIds(true)).toEqual([])
+})
+
+test('given words that are over, then only what can end does: a state about the subject that does not deny it', () => {
+  const car = (id: string, item: object = {}) =>
+    fact(id, { attribute: 'car', value: id, text: `The ${id} is a car.`, ...item })
+  const facts = index(
+    car('Civic'),
+    car('Golf', { subject: 'Ada' }),
+    car('gone', { value: 'none' }),
+    car('denied', { value: 'no' }),
+    car('plain', { attribute: null }),
+  )
+  const words = [['car']]
+  expect(ended({ words }, facts)).toEqual(['Civic'])
+  expect(ended({ words, subject: null }, facts)).toEqual(['Civic', 'Golf'])
+  expect(ended({ words, value: 'no' }, facts)).toEqual(['denied'])
+})
+
+test('given more than four ends in one sentence, then the first four are followed', () => {
+  const pets = ['cat', 'dog', 'fox', 'hen', 'pig']
+  const facts = index(...pets.map((id) => fact(id, { attribute: 'pet', value: id, text: id })))
+  const ends = { kind: 'ends', subject: 'user', value: null } as const
+  const seeks = pets.map((pet) => ({ ...ends, words: [[pet]] }))
+  expect(endedBy({ seeks }, facts).map(({ id }) => id)).toEqual(pets.slice(0, 4))
+  expect(endedBy({}, facts)).toEqual([])
+})
+
+describe('a value that was told wrongly', () => {
+  const name = (id: string, value: string, item: object = {}) =>
+    fact(id, { subject: `user's ${id}`, attribute: 'name', value, ...item })
+  const graham = name('boss', 'Graham')
+  const wrong = { kind: 'corrects', subject: null, words: [['graham']] } as const
+
+  test('given its words alone, then the only fact that has the value ends, whatever it is about', () => {
+    expect(ended(wrong, index(graham, name('son', 'Tim')))).toEqual(['boss'])
+    expect(ended(wrong, index(graham, name('son', 'Graham')))).toEqual([])
+    expect(ended(wrong, index(graham, name('son', 'Graham', { attribute: null })))).toEqual([
+      'boss',
+    ])
+    expect(ended({ ...wrong, words: [['tim']] }, index(graham))).toEqual([])
+  })
+
+  test('given whom or what it is about, or that it has a shape, then it is not sought by its value', () => {
+    const facts = index(graham)
+    expect(ended({ ...wrong, subject: "user's boss" }, facts)).toEqual([])
+    expect(ended({ ...wrong, attribute: 'nickname' }, facts)).toEqual([])
+    expect(ended({ ...wrong, by: { shape: 'clock', value: 'noon' } }, facts)).toEqual([])
+  })
+
+  test('given a correction that has taken the place of another fact, then nothing else ends', () => {
+    expect(endedBy({ seeks: [{ ...wrong, value: null }], exclusive: true }, index(graham))).toEqual(
+      [],
+    )
+  })
+})
+
+test('given that a thing has another value, but no value, then nothing ends', () => {
+  const door = fact('door', { attribute: 'is', value: '4471', text: 'The door code is 4471.' })
+  const now = { kind: 'replaces', subject: null, words: [['code']] } as const
+  expect(ended(now, index(door))).toEqual([])
+  const by = { shape: 'code', value: '9035' }
+  const none = fact('none', { attribute: 'is', value: 'none', text: 'No code 1234 any more.' })
+  expect(ended({ ...now, by }, index(door, none)), 'what ended has no value').toEqual(['door'])
+  expect(ended({ ...now, by, words: [['4471']] }, index(door)), 'said with it').toEqual(['door'])
+})
+
+test('given another place, then a place of which only a part was said is one', () => {
+  const text = 'The party is at Bob Hall.'
+  const party = fact('party', { attribute: 'is', value: 'Bob Hall', text })
+  const words = [['party'], ['bob']]
+  const by = { shape: 'place', value: 'Zoom' }
+  expect(ended({ kind: 'replaces', subject: null, words, by }, index(party))).toEqual(['party'])
+})
+
+test('given "I meant year 5" and words, then of the facts that hold and have such a value the last said ends', () => {
+  const on = (id: string, day: number, text: string, item: object = {}) =>
+    fact(id, { attribute: 'is', text, createdAt: `2026-01-0${day}T00:00:00Z`, ...item })
+  const corrects = { kind: 'corrects', subject: null, words: [['tim']] } as const
+  const year = { ...corrects, by: { shape: 'numbered year', value: 'year 5' } }
+  const tim = on('tim', 2, 'Tim is in year 4 and room 3.')
+  expect(ended(year, index(tim, on('early', 1, 'Tim, year 3.')))).toEqual(['tim'])
+  expect(ended(year, index(tim, on('beside', 2, 'Tim, year 3.')))).toEqual(['beside'])
+  expect(ended(year, index(tim, on('over', 3, 'Tim, year 2.', { value: 'none' })))).toEqual(['tim'])
+  expect(ended(year, index(tim, on('other', 3, 'Tim runs 5 km.')))).toEqual(['tim'])
+  expect(ended(year, index(tim, on('same', 3, 'Tim, year 5.'))), 'the same value').toEqual([])
+  expect(ended(year, index(on('other', 3, 'Tim is tall.')))).toEqual([])
+})
+
+const seeking = (kind: Sought['kind'], words: string[][], more: Partial<Sought> = {}) => [
+  { kind, subject: 'user', words, value: null, ...more },
+]
+
+describe('what the user wants forgotten', () => {
+  const long = (words: number) => Array.from({ length: words }, () => 'coffee').join('  ')
+
+  test('given its words, then short facts end, with or without an attribute, and whether they hold', () => {
+    const facts = index(
+      fact('likes', { attribute: 'opinion of coffee', text: 'I like coffee.' }),
+      fact('none', { attribute: 'drink', value: 'none', text: 'No coffee.' }),
+      fact('said', { attribute: null, text: 'We had coffee.' }),
+      fact('short', { text: long(25) }),
+      fact('long', { text: long(26) }),
+      fact('tea', { text: 'I like tea.' }),
+    )
+    const seeks = seeking('retracts', [['coffee']])
+    expect(retractedBy({ seeks }, facts).map(({ id }) => id)).toEqual([
+      'likes',
+      'none',
+      'said',
+      'short',
+    ])
+    expect(retractedBy({ seeks: seeking('ends', [['coffee']]) }, facts)).toEqual([])
+    expect(retractedBy({}, facts)).toEqual([])
+  })
+
+  test('given a fact, then it is a retraction if anything that it seeks is', () => {
+    expect(isRetraction({ seeks: seeking('retracts', []) })).toBe(true)
+    expect(isRetraction({ seeks: [...seeking('ends', []), ...seeking('retracts', [])] })).toBe(true)
+    expect([isRetraction({ seeks: seeking('ends', []) }), isRetraction({})]).toEqual([false, false])
+  })
+})
+
+describe('the place of a correction', () => {
+  const placed = (id: string, day: number, item: object = {}) => {
+    const said = {
+      attribute: `${id} of`,
+      value: `old ${id}`,
+      createdAt: `2026-01-0${day}T00:00:00Z`,
+    }
+    return fact(id, { slot: `slot of ${id}`, ...said, ...item })
+  }
+  const facts = index(
+    placed('home', 1),
+    placed('town', 2),
+    placed('beside', 2),
+    placed('count', 3, { value: 'old 7' }),
+    placed('hers', 4, { subject: 'Ada' }),
+    placed('free', 5, { slot: null, value: 'old free' }),
+    placed('void', 6, { value: null }),
+  )
+  const read = (seeks: readonly Sought[], more: Partial<ReadFact> = {}) =>
+    ({
+      subject: 'me',
+      attribute: 'x',
+      value: 'Porto',
+      exclusive: false,
+      seeks,
+      ...more,
+    }) as ReadFact
+  const of = (fact_: ReadFact) => {
+    const { subject, attribute, value, exclusive } = corrected(fact_, facts)
+    return [subject, attribute, value, exclusive]
+  }
+
+  test('given the wrong value, then it is that of the last fact in a place with it, words for words', () => {
+    expect(of(read(seeking('corrects', [['old']])))).toEqual(['user', 'beside of', 'Porto', true])
+    expect(of(read(seeking('corrects', [['home']])))).toEqual(['user', 'home of', 'Porto', true])
+    expect(of(read(seeking('corrects', [['old']]), { value: '9' }))).toEqual([
+      ...['user', 'count of', '9', true],
+    ])
+    const anyone = seeking('corrects', [['old']], { subject: null })
+    expect(of(read(anyone))).toEqual(['Ada', 'hers of', 'Porto', true])
+  })
+
+  test('given no words, then it is that of the last fact about the subject', () => {
+    expect(of(read(seeking('corrects', [])))).toEqual(['user', 'beside of', 'Porto', true])
+    expect(of(read(seeking('corrects', []), { value: '9' }))).toEqual([
+      'user',
+      'count of',
+      '9',
+      true,
+    ])
+    const none = read(seeking('corrects', []), { value: null })
+    expect(of(none)).toEqual(['user', 'beside of', null, true])
+  })
+
+  test('given nothing that was wrong, then it has no place and no value', () => {
+    expect(of(read(seeking('corrects', [['new']])))).toEqual(['me', null, null, false])
+  })
+
+  test('given that it corrects nothing, says which attribute, or has a place, then it stays as it is', () => {
+    const asIs = (fact_: ReadFact) => expect(corrected(fact_, facts)).toBe(fact_)
+    asIs(read(seeking('ends', [['old']])))
+    asIs(read(seeking('corrects', [['old']], { attribute: 'home of' })))
+    asIs(read(seeking('corrects', [['old']]), { exclusive: true }))
+    const { seeks: _, ...sayingNothing } = read([])
+    asIs(sayingNothing)
+  })
 })

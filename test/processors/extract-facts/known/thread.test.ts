@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DecidingMemory, Item } from '../../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { createRecentFacts } from '../../../../processors/extract-facts/known/recent-facts.ts'
-import { nextPlace } from '../../../../processors/extract-facts/known/thread.ts'
+import { endsOf, nextPlace } from '../../../../processors/extract-facts/known/thread.ts'
 import type { Source } from '../../../../processors/extract-facts/read-fact.ts'
+import type { NewFactEvent } from '../../../../schemas/events/catalogue.ts'
 import { AT } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
-import { USER } from '../../given.ts'
+import { delivered, opens, sealedFact, USER } from '../../given.ts'
 
 let memory: DecidingMemory
 beforeEach(() => {
@@ -112,4 +113,38 @@ test('items of before threads were kept are found beside others of their resourc
   const near = await memory.neighbours(USER, [{ threadId: '~old', place: 5 }], 1)
   expect(near.map(({ ordinal }) => ordinal).sort()).toEqual([4, 6])
   expect(await memory.conversationEnd(USER, { from: AT, to: AT })).toBeNull()
+})
+
+test('given conversations that are not committed, then those of the last half hour count, of equals the last written', async () => {
+  const known = createRecentFacts()
+  const none = { resourceId: 'x', facts: [], closed: [] }
+  const remember = (threadId: string, at: string) =>
+    known.remember(USER, { ...none, ends: [{ threadId, place: 4, at }] })
+  remember('~old', minutesLater(-31))
+  remember('~ahead', minutesLater(31))
+  expect(await next({}, known)).toEqual({ threadId: '~r', place: 0 })
+  remember('~a', minutesLater(-30))
+  expect(await next({}, known)).toEqual({ threadId: '~a', place: 5 })
+  remember('~b', minutesLater(30))
+  remember('~c', AT)
+  expect(await next({}, known), 'the latest').toEqual({ threadId: '~b', place: 5 })
+  remember('~d', minutesLater(30))
+  expect(await next({}, known), 'the last of equals').toEqual({ threadId: '~d', place: 5 })
+})
+
+test('given the events of a write, then the end of each of its threads is where its last fact was asserted', () => {
+  const asserted = (threadId: string, place: number, occurredAt = AT) =>
+    delivered('FactAsserted', {
+      open: { ...opens.factAsserted, threadId, place },
+      sealed: sealedFact,
+      occurredAt,
+    }).event
+  const reinforced = delivered('FactReinforced', { open: opens.factReinforced }).event
+  const later = minutesLater(1)
+  const events = [asserted('a', 3), asserted('b', 0), asserted('a', 4, later), reinforced]
+  expect(endsOf(events as unknown as NewFactEvent[])).toEqual([
+    { threadId: 'a', place: 4, at: later },
+    { threadId: 'b', place: 0, at: AT },
+  ])
+  expect(endsOf([])).toEqual([])
 })

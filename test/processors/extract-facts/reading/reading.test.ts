@@ -3,14 +3,18 @@ import { expect, test } from 'vitest'
 import { createOfflineLanguageModel } from '../../../../infra/language/offline/offline-language-model.ts'
 import type { ExtractionRequest, LanguageModel } from '../../../../infra/ports/language-model.ts'
 import { quantise, toBase64 } from '../../../../infra/runtime/envelope/vectors.ts'
+import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
+import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
 import {
   type OpenRequest,
+  type PassageRequest,
   ReadingFailed,
   readHere,
   textOf,
 } from '../../../../processors/extract-facts/reading/reading.ts'
 import { defaultCategories } from '../../../../schemas/categories.ts'
 import { AT } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { opens, USER } from '../../given.ts'
 
 const RAW = 'Ana: I live in Lisbon.\nBen: I live in Porto.'
@@ -126,3 +130,95 @@ test('given an event that states something, when read, then its fact has that pl
     ['user', 'home', 'Bonn', true],
   ])
 })
+
+/** The facts of a passage that an engine reads at the given places, told of what an event states there. */
+async function statedIn(
+  spans: readonly { start: number; end: number }[],
+  stated: PassageRequest['stated'],
+) {
+  const seeks = [{ kind: 'ends', subject: null, words: [['it']], value: null }] as const
+  const { facts } = await offline.extract({
+    contentType: 'document',
+    text: 'I live in Lisbon.',
+    utterances: [],
+    at: AT,
+    speakers: [],
+    known: [],
+    categories: defaultCategories,
+    hints: {},
+  })
+  const read = {
+    ...facts[0]!,
+    subject: 'it',
+    attribute: 'is',
+    value: 'so',
+    exclusive: false,
+    seeks,
+  }
+  const language = {
+    ...offline,
+    extract: async () => ({ facts: spans.map((span) => ({ ...read, span })) }),
+  }
+  const passage = JSON.stringify({ start: 100, text: '', utterances: [] })
+  const given = { contentType: 'event', at: AT, speakers: [], known: [], hints: {} } as const
+  const { answer } = await readHere(language).readPassage(
+    { ...given, passage, categories: defaultCategories, stated, entry: 'api', reporter: null },
+    options,
+  )
+  return answer.map((fact) => [fact.attribute, fact.value, fact.seeks ?? []])
+}
+
+const UNTOLD = ['is', 'so', [{ kind: 'ends', subject: null, words: [['it']], value: null }]]
+
+test('given what an event states, when read, then the first fact that begins in its place is it, and no other', async () => {
+  const plan = { attribute: 'plan', value: 'Pro', start: 110, end: 120 }
+  const at = (...starts: number[]) =>
+    starts.map((start) => ({ start: start - 100, end: start - 99 }))
+  const told = ['plan', 'Pro', []]
+  expect(await statedIn(at(105, 110, 115), [plan])).toEqual([UNTOLD, told, UNTOLD])
+  expect(await statedIn(at(119), [plan])).toEqual([told])
+  expect(await statedIn(at(109, 120), [plan])).toEqual([UNTOLD, UNTOLD])
+})
+
+test('given that an entity has ended, when read, then the status that was told of it ends as well', async () => {
+  const status = 'order ORD-17 status'
+  const order = { attribute: 'order ORD-17', value: 'none', status, start: 100, end: 101 }
+  const words = [['order', 'ord', '17', 'status']]
+  const seeks = [{ kind: 'ends', subject: 'user', attribute: status, words, value: null }]
+  expect(await statedIn([{ start: 0, end: 1 }], [order])).toEqual([['order ORD-17', 'none', seeks]])
+})
+
+test.each([
+  ['of its number', 'order', { orderId: 17 }],
+  ['of an id with capitals and signs', 'order', { orderId: 'ORD-17/b' }],
+  ['of its name', 'trip', { name: 'São Paulo' }],
+  ['of which there is one', 'phone_number', {}],
+])(
+  'given the status of an entity %s, when an event says that it has ended, then the status has ended too',
+  async (_, entity, which) => {
+    const read = async (eventType: string, data: object) => {
+      const activity = { eventType, source: 's', timestamp: AT, data }
+      const raw = JSON.stringify({ ...activity, suggestedCategory: null, suggestedEntities: [] })
+      const write = {
+        type: 'ActivityRecorded',
+        open: opens.activityRecorded,
+        occurredAt: AT,
+      } as const
+      const first = { at: AT, categories: defaultCategories }
+      const asked = { ...request, write, raw, first, maxPassageChars: 2_000 }
+      return (await readHere(offline).open(asked, options)).answer.first![0]!
+    }
+    const told = await read(`${entity}_updated`, { ...which, status: 'on its way' })
+    const known = itemDocument(USER, { id: 'known', item: { ...told, entities: [] } })
+    const other = itemDocument(USER, {
+      id: 'other',
+      item: { ...told, attribute: 'order 18 status' },
+    })
+    const facts = new Map(
+      [known, other].map((each) => [each.item.id, currentFact(each.item, each)]),
+    )
+    const ended = await read(`${entity}_removed`, which)
+    const index = createFactIndex(facts, { said: AT, received: AT })
+    expect(endedBy(ended, index).map(({ id }) => id)).toEqual(['known'])
+  },
+)

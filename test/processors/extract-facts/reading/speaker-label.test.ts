@@ -20,6 +20,8 @@ test.each([
 test.each([
   'I checked',
   'City',
+  'P.S',
+  'p.s.',
   'Name.',
   'Name..',
   'Anna City',

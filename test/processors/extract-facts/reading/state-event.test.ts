@@ -145,6 +145,16 @@ test.each([
   expect(states(`${noun}_updated`, { theme: 'dark' })).toEqual([`${attribute} = dark`])
 })
 
+test.each([
+  ['order_cancelled', { orderId: 17 }, 'order 17 status'],
+  ['phone_number_removed', {}, 'phone number status'],
+  ['plan_changed', { to: 'none' }, 'plan status'],
+  ['plan_changed', { to: 'Pro' }, undefined],
+])('given %s with %j, then the status that ends with it is %s', (eventType, data, status) => {
+  const told = statesOf({ eventType, source: 'app', timestamp: '', data })
+  expect(told.map((state) => state.status)).toEqual([status])
+})
+
 test('given a state, then it says which keys tell it', () => {
   const keys = (eventType: string, data: Record<string, unknown>) =>
     statesOf({ eventType, source: 'app', timestamp: '', data }).map((state) => state.keys)
