@@ -403,6 +403,44 @@ export function memoryStoreContract(
         expect(ids(await store().items(scope, ['old']))).toEqual(['old'])
       })
 
+      test('given items of one word that come step by step, when one of them ends, then the others are found as if they had come at once', async () => {
+        const [scope, atOnce, place] = [newScope(), newScope(), createPlaces()]
+        const made = (id: string, terms: readonly string[]) => ({ id, terms: ['coffee', ...terms] })
+        const [first, second, third] = [
+          made('a', []),
+          made('b', ['tea', 'tea']),
+          made('c', ['tea']),
+        ]
+        const ended = { version: 2, item: { supersededBy: 'a' } }
+        const steps = [
+          [first],
+          [second],
+          [{ ...first, ...ended }, third],
+          [{ ...third, version: 2 }],
+        ]
+        for (const step of steps) {
+          const documents = step.map((each) => itemDocument(scope, each))
+          await write(store(), documents, place())
+        }
+        const both = [second, third].map((each) => itemDocument(atOnce, each))
+        await write(store(), both, place())
+        for (const word of ['coffee', 'tea']) {
+          const hits = await search(store(), scope, [word])
+          expect(hits).toEqual(await search(store(), atOnce, [word]))
+          expect(hits).toHaveLength(2)
+        }
+      })
+
+      test('given an item that is written and ends in one step, when searched, then it is not found', async () => {
+        const scope = newScope()
+        const made = { id: 'brief', terms: ['coffee'] }
+        await write(store(), [
+          itemDocument(scope, made),
+          itemDocument(scope, { ...made, version: 2, item: { supersededBy: 'new' } }),
+        ])
+        expect(await search(store(), scope, ['coffee'])).toEqual([])
+      })
+
       test('given an item that is pruned, when searched or counted, then it is not there, and can be read by its id', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         const made = { id: 'old', terms: ['coffee'], vector: Int8Array.of(1, 0), slot: 's' }

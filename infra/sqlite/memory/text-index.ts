@@ -24,34 +24,51 @@ export function splitTerms(terms: string): string[] {
   return terms === '' ? [] : terms.split(' ')
 }
 
-/** What a step changes of a user's postings: by term, the weight that each item gives it, or null if it has it no more. */
-export type TermChanges = Map<string, Map<number, number | null>>
+/** What a step changes of a term's postings. */
+type TermChange = {
+  /** Items whose entries may be there. */
+  dropped: Set<number>
+  /** By item. */
+  weights: Map<number, number>
+}
+
+/** What a step changes of a user's postings, by term. */
+export type TermChanges = Map<string, TermChange>
 
 type Terms = { n: number; terms: readonly string[] }
 
+/** The item has no entries, or they are dropped by the same step. */
 export function indexTerms(changes: TermChanges, { n, terms }: Terms): void {
-  for (const [term, weight] of weighTerms(terms)) changesOf(changes, term).set(n, weight)
+  for (const [term, weight] of weighTerms(terms)) changeOf(changes, term).weights.set(n, weight)
 }
 
 export function unindexTerms(changes: TermChanges, { n, terms }: Terms): void {
-  for (const term of terms) changesOf(changes, term).set(n, null)
+  for (const term of terms) {
+    const { dropped, weights } = changeOf(changes, term)
+    dropped.add(n)
+    weights.delete(n)
+  }
 }
 
-function changesOf(changes: TermChanges, term: string): Map<number, number | null> {
+function changeOf(changes: TermChanges, term: string): TermChange {
   const known = changes.get(term)
   if (known) return known
-  const none = new Map<number, number | null>()
+  const none: TermChange = { dropped: new Set(), weights: new Map() }
   changes.set(term, none)
   return none
 }
 
-/** Reads and writes each row once, in the order of the file. */
+/** Writes each row once, in the order of the file. */
 export function writeTerms(db: Database, owner: number, changes: TermChanges): void {
-  for (const [term, weights] of [...changes].sort(byTerm)) {
-    const chunks = Map.groupBy(weights, ([n]) => Math.floor(n / CHUNK))
-    for (const [chunk, some] of chunks) writeChunk(db, owner, { term, chunk, weights: some })
+  for (const [term, { dropped, weights }] of [...changes].sort(byTerm)) {
+    const drops = Map.groupBy(dropped, chunkOf)
+    const adds = Map.groupBy(weights, ([n]) => chunkOf(n))
+    for (const [chunk, some] of drops) dropEntries(db, { owner, term, chunk }, some)
+    for (const [chunk, some] of adds) addEntries(db, { owner, term, chunk }, some)
   }
 }
+
+const chunkOf = (n: number) => Math.floor(n / CHUNK)
 
 const byTerm = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
@@ -62,7 +79,7 @@ export function* chunksOf<Item extends Indexed>(items: Iterable<Item>): Generato
   let chunk: Item[] = []
   for (const item of items) {
     const last = chunk.at(-1)
-    if (last && Math.floor(last.n / CHUNK) !== Math.floor(item.n / CHUNK)) {
+    if (last && chunkOf(last.n) !== chunkOf(item.n)) {
       yield chunk
       chunk = []
     }
@@ -81,7 +98,7 @@ export function indexChunk(db: Database, owner: number, items: readonly Indexed[
       else entries.set(term, [entryOf(n, weight)])
     }
   }
-  const chunk = Math.floor(firstOf(items).n / CHUNK)
+  const chunk = chunkOf(firstOf(items).n)
   for (const [term, parts] of [...entries].sort(byTerm)) {
     db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, Buffer.concat(parts))
   }
@@ -94,23 +111,43 @@ function entryOf(n: number, weight: number): Buffer {
   return entry
 }
 
-type Chunk = { term: string; chunk: number; weights: readonly (readonly [number, number | null])[] }
+type Place = { owner: number; term: string; chunk: number }
 
-function writeChunk(db: Database, owner: number, { term, chunk, weights }: Chunk): void {
+function dropEntries(
+  db: Database,
+  { owner, term, chunk }: Place,
+  numbers: readonly number[],
+): void {
   const row = db.get<ChunkRow>(
     'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ? AND chunk = ?',
     owner,
     term,
     chunk,
   )
-  const added = weights.flatMap(([n, weight]) => (weight === null ? [] : entryOf(n, weight)))
-  const places = new Set(weights.map(([n]) => n % CHUNK))
-  const entries = Buffer.concat([...(row ? entriesBut(row, places) : []), ...added])
+  if (!row) return
+  const places = new Set(numbers.map((n) => n % CHUNK))
+  const entries = Buffer.concat(entriesBut(row, places))
   if (entries.length > 0) {
     db.run('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, entries)
-  } else if (row) {
+  } else
     db.run('DELETE FROM postings WHERE owner = ? AND term = ? AND chunk = ?', owner, term, chunk)
-  }
+}
+
+/** Appended without being read: the concatenation of two blobs is text, whose bytes the cast leaves as they are. */
+function addEntries(
+  db: Database,
+  { owner, term, chunk }: Place,
+  weights: readonly (readonly [number, number])[],
+): void {
+  const added = Buffer.concat(weights.map(([n, weight]) => entryOf(n, weight)))
+  db.run(
+    `INSERT INTO postings VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB)`,
+    owner,
+    term,
+    chunk,
+    added,
+  )
 }
 
 function entriesBut({ entries }: ChunkRow, places: ReadonlySet<number>): Uint8Array[] {
