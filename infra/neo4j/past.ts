@@ -9,7 +9,6 @@ import {
   type GraphStep,
   MENTIONS_SHOWN,
   type PastGraph,
-  PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../ports/graph-store.ts'
 import { nameKey } from '../ports/rules/entity-name.ts'
@@ -17,9 +16,9 @@ import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { firstOf } from '../runtime/certain.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
-import { type DetailRow, detailOf } from './graph/entities.ts'
+import { type DetailRow, detailOf, propertiesWhere } from './graph/entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
-import { idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
+import { IS_AMONG, idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
 
 /** The times that a fact's node holds; null: none. */
 export function timesOf({ validTo, held, recordedAt }: GraphFact) {
@@ -54,13 +53,18 @@ const CLOSE = `
     f.closedMs = coalesce(f.closedMs, row.at),
     f.heldUntil = CASE WHEN known < row.until THEN known ELSE row.until END`
 
+/** `isEndAhead` of ports/rules/item-times.ts as a condition on a fact `f`: null or false where the fact is over. */
+export const isEndAhead = (end: string, at: string) =>
+  `(${end} > ${at} AND (f.heldFrom IS NULL OR ${end} > f.heldFrom))`
+
 const said = 'datetime(f.at).epochMillis'
 const BEGUN = `CASE WHEN f.recordedMs IS NULL THEN ${said} ELSE f.recordedMs END <= $knownAt
   AND ($asOf IS NULL OR CASE WHEN f.heldFrom IS NULL THEN ${said} ELSE f.heldFrom END <= $asOf)`
-const SHOWN = `${BEGUN} AND CASE
+/** `$categories` is null except where a query names some. */
+const SHOWN = `${BEGUN} AND ${IS_AMONG} AND CASE
   WHEN f.recordedMs IS NULL THEN f.current
   WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt
-    OR (f.heldUntil > $knownAt AND f.heldUntil > f.heldFrom))
+    OR ${isEndAhead('f.heldUntil', '$knownAt')})
   ELSE coalesce(CASE WHEN f.closedMs > $knownAt THEN f.heldUntilBefore ELSE f.heldUntil END > $asOf, true) END`
 
 /** The name as the entity's first mention of that time wrote it. */
@@ -70,11 +74,7 @@ const nameOf = (entity: string) => `head(COLLECT {
 
 const MENTIONS = `COUNT { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${BEGUN} }`
 
-const PROPERTIES = `COLLECT {
-  MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE ${SHOWN}
-  WITH d ORDER BY d.at DESC, f.factId DESC
-  WITH d.attribute AS attribute, head(collect(d)) AS newest
-  RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
+const PROPERTIES = propertiesWhere(SHOWN)
 
 const SAID_THEN = `EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${SHOWN} }`
 
@@ -95,7 +95,8 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
     knownAt: whole(knownAt === undefined ? endOfTime : millis(knownAt)),
     asOf: asOf === undefined ? null : whole(millis(asOf)),
   }
-  const asked = { ...which, ...time, relationships: whole(RELATIONSHIPS_SHOWN) }
+  const limits = { relationships: whole(RELATIONSHIPS_SHOWN) }
+  const asked = { ...which, ...time, ...limits, categories: null }
   return {
     listEntities: (scope, query) => read((run) => listEntities(run, { ...asked, scope }, query)),
     entity: async (scope, name) => {
@@ -104,11 +105,12 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
       const [row] = await read((run) => run<DetailRow>(DETAIL, parameters))
       return row ? detailOf(row) : null
     },
-    named: async (scope, { words, entityLimit, factLimit }) => {
-      const limits = { entityLimit: whole(entityLimit), facts: whole(factLimit) }
-      const parameters = { ...asked, ...limits, ...idsOfWords(scope, words) }
-      const relationships = whole(factLimit)
-      return namedOf(await read((run) => run<NamedRow>(NAMED, { ...parameters, relationships })))
+    named: async (scope, { words, categories, entityLimit, factLimit }) => {
+      const most = whole(factLimit)
+      const limits = { entityLimit: whole(entityLimit), facts: most, relationships: most }
+      const wanted = { ...idsOfWords(scope, words), categories: categories ?? null }
+      const parameters = { ...asked, ...limits, ...wanted }
+      return namedOf(await read((run) => run<NamedRow>(NAMED, parameters)))
     },
   }
 }

@@ -77,6 +77,13 @@ export type EntityContext = {
   relationships: { type: string; target: string }[]
 }
 
+export type NamedQuery = {
+  words: readonly string[]
+  categories?: readonly string[] | undefined
+  entityLimit: number
+  factLimit: number
+}
+
 /** `category`: that of the facts that say it, where they share one; null otherwise. */
 export type FirstMentions = {
   entities: { name: string; type: string; category: string | null }[]
@@ -112,11 +119,9 @@ export interface GraphStore extends ProjectionStore {
   entity(scope: Scope, name: string): Promise<EntityDetail | null>
   /**
    * Entities that a current fact mentions and whose name has all its words among `words`; and the ids of those facts.
+   * With `categories`, only facts of these count, for properties and relationships too.
    */
-  named(
-    scope: Scope,
-    query: { words: readonly string[]; entityLimit: number; factLimit: number },
-  ): Promise<{ entities: EntityContext[]; factIds: string[] }>
+  named(scope: Scope, query: NamedQuery): Promise<{ entities: EntityContext[]; factIds: string[] }>
   /**
    * The entities of these facts that no earlier write had mentioned, what changed of the others, and the facts' new
    * relationships. Later writes do not change the answer.

@@ -14,6 +14,7 @@ import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
 import { currentRows, listEntities, relationshipsOf } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
+import { namedNowAmong } from './graph/named-among.ts'
 import { pastGraph } from './graph/past-graph.ts'
 import {
   ownedIn,
@@ -87,9 +88,11 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
-        named(keysNamed(db, owner, query), (key) =>
-          namedEntity(db, owner, { key, factLimit: query.factLimit }),
-        ),
+        query.categories
+          ? namedNowAmong(db, owner, query)
+          : named(keysNamed(db, owner, query), (key) =>
+              namedEntity(db, owner, { key, factLimit: query.factLimit }),
+            ),
       ),
     firstMentions: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>

@@ -3,6 +3,8 @@
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import type { Item, Summary } from '../../infra/ports/memory-store.ts'
 import { asWritten } from '../../infra/ports/rules/entity-name.ts'
+import { isFollowed } from '../../infra/ports/rules/item-times.ts'
+import { millis } from '../../infra/ports/rules/time.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
@@ -16,12 +18,22 @@ const USER = 'user'
 const QUESTION = /^[^.!…。！\n]*[?？؟]["'”’)\]\s]*$/u
 
 /**
- * True for facts that a summary may rest on: sure enough, visible in every scope, and no question. Facts that end by
- * themselves ("this week") do not qualify: no event would rewrite the summary when they end.
+ * True for facts that a summary may rest on at an instant: sure enough, visible in every scope, and no question. Facts
+ * that end by themselves ("this week") do not qualify: no event would rewrite the summary when they end. A value that
+ * another takes the place of on a later day stands until then, and that other one from then on: maintenance finds the
+ * summary stale.
  */
-export function restsOn({ confidence, text, validTo, scopes = [] }: Item): boolean {
+export function restsOn(item: Item, at: string): boolean {
+  const { confidence, text, scopes = [] } = item
   const isSeen = scopes.length === 0
-  return confidence >= MIN_CONFIDENCE && isSeen && validTo === null && !QUESTION.test(text)
+  return confidence >= MIN_CONFIDENCE && isSeen && stands(item, at) && !QUESTION.test(text)
+}
+
+function stands(item: Item, at: string): boolean {
+  const { exclusive, validFrom, validTo, followedBy } = item
+  const isPlanned = exclusive && millis(validFrom) > millis(at)
+  const isUntilFollowed = followedBy !== undefined && !isFollowed(item, at)
+  return !isPlanned && (validTo === null || isUntilFollowed)
 }
 
 /** The most important first; among equals the facts that hold now, then the surest, then the newest. */

@@ -58,10 +58,11 @@ async function evolveAll(
   { names, stale }: { names: readonly string[]; stale: ReadonlySet<string> },
 ): Promise<{ category: string; emitted: Emitted }[]> {
   if (names.length === 0) return []
+  const at = writtenAt(cause)
   const [known, ...rests] = await Promise.all([
     memory.summaries(cause),
     ...names.map((category) =>
-      summaryFacts(memory, cause, { category, most: language.factsPerSummary }),
+      summaryFacts(memory, cause, { category, at, most: language.factsPerSummary }),
     ),
   ])
   const categories = settings.categoriesOf(cause.appId)
@@ -96,6 +97,14 @@ async function evolveAll(
     )
     return event ? [{ category, emitted: { event, keyGeneration } }] : []
   })
+}
+
+/** Maintenance may look ahead. */
+function writtenAt(cause: Cause): string {
+  const { recordedAt } = cause
+  return cause.type === 'FactsMaintained'
+    ? lastOf([recordedAt, cause.open.asOf].sort())
+    : recordedAt
 }
 
 /** No event for a user who has been forgotten since. */

@@ -4,6 +4,9 @@ import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory
 import type { Scope } from '../../schemas/identifiers.ts'
 import { FACTS_PER_SUMMARY, restsOn, uncontested, weightiestFirst } from './decide.ts'
 
+/** `at`: when the summary is written. */
+type Asked = { category: string; at: string; most?: number | undefined }
+
 /**
  * The weightiest first. Reads more than are needed, so that contested facts and questions crowd out few others. Facts
  * that hold now are read apart, because they count however long ago they were said.
@@ -11,7 +14,7 @@ import { FACTS_PER_SUMMARY, restsOn, uncontested, weightiestFirst } from './deci
 export async function summaryFacts(
   memory: MemoryStore,
   scope: Scope,
-  { category, most = FACTS_PER_SUMMARY }: { category: string; most?: number | undefined },
+  { category, at, most = FACTS_PER_SUMMARY }: Asked,
 ): Promise<readonly Item[]> {
   const limit = most + FACTS_PER_SUMMARY
   const [top, held] = await Promise.all([
@@ -19,7 +22,7 @@ export async function summaryFacts(
     memory.topItems(scope, { category, limit, held: true }),
   ])
   const all = [...new Map([...top, ...held].map((item) => [item.id, item])).values()]
-  const sure = weightiestFirst(all.filter(restsOn))
+  const sure = weightiestFirst(all.filter((item) => restsOn(item, at)))
   return uncontested(sure, await standing(memory, scope, sure)).slice(0, most)
 }
 

@@ -25,7 +25,14 @@ import {
 import { contradictions } from './known/contradictions.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
-import { compareHeld, compareSaid, endOf, hasEnded, tellsEarlierStart } from './known/said-order.ts'
+import {
+  compareHeld,
+  compareSaid,
+  endOf,
+  hasEnded,
+  outlasts,
+  tellsEarlierStart,
+} from './known/said-order.ts'
 import { corrected, endedBy, isRetraction, retractedBy } from './known/sought.ts'
 import { startOf } from './known/thread.ts'
 import type { ReadFact, Source } from './read-fact.ts'
@@ -242,6 +249,7 @@ function refutedBy(
       (other) =>
         (inPlace.includes(other) ? compareHeld : compareSaid)(other, candidate) <= 0 &&
         !hasEnded(other.validTo, candidate.validFrom) &&
+        !outlasts(other, candidate) &&
         mayClose({ by: candidate.channel, of: other.channel }, trusted),
     )
 }

@@ -15,8 +15,10 @@ import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
+type NotOfItem = 'fingerprint' | 'slot' | 'traits' | 'stands' | 'endedItself'
+
 export function currentFact(
-  item: Pick<Item, Exclude<keyof CurrentFact, 'fingerprint' | 'slot' | 'traits' | 'stands'>> &
+  item: Pick<Item, Exclude<keyof CurrentFact, NotOfItem>> &
     Parameters<typeof placeOf>[0] &
     Partial<Traits>,
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
@@ -118,7 +120,7 @@ export function createFactIndex(
     if (!fact || event.type !== 'FactSuperseded') return
     const ended = { ...fact, validTo: event.open.validTo }
     if (known && endsLater(ended, at.received)) add(ended)
-    else past.put(ended)
+    else past.put({ ...ended, endedItself: false })
   }
   for (const fact of facts.values()) add(fact)
   return {
@@ -137,7 +139,7 @@ export function createFactIndex(
       if (event.type === 'FactAsserted') {
         const fact = assertedAs(asserted, event)
         if (isOpen(event, at)) add(fact)
-        else past.put(fact)
+        else past.put({ ...fact, endedItself: event.open.supersededBy === null })
       }
       if (event.type === 'FactReinforced') told.set(event.open.factId, event.open)
       if (isClosing(event)) end(event)

@@ -230,7 +230,7 @@ export function marked(
 /** A client closed the fact; nothing takes its place. */
 export function closed(
   source: Source,
-  { id, category }: CurrentFact,
+  { id, category }: Pick<CurrentFact, 'id' | 'category'>,
   reason: 'resolved' | 'retracted',
 ): NewFactEvent {
   return {

@@ -1,7 +1,12 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import { type Item, isCurrent, type MemoryStore } from '../../infra/ports/memory-store.ts'
+import {
+  type Item,
+  type ItemDocument,
+  isCurrent,
+  type MemoryStore,
+} from '../../infra/ports/memory-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
@@ -13,14 +18,18 @@ import type { Importance, Scope } from '../../schemas/identifiers.ts'
 import { decideOn, forgottenSince, remembered } from './decide-on.ts'
 import { currentFact, isClosing } from './evolve.ts'
 import { closed, marked, processed } from './fact-events.ts'
-import { correctedFact, readGiven, type Unembedded } from './given-fact.ts'
+import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import type { CurrentFact } from './known/current-fact.ts'
+import { byStart } from './known/said-order.ts'
 import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
-import { addTotals, noTotals } from './totals.ts'
+import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** How many corrections of corrections are followed to reach the one that stands. */
 const MAX_CORRECTIONS = 20
+
+/** How many facts that say the same are taken back with one. */
+const MAX_MERGED = 200
 
 type Giving = Opening<GivenWrite>
 type Revised = Extract<GivenWrite, { type: 'FactRevised' }>
@@ -34,12 +43,18 @@ export function give(work: Giving): Promise<Outcome> {
   })
 }
 
-async function assert(work: Giving, { importance, ...fact }: Unembedded): Promise<Outcome> {
+async function assert(work: Giving, fact: Unembedded): Promise<Outcome> {
+  const { source, decision, committed } = await decided(work, fact, noTotals)
+  const events = [...decision.events, processed(source, decision.totals)]
+  return { outcome: 'emit', events: emitted(source, events), committed }
+}
+
+/** `before`: what the write has led to before this fact. */
+async function decided(work: Giving, { importance, ...fact }: Unembedded, before: Totals) {
   const source = givenSource(work, importance)
   const read = [{ ...fact, embedding: await embeddingOf(work.language, fact) }]
-  const part = { before: noTotals, isLast: true }
-  const { decision, committed } = await decideOn(work, source, { read, part })
-  return { outcome: 'emit', events: emitted(source, decision.events), committed }
+  const part = { before, isLast: false }
+  return { source, ...(await decideOn(work, source, { read, part })) }
 }
 
 function givenSource(work: Giving, importance: Importance): Source {
@@ -59,17 +74,100 @@ async function embeddingOf(
 async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcome> {
   const { action, factId } = work.event.open
   const fact = await standing(work, factId)
-  if (fact && action === 'corrected') return assert(work, correctedFact(fact, changes, work.event))
+  if (fact && action === 'corrected') return correct(work, fact, changes)
   const source = givenSource(work, fact?.importance ?? 'medium')
+  const repeated = fact && action === 'retracted' ? await mergedInto(work, fact.id) : []
   const told = fact ? [toldOf(source, fact, { action, changes })] : []
+  told.push(...repeated.map(({ item }) => closed(source, item, 'retracted')))
   const saidIn = fact ? [fact.category] : await categoriesOfEnded(work, factId)
-  const events = [...told, processed(source, { ...addTotals(noTotals, [], told), saidIn })]
   const committed = remembered(work, source, {
     facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
     closed: told.filter(isClosing).map(({ open }) => open.factId),
-    events,
+    past: fact && told.some(isClosing) ? [asItHeld(source, fact, action)] : [],
+    events: told,
   })
-  return { outcome: 'emit', events: emitted(source, events), committed }
+  const continued = fact && told.some(isClosing) ? await heldOn(work, fact, noTotals) : null
+  const all = [...told, ...(continued?.events ?? [])]
+  const events = [...all, processed(source, { ...addTotals(noTotals, [], all), saidIn })]
+  return {
+    outcome: 'emit',
+    events: emitted(source, events),
+    committed: (positions) => {
+      committed(positions)
+      continued?.committed(positions)
+    },
+  }
+}
+
+/** What said the same and was merged into a fact was never true either. The nearest first. */
+async function mergedInto(
+  { memory, event: { appId, userId } }: Opening<Revised>,
+  id: string,
+): Promise<ItemDocument[]> {
+  const read = (ids: readonly string[]) =>
+    memory.itemDocuments(ids.map((each) => ({ appId, userId, id: each })))
+  const found: ItemDocument[] = []
+  for (let into = await read([id]); into.length > 0 && found.length < MAX_MERGED; ) {
+    const ids = new Set(into.map(({ item }) => item.id))
+    const older = await read([...new Set(into.flatMap(({ item }) => item.supersedes))])
+    into = older.filter(
+      ({ item }) => item.merged && !item.pruned && ids.has(item.supersededBy ?? ''),
+    )
+    found.push(...into)
+  }
+  return found
+}
+
+/** The fact as it held: what is taken back held at no time. */
+function asItHeld(source: Source, fact: CurrentFact, action: Revised['open']['action']) {
+  return { ...fact, validTo: action === 'retracted' ? fact.validFrom : source.occurredAt }
+}
+
+/**
+ * What is closed before it begins takes the place of nothing: the value that was to end then is told again, without
+ * that end. Null where there is none.
+ */
+async function heldOn(work: Opening<Revised>, planned: CurrentFact, before: Totals) {
+  if (planned.slot === null || !isPlanned(work, planned)) return null
+  const { memory, recent, event } = work
+  const inPlace = await memory.matching(event, { fingerprints: [], slots: [planned.slot] })
+  const ending = inPlace.filter(({ item }) => item.followedBy === planned.id)
+  const standing = recent.overlay(
+    event,
+    ending.map((document) => currentFact(document.item, document)),
+  )
+  const document = ending.find(({ item }) => standing.get(item.id)?.validTo === item.validTo)
+  if (!document) return null
+  const fact = continuedFact(document, { id: event.id, nth: before.extracted })
+  const { decision, committed } = await decided(work, fact, before)
+  return { events: decision.events, committed }
+}
+
+function isPlanned({ event }: Opening<Revised>, fact: CurrentFact): boolean {
+  return byStart(fact, { validFrom: event.occurredAt }) > 0
+}
+
+/** A planned value that is put off: what was to end when it began holds on until it begins now. */
+async function correct(
+  work: Opening<Revised>,
+  fact: CurrentFact,
+  changes: Revision,
+): Promise<Outcome> {
+  const corrected = correctedFact(fact, changes, work.event)
+  const isPutOff = byStart(fact, corrected) < 0
+  if (!isPutOff || !isPlanned(work, fact)) return assert(work, corrected)
+  const { source, decision, committed } = await decided(work, corrected, noTotals)
+  const continued = await heldOn(work, fact, decision.totals)
+  const events = [...decision.events, ...(continued?.events ?? [])]
+  const totals = addTotals(decision.totals, [], continued?.events ?? [])
+  return {
+    outcome: 'emit',
+    events: emitted(source, [...events, processed(source, totals)]),
+    committed: (positions) => {
+      committed(positions)
+      continued?.committed(positions)
+    },
+  }
 }
 
 function toldOf(

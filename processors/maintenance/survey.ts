@@ -6,6 +6,7 @@ import {
   isCurrent,
   type MemoryStore,
 } from '../../infra/ports/memory-store.ts'
+import { lastOf } from '../../infra/runtime/certain.ts'
 import { nextTurn } from '../../infra/runtime/turns/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
@@ -31,7 +32,7 @@ export async function survey(memory: MemoryStore, scope: Scope, asOf: string): P
     // The oldest first, in case there are more than can be changed at a time.
     faded: faded.reverse(),
     alike: await duplicatesIn(memory, scope, alike.groups()),
-    stale: await staleCategories(memory, scope),
+    stale: await staleCategories(memory, scope, asOf),
   }
 }
 
@@ -77,25 +78,31 @@ function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly
 }
 
 /**
- * A summary is stale if a fact that it would rest on came into the log after it, by the log's own times, or if it rests
- * on nothing any more. The position of the write that led to a summary would not tell: the summary may have been
- * written from an index that was ahead of that write.
+ * A summary is stale if a fact that it would rest on came into the log after it, by the log's own times, if it rests on
+ * nothing any more, or if a value has begun or ended since. The position of the write that led to a summary would not
+ * tell: the summary may have been written from an index that was ahead of that write.
  */
-async function staleCategories(memory: MemoryStore, scope: Scope): Promise<string[]> {
+async function staleCategories(memory: MemoryStore, scope: Scope, asOf: string): Promise<string[]> {
   const summaries = new Map((await memory.summaries(scope)).map((each) => [each.category, each]))
   const counts = await memory.categoryCounts(scope)
   const categories = new Set([...summaries.keys(), ...counts.map(({ category }) => category)])
   const stale: string[] = []
   for (const category of categories) {
-    const facts = await summaryFacts(memory, scope, { category })
     const summary = summaries.get(category)
+    const at = lastOf([asOf, summary?.updatedAt ?? asOf].sort())
+    const facts = await summaryFacts(memory, scope, { category, at })
     const isStale =
       facts.length === 0 || !summary
         ? (facts.length === 0) !== (summary === undefined)
-        : (await newestProcessing(memory, scope, facts)) > Date.parse(summary.updatedAt)
+        : (await newestProcessing(memory, scope, facts)) > Date.parse(summary.updatedAt) ||
+          !isSame(facts, await summaryFacts(memory, scope, { category, at: summary.updatedAt }))
     if (isStale) stale.push(category)
   }
   return stale
+}
+
+function isSame(some: readonly Item[], others: readonly Item[]): boolean {
+  return some.length === others.length && some.every(({ id }, n) => id === others[n]?.id)
 }
 
 /** When the newest of the facts came into the log, in Unix milliseconds. */

@@ -18,6 +18,8 @@ export type Now = Known & {
   near: readonly ItemDocument[]
   /** True for what was forgotten after it was said. */
   isForgotten(came: Came): boolean
+  /** A category was forgotten since the other engine has read: of writes before this. 0: none was. */
+  forgottenBefore: number
 }
 
 /** Who reads what comes is told by the fact itself; `validTo` and what ended it by what the other engine knows. */
@@ -86,6 +88,8 @@ function closing(event: Reread, { factId, by, validTo, endedAt }: Went, now: Now
     const open = { ...about, supersededBy: by, validTo }
     return [{ ...meta(event, `superseded ${factId}`), type: 'FactSuperseded', open, sealed: null }]
   }
+  // What came from its words may be of the forgotten category, and then it does not come.
+  if (document.source < now.forgottenBefore) return []
   const open = { ...about, reason: 'reprocessed' as const, closedAt: event.occurredAt }
   return [{ ...meta(event, `closed ${factId}`), type: 'FactClosed', open, sealed: null }]
 }

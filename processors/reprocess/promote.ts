@@ -92,7 +92,11 @@ async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): 
   const fences = await memory.fences([event])
   const { appId, userId } = event
   const isHidden = forgottenWords(fences, near)
+  const since = fences.filter(
+    ({ category, before }) => category !== null && before > event.open.upTo,
+  )
   return {
+    forgottenBefore: Math.max(0, ...since.map(({ before }) => before)),
     position: delivered.position,
     upTo: event.open.upTo,
     of: (id) => byId.get(id),

@@ -9,7 +9,8 @@ const pure = codeFiles.filter(
     path === 'processors/fences.ts' ||
     path === 'processors/accept-inbox/plan.ts' ||
     /^processors\/maintenance\/(age|lifetime|duplicates)\.ts$/.test(path) ||
-    (path.startsWith('apps/api/retrieval/') && !/\/(retrieve|rank-again)\.ts$/.test(path)) ||
+    (path.startsWith('apps/api/retrieval/') &&
+      !/\/(retrieve|search-arms|rank-again)\.ts$/.test(path)) ||
     path.startsWith('apps/api/sources/') ||
     path.startsWith('infra/tokens/') ||
     path.startsWith('schemas/'),

@@ -71,6 +71,18 @@ export function graphStoreContract(
         })
       }
 
+      test.each(timesCases)('$name: the present is what was known last', async ({ events }) => {
+        const scope = newScope()
+        const learnt = events(scope)
+        await takeIn(createUpdateGraph({ graph: store() }), learnt)
+        const knownAt = learnt.at(-1)!.event.recordedAt
+        const query = { words: ['ana'], entityLimit: 9, factLimit: 9 }
+        const then = await store().at({ knownAt }).named(scope, query)
+        expect(await store().named(scope, query)).toEqual(then)
+        const related = (await store().at({ knownAt }).entity(scope, 'Ana'))?.relationships
+        expect((await store().entity(scope, 'Ana'))?.relationships).toEqual(related)
+      })
+
       test('given a fact that another takes the place of on a day that lies ahead, when asked now, then both are shown', async () => {
         const scope = newScope()
         const shownOf = async (what: string) => {
@@ -401,6 +413,50 @@ export function graphStoreContract(
           await close(store(), scope, others, place())
           const { entities, factIds } = await store().named(scope, query)
           expect([entities.map(({ type }) => type), factIds]).toEqual([[current], [current]])
+        }
+      })
+
+      test('given categories, when entities are named, then only facts of these tell of them', async () => {
+        const scope = newScope()
+        const told = (id: string, category: string, more: Partial<GraphFact> = {}) =>
+          said(scope, id, 1, [ANA, LISBON], { category, ...more })
+        const home = (value: string) => ({
+          properties: [{ entity: 'Ana', attribute: 'home', value }],
+          relationships: [{ source: 'Ana', type: value, target: 'Lisbon' }],
+        })
+        await write(store(), [
+          told('f1', 'health', home('health')),
+          told('f2', 'work', home('work')),
+          said(scope, 'f3', 1, [{ name: 'Porto', type: 'city' }], { category: 'food' }),
+          told('f4', 'travel', { validTo: AT, held: { from: AT, until: AT } }),
+        ])
+        const seen = async (graph: Pick<GraphStore, 'named'>, categories?: string[]) => {
+          // The names come in an order of the store: only one of them has facts of the categories.
+          const words = categories ? ['ana', 'porto'] : ['ana']
+          const query = { words, categories, entityLimit: 1, factLimit: 9 }
+          const { entities, factIds } = await graph.named(scope, query)
+          const told = entities.map(({ name, properties, relationships }) => [
+            name,
+            properties.home,
+            ...relationships.map(({ type }) => type),
+          ])
+          return { told, factIds }
+        }
+        for (const graph of [store(), store().at({ knownAt: day(9) }), store().at({ asOf: AT })]) {
+          expect(await seen(graph)).toMatchObject({ factIds: ['f2', 'f1'] })
+          expect(await seen(graph, ['work'])).toEqual({
+            told: [['Ana', 'work', 'work']],
+            factIds: ['f2'],
+          })
+          expect(await seen(graph, ['health', 'travel'])).toEqual({
+            told: [['Ana', 'health', 'health']],
+            factIds: ['f1'],
+          })
+          for (const none of [['travel'], ['unknown']]) {
+            expect(await seen(graph, none)).toEqual({ told: [], factIds: [] })
+          }
+          const porto = { words: ['porto'], categories: ['work'], entityLimit: 9, factLimit: 9 }
+          expect(await graph.named(scope, porto)).toEqual({ entities: [], factIds: [] })
         }
       })
 

@@ -262,6 +262,51 @@ export const timesCases: readonly TimesCase[] = [
     asked: [see(known(4), 'a'), see(known(6), 'b'), see(held(21), 'b'), see(both(21, 4), 'a')],
   },
   {
+    name: 'planned, and followed on a later day still',
+    events: of(
+      came('a', { recorded: 1, from: 10 }),
+      came('b', { recorded: 5, from: 20 }),
+      closed('a', 'b', { recorded: 5, end: 20 }),
+    ),
+    asked: [
+      see(known(4), 'a'),
+      see(known(6), 'a', 'b'),
+      see(known(19), 'a', 'b'),
+      see(known(20), 'b'),
+      see(held(9)),
+      see(held(19), 'a'),
+      see(held(20), 'b'),
+      see(both(25, 4), 'a'),
+    ],
+  },
+  {
+    name: 'followed on a day that lies ahead, and over before that day',
+    events: of(
+      came('a', { recorded: 1 }),
+      came('b', { recorded: 5, from: 20 }),
+      closed('a', 'b', { recorded: 5, end: 20 }),
+      pruned('a', 10),
+    ),
+    asked: [
+      see(known(6), 'a', 'b'),
+      see(known(10), 'b'),
+      see(held(9), 'a'),
+      see(held(10)),
+      see(held(20), 'b'),
+      see(both(9, 6), 'a'),
+    ],
+  },
+  {
+    name: 'over, and later learnt to end on a day that lies ahead',
+    events: of(
+      came('a', { recorded: 1 }),
+      pruned('a', 5),
+      came('b', { recorded: 10, from: 20 }),
+      closed('a', 'b', { recorded: 10, end: 20 }),
+    ),
+    asked: [see(known(4), 'a'), see(known(6)), see(known(12), 'b'), see(held(15))],
+  },
+  {
     name: 'pruned',
     events: of(came('a', { recorded: 1 }), pruned('a', 10)),
     asked: [

@@ -83,6 +83,12 @@ export const command = fc.oneof(
         fc.constantFrom('I like chess.', 'Be brief.'),
       ),
       home: fc.option(place),
+      validFrom: fc.constantFrom(
+        undefined,
+        undefined,
+        '2500-01-01T00:00:00Z',
+        '2600-01-01T00:00:00Z',
+      ),
       scopes: fc.constantFrom([], ['atlas']),
       aliases: fc.constantFrom([], ['dwelling']),
       pinned: fc.boolean(),

@@ -7,6 +7,7 @@ import type { ItemRequest } from '../../../schemas/api/reading/items.ts'
 import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { invalid, notFound } from '../errors.ts'
+import { MOST_PINS, mayPin } from '../retrieval/query/pins.ts'
 import type { WhereItStands } from '../routes/writing/where-it-stands.ts'
 import type { Services } from '../services.ts'
 
@@ -58,9 +59,9 @@ export function createDoorkeeper(
       const named = await Promise.all(supersedes.map((id) => find(scope, id)))
       const unknown = named.indexOf(null)
       if (unknown >= 0) throw invalid(`${within}supersedes.${unknown}`, 'is no item of this user')
-      if (pinned) await admitPins(ports.memory, scope, { field: `${within}pinned` })
+      if (pinned) await admitPins({ ports, now }, scope, { field: `${within}pinned` })
     },
-    admitPins: (scope, more, field) => admitPins(ports.memory, scope, { more, field }),
+    admitPins: (scope, more, field) => admitPins({ ports, now }, scope, { more, field }),
     admitRevision: async ({ appId, userId, factId, changes }) => {
       const scope = { appId, userId }
       const found = await find(scope, factId)
@@ -73,7 +74,7 @@ export function createDoorkeeper(
       }
       admitCategory(settings, { appId, category: changes.category })
       const isPinned = found !== 'waiting' && found.item.pinned
-      if (changes.pinned && !isPinned) await admitPins(ports.memory, scope, { field: 'pinned' })
+      if (changes.pinned && !isPinned) await admitPins({ ports, now }, scope, { field: 'pinned' })
     },
   }
 }
@@ -116,11 +117,11 @@ function admitOpen(item: Item): void {
 
 /** Pins that wait to be indexed are not counted: an answer shows at most the limit in any case. */
 async function admitPins(
-  memory: MemoryStore,
+  { ports, now }: Pick<Services, 'ports' | 'now'>,
   scope: Scope,
   { more = 1, field }: { more?: number; field: string },
 ): Promise<void> {
-  const pinned = await memory.pinnedItems(scope, MAX_PINNED)
-  if (pinned.length + more <= MAX_PINNED) return
+  const pinned = await ports.memory.pinnedItems(scope, MOST_PINS)
+  if (mayPin(pinned, { more, at: now().toISOString() })) return
   throw invalid(field, `of a user at most ${MAX_PINNED} items are pinned: unpin another one first`)
 }

@@ -2,7 +2,7 @@
 // optional: when it is down, the answer comes without it.
 import { performance } from 'node:perf_hooks'
 import type { Logger } from 'pino'
-import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import {
   type MemoryStore,
@@ -11,27 +11,22 @@ import {
   type QueryReads,
 } from '../../../infra/ports/memory-store.ts'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
-import type { Demand } from '../../../infra/ports/rules/bm25.ts'
-import { foldName } from '../../../infra/ports/rules/entity-name.ts'
 import { isOfThen, type Time } from '../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
-import { asError, firstOf } from '../../../infra/runtime/certain.ts'
-import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
-import { within } from '../../../infra/runtime/wait/within.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
-import { MAX_PINNED } from '../../../schemas/facts.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type Explanation, explain } from './explain.ts'
 import { type Packed, pack } from './packing/pack.ts'
+import { MOST_PINS, standingPins } from './query/pins.ts'
 import { clockOf, wantedSummaries } from './query/then.ts'
-import { topicsOf } from './query/topics.ts'
-import { filterOf, isShownIn, isStanding } from './query/wanted.ts'
+import { filterOf, isShownIn } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './ranking/rank.ts'
 import { packable, type RankedItem, rankable } from './ranking/ranked-item.ts'
 import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
+import { searchArms } from './search-arms.ts'
 
 type RetrievalPorts = {
   memory: PastMemory & Pick<MemoryStore, 'summaries'>
@@ -45,27 +40,16 @@ type RetrievalPorts = {
   signal?: AbortSignal
 }
 
-const HITS_PER_ARM = 100
-/** With a filter on categories more hits are needed, because some will be filtered out. */
-const HITS_PER_FILTERED_ARM = 400
-const HITS_PER_TOPIC = 5
 const NEWEST_ITEMS = 20
 /** More than are returned, because some may be items that no answer shows. */
 const NEWEST_LISTED = 100
 /** Before any instant at which a fact can end. */
 const NEVER_ENDED = '0000-01-01T00:00:00.000Z'
-const NAMED_ENTITIES = 8
-const FACTS_PER_ENTITY = 60
-/** An entity that this many facts mention is too common: it adds no hits, and only lifts what mentions it. */
-const COMMON_ENTITY_FACTS = 20
-const GRAPH_TIMEOUT_MS = 500
 
 type Retrieved = {
   context: Packed['context'] & { explanation?: Explanation }
   found: boolean
 }
-
-type Named = { entities: EntityContext[]; factIds: string[] }
 
 export async function retrieve(
   opened: RetrievalPorts & { memory: MemoryStore; graph: GraphStore },
@@ -157,78 +141,6 @@ async function candidates(
   return { named, arms, fused: fuse(arms, weights), relevance, items }
 }
 
-/** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
-async function namedEntities(ports: RetrievalPorts, request: RetrieveRequest): Promise<Named> {
-  const words = foldName(request.query).split(' ').filter(Boolean)
-  const query = { words, entityLimit: NAMED_ENTITIES, factLimit: FACTS_PER_ENTITY }
-  try {
-    return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
-  } catch (error) {
-    ports.logger.warn({ errorClass: asError(error).name }, 'retrieving without the graph')
-    return { entities: [], factIds: [] }
-  }
-}
-
-/** Asks what one does; but its stem is that of "live", which asks where. */
-const FOR_A_LIVING = /\bfor a living\b/gi
-
-async function searchArms(
-  ports: RetrievalPorts,
-  request: RetrieveRequest,
-): Promise<{ named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }> {
-  const { memory, language } = ports
-  const isFiltered = filterOf(request) !== null
-  const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
-  const search = (terms: readonly string[], most = limit) =>
-    memory.searchText(request, { terms, limit: most })
-  const query = request.query.replace(FOR_A_LIVING, 'by profession')
-  const asked = topicsOf(query, language.terms)
-  const [named, text, vector, ...byTopic] = await Promise.all([
-    namedEntities(ports, request),
-    search(language.terms(query)),
-    searchVectors(ports, request, limit),
-    ...asked.map((terms) => search(terms, isFiltered ? limit : HITS_PER_TOPIC)),
-  ])
-  const topics = byTopic.map(({ hits }) => hits)
-  const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
-  const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
-  const all = { text: text.hits, vector, graph, topics }
-  const arms = await onlyWanted(memory, request, all)
-  return { named, arms, demand: text.demand, near: vector }
-}
-
-/** Filters before hits are fused and cut, so that unwanted hits take no place of wanted ones. */
-async function onlyWanted(memory: PastMemory, request: RetrieveRequest, arms: Arms): Promise<Arms> {
-  const filter = filterOf(request)
-  if (filter === null) return arms
-  const { topics = [] } = arms
-  const hits = [...arms.text, ...arms.vector, ...arms.graph, ...topics.flat()]
-  const items = await memory.items(request, [...new Set(hits.map((hit) => hit.id))])
-  const kept = new Set(items.filter((item) => isWanted(item, filter)).map((item) => item.id))
-  const only = (some: readonly Hit[]) => some.filter((hit) => kept.has(hit.id))
-  return {
-    text: only(arms.text),
-    vector: only(arms.vector),
-    graph: only(arms.graph),
-    topics: topics.map(only),
-  }
-}
-
-/** A model that is unavailable costs the vector arm, not the answer. */
-async function searchVectors(
-  { memory, language, signal }: RetrievalPorts,
-  request: RetrieveRequest,
-  limit: number,
-) {
-  try {
-    const embedding = firstOf(await language.embed([request.query], signal))
-    return await memory.searchVectors(request, { vector: quantise(embedding), limit })
-  } catch (error) {
-    if (asError(error).name.startsWith('LanguageModel')) return []
-    throw error
-  }
-}
-
 /** For a caller that takes whatever there is. None of it is relevant. */
 async function newest(
   ports: RetrievalPorts,
@@ -282,10 +194,10 @@ async function pinnedFor(
   request: RetrieveRequest,
 ): Promise<RankedItem[]> {
   if (isOfThen(request)) return []
-  const pinned = await memory.pinnedItems(request, MAX_PINNED)
-  const at = now().toISOString()
+  const all = await memory.pinnedItems(request, MOST_PINS)
+  const pinned = standingPins(all, now().toISOString())
   const filter = filterOf(request) ?? {}
-  return pinned.filter((item) => isWanted(item, filter) && isStanding(item, at)).map(rankable)
+  return pinned.filter((item) => isWanted(item, filter)).map(rankable)
 }
 
 /** Summaries cover all types, and are visible in every scope. */

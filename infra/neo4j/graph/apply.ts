@@ -10,7 +10,7 @@ import { nth } from '../../runtime/certain.ts'
 import { BuildIsGone, claimOtherBuilds, IN_BUILD, lockBuild, type Which } from '../builds/builds.ts'
 import { SLOTS } from '../builds/schema.ts'
 import { type Run, whole } from '../client/connection.ts'
-import { keepClosings } from '../past.ts'
+import { isEndAhead, keepClosings } from '../past.ts'
 import { raiseFence, readFences } from './fences.ts'
 import { factIdOf, ownerOf } from './identify.ts'
 import { rowsOf } from './rows.ts'
@@ -218,7 +218,7 @@ const DESCRIBE = `
 const OVER = `
   UNWIND $rows AS row
   MATCH (f:Fact {build: $build, id: row.id})
-  WHERE row.until <= row.at OR row.until <= f.heldFrom
+  WHERE NOT ${isEndAhead('row.until', 'row.at')}
   WITH DISTINCT f`
 
 /** The fact's mentions stay; what it said about them is no longer current. */

@@ -13,21 +13,27 @@ import { type Run, whole } from '../client/connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
 
 /**
- * The newest value of each attribute, for the attributes that were set last. Needs `e`. It aggregates, so a statement
- * that is ordered by anything else puts it in a WITH of its own.
+ * The newest value of each attribute, for the attributes that were set last. Needs `e`; `isShown` is a condition on `d`
+ * and its fact `f`. It aggregates, so a statement that is ordered by anything else puts it in a WITH of its own.
  */
-export const PROPERTIES = `COLLECT {
-  MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE d.current
+export const propertiesWhere = (isShown: string) => `COLLECT {
+  MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE ${isShown}
   WITH d ORDER BY d.at DESC, f.factId DESC
   WITH d.attribute AS attribute, head(collect(d)) AS newest
   RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
-/** What current facts relate it to, each once: type, and the other's name and type. Needs `e` and `$relationships`. */
-export const OUTGOING = `COLLECT {
-  MATCH (e)-[r:RELATES]->(other:Entity) WHERE r.current
+const PROPERTIES = propertiesWhere('d.current')
+
+/**
+ * What it is related to, each once: type, and the other's name and type. Needs `e` and `$relationships`; `isShown` is a
+ * condition on `r`.
+ */
+export const outgoingWhere = (isShown: string) => `COLLECT {
+  MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${isShown}
   WITH DISTINCT r.type AS type, other
   RETURN [type, other.name, other.type] ORDER BY type, other.key LIMIT $relationships }`
 
+const OUTGOING = outgoingWhere('r.current')
 const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
 
 const COUNTS = `

@@ -1,13 +1,12 @@
 // Finds the entities that a question names. An entity is looked up by the longest word of its name: all of its words
 // must be among the question's, and the fewest names share the longest.
 import type { Scope } from '../../../schemas/identifiers.ts'
-import type { EntityContext } from '../../ports/graph-store.ts'
+import type { EntityContext, NamedQuery } from '../../ports/graph-store.ts'
 import { IN_BUILD, type Which } from '../builds/builds.ts'
 import { type Run, whole } from '../client/connection.ts'
-import { OUTGOING, PROPERTIES } from './entities.ts'
+import { outgoingWhere, propertiesWhere } from './entities.ts'
 import { wordIdOf } from './identify.ts'
 
-type NamedQuery = { words: readonly string[]; entityLimit: number; factLimit: number }
 type Named = { entities: EntityContext[]; factIds: string[] }
 
 export type NamedRow = {
@@ -18,16 +17,17 @@ export type NamedRow = {
   factIds: string[]
 }
 
-/** Entities with the most words first; only those that a current fact mentions. */
+/** Entities with the most words first; only those that a current fact mentions, of the categories where there are any. */
 export async function named(
   run: Run,
-  { words, entityLimit, factLimit }: NamedQuery,
+  { words, categories, entityLimit, factLimit }: NamedQuery,
   { which, scope }: { which: Which; scope: Scope },
 ): Promise<Named> {
   if (words.length === 0) return { entities: [], factIds: [] }
-  const rows = await run<NamedRow>(NAMED, {
+  const rows = await run<NamedRow>(categories ? NAMED_AMONG : NAMED, {
     ...which,
     ...idsOfWords(scope, words),
+    categories: categories ?? null,
     entityLimit: whole(entityLimit),
     relationships: whole(factLimit),
     facts: whole(factLimit),
@@ -52,14 +52,28 @@ export function namedOf(rows: readonly NamedRow[]): Named {
   }
 }
 
-const NAMED = `
+/** A condition on a fact `f`. */
+export const IS_AMONG = '($categories IS NULL OR f.category IN $categories)'
+
+type Conditions = Record<'fact' | 'property' | 'relationship', string>
+
+const namedWhere = ({ fact, property, relationship }: Conditions) => `
   ${IN_BUILD}
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
     AND all(word IN e.words WHERE word IN $words)
-    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE f.current }
+    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${fact} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
-  WITH e, ${PROPERTIES} AS properties
-  RETURN e.name AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
-    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE f.current
+  WITH e, ${propertiesWhere(property)} AS properties
+  RETURN e.name AS name, e.type AS type, properties, ${outgoingWhere(relationship)} AS outgoing,
+    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`
+
+const NAMED = namedWhere({ fact: 'f.current', property: 'd.current', relationship: 'r.current' })
+
+// A statement of its own: a relationship's category is that of its fact, which has to be looked up.
+const NAMED_AMONG = namedWhere({
+  fact: `f.current AND ${IS_AMONG}`,
+  property: `d.current AND ${IS_AMONG}`,
+  relationship: `r.current AND EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${IS_AMONG} }`,
+})

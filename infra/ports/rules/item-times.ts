@@ -84,12 +84,28 @@ export function endsLater(
   { validFrom, validTo }: { validFrom: string; validTo: string | null },
   learntAt: string,
 ): boolean {
-  return validTo !== null && millis(validTo) > Math.max(millis(learntAt), millis(validFrom))
+  const learnt = { atMs: millis(learntAt), fromMs: millis(validFrom) }
+  return validTo !== null && isEndAhead(millis(validTo), learnt)
+}
+
+/** The same in milliseconds; `fromMs` is null where a store does not keep when something begins. */
+export function isEndAhead(
+  endMs: number,
+  { atMs, fromMs }: { atMs: number; fromMs: number | null },
+): boolean {
+  return endMs > Math.max(atMs, fromMs ?? atMs)
 }
 
 /** True if another item has taken its place by that instant, although nothing closed it then. */
 export function isFollowed({ followedBy, validTo }: Item, at: string): boolean {
   return followedBy !== undefined && validTo !== null && millis(validTo) <= millis(at)
+}
+
+/** When the item would have ended if no other were to take its place; null: that is not known. */
+export function ownEndOf(item: Item): string | null {
+  const { changes = [] } = item
+  const planned = changes.findIndex(({ without }) => without?.includes('followedBy'))
+  return planned < 0 ? null : changes.slice(planned).reduceRight(undo, item).validTo
 }
 
 /** When the service learnt that another item takes its place, now or later, or that it is over; null: neither is so. */

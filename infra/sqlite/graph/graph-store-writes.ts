@@ -4,6 +4,7 @@ import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
 import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
+import { isEndAhead } from '../../ports/rules/item-times.ts'
 import { millis } from '../../ports/rules/time.ts'
 import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
@@ -41,9 +42,11 @@ export function applyGraphStep(
         const owner = findOwner(db, closed)
         if (owner === undefined) continue
         changed.add(owner)
-        const fact = factOf(db, owner, closed.factId)
-        if (fact === undefined) continue
-        if (!isAhead(db, fact, closed)) close(db, fact)
+        const known = factOf(db, owner, closed.factId)
+        if (known === undefined) continue
+        const { fact, fromMs } = known
+        const atMs = millis(closed.recordedAt)
+        if (!isEndAhead(millis(closed.validTo), { atMs, fromMs })) close(db, fact)
         if (hasReaders) keepClosing(db, fact, closed)
       }
       if (hasReaders) recordGraphChanges(db, changed)
@@ -96,12 +99,17 @@ function putFact(
   return true
 }
 
-function factOf(db: Database, owner: number, factId: string): number | undefined {
-  return db.get<{ fact: number }>(
-    'SELECT fact FROM graph_facts WHERE owner = ? AND fact_id = ?',
+/** `fromMs`: since when it holds; null in a store without times. */
+function factOf(
+  db: Database,
+  owner: number,
+  factId: string,
+): { fact: number; fromMs: number | null } | undefined {
+  return db.get(
+    'SELECT fact, held_from AS fromMs FROM graph_facts WHERE owner = ? AND fact_id = ?',
     owner,
     factId,
-  )?.fact
+  )
 }
 
 /** What the rows of one fact share. */
@@ -184,20 +192,6 @@ export function putProperty(
     value,
     current,
   )
-}
-
-/** True if the fact still holds for a while. A store without times only knows when the end comes. */
-function isAhead(
-  db: Database,
-  fact: number,
-  { validTo, recordedAt }: GraphStep['closed'][number],
-): boolean {
-  if (millis(validTo) <= millis(recordedAt)) return false
-  const { from } = db.one<{ from: number | null }>(
-    'SELECT held_from AS "from" FROM graph_facts WHERE fact = ?',
-    fact,
-  )
-  return from === null || millis(validTo) > from
 }
 
 function close(db: Database, fact: number): void {

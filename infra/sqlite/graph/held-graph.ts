@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { graphRevision, lastGraphErasure } from './graph-revisions.ts'
 import { type HeldNames, heldKeysNamed } from './held-names.ts'
 import { type NamedEntity, named, namedEntity } from './named.ts'
+import { namedNowAmong } from './named-among.ts'
 
 type Held = { revision: number; entities: Map<string, NamedEntity>; names: HeldNames }
 
@@ -51,6 +52,7 @@ export function heldGraph(
       db.snapshot(() => {
         const { owner, revision, erased: erasedNow } = graphRevision(db, scope)
         dropIfErased(erasedNow)
+        if (owner !== null && query.categories) return namedNowAmong(db, owner, query)
         const name = scopeName(scope)
         const known = take(name)
         if (owner === null) return { entities: [], factIds: [] }

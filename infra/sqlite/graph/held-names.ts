@@ -1,6 +1,7 @@
 // The entities whose names have a word, held by word: a query has words of its own, and most of them no name has.
+import type { NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { IS_MENTIONED, keysNamed, type NamedQuery } from './named.ts'
+import { IS_MENTIONED, keysNamed } from './named.ts'
 
 /** An entity's key with the number of words that its name has. */
 type Name = { key: string; words: number }

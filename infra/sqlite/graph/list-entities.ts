@@ -11,14 +11,20 @@ import { IS_CURRENT } from './named.ts'
 
 /**
  * Which rows count, as SQL: `begun` of mentions, `shown` of properties, `edgeShown` of edges. They may use the fact as
- * `f`, which `joined` brings where mentions are counted, and ?1 to ?3, which are `values`: the owner, and the times of what was known and held.
+ * `f`, which `joined` brings where mentions are counted, and ?1 to ?4, which are `values`: the owner, the times of what
+ * was known and held, and the categories as a JSON list.
  */
-type Rows = {
+export type Rows = {
   joined: string
   begun: string
   shown: string
   edgeShown: string
-  values: readonly [owner: number, knownAt: number | null, asOf: number | null]
+  values: readonly [
+    owner: number,
+    knownAt: number | null,
+    asOf: number | null,
+    categories: string | null,
+  ]
 }
 
 export const currentRows = (owner: number): Rows => ({
@@ -26,7 +32,7 @@ export const currentRows = (owner: number): Rows => ({
   begun: 'TRUE',
   shown: 'p.current = 1',
   edgeShown: IS_CURRENT,
-  values: [owner, null, null],
+  values: [owner, null, null, null],
 })
 
 type Page = { type?: string | undefined; limit: number; offset: number }
@@ -67,10 +73,10 @@ function groupsOf(
     `WITH groups AS MATERIALIZED (
        SELECT entity, key, count(*) AS mentions, min(m.at) AS first, max(m.at) AS last
        FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${joined}
-       WHERE e.owner = ?1 AND ${begun} ${type === undefined ? '' : 'AND type = ?6'}
+       WHERE e.owner = ?1 AND ${begun} ${type === undefined ? '' : 'AND type = ?7'}
        GROUP BY entity)
      SELECT total, entity, first, last FROM (SELECT count(*) AS total FROM groups)
-       LEFT JOIN (SELECT * FROM groups ORDER BY mentions DESC, key LIMIT ?4 OFFSET ?5)
+       LEFT JOIN (SELECT * FROM groups ORDER BY mentions DESC, key LIMIT ?5 OFFSET ?6)
      ORDER BY mentions DESC, key`,
     ...values,
     limit,
@@ -83,7 +89,7 @@ function groupsOf(
   return { groups, total: found[0]?.total ?? 0 }
 }
 
-const KEYS = 'SELECT value FROM json_each(?4)'
+const KEYS = 'SELECT value FROM json_each(?5)'
 
 /** As the first mention names it. CROSS JOIN keeps SQLite from reading all of the user's mentions for each. */
 function namesOf(
@@ -92,7 +98,7 @@ function namesOf(
   keys: readonly number[],
 ): Map<number, { name: string; type: string }> {
   const found = db.all<{ entity: number; name: string; type: string }>(
-    `SELECT e.entity, coalesce(named.name, e.name) AS name, e.type FROM json_each(?4) AS asked
+    `SELECT e.entity, coalesce(named.name, e.name) AS name, e.type FROM json_each(?5) AS asked
      CROSS JOIN graph_entities AS e ON e.owner = ?1 AND e.entity = asked.value
      CROSS JOIN mentions AS named ON named.entity = asked.value AND (named.at, named.fact) = (
        SELECT m.at, fact FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
@@ -118,7 +124,7 @@ export function propertiesOf(
          FROM properties AS p CROSS JOIN graph_facts AS f USING (fact)
          WHERE f.owner = ?1 AND entity IN (${KEYS}) AND ${shown})
        WHERE nth = 1)
-     WHERE place <= ?5 ORDER BY entity, place`,
+     WHERE place <= ?6 ORDER BY entity, place`,
     ...values,
     JSON.stringify(keys),
     PROPERTIES_SHOWN,
@@ -155,11 +161,11 @@ export function relationshipsOf(
 ): RelationshipRow[] {
   return db.all<RelationshipRow>(
     `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key
-       FROM edges WHERE source_entity = ?4 AND ${edgeShown}
+       FROM edges WHERE source_entity = ?5 AND ${edgeShown}
      UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
        JOIN graph_entities AS e ON e.entity = source_entity
-       WHERE e.owner = ?1 AND target_entity = ?4 AND ${edgeShown}
-     ORDER BY direction DESC, type, key LIMIT ?5`,
+       WHERE e.owner = ?1 AND target_entity = ?5 AND ${edgeShown}
+     ORDER BY direction DESC, type, key LIMIT ?6`,
     ...values,
     entity,
     limit,

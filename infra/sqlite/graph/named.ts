@@ -1,10 +1,14 @@
 // The entities that a query names: found by the words of their names, each with what a context tells of it and its newest
 // current facts.
-import { type EntityContext, type GraphStore, PROPERTIES_SHOWN } from '../../ports/graph-store.ts'
+import {
+  type EntityContext,
+  type GraphStore,
+  type NamedQuery,
+  PROPERTIES_SHOWN,
+} from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { shownAs } from './first-mentions.ts'
 
-export type NamedQuery = Parameters<GraphStore['named']>[1]
 type Named = Awaited<ReturnType<GraphStore['named']>>
 
 /** Null context: no current fact mentions the entity. */

@@ -2,6 +2,7 @@
 // they held. The times of a fact lie beside it.
 
 import {
+  type EntityDetail,
   type GraphFact,
   type GraphStep,
   MENTIONS_SHOWN,
@@ -12,11 +13,8 @@ import { nameKey } from '../../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'
 import type { Owned } from '../projection/projection-tables.ts'
-import {
-  relationshipsOf as allRelationshipsOf,
-  listEntities,
-  propertiesOf as propertiesOfAll,
-} from './list-entities.ts'
+import { listEntities, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
+import { namedAmong, rowsOfFacts, shownAmong, WITH_FACTS } from './named-among.ts'
 
 /** The columns `recorded`, `began_current`, `held_from` and `held_until` of a fact. */
 export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (number | null)[] {
@@ -54,120 +52,57 @@ export function keepClosing(
 }
 
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
-const WITH_TIMES = 'CROSS JOIN graph_facts AS f USING (fact)'
 const BEGUN = 'f.recorded <= ?2 AND (?3 IS NULL OR f.held_from <= ?3)'
 const YET_OPEN =
   'f.closed IS NULL OR f.closed > ?2 OR (f.held_until > ?2 AND f.held_until > f.held_from)'
 const SHOWN = `${BEGUN} AND CASE
   WHEN ?3 IS NULL THEN f.began_current = 1 AND (${YET_OPEN})
   ELSE coalesce(CASE WHEN f.closed > ?2 THEN f.held_until_before ELSE f.held_until END > ?3, 1) END`
-const EDGE_SHOWN = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_TIMES} WHERE r.edge = edges.edge AND ${SHOWN})`
 
-const RESTRICTED = { joined: WITH_TIMES, begun: BEGUN, shown: SHOWN, edgeShown: EDGE_SHOWN }
-
-type Asked = { db: Database; values: [owner: number, knownAt: number, asOf: number | null] }
+const THEN = rowsOfFacts({ begun: BEGUN, shown: SHOWN })
 
 export function pastGraph(db: Database, owned: Owned, { asOf, knownAt }: Time): PastGraph {
   const known = knownAt === undefined ? endOfTime : millis(knownAt)
   const held = asOf === undefined ? null : millis(asOf)
-  const askedOf = (owner: number): Asked => ({ db, values: [owner, known, held] })
+  const rowsOf = (owner: number): Rows => ({ ...THEN, values: [owner, known, held, null] })
   return {
     listEntities: async (scope, query) =>
-      owned(scope, { entities: [], total: 0 }, (owner) =>
-        listEntities(db, { ...RESTRICTED, values: askedOf(owner).values }, query),
-      ),
+      owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, rowsOf(owner), query)),
     entity: async (scope, name) =>
-      owned(scope, null, (owner) => entityDetail(askedOf(owner), name)),
+      owned(scope, null, (owner) => entityDetail(db, rowsOf(owner), name)),
     named: async (scope, query) =>
-      owned(scope, { entities: [], factIds: [] }, (owner) => named(askedOf(owner), query)),
+      owned(scope, { entities: [], factIds: [] }, (owner) => namedAmong(db, rowsOf(owner), query)),
   }
 }
 
-function entityDetail(asked: Asked, name: string): ReturnType<typeof detailOf> | null {
+function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
   const key = nameKey(name)
-  const row = asked.db.get<{ entity: number }>(
-    `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${WITH_TIMES}
-     WHERE e.owner = ?1 AND key >= ?4 AND key < ?5 AND ${BEGUN}
+  const row = db.get<{ entity: number }>(
+    `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${WITH_FACTS}
+     WHERE e.owner = ?1 AND key >= ?5 AND key < ?6 AND ${BEGUN}
      GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
-    ...asked.values,
+    ...rows.values,
     `${key}\u0000`,
     `${key}\u0001`,
   )
-  return row ? detailOf(asked, row.entity) : null
+  return row ? detailOf(db, rows, row.entity) : null
 }
 
-function detailOf(asked: Asked, entity: number) {
+function detailOf(db: Database, rows: Rows, entity: number): EntityDetail {
   return {
-    ...shownAs(asked, entity),
-    properties: propertiesOf(asked, entity),
-    relationships: relationshipsOf(asked, entity, RELATIONSHIPS_SHOWN).map((row) => {
-      const target = shownAs(asked, row.other)
+    ...shownAmong(db, rows, entity),
+    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
+    relationships: relationshipsOf(db, rows, { entity, limit: RELATIONSHIPS_SHOWN }).map((row) => {
+      const target = shownAmong(db, rows, row.other)
       const { type, direction } = row
       return { type, direction, target: target.name, targetType: target.type, properties: {} }
     }),
-    mentions: asked.db.all<{ context: string; timestamp: string }>(
-      `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_TIMES}
-       WHERE f.owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at DESC, fact_id DESC LIMIT ?5`,
-      ...asked.values,
+    mentions: db.all<{ context: string; timestamp: string }>(
+      `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_FACTS}
+       WHERE f.owner = ?1 AND entity = ?5 AND ${BEGUN} ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
+      ...rows.values,
       entity,
       MENTIONS_SHOWN,
     ),
   }
-}
-
-function named(asked: Asked, query: Parameters<PastGraph['named']>[1]) {
-  const words = [...new Set(query.words)]
-  if (words.length === 0) return { entities: [], factIds: [] }
-  const found = asked.db
-    .all<{ entity: number }>(
-      `SELECT entity FROM graph_words JOIN graph_entities USING (entity)
-       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`,
-      asked.values[0],
-      JSON.stringify(words),
-    )
-    .map(({ entity }) => entity)
-    .filter((entity) => factsOf(asked, entity, 1).length > 0)
-    .slice(0, query.entityLimit)
-  return {
-    entities: found.map((entity) => ({
-      ...shownAs(asked, entity),
-      properties: propertiesOf(asked, entity),
-      relationships: relationshipsOf(asked, entity, query.factLimit)
-        .filter((row) => row.direction === 'outgoing')
-        .map(({ type, other }) => ({ type, target: shownAs(asked, other).name })),
-    })),
-    factIds: found.flatMap((entity) => factsOf(asked, entity, query.factLimit)),
-  }
-}
-
-function factsOf({ db, values }: Asked, entity: number, limit: number): string[] {
-  return db
-    .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions AS m ${WITH_TIMES} WHERE f.owner = ?1 AND entity = ?4 AND ${SHOWN}
-       ORDER BY m.at DESC, fact_id DESC LIMIT ?5`,
-      ...values,
-      entity,
-      limit,
-    )
-    .map((row) => row.fact_id)
-}
-
-/** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
-function shownAs({ db, values }: Asked, entity: number): { name: string; type: string } {
-  return db.one<{ name: string; type: string }>(
-    `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
-     CROSS JOIN mentions AS m USING (entity) ${WITH_TIMES}
-     WHERE e.owner = ?1 AND entity = ?4 AND ${BEGUN} ORDER BY m.at, fact_id LIMIT 1`,
-    ...values,
-    entity,
-  )
-}
-
-function propertiesOf({ db, values }: Asked, entity: number): Record<string, string> {
-  return propertiesOfAll(db, { ...RESTRICTED, values }, [entity]).get(entity) ?? {}
-}
-
-function relationshipsOf({ db, values }: Asked, entity: number, limit: number) {
-  return allRelationshipsOf(db, { ...RESTRICTED, values }, { entity, limit })
 }

@@ -7,7 +7,7 @@ import type { FactIndex } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { sameValue } from './fingerprint.ts'
-import { byStart, compareHeld, compareSaid, endOf, hasEnded } from './said-order.ts'
+import { byStart, compareHeld, compareSaid, endOf, hasEnded, outlasts } from './said-order.ts'
 import { endedBy } from './sought.ts'
 
 type Contradictions = {
@@ -46,10 +46,13 @@ export function contradictions(
   const past = facts
     .held(candidate.slot)
     .filter((other) => isOther(other) && overlaps(other, candidate))
-  const earlier = [...new Set([...all, ...ended])].filter((other) => compare(other) <= 0)
+  const isEarlier = (other: CurrentFact) => compare(other) <= 0 && !outlasts(other, candidate)
+  const earlier = [...new Set([...all, ...ended])].filter(isEarlier)
   const closes = (by: CurrentFact, of: CurrentFact) =>
     mayClose({ by: by.channel, of: of.channel }, trusted)
-  const newer = [...later, ...past.filter((other) => compareHeld(other, candidate) > 0)]
+  const isNewer = (other: CurrentFact) =>
+    compareHeld(other, candidate) > 0 && !(later.length === 0 && isStayWithin(candidate, other))
+  const newer = [...later, ...past.filter(isNewer)]
     .filter((other) => closes(other, candidate))
     .sort(byStart)[0]
   const isYielding =
@@ -63,10 +66,17 @@ export function contradictions(
       ]
   // One of the same value was right to hold as long as it did.
   const before = past.filter(
-    (other) => compareHeld(other, candidate) <= 0 && !sameValue(other.value, candidate.value),
+    (other) =>
+      compareHeld(other, candidate) <= 0 &&
+      !outlasts(other, candidate) &&
+      !sameValue(other.value, candidate.value),
   )
   const older = [...earlier, ...before].filter((other) => closes(candidate, other))
   return { newer, older: [...replaced, ...older], contests }
+}
+
+function isStayWithin(fact: CurrentFact, past: CurrentFact): boolean {
+  return past.endedItself === true && outlasts(fact, past)
 }
 
 /** What had ended when the other began has nothing to do with it. */

@@ -25,6 +25,8 @@ export type CurrentFact = {
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   validTo: string | null
+  /** Of a fact that no longer stands: true if nothing else ended it. */
+  endedItself?: boolean
   entities: readonly { name: string; type: string }[]
   relationships: readonly { source: string; type: string; target: string }[]
   /** Its thread, and its place there. */

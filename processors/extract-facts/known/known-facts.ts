@@ -124,7 +124,9 @@ export async function pastFacts(
 function pastFact({ item, ...document }: ItemDocument): CurrentFact[] {
   const until = heldUntilMs(item)
   if (!Number.isFinite(until)) return []
-  return [{ ...currentFact(item, document), validTo: new Date(until).toISOString() }]
+  const validTo = new Date(until).toISOString()
+  const endedItself = isCurrent(item) && item.followedBy === undefined
+  return [{ ...currentFact(item, document), validTo, endedItself }]
 }
 
 /**

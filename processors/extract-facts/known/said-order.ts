@@ -45,6 +45,14 @@ export function endOf(old: Dated & Pick<CurrentFact, 'validTo'>, by: Dated): str
   return (hasEnded(old.validTo, end) ? old.validTo : null) ?? end
 }
 
+/** True if `a` was said to hold when `b` had ended, and did so for longer: a stay elsewhere meanwhile does not end it. */
+export function outlasts(
+  a: Pick<CurrentFact, 'createdAt' | 'validTo'>,
+  b: Pick<CurrentFact, 'validTo'>,
+): boolean {
+  return hasEnded(b.validTo, a.createdAt) && (a.validTo === null || hasEnded(b.validTo, a.validTo))
+}
+
 /** True if what was said had ended by that instant: an end in the future does not count yet. */
 export function hasEnded(validTo: string | null, at: string): boolean {
   return validTo !== null && compareInstants(validTo, at) <= 0

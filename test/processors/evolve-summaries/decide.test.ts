@@ -22,7 +22,7 @@ test.each([
   [0.65, true],
   [1, true],
 ])('given a confidence of %d, then a summary rests on it: %s', (confidence, expected) => {
-  expect(restsOn(item('a', { confidence }))).toBe(expected)
+  expect(restsOn(item('a', { confidence }), AT)).toBe(expected)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['what is seen in a scope alone', { scopes: ['project-x'] }],
   ['a quoted question', { text: 'Ana asked: "Where is the tea?" ' }],
 ])('given %s, then no summary rests on it', (_, more) => {
-  expect(restsOn(item('a', more))).toBe(false)
+  expect(restsOn(item('a', more), AT)).toBe(false)
 })
 
 test.each([
@@ -39,7 +39,16 @@ test.each([
   ['a question and what follows it', { text: 'Tea? I like it.' }],
   ['a question on another line', { text: 'I like tea\nDo you?' }],
 ])('given %s, then a summary rests on it', (_, more) => {
-  expect(restsOn(item('a', more))).toBe(true)
+  expect(restsOn(item('a', more), AT)).toBe(true)
+})
+
+test.each([
+  ['what is followed by another value later', { validTo: LATER, followedBy: 'b' }, [true, false]],
+  ['a value that begins later', { validFrom: LATER, exclusive: true }, [false, true]],
+  ['a plan that takes no place', { validFrom: LATER }, [true, true]],
+])('given %s, then a summary rests on it before and from then on: %o', (_, more, expected) => {
+  const before = new Date(Date.parse(LATER) - 1).toISOString()
+  expect([before, LATER].map((at) => restsOn(item('a', more), at))).toEqual(expected)
 })
 
 test('given facts, then the most important come first, of equals what holds now, the surest, the newest', () => {

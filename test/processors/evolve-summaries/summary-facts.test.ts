@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { summaryFacts } from '../../../processors/evolve-summaries/summary-facts.ts'
+import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, USER } from '../given.ts'
 
@@ -21,7 +22,7 @@ async function restingOn(...documents: ItemDocument[]) {
     asked.push([...ids])
     return memory.items(scope, ids)
   }
-  const facts = await summaryFacts({ ...memory, items }, USER, { category: 'work' })
+  const facts = await summaryFacts({ ...memory, items }, USER, { category: 'work', at: AT })
   return { ids: facts.map(({ id }) => id).sort(), asked }
 }
 
@@ -63,5 +64,5 @@ test('given what holds and was said long ago, when much has been said since, the
   const checkpoint = { topic: 'memory.facts.v1' as const, partition: 0, position: 100 }
   const documents = [held, ...later]
   await memory.apply({ checkpoint, fences: [], documents, erasedResources: [], erasures: [] })
-  expect((await summaryFacts(memory, USER, { category: 'work' }))[0]?.id).toBe('held')
+  expect((await summaryFacts(memory, USER, { category: 'work', at: AT }))[0]?.id).toBe('held')
 })

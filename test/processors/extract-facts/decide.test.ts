@@ -407,6 +407,77 @@ describe('a value that is told of a time before', () => {
   })
 })
 
+describe('a stay that is over', () => {
+  const [from, to] = ['2019-03-01T00:00:00.000Z', '2019-04-01T00:00:00.000Z']
+  const [in2015, in2018, in2020] = [2015, 2018, 2020].map(
+    (year) => `${year}-01-01T00:00:00.000Z`,
+  ) as [string, string, string]
+  const stay = (more: Partial<ReadFact> = {}) => home('Rome', from, { validTo: to, ...more })
+  const since2015 = (saidAt: string, validTo: string | null = null) => ({
+    ...candidateOf({ ...source, occurredAt: saidAt }, home('Lisbon', in2015), 'lisbon'),
+    validTo,
+  })
+  const told = (fact: ReadFact, state: { stands?: CurrentFact; before?: CurrentFact[] }) =>
+    decide(source, [fact], {
+      known: new Map(state.stands ? [[state.stands.id, state.stands]] : []),
+      past: state.before ?? [],
+      forgotten: NONE,
+    })
+  const ofStay = { ...candidateOf(source, stay(), 'rome'), endedItself: true as const }
+
+  test('given a value that was said to hold since before it, when it is told, then that value stays', () => {
+    for (const more of [{}, { contradicts: ['lisbon'] }]) {
+      const decision = told(stay(more), { stands: since2015(JANUARY) })
+      expect(types(decision)).toEqual(['FactAsserted', 'ResourceProcessed'])
+      expect(decision.facts.get('lisbon')).toMatchObject({ validTo: null })
+    }
+    const before = [since2015(JANUARY, '2025-01-01T00:00:00.000Z')]
+    expect(types(told(stay(), { before }))).toEqual(['FactAsserted', 'ResourceProcessed'])
+  })
+
+  test('given a value that was said before it, or that ended within it, when it is told, then that value ends with its beginning', () => {
+    const decision = told(stay(), { stands: since2015(in2018) })
+    expect(decision.events[1]).toMatchObject({ open: { factId: 'lisbon', validTo: from } })
+    const before = [since2015(JANUARY, '2019-03-15T00:00:00.000Z')]
+    expect(told(stay(), { before }).events[1]).toMatchObject({ open: { validTo: from } })
+  })
+
+  test('given that it is known, when a value is said to hold since before it, then that value stands', () => {
+    const lisbon = told(home('Lisbon', in2015), { before: [ofStay] })
+    expect(types(lisbon)).toEqual(['FactAsserted', 'ResourceProcessed'])
+    expect(lisbon.events[0]).toMatchObject({ open: { validTo: null, supersededBy: null } })
+  })
+
+  test('given that another value stands since, when one of before it is told, then that one ends with its beginning', () => {
+    const stands = candidateOf(source, home('Porto', in2020), 'porto')
+    const lisbon = told(home('Lisbon', in2015), { stands, before: [ofStay] })
+    expect(lisbon.events[0]).toMatchObject({ open: { validTo: from, supersededBy: 'rome' } })
+  })
+
+  test('given that it is said again of a value that stands, when another was said since, then that one stays', () => {
+    const rome = candidateOf(source, home('Rome', in2020), 'rome')
+    const known = new Map([
+      ['rome', rome],
+      ['lisbon', since2015(JANUARY)],
+    ])
+    const decision = decide(source, [stay({ validFrom: in2020, validTo: '2020-02-01' })], {
+      known,
+      forgotten: NONE,
+    })
+    expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
+  test('given both in one write, in either order, then the value stands', () => {
+    for (const facts of [
+      [stay(), home('Lisbon', in2015)],
+      [home('Lisbon', in2015), stay()],
+    ]) {
+      const decision = decide(source, facts, { known: NOBODY, forgotten: NONE })
+      expect([...decision.facts.values()]).toMatchObject([{ value: 'Lisbon', validTo: null }])
+    }
+  })
+})
+
 describe('repeating', () => {
   test('given a known fact, when it is read in other case and signs, then it is reinforced', () => {
     const decision = decide(source, [read('ANA likes tea!')], {

@@ -176,6 +176,17 @@ test('given many groups of look-alikes, when looked over, then those without a d
   expect(ids).toEqual(Array.from({ length: 13 }, (_, n) => [`a${2 * n}`, `b${2 * n}`]).sort())
 })
 
+test('given a value that takes the place of another on a later day, when looked over, then its summary is stale from that day on', async () => {
+  await write(
+    itemDocument(USER, { id: 'now', item: { validTo: LATER, followedBy: 'then' } }),
+    itemDocument(USER, { id: 'then', item: { validFrom: LATER, exclusive: true } }),
+    summary(AT),
+  )
+  const before = new Date(Date.parse(LATER) - 1).toISOString()
+  expect((await survey(memory, USER, before)).stale).toEqual([])
+  expect((await survey(memory, USER, LATER)).stale).toEqual(['work'])
+})
+
 test('given several stale summaries, when looked over, then each is told', async () => {
   const of = (category: string) => itemDocument(USER, { id: category, item: { category } })
   await write(of('food'), of('pets'), summary(AT))

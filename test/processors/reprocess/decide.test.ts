@@ -53,7 +53,8 @@ function decided(
 ) {
   const { known = [old()], event: handled = event, ...rest } = now
   const of = (id: string) => known.find(({ item }) => item.id === id)
-  const defaults = { position: POSITION, upTo: 10, of, near: [], isForgotten: () => false }
+  const unchanged = { isForgotten: () => false, forgottenBefore: 0 }
+  const defaults = { position: POSITION, upTo: 10, of, near: [], ...unchanged }
   const whole = { went: [], came: [], embedding: null, ...part }
   return decide(handled, whole, { ...defaults, ...rest })
 }
@@ -104,6 +105,16 @@ test.each<[string, Partial<typeof went>, string, object]>([
   const meta = { id: expect.any(String), appId, userId, occurredAt, sealed: null }
   const known = [old(), itemDocument(USER, { id: 'new' })]
   expect(decided({ went: [{ ...went, ...ending }] }, { known })).toEqual([{ ...meta, type, open }])
+})
+
+test('given a category that was forgotten since, then what was not found stays, because it may have come as of that one', () => {
+  const known = [old({}, { source: 8 }), itemDocument(USER, { id: 'new' })]
+  const of = (forgottenBefore: number, ending: Partial<typeof went>) =>
+    types(decided({ went: [{ ...went, ...ending }] }, { known, forgottenBefore }))
+  expect(of(9, {})).toEqual([])
+  expect(of(8, {}), 'it was said after the forget').toEqual(['FactClosed'])
+  expect(of(9, superseded)).toEqual(['FactSuperseded'])
+  expect(of(9, { endedAt: LATER })).toEqual(['FactPruned'])
 })
 
 test('given a fact that goes by one that comes in the same part, then it is superseded if that comes, and stays open otherwise', () => {

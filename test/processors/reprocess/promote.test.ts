@@ -87,6 +87,17 @@ test('given that someone has forgotten another category, when a fact of the same
   expect(toldBy(await handle(await part({ came: [cameWith()] })))).toEqual(['FactAsserted new'])
 })
 
+test.each([
+  ['since the other engine has read', fenceOf(USER, UP_TO + 1, { category: 'health' }), []],
+  ['before', fenceOf(USER, UP_TO, { category: 'health' }), ['FactClosed old']],
+])(
+  'given a category that was forgotten %s, then what was not found stays only where it may have come as of that one',
+  async (_, fence, told) => {
+    const { part, handle } = await given({ documents: [inUse()], fences: [fence] })
+    expect(toldBy(await handle(await part({ went: [went] })))).toEqual(told)
+  },
+)
+
 test('given a write that is not committed yet, when a part comes, then it waits aside for it and decides on what it said', async () => {
   const { part, write, handle, commit } = await given()
   const written = await handle(await write('My name is Ana and I live in Lisbon.'))

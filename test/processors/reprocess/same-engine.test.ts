@@ -39,6 +39,7 @@ const gives = (text: string): Command => ({
   userId: 'ann',
   text,
   home: null,
+  validFrom: undefined,
   scopes: [],
   aliases: [],
   pinned: false,

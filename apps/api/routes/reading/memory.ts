@@ -7,10 +7,9 @@ import { isWanted } from '../../../../infra/ports/rules/traits.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/reading/memory.ts'
 import { timeQuery } from '../../../../schemas/api/reading/time.ts'
-import { MAX_PINNED } from '../../../../schemas/facts.ts'
 import { notFound } from '../../errors.ts'
 import { summariesAt } from '../../history/summaries-at.ts'
-import { isStanding } from '../../retrieval/query/wanted.ts'
+import { MOST_PINS, standingPins } from '../../retrieval/query/pins.ts'
 import type { Services } from '../../services.ts'
 import { shownItem, shownPin, shownResource, shownThread } from '../items/shown-memory.ts'
 import { paged } from '../paged.ts'
@@ -65,14 +64,13 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
       const { types, scopes } = query
       const [all, pinned] = await Promise.all([
         summariesAt(ports, params, query),
-        isOfThen(query) ? [] : ports.memory.pinnedItems(params, MAX_PINNED),
+        isOfThen(query) ? [] : ports.memory.pinnedItems(params, MOST_PINS),
       ])
       // Summaries cover all types.
       const summaries = types ? [] : all
       const updated = summaries.map((summary) => summary.updatedAt).sort()
-      const at = now().toISOString()
-      const standing = pinned.filter(
-        (item) => isStanding(item, at) && isWanted(item, { types, scopes }),
+      const standing = standingPins(pinned, now().toISOString()).filter((item) =>
+        isWanted(item, { types, scopes }),
       )
       return {
         ...(standing.length > 0 ? { pinned: standing.map(shownPin) } : {}),

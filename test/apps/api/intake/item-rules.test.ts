@@ -197,6 +197,27 @@ describe('further pins', () => {
   })
 })
 
+describe('pins that have ended', () => {
+  const ended = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await index(ANNA, `ended ${n}`, { pinned: true, validTo: '2026-01-01T00:00:00.000Z' })
+    }
+  }
+
+  test('take no place of others', async () => {
+    await pin(MAX_PINNED - 1)
+    await ended(3)
+    expect(await refusal(door.admitPins(ANNA, 1, 'pinned'))).toBeNull()
+    expect(await refusal(door.admitPins(ANNA, 2, 'pinned'))).toHaveLength(2)
+  })
+
+  test('are unpinned before there are too many to look through', async () => {
+    await ended(199)
+    expect(await refusal(door.admitPins(ANNA, 1, 'pinned'))).toBeNull()
+    expect(await refusal(door.admitPins(ANNA, 2, 'pinned'))).toHaveLength(2)
+  })
+})
+
 describe('a change', () => {
   const change = (factId: string, changes: Revision = {}) =>
     refusal(door.admitRevision({ ...ANNA, factId, action: 'marked', changes }))

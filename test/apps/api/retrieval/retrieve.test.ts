@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../../apps/api/retrieval/packing/json-context.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
+import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createLogger } from '../../../../infra/runtime/telemetry.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../../../processors/update-graph/processor.ts'
@@ -98,6 +99,17 @@ test('an item that is pinned and holds at no time is in no answer', async () => 
   expect(relevantItems.map(({ id }) => id)).toEqual(['holds'])
 })
 
+test('given more pins that have ended than are shown, when asked, then those that stand come all the same', async () => {
+  const pinned = { pinned: true, engine: 'given' } as const
+  const ended = { ...pinned, importance: 'high', validTo: '2026-06-01T00:00:00.000Z' } as const
+  await hold([
+    { id: 'stands', item: pinned },
+    ...Array.from({ length: 21 }, (_, n) => ({ id: `ended ${n}`, item: ended })),
+  ])
+  const { relevantItems } = await ask('xyzzy')
+  expect(relevantItems.map(({ id }) => id)).toEqual(['stands'])
+})
+
 test('how well something else answers says nothing about what is limited to a category', async () => {
   const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
   const hobbies = Array.from({ length: 150 }, (_, n) =>
@@ -114,4 +126,61 @@ test('how well something else answers says nothing about what is limited to a ca
   }
   expect(await of('hobby')).toBeGreaterThan(0)
   expect(await of('work')).toBe(0)
+})
+
+test.each(['Which stamps does the user collect?', 'Stamps? Which does the user collect?'])(
+  'given more of other categories than are looked at, when asked %j of one, then what is of it is found',
+  async (query) => {
+    const terms = offlineQueryLanguage.terms
+    const [vector] = await offlineQueryLanguage.embed(['User collects stamps of a year.'])
+    const text =
+      'The office keeps its stamps in a drawer next to the door, and its keys and letters too.'
+    const [faint] = await offlineQueryLanguage.embed([text])
+    await hold([
+      ...Array.from({ length: 450 }, (_, n) => ({
+        id: `hobby ${n}`,
+        terms: terms('User collects stamps of a year.'),
+        vector: quantise(vector!),
+        item: { category: 'hobby', text: `User collects stamps of the year ${1800 + n}.` },
+      })),
+      { id: 'office', terms: terms(text), vector: quantise(faint!), item: { text } },
+    ])
+    const more = { categories: ['work'], minRelevance: 0.01 }
+    expect((await ask(query, more)).relevantItems.map(({ id }) => id)).toEqual(['office'])
+  },
+)
+
+test('given a person of two categories, when asked of one, then the graph tells what its facts say', async () => {
+  const told = (category: string, value: string, position: number) =>
+    delivered('FactAsserted', {
+      open: { ...opens.factAsserted, factId: category, place: position, category },
+      position,
+      sealed: {
+        ...inBerlin,
+        text: `Ana's ${category} is ${value}.`,
+        subject: 'Ana',
+        attribute: category,
+        value,
+        exclusive: true,
+        entities: [
+          { name: 'Ana', type: 'person' as const },
+          { name: value, type: 'thing' as const },
+        ],
+        relationships: [{ source: 'Ana', type: `${category}_is`, target: value }],
+      },
+    })
+  const facts = [told('health', 'asthma', 10), told('work', 'baking', 11)]
+  const index = createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage })
+  await index.apply(facts, at(11))
+  await createUpdateGraph({ graph: stores.graph }).apply(facts, at(11))
+  const { graphContext } = await ask('Ana, asthma, baking?', { categories: ['work'] })
+  expect(graphContext).toEqual([
+    {
+      name: 'Ana',
+      type: 'person',
+      properties: { work: 'baking' },
+      relationships: [{ type: 'work_is', target: 'baking' }],
+    },
+    { name: 'baking', type: 'thing', properties: {}, relationships: [] },
+  ])
 })

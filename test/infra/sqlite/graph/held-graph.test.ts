@@ -65,7 +65,10 @@ async function rebuild({ path }: Given, inOrder: readonly Scope[], build: number
 
 async function expectSame({ reader, writer }: Given) {
   for (const scope of users) {
-    expect(await reader.named(scope, query)).toEqual(await writer.named(scope, query))
+    for (const categories of [undefined, ['work']]) {
+      const asked = { ...query, categories }
+      expect(await reader.named(scope, asked)).toEqual(await writer.named(scope, asked))
+    }
   }
 }
 

@@ -265,6 +265,21 @@ describe('what held in a place before', () => {
     expect(await pastFacts({ memory: unread, recent }, source, { candidates, known })).toEqual([])
   })
 
+  test('given facts that something else ended and one that did so by itself, then each is told apart', async () => {
+    const until = { validTo: in2024 }
+    const pruned = { at: in2024, reason: 'ended' } as const
+    await held(
+      berlin,
+      home('Rome', in2022, until),
+      home('Oslo', in2020, { ...until, followedBy: 'Madrid' }),
+      home('Faro', in2020, { pruned }),
+    )
+    const query = { candidates: [of(home('Paris', in2022))], known: new Map() }
+    const found = await pastFacts({ memory, recent }, source, query)
+    const ended = found.filter(({ endedItself }) => endedItself)
+    expect([found.length, ended.map(({ id }) => id)]).toEqual([4, ['Rome']])
+  })
+
   test('given decisions that are not committed, then they count, and what stands does not', async () => {
     await held(madrid, berlin)
     const paris = of(home('Paris', in2022, { validTo: in2024 }))

@@ -1,0 +1,137 @@
+// Searches a memory by words, vectors, the graph, and each topic of a query with several, side by side. Where only some
+// items are wanted, unwanted hits take no place of wanted ones.
+import type { Logger } from 'pino'
+import type { EntityContext, GraphStore } from '../../../infra/ports/graph-store.ts'
+import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
+import type { PastMemory } from '../../../infra/ports/memory-store.ts'
+import type { Demand } from '../../../infra/ports/rules/bm25.ts'
+import { foldName } from '../../../infra/ports/rules/entity-name.ts'
+import { isWanted } from '../../../infra/ports/rules/traits.ts'
+import { asError, firstOf, nth } from '../../../infra/runtime/certain.ts'
+import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import { within } from '../../../infra/runtime/wait/within.ts'
+import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
+import { topicsOf } from './query/topics.ts'
+import { filterOf } from './query/wanted.ts'
+import type { Arms, Hit } from './ranking/fuse.ts'
+
+type SearchedPorts = {
+  memory: PastMemory
+  graph: Pick<GraphStore, 'named'>
+  language: QueryLanguage
+  logger: Logger
+  signal?: AbortSignal | undefined
+}
+
+const HITS_PER_ARM = 100
+/** With a filter more hits are needed, because some will be filtered out. */
+const HITS_PER_FILTERED_ARM = 400
+/** If fewer of these are wanted, and there may be more, so many are looked at. */
+const FEW_WANTED = 20
+const HITS_OF_RARE = 4_000
+const HITS_PER_TOPIC = 5
+const NAMED_LIMITS = { entityLimit: 8, factLimit: 60 }
+/** An entity that this many facts mention is too common: it adds no hits, and only lifts what mentions it. */
+const COMMON_ENTITY_FACTS = 20
+const GRAPH_TIMEOUT_MS = 500
+
+type Named = { entities: EntityContext[]; factIds: string[] }
+type Search = (limit: number) => Promise<readonly Hit[]>
+
+/** `near`: what the vectors found, wanted or not. */
+type Searched = { named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }
+
+/** Asks what one does; but its stem is that of "live", which asks where. */
+const FOR_A_LIVING = /\bfor a living\b/gi
+
+export async function searchArms(
+  ports: SearchedPorts,
+  request: RetrieveRequest,
+): Promise<Searched> {
+  const { memory, language } = ports
+  const isFiltered = filterOf(request) !== null
+  const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
+  const search = (terms: readonly string[], most: number) =>
+    memory.searchText(request, { terms, limit: most })
+  const query = request.query.replace(FOR_A_LIVING, 'by profession')
+  const terms = language.terms(query)
+  const asked = topicsOf(query, language.terms)
+  const embedded = embeddingOf(ports, request.query)
+  const searchVectors: Search = async (most) => {
+    const vector = await embedded
+    return vector ? memory.searchVectors(request, { vector, limit: most }) : []
+  }
+  const [named, text, vector, ...byTopic] = await Promise.all([
+    namedEntities(ports, request),
+    search(terms, limit),
+    searchVectors(limit),
+    ...asked.map((each) => search(each, isFiltered ? limit : HITS_PER_TOPIC)),
+  ])
+  const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
+  const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
+  const byWords = (hits: readonly Hit[], of: readonly string[]): Arm => ({
+    hits,
+    further: async () => (await search(of, HITS_OF_RARE)).hits,
+  })
+  const [ofText = [], ofVector = [], ofGraph = [], ...ofTopics] = await onlyWanted(
+    memory,
+    request,
+    [
+      byWords(text.hits, terms),
+      { hits: vector, further: () => searchVectors(HITS_OF_RARE) },
+      { hits: graph, further: async () => graph },
+      ...byTopic.map(({ hits }, n) => byWords(hits, nth(asked, n))),
+    ],
+  )
+  const arms: Arms = { text: ofText, vector: ofVector, graph: ofGraph, topics: ofTopics }
+  return { named, arms, demand: text.demand, near: vector }
+}
+
+/** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
+async function namedEntities(ports: SearchedPorts, request: RetrieveRequest): Promise<Named> {
+  const words = foldName(request.query).split(' ').filter(Boolean)
+  const query = { words, categories: request.categories, ...NAMED_LIMITS }
+  try {
+    return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
+  } catch (error) {
+    ports.logger.warn({ errorClass: asError(error).name }, 'retrieving without the graph')
+    return { entities: [], factIds: [] }
+  }
+}
+
+/** Null if the model is unavailable: that costs the vector arm, not the answer. */
+async function embeddingOf({ language, signal }: SearchedPorts, text: string) {
+  try {
+    return quantise(firstOf(await language.embed([text], signal)))
+  } catch (error) {
+    if (asError(error).name.startsWith('LanguageModel')) return null
+    throw error
+  }
+}
+
+/** `further`: the same search, of more hits. */
+type Arm = { hits: readonly Hit[]; further: () => Promise<readonly Hit[]> }
+
+/** Filters before hits are fused and cut. An arm that is full of unwanted hits is searched further. */
+async function onlyWanted(
+  memory: PastMemory,
+  request: RetrieveRequest,
+  arms: readonly Arm[],
+): Promise<(readonly Hit[])[]> {
+  const filter = filterOf(request)
+  if (filter === null) return arms.map(({ hits }) => hits)
+  const wantedOf = async (hits: readonly Hit[]) => {
+    const items = await memory.items(request, [...new Set(hits.map(({ id }) => id))])
+    return new Set(items.filter((item) => isWanted(item, filter)).map(({ id }) => id))
+  }
+  const wanted = await wantedOf(arms.flatMap(({ hits }) => hits))
+  return Promise.all(
+    arms.map(async ({ hits, further }) => {
+      const kept = hits.filter(({ id }) => wanted.has(id))
+      if (hits.length < HITS_PER_FILTERED_ARM || kept.length >= FEW_WANTED) return kept
+      const more = await further()
+      const wantedToo = await wantedOf(more)
+      return more.filter(({ id }) => wantedToo.has(id))
+    }),
+  )
+}

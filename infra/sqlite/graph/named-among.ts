@@ -1,0 +1,88 @@
+// The entities that a query names, among the facts that count: those of another time, or of some categories. Read from
+// the file each time.
+import type { EntityContext, NamedQuery } from '../../ports/graph-store.ts'
+import type { Database } from '../database/database.ts'
+import { propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
+
+export const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
+
+/** Conditions on facts, as SQL. `begun`: which name an entity; `shown`: which say something of it, if of a category asked for. */
+export function rowsOfFacts({ begun, shown }: Pick<Rows, 'begun' | 'shown'>): Omit<Rows, 'values'> {
+  const among = `${shown} AND (?4 IS NULL OR f.category IN (SELECT value FROM json_each(?4)))`
+  const edgeShown = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_FACTS} WHERE r.edge = edges.edge AND ${among})`
+  return { joined: WITH_FACTS, begun, shown: among, edgeShown }
+}
+
+const CURRENT = rowsOfFacts({ begun: 'TRUE', shown: 'f.current = 1' })
+
+export function namedNowAmong(db: Database, owner: number, query: NamedQuery) {
+  return namedAmong(db, { ...CURRENT, values: [owner, null, null, null] }, query)
+}
+
+/** `given`: rows of all categories. */
+export function namedAmong(
+  db: Database,
+  given: Rows,
+  { words, categories, entityLimit, factLimit }: NamedQuery,
+): { entities: EntityContext[]; factIds: string[] } {
+  const [owner, knownAt, asOf] = given.values
+  const among = categories ? JSON.stringify(categories) : null
+  const rows: Rows = { ...given, values: [owner, knownAt, asOf, among] }
+  const found = entitiesOfWords(db, owner, words)
+    .filter((entity) => factsOf(db, rows, { entity, limit: 1 }).length > 0)
+    .slice(0, entityLimit)
+  return {
+    entities: found.map((entity) => ({
+      ...shownAmong(db, rows, entity),
+      properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
+      relationships: relationshipsOf(db, rows, { entity, limit: factLimit })
+        .filter((row) => row.direction === 'outgoing')
+        .map(({ type, other }) => ({ type, target: shownAmong(db, rows, other).name })),
+    })),
+    factIds: found.flatMap((entity) => factsOf(db, rows, { entity, limit: factLimit })),
+  }
+}
+
+/** The entities all of whose words are said, those of the most words first. */
+function entitiesOfWords(db: Database, owner: number, words: readonly string[]): number[] {
+  return db
+    .all<{ entity: number }>(
+      `SELECT entity FROM graph_words JOIN graph_entities USING (entity)
+       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`,
+      owner,
+      JSON.stringify([...new Set(words)]),
+    )
+    .map(({ entity }) => entity)
+}
+
+function factsOf(
+  db: Database,
+  { shown, values }: Rows,
+  { entity, limit }: { entity: number; limit: number },
+): string[] {
+  return db
+    .all<{ fact_id: string }>(
+      `SELECT fact_id FROM mentions AS m ${WITH_FACTS} WHERE f.owner = ?1 AND entity = ?5 AND ${shown}
+       ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
+      ...values,
+      entity,
+      limit,
+    )
+    .map((row) => row.fact_id)
+}
+
+/** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
+export function shownAmong(
+  db: Database,
+  { begun, values }: Rows,
+  entity: number,
+): { name: string; type: string } {
+  return db.one<{ name: string; type: string }>(
+    `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
+     CROSS JOIN mentions AS m USING (entity) ${WITH_FACTS}
+     WHERE e.owner = ?1 AND entity = ?5 AND ${begun} ORDER BY m.at, fact_id LIMIT 1`,
+    ...values,
+    entity,
+  )
+}

@@ -1,0 +1,129 @@
+// What clients take back or settle before it begins, in the whole flow: the value that was to end then holds on.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { givenIdOf, uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
+import { planFact, planRevision } from '../../../processors/accept-inbox/plan.ts'
+import { itemRequest, type Revision } from '../../../schemas/api/reading/items.ts'
+import { USER } from '../given.ts'
+import { type Flow, startFlow } from '../in-memory.ts'
+
+const [NEXT_YEAR, LATER, LATEST] = [1, 2, 3].map((years) =>
+  new Date(Date.UTC(new Date().getUTCFullYear() + years, 0, 1)).toISOString(),
+) as [string, string, string]
+
+let flow: Flow
+beforeEach(async () => {
+  flow = await startFlow()
+})
+afterEach(() => flow.stop())
+
+const context = () => ({
+  id: uuidV7(Date.now()),
+  now: new Date(),
+  traceparent: null,
+  entry: 'api' as const,
+})
+
+async function give(value: string, more: object = {}): Promise<string> {
+  const written = context()
+  const text = `Home is ${value}.`
+  const request = itemRequest.parse({ ...USER, text, attribute: 'home', value, ...more })
+  await flow.intake.accept(planFact(request, written))
+  await flow.drained()
+  return givenIdOf(written.id)
+}
+
+type Action = 'resolved' | 'retracted' | 'corrected'
+
+async function end(factId: string, action: Action, changes: Revision = {}): Promise<void> {
+  const request = { ...USER, factId, action, changes, keyId: null }
+  await flow.intake.accept(planRevision(request, context()))
+  await flow.drained()
+}
+
+/** The homes that a list shows at an instant, each with its end. */
+async function homesAt(asOf: string) {
+  const { data } = await flow.ports.memory.at({ asOf }).listItems(USER, { limit: 9 })
+  return data.map(({ value, validTo }) => [value, validTo])
+}
+
+test.each(['retracted', 'resolved'] as const)(
+  'given a value whose place another was to take, when that is %s before, then it holds on',
+  async (action) => {
+    await give('Lisbon')
+    const porto = await give('Porto', { validFrom: NEXT_YEAR })
+    expect(await homesAt(LATER)).toEqual([['Porto', null]])
+    await end(porto, action)
+    for (const at of [new Date().toISOString(), LATER]) {
+      expect(await homesAt(at)).toEqual([['Lisbon', null]])
+    }
+    const graph = flow.ports.graph.at({ asOf: LATER })
+    expect((await graph.entity(USER, 'user'))?.properties).toEqual({ home: 'Lisbon' })
+    const { data } = await flow.ports.memory.listItems(USER, { limit: 9 })
+    const current = data.filter(({ supersededBy, pruned }) => supersededBy === null && !pruned)
+    expect(current.map(({ text }) => text)).toEqual(['Home is Lisbon.'])
+  },
+)
+
+test('given a value with an end of its own, when the plan is taken back, then that end counts again', async () => {
+  await give('Lisbon', { validTo: LATEST })
+  await end(await give('Porto', { validFrom: LATER }), 'retracted')
+  expect(await homesAt(LATER)).toEqual([['Lisbon', LATEST]])
+})
+
+test('given a plan, when it is put off, then the value holds until it begins, and ends earlier if it is brought forward', async () => {
+  await give('Lisbon')
+  const porto = await give('Porto', { validFrom: NEXT_YEAR })
+  await end(porto, 'corrected', { validFrom: LATER })
+  expect(await homesAt(NEXT_YEAR)).toEqual([['Lisbon', LATER]])
+  expect(await homesAt(LATER)).toEqual([['Porto', null]])
+  await end(porto, 'corrected', { validFrom: NEXT_YEAR })
+  expect(await homesAt(NEXT_YEAR)).toEqual([['Porto', null]])
+  expect(await homesAt(new Date().toISOString())).toEqual([['Lisbon', NEXT_YEAR]])
+  const { data } = await flow.ports.memory.listItems(USER, { limit: 9 })
+  expect(new Set(data.map(({ id }) => id)).size).toBe(data.length)
+})
+
+test('given a plan, when only its words are corrected, then the value stays as it is', async () => {
+  const lisbon = await give('Lisbon')
+  const porto = await give('Porto', { validFrom: NEXT_YEAR })
+  await end(porto, 'corrected', { text: 'Home is Faro.', value: 'Faro' })
+  const { data } = await flow.ports.memory
+    .at({ asOf: new Date().toISOString() })
+    .listItems(USER, { limit: 9 })
+  expect(data.map(({ id }) => id)).toEqual([lisbon])
+  expect(await homesAt(NEXT_YEAR)).toEqual([['Faro', null]])
+})
+
+test('given two plans, when the first is taken back, then the value holds until the second', async () => {
+  await give('Lisbon')
+  const porto = await give('Porto', { validFrom: NEXT_YEAR })
+  await give('Faro', { validFrom: LATER })
+  await end(porto, 'retracted')
+  expect(await homesAt(NEXT_YEAR)).toEqual([['Lisbon', LATER]])
+  expect(await homesAt(LATER)).toEqual([['Faro', null]])
+})
+
+test('given a fact that others were merged into, when it is taken back, then none of them ever held', async () => {
+  const text = 'The user likes chess.'
+  const [in2020, in2021, in2022] = [2020, 2021, 2022].map((year) => `${year}-01-01T00:00:00.000Z`)
+  const given = { text, attribute: undefined, value: undefined }
+  const first = await give('', { ...given, validFrom: in2020 })
+  await give('', { ...given, validFrom: in2021 })
+  const last = await give('', { ...given, validFrom: in2022 })
+  const textsAt = async (asOf: string) => {
+    const { data } = await flow.ports.memory.at({ asOf }).listItems(USER, { limit: 9 })
+    return data.map(({ id }) => id)
+  }
+  expect(await textsAt(in2020!)).toEqual([first])
+  await end(last, 'retracted')
+  for (const at of [in2020, in2021, in2022]) expect(await textsAt(at!)).toEqual([])
+  const kept = await give('', { ...given, validFrom: in2021 })
+  await end(await give('', { ...given, validFrom: in2022 }), 'resolved')
+  expect(await textsAt(in2021!), 'it held until it was settled').toEqual([kept])
+})
+
+test('given a value that has begun, when it is taken back, then what it took the place of stays closed', async () => {
+  await give('Lisbon')
+  await end(await give('Porto'), 'retracted')
+  expect(await homesAt(LATER)).toEqual([])
+})
