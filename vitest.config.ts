@@ -12,14 +12,13 @@ const elsewhere = [
   adapterTests,
 ]
 
-/** They need a process that nothing ran in before: they start processes and threads, or count what the engine executes. */
+/** They need a process that nothing ran in before: they open browsers and threads, or count what the engine executes. */
 const inProcessesOfTheirOwn = [
-  'test/journeys/{backup,beside,client-packages,console,console-memory,disk,kill,master-key}.test.ts',
-  'test/journeys/{over-budget,python-client,schemathesis,stall}.test.ts',
+  'test/journeys/{client-packages,console,console-memory}.test.ts',
   'test/adversary/**/*.test.ts',
   'test/contracts/**/*.test.ts',
   'test/processors/replay-equals-live.test.ts',
-  'test/infra/{local,threads}/**/*.test.ts',
+  'test/infra/threads/**/*.test.ts',
   'test/infra/language/{terms,offline/embed}.test.ts',
   'test/apps/api/retrieval/{packing/tokens,ranking/rank}.test.ts',
 ]
@@ -28,7 +27,8 @@ const onThisMachine: TestUserConfig = {
   ...native,
   pool: 'forks',
   env: compiled,
-  maxWorkers: 2,
+  // One more than most small machines have cores: stories wait a third of their time.
+  maxWorkers: 3,
   // Far above what any takes: a busy machine is no failure.
   testTimeout: 90_000,
   hookTimeout: 120_000,

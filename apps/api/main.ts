@@ -1,8 +1,9 @@
 // `npm run api`: the HTTP side alone, over the distributed setting. Any number of them.
 import { InvalidConfig, readConfig } from '../../infra/config.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
+import { createLogger } from '../../infra/runtime/logger.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
-import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { rooted } from '../composition/root-key.ts'
 import { replayInThread } from '../operate/start-replay.ts'

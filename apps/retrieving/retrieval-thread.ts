@@ -1,8 +1,8 @@
 // A thread that answers queries and long reads, over its own connections to what its process has open.
 import type { Config } from '../../infra/config.ts'
 import { memberOf } from '../../infra/runtime/certain.ts'
+import { createLogger } from '../../infra/runtime/logger.ts'
 import { type ModelUse, metered } from '../../infra/runtime/model-use.ts'
-import { createLogger } from '../../infra/runtime/telemetry.ts'
 import { serveRequests } from '../../infra/threads/serve-requests.ts'
 import { threadData } from '../../infra/threads/thread-data.ts'
 import type { RetrieveRequest } from '../../schemas/api/reading/retrieve.ts'

@@ -11,8 +11,8 @@ import type {
   SubscribeOptions,
   Subscription,
 } from '../ports/event-log.ts'
+import type { LogNames } from '../ports/rules/own-names.ts'
 import { memberNamesOf } from '../runtime/certain.ts'
-import type { LogNames } from '../runtime/envelope/log-names.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { within } from '../runtime/wait/within.ts'
 import { type ConnectOptions, connect } from './client/connect.ts'

@@ -14,6 +14,14 @@ const PLACES = 2 ** 19
 const EMPTY = -1
 /** For all tokens together: they have 1.3 million bytes. */
 const MOST_BYTES = 2 ** 21
+const MOST_TOKENS = 2 ** 18
+const MARK = '! 0 '
+const SPACE = 0x20
+/** What a letter of base64 stands for. */
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const NO_LETTER = 0xff
+const SIX_BITS = new Uint8Array(128).fill(NO_LETTER)
+for (let value = 0; value < LETTERS.length; value++) SIX_BITS[LETTERS.charCodeAt(value)] = value
 /** FNV-1a, 32 bits. http://www.isthe.com/chongo/tech/comp/fnv/ */
 const OFFSET_BASIS = 0x811c9dc5
 const PRIME = 0x01000193
@@ -22,15 +30,23 @@ const PRIME = 0x01000193
 export const PIECES = new RegExp(o200k.pat_str, 'gu')
 
 export function readTokenRanks(): TokenRanks {
-  const tokens = tokensInOrder(o200k.bpe_ranks)
-  const stored = Buffer.allocUnsafe(MOST_BYTES)
-  const ends = new Uint32Array(tokens.length)
+  const [from, text] = textOfTokens(o200k.bpe_ranks)
+  const stored = new Uint8Array(MOST_BYTES)
+  const ends = new Uint32Array(MOST_TOKENS)
   const table = new Int32Array(PLACES).fill(EMPTY)
-  let longest = 0
-  let end = 0
-  for (const [rank, token] of tokens.entries()) {
+  let [rank, longest, end] = [0, 0, 0]
+  for (let at = from; at < text.length; at++, rank++) {
     const begin = end
-    end = begin + stored.write(token, begin, 'base64')
+    // Four letters are three bytes; the last may be fewer.
+    for (let [bits, held] = [0, 0]; at < text.length && text[at] !== SPACE; at++) {
+      const value = SIX_BITS[text[at] ?? 0] ?? 0
+      if (value === NO_LETTER) continue
+      bits = ((bits << 6) | value) & 0xfff
+      held += 6
+      if (held < 8) continue
+      held -= 8
+      stored[end++] = bits >> held
+    }
     let place = placeOf(stored, begin, end)
     while (table[place] !== EMPTY) place = (place + 1) % PLACES
     table[place] = rank
@@ -40,11 +56,10 @@ export function readTokenRanks(): TokenRanks {
   return { longest, rankOf: (bytes, from, to) => rankIn({ stored, ends, table }, bytes, from, to) }
 }
 
-/** One line, which begins with `! 0`: the ranks from 0 on, in base64. */
-function tokensInOrder(lines: string): string[] {
-  const [mark, first, ...tokens] = lines.trim().split(' ')
-  if (mark !== '!' || first !== '0') throw new Error('the ranks of tokens have another form')
-  return tokens
+/** One line, which begins with `! 0`: the ranks from 0 on, in base64. The bytes of it, and where the tokens begin. */
+function textOfTokens(lines: string): [number, Uint8Array] {
+  if (!lines.startsWith(MARK)) throw new Error('the ranks of tokens have another form')
+  return [MARK.length, Buffer.from(lines.trim(), 'latin1')]
 }
 
 type Table = { stored: Uint8Array; ends: Uint32Array; table: Int32Array }

@@ -236,6 +236,15 @@ describe('imports', () => {
     expect([...loaded].filter((target) => clients.test(target))).toEqual([])
   })
 
+  it.each([
+    ['infra/sqlite/writing/writing-thread.ts', ['zod']],
+    ['apps/retrieving/retrieval-thread.ts', ['prom-client']],
+  ])('load nothing with %s that only makes its start longer', (path, heavy) => {
+    const loaded = loadedWith(path)
+    expect(loaded.size).toBeGreaterThan(15)
+    expect(heavy.filter((target) => loaded.has(target))).toEqual([])
+  })
+
   it('take no builtin into processors and schemas but for hashes and schema files', () => {
     const builtins = imports.filter(
       ({ from, target }) => /^(schemas|processors)\//.test(from) && target.startsWith('node:'),

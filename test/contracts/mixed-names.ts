@@ -1,6 +1,6 @@
 // A log that names users now by their own ids and now by pseudonyms, whatever the type of the event: the conformance
 // suite over it shows that callers see no difference.
-import type { LogNames } from '../../infra/runtime/envelope/log-names.ts'
+import type { LogNames } from '../../infra/ports/rules/own-names.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
 
 const owners = createOwners(new Uint8Array(32))

@@ -1,11 +1,11 @@
 // The browser in which the console is tested: Debian's Chromium, or the machine's. Without one the tests say so and are
 // skipped; with CI=true it is installed, and the tests fail where that fails.
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { isProgram } from './runtimes.ts'
 
 const run = promisify(execFile)
 
@@ -36,15 +36,6 @@ export async function openBrowser(): Promise<Browser | null> {
 export function findProgram(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders.flatMap((folder) => programs.map((name) => join(folder, name))).find(isProgram)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Installs only where CI=true marks a disposable machine: a test must not install packages on a developer's. */

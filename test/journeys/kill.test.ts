@@ -10,6 +10,8 @@ import { eventually } from './service.ts'
 /** Each costs a start. */
 const KILLS = runs(3, 20)
 const CLIENTS = 16
+/** How long they write at the most: all of it is processed after the last kill. */
+const WRITING_MS = runs(400, 750)
 const USERS = 8
 const KEY = 'kill-key-0123456789abcdef'
 const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
@@ -64,7 +66,7 @@ test(`${KILLS} kills: no acknowledged write is lost or doubled`, { timeout: 600_
   for (let kill = 0; kill < KILLS; kill++) {
     const service = await startProcess(env)
     const clients = Array.from({ length: CLIENTS }, () => writeUntilGone(service.url))
-    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 700))
+    await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * (WRITING_MS - 50)))
     expect(await service.end('SIGKILL')).toBeNull()
     await Promise.all(clients)
   }

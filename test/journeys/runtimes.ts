@@ -32,7 +32,7 @@ async function install(name: string, from: string): Promise<void> {
   })
 }
 
-function isProgram(path: string): boolean {
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
     return true

@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dropNamespace } from '../../apps/composition/distributed/drop-namespace.ts'
 import { startStandalone } from '../../apps/standalone/standalone.ts'
-import { readConfig } from '../../infra/config.ts'
+import { type Config, readConfig } from '../../infra/config.ts'
 import { serverEnvironment } from '../servers/environment.ts'
 import { sealing } from './process.ts'
 
@@ -42,6 +41,13 @@ export type Service = {
 }
 
 export type CallOptions = { as?: string | null; headers?: Record<string, string>; raw?: string }
+
+/** Loads the clients of servers where there are servers. */
+async function dropped(config: Config): Promise<void> {
+  if (!config.NAMESPACE) return
+  const { dropNamespace } = await import('../../apps/composition/distributed/drop-namespace.ts')
+  await dropNamespace(config)
+}
 
 type Running = Awaited<ReturnType<typeof startStandalone>>
 
@@ -112,7 +118,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     stop: async () => {
       await service.pause()
       rmSync(dataDir, { recursive: true, force: true })
-      if (config.NAMESPACE) await dropNamespace(config)
+      await dropped(config)
     },
     restart: async () => {
       await service.pause()

@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Ports } from '../../infra/ports/ports.ts'
-import { createLogger, createTelemetry } from '../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../infra/runtime/logger.ts'
+import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { flow } from '../../processors/flow.ts'
 import {
   asksEngine,

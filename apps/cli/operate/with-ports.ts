@@ -4,8 +4,9 @@
 import { type Config, InvalidConfig, readConfig } from '../../../infra/config.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
-import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import type { OpenPorts } from '../../composition/embedded/embedded.ts'
 import {
   type Claim,

@@ -25,17 +25,11 @@ export function candidateInFiles(options: CandidateFiles): CandidatePlace {
       writeFileSync(`${notes}.new`, text, { mode: 0o600, flush: true })
       renameSync(`${notes}.new`, notes)
     },
-    claim: () => {
-      const release = claimFolder(folder)
-      return (
-        release &&
-        (() => {
-          release()
-          // A folder without notes holds nothing that was asked for.
-          if (!isThere()) removeAll()
-        })
-      )
-    },
+    // A folder without notes holds nothing that was asked for.
+    claim: () =>
+      claimFolder(folder, () => {
+        if (!isThere()) removeAll()
+      }),
     open: async () => openCandidate(options),
     remove: async () => removeAll(),
     close: async () => undefined,
@@ -47,10 +41,16 @@ export function candidateFolder(directory: string): string {
   return join(directory, 'candidate')
 }
 
-export function claimFolder(folder: string): (() => void) | null {
+/** Returns what releases it and then does `after`; null while another has it. */
+export function claimFolder(folder: string, after: () => void): (() => void) | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   keepPrivate(folder)
-  return lockFile(join(folder, 'lock.db'))
+  const release = lockFile(join(folder, 'lock.db'))
+  if (!release) return null
+  return () => {
+    release()
+    after()
+  }
 }
 
 function openCandidate({ directory, masterKey, keys }: CandidateFiles): OpenCandidate {

@@ -47,16 +47,7 @@ export function candidateOnServers(options: CandidateServers): CandidatePlace {
       return known === null || known.isLeaving ? null : known.text
     },
     writeNotes: (reprocessId, text) => notes.write({ reprocessId, text, isLeaving: false }),
-    claim: () => {
-      const release = claimFolder(folder)
-      return (
-        release &&
-        (() => {
-          release()
-          rmSync(folder, { recursive: true, force: true })
-        })
-      )
-    },
+    claim: () => claimFolder(folder, () => rmSync(folder, { recursive: true, force: true })),
     open: (reprocessId) => openCandidate(options, reprocessId),
     remove: async () => {
       const known = await notes.read()

@@ -1,6 +1,12 @@
 // Sends messages and returns where they landed. After any failure the producer's state is unknown, so a new producer
 // replaces it: to continue with the old one could lose what it believes it has sent.
-import { CompressionTypes, type Kafka, type Producer, type RecordMetadata } from 'kafkajs'
+import {
+  CompressionTypes,
+  type Kafka,
+  type Producer,
+  type ProducerConfig,
+  type RecordMetadata,
+} from 'kafkajs'
 import { present } from '../../runtime/certain.ts'
 import { failureOf } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'
@@ -24,7 +30,7 @@ export const LIMITS = {
 }
 
 /** Every message names its partition. */
-export const chosenPartition =
+const chosenPartition =
   () =>
   ({ message }: { message: { partition?: number } }) =>
     present(message.partition, 'partition')
@@ -52,8 +58,13 @@ export function createSender(kafka: Kafka): Sender {
   }
 }
 
-async function openProducer(kafka: Kafka): Promise<Producer> {
+/** A connected producer whose messages arrive once and in order. With a `transactionalId` they come in transactions. */
+export async function openProducer(
+  kafka: Kafka,
+  transactions: Pick<ProducerConfig, 'transactionalId' | 'transactionTimeout'> = {},
+): Promise<Producer> {
   const producer = kafka.producer({
+    ...transactions,
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,

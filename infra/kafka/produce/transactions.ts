@@ -7,7 +7,7 @@ import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
 import { Fenced, failureOf, isFenced } from '../client/failures.ts'
 import { createBatcher, type Message } from './batcher.ts'
-import { chosenPartition, LIMITS, type Place, sendTo } from './producer.ts'
+import { LIMITS, openProducer, type Place, sendTo } from './producer.ts'
 
 type Checkpoint = { topic: string; partition: number; offset: number; note: string | null }
 type TransactionalCommit = {
@@ -81,7 +81,10 @@ function inTurn<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
 async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<void> {
   await drop(writer)
   try {
-    writer.producer = await openWriter(kafka, writer.id)
+    writer.producer = await openProducer(kafka, {
+      transactionalId: writer.id,
+      transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    })
     // Begins a transaction to get an epoch, and aborts it before anything is sent.
     await (await writer.producer.transaction()).abort()
     writer.fenced = false
@@ -102,7 +105,10 @@ async function commitBy(
     throw new Fenced('committing: the partition belongs to another writer')
   }
   try {
-    writer.producer ??= await openWriter(kafka, writer.id)
+    writer.producer ??= await openProducer(kafka, {
+      transactionalId: writer.id,
+      transactionTimeout: TRANSACTION_TIMEOUT_MS,
+    })
     return await runTransaction(await writer.producer.transaction(), commit)
   } catch (error) {
     forget()
@@ -153,24 +159,6 @@ async function sendOffsets(
       await sleep(BUSY_PAUSE_MS)
     }
   }
-}
-
-async function openWriter(kafka: Kafka, id: string): Promise<Producer> {
-  const producer = kafka.producer({
-    transactionalId: id,
-    idempotent: true,
-    maxInFlightRequests: 1,
-    transactionTimeout: TRANSACTION_TIMEOUT_MS,
-    allowAutoTopicCreation: false,
-    createPartitioner: chosenPartition,
-  })
-  try {
-    await producer.connect()
-  } catch (error) {
-    void producer.disconnect().catch(() => undefined)
-    throw error
-  }
-  return producer
 }
 
 async function drop(writer: Writer): Promise<void> {

@@ -2,26 +2,10 @@
 // pseudonym; all others hold the user's own id, and go with the forget. Callers of a log only know users' own ids.
 import { lastingEvents } from '../../../schemas/events/catalogue.ts'
 import { recordParked } from '../../../schemas/events/dead-letters.ts'
-import { NO_USER, type StoredEvent } from '../../../schemas/events/envelope.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
+import { NO_USER } from '../../../schemas/events/envelope.ts'
 import { WrongMasterKey } from '../../ports/key-store.ts'
+import type { LogNames } from '../../ports/rules/own-names.ts'
 import type { Owners } from './owners.ts'
-
-export type LogNames = {
-  /** The event as the log holds it. */
-  stored(event: StoredEvent): StoredEvent
-  /** The event as callers know it. Throws WrongMasterKey for a pseudonym that was made under another key. */
-  known(event: StoredEvent): StoredEvent
-  /** The user ids by which the log may hold a user's events. */
-  of(scope: Scope): readonly string[]
-}
-
-/** Of a log that holds every event as it is given. */
-export const ownNames: LogNames = {
-  stored: (event) => event,
-  known: (event) => event,
-  of: ({ userId }) => [userId],
-}
 
 /** Identifiers never begin with it. */
 const MARK = '~'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
-import { type LogNames, ownNames } from '../../runtime/envelope/log-names.ts'
+import { type LogNames, ownNames } from '../../ports/rules/own-names.ts'
 import { every } from '../../runtime/wait/every.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 

@@ -22,7 +22,8 @@ export function noise(bytes: number, alphabet: string): string {
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const HAN = '我住在北京上海广州深圳天今日明春夏秋冬山水火土金木人大小中国学生老师'
 
-const repeated = (text: string) => (bytes: number) => filled(bytes, () => text)
+const repeated = (text: string) => (bytes: number) =>
+  text.repeat(Math.floor(bytes / Buffer.byteLength(text)))
 
 export const documents: readonly Kind[] = [
   document('one endless word', repeated('a')),

@@ -1,16 +1,10 @@
 // The HTTP application over real stores in memory, for tests of its work before and after an answer.
 
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { Registry } from 'prom-client'
 import { buildApp } from '../../../apps/api/app.ts'
-import { createIntake } from '../../../apps/api/intake/intake.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
-import { createSpending } from '../../../infra/runtime/spending.ts'
-import { createLogger } from '../../../infra/runtime/telemetry.ts'
-import { followSettings } from '../../../processors/settings/settings-view.ts'
-import { watchFlow } from '../../../processors/watched.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
-import { retrievingHere } from './retrieving-here.ts'
+import { appParts } from './app-parts.ts'
 
 const KEY = 'given-key-0123456789abcdef'
 
@@ -33,30 +27,11 @@ export async function startApi(
 ) {
   const real = inMemoryPorts()
   const ports = { ...real, ...change(real) }
-  const now = () => new Date()
-  const failed = (error: Error) => {
-    throw error
-  }
-  const settings = await followSettings({ ...ports, failed })
-  const registry = new Registry()
-  const watch = watchFlow({ ports, registry, now })
+  const parts = await appParts(ports, () => new Date())
   const app = await buildApp({
-    ports,
-    settings,
-    intake: createIntake({ ...ports, now }),
-    retrieval: { ...retrievingHere(ports), letGo },
-    logger: createLogger('silent'),
-    now,
-    version: '0.0.0',
-    startedAt: now(),
+    ...parts,
+    retrieval: { ...parts.retrieval, letGo },
     config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 0 },
-    registry,
-    watch,
-    retryOf: async () => null,
-    metrics: async () => '',
-    spending: createSpending(),
-    replays: { start: () => null, find: () => null, stop: async () => undefined },
-    ready: () => true,
   })
   const api: Api = {
     app,
@@ -72,9 +47,9 @@ export async function startApi(
       return { status: answer.statusCode, body: isJson ? answer.json() : null }
     },
     close: async () => {
-      await watch.stop()
+      await parts.watch.stop()
       await app.close()
-      await settings.close()
+      await parts.settings.close()
       await ports.log.close()
     },
   }

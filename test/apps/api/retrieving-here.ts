@@ -2,7 +2,7 @@
 import type { Retrieval } from '../../../apps/api/retrieval/retrieval.ts'
 import { retrieve } from '../../../apps/api/retrieval/retrieve.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
-import { createLogger } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 
 const idle = {
   threads: 1,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startAuditSchedule } from '../../../apps/worker/audit-schedule.ts'
 import { type Clock, START_DELAY_MS } from '../../../apps/worker/maintenance-schedule.ts'
-import { createLogger } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'

@@ -9,7 +9,7 @@ import {
   untilHour,
 } from '../../../apps/worker/maintenance-schedule.ts'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
-import { createLogger } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'

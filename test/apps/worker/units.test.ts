@@ -4,7 +4,8 @@ import { unitsOf } from '../../../apps/worker/units.ts'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import { LanguageModelUnavailable } from '../../../infra/ports/language-model.ts'
 import { countCalls } from '../../../infra/runtime/counted-language.ts'
-import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 
 test('given an engine, when it answers, then that counts for who asks it; when it fails, it does not', async () => {
   const telemetry = createTelemetry(createLogger('silent'))

@@ -1,7 +1,8 @@
 // The start of the processors: what it waits for is told.
 import { expect, test } from 'vitest'
 import { startWorker } from '../../../apps/worker/worker.ts'
-import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
 import { downAtFirst, retriesAtStart } from '../down-at-first.ts'
 

@@ -45,6 +45,20 @@ export function createRuntime(log: EventLog = createSqliteEventLog({ directory: 
   }
 }
 
+/** A runtime at one moment, what its log has been told, and what stops it. */
+export function createToldRuntime(now: Date) {
+  const lines: Record<string, unknown>[] = []
+  const stopping = new AbortController()
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  const runtime: Runtime = {
+    ...createRuntime(),
+    telemetry: createTelemetry(pino({ base: null, timestamp: false }, { write })),
+    now: () => now,
+    signal: stopping.signal,
+  }
+  return { runtime, lines, stopping }
+}
+
 export function contentStored(scope: Scope): NewDomainEvent {
   return {
     id: randomUUID(),

@@ -2,8 +2,8 @@
 import { pino } from 'pino'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createKeptSpending } from '../../../infra/runtime/kept-spending.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createSpending } from '../../../infra/runtime/spending.ts'
-import { createLogger } from '../../../infra/runtime/telemetry.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { eventually } from '../../contracts/eventually.ts'
 

@@ -1,18 +1,14 @@
-// How a projector handles one delivery: what it applies and in which steps, what it dead-letters, and what it reports to
-// operators.
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogPosition, LogRecord } from '../../../infra/ports/event-log.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { project, runProjector } from '../../../infra/runtime/run/run-projector.ts'
-import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
 import {
   appendAll,
   contentStored,
-  createRuntime,
+  createToldRuntime,
   projector,
   type Runtime,
   recordsOf,
@@ -25,15 +21,10 @@ let runtime: Runtime
 let lines: Record<string, unknown>[]
 let stopping: AbortController
 beforeEach(() => {
-  lines = []
-  stopping = new AbortController()
-  const write = (line: string) => void lines.push(JSON.parse(line))
-  runtime = {
-    ...createRuntime(),
-    telemetry: createTelemetry(pino({ base: null, timestamp: false }, { write })),
-    now: () => NOW,
-    signal: stopping.signal,
-  }
+  const told = createToldRuntime(NOW)
+  runtime = told.runtime
+  lines = told.lines
+  stopping = told.stopping
 })
 afterEach(() => runtime.stop())
 

@@ -1,7 +1,3 @@
-// How one group of records is settled: decoded, handled, retried, dead-lettered; what is published of it, and what is
-// reported
-// to operators.
-import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
@@ -10,7 +6,6 @@ import { type ModelUse, reportUse } from '../../../infra/runtime/model-use.ts'
 import type { WorkInParts } from '../../../infra/runtime/run/partition-parts.ts'
 import { nothing, type Outcome, type Work } from '../../../infra/runtime/run/processor.ts'
 import { settle } from '../../../infra/runtime/run/run-transformer.ts'
-import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { workAlone } from '../../../infra/runtime/turns/work-alone.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import { newScope } from '../../contracts/given.ts'
@@ -18,7 +13,7 @@ import {
   answerTo,
   appendAll,
   contentStored,
-  createRuntime,
+  createToldRuntime,
   type Runtime,
   recordsOf,
   transformer,
@@ -30,15 +25,10 @@ let runtime: Runtime
 let lines: Record<string, unknown>[]
 let stopping: AbortController
 beforeEach(() => {
-  lines = []
-  stopping = new AbortController()
-  const write = (line: string) => void lines.push(JSON.parse(line))
-  runtime = {
-    ...createRuntime(),
-    telemetry: createTelemetry(pino({ base: null, timestamp: false }, { write })),
-    now: () => NOW,
-    signal: stopping.signal,
-  }
+  const told = createToldRuntime(NOW)
+  runtime = told.runtime
+  lines = told.lines
+  stopping = told.stopping
 })
 afterEach(() => runtime.stop())
 

@@ -1,7 +1,8 @@
 // The names of metrics: exporters, dashboards and alerts are written against these words.
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger, createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
+import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 
 const processor = 'extract-facts'
 

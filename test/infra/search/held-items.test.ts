@@ -7,28 +7,14 @@ import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createPlaces, newScope } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { createDirectories } from '../sqlite/directory.ts'
+import { byId, randomOf, words } from './random-items.ts'
 
 const newDirectory = createDirectories()
 const step = { fences: [], erasedResources: [], erasures: [] }
-const words = ['tea', 'train', 'piano', 'garden', 'ferry']
 const importances = ['low', 'medium', 'high', 'critical'] as const
 const ids = Array.from({ length: 90 }, (_, n) => `i${n}`)
 const places = Array.from({ length: 12 }, (_, n) => ({ threadId: `t${n % 2}`, place: n * 5 }))
 const vector = Int8Array.from([90, 20, -60])
-
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-const byId = <T extends { id: string }>(some: readonly T[]) =>
-  some.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 function heldReads(held: HeldItems) {
   return {

@@ -1,5 +1,5 @@
 // An app's own categories and event templates.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { builtInTemplate } from '../../../../processors/extract-facts/reading/sentence.ts'
 import * as api from '../../../../schemas/api/settings/config.ts'
@@ -19,82 +19,72 @@ export function registerConfigRoutes(app: FastifyInstance, services: Services): 
 }
 
 function registerCategories(app: FastifyInstance, services: Services): void {
-  const url = '/config/categories/:appId'
-  type Params = { Params: z.infer<typeof api.appParams> }
-  const show = (appId: string) => ({ categories: [...services.settings.categoriesOf(appId)] })
-  app.get<Params>(
-    url,
-    {
+  registerWhole(app, services, {
+    path: 'categories',
+    response: api.categoriesConfig,
+    reading: {
       config: readConfig,
-      schema: {
-        operationId: 'getCategoriesConfig',
-        summary: 'The categories of an app',
-        tags,
-        params: api.appParams,
-        response: { 200: api.categoriesConfig },
-      },
+      schema: { operationId: 'getCategoriesConfig', summary: 'The categories of an app' },
     },
-    async ({ params }) => show(params.appId),
-  )
-  app.put<Params & { Body: z.infer<typeof api.categoriesConfig> }>(
-    url,
-    {
-      config: writeConfig,
-      schema: {
-        operationId: 'replaceCategoriesConfig',
-        summary: 'Replace the categories of an app; `general` is always among them',
-        tags,
-        params: api.appParams,
-        body: api.categoriesConfig,
-        response: { 200: api.categoriesConfig },
-      },
+    replacing: {
+      operationId: 'replaceCategoriesConfig',
+      summary: 'Replace the categories of an app; `general` is always among them',
     },
-    async ({ params, body }) => {
-      await changeSettings(services, {
-        type: 'CategoriesConfigured',
-        appId: params.appId,
-        open: { categories: body.categories },
-      })
-      return show(params.appId)
-    },
-  )
+    show: (appId) => ({ categories: [...services.settings.categoriesOf(appId)] }),
+    change: (appId, open) => ({ type: 'CategoriesConfigured', appId, open }),
+  })
 }
 
 function registerTrust(app: FastifyInstance, services: Services): void {
-  const url = '/config/trust/:appId'
-  type Params = { Params: z.infer<typeof api.appParams> }
-  const show = (appId: string) => ({ trusted: [...services.settings.trustOf(appId)] })
-  app.get<Params>(
-    url,
-    {
+  registerWhole(app, services, {
+    path: 'trust',
+    response: api.trustConfig,
+    reading: {
       config: { permission: 'config:write', limit: 'get' },
       schema: {
         operationId: 'getTrustConfig',
         summary: 'The channels that an app trusts as it trusts its user',
-        tags,
-        params: api.appParams,
-        response: { 200: api.trustConfig },
       },
     },
+    replacing: {
+      operationId: 'replaceTrustConfig',
+      summary: 'Set the channels whose facts may close what the user said, from the next write on',
+    },
+    show: (appId) => ({ trusted: [...services.settings.trustOf(appId)] }),
+    change: (appId, open) => ({ type: 'TrustConfigured', appId, open }),
+  })
+}
+
+type Named = { operationId: string; summary: string }
+
+type Whole<Body extends z.ZodType> = {
+  path: string
+  response: Body
+  reading: { config: FastifyContextConfig; schema: Named }
+  replacing: Named
+  show: (appId: string) => z.infer<Body>
+  change: (appId: string, body: z.infer<Body>) => Parameters<typeof changeSettings>[1]
+}
+
+/** A setting of an app that is read, and replaced, as a whole. */
+function registerWhole<Body extends z.ZodType>(
+  app: FastifyInstance,
+  services: Services,
+  { path, response, reading, replacing, show, change }: Whole<Body>,
+): void {
+  const url = `/config/${path}/:appId`
+  type Params = { Params: z.infer<typeof api.appParams> }
+  const schema = { tags, params: api.appParams, response: { 200: response } }
+  app.get<Params>(
+    url,
+    { config: reading.config, schema: { ...reading.schema, ...schema } },
     async ({ params }) => show(params.appId),
   )
-  app.put<Params & { Body: z.infer<typeof api.trustConfig> }>(
+  app.put<Params & { Body: z.infer<Body> }>(
     url,
-    {
-      config: writeConfig,
-      schema: {
-        operationId: 'replaceTrustConfig',
-        summary:
-          'Set the channels whose facts may close what the user said, from the next write on',
-        tags,
-        params: api.appParams,
-        body: api.trustConfig,
-        response: { 200: api.trustConfig },
-      },
-    },
+    { config: writeConfig, schema: { ...replacing, ...schema, body: response } },
     async ({ params, body }) => {
-      const open = { trusted: body.trusted }
-      await changeSettings(services, { type: 'TrustConfigured', appId: params.appId, open })
+      await changeSettings(services, change(params.appId, body as z.infer<Body>))
       return show(params.appId)
     },
   )

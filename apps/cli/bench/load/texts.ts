@@ -1,9 +1,8 @@
 // Texts for the load: distinct sentences about people, places and numbers, and questions of
 // varied length about them. The same seed gives the same texts.
-
-/** A number from 0 up to 1, different on each call. */
 import { nth } from '../../../../infra/runtime/certain.ts'
 
+/** A number from 0 up to 1, different on each call. */
 type Random = () => number
 
 /** Mulberry32: small, fast and good enough for texts. */

@@ -18,6 +18,21 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
+/** The first row of a table. */
+export function Columns({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
 /** A share from 0 to 1, as a bar and in words. */
 export function Meter({ value, label }: { value: number; label: string }) {
   return (

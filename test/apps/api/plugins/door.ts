@@ -5,20 +5,15 @@ import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { Registry } from 'prom-client'
 import { buildApp, type DoorLimits } from '../../../../apps/api/app.ts'
-import { createIntake } from '../../../../apps/api/intake/intake.ts'
 import { changeSettings } from '../../../../apps/api/routes/settings/settings.ts'
 import type { Services } from '../../../../apps/api/services.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
-import { createSpending } from '../../../../infra/runtime/spending.ts'
 import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
-import { followSettings } from '../../../../processors/settings/settings-view.ts'
-import { watchFlow } from '../../../../processors/watched.ts'
 import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { inMemoryPorts } from '../../../processors/in-memory.ts'
-import { retrievingHere } from '../retrieving-here.ts'
+import { appParts } from '../app-parts.ts'
 
 export const KEY = 'door-key-0123456789abcdef'
 
@@ -55,30 +50,12 @@ export async function openDoor(
   const clock = { now: new Date('2026-11-21T09:00:00.000Z') }
   const lines: string[] = []
   const ports = over?.ports ?? inMemoryPorts()
-  const failed = (error: Error) => {
-    throw error
-  }
-  const settings = await followSettings({ ...ports, failed })
-  const registry = new Registry()
-  const watch = watchFlow({ ports, registry, now: () => clock.now })
+  const parts = await appParts(ports, () => clock.now)
   const app = await buildApp(
     {
-      ports,
-      settings,
-      intake: createIntake({ ...ports, now: () => clock.now }),
-      retrieval: retrievingHere(ports),
+      ...parts,
       logger: pino({ level: 'trace' }, linesInto(lines)),
-      now: () => clock.now,
-      version: '0.0.0',
-      startedAt: clock.now,
       config: { BOOTSTRAP_API_KEY: KEY, PUBLIC_URL: undefined, RATE_LIMIT_SCALE: 1, ...config },
-      registry,
-      watch,
-      retryOf: async () => null,
-      metrics: async () => '',
-      spending: createSpending(),
-      replays: { start: () => null, find: () => null, stop: async () => undefined },
-      ready: () => true,
     },
     limits,
   )
@@ -104,14 +81,13 @@ export async function openDoor(
         createdAt: clock.now.toISOString(),
         keyHash: hashKey(key),
       }
-      const parts = { ports, settings, now: () => clock.now }
       await changeSettings(parts, { type: 'ApiKeyCreated', appId: NO_APP, open })
       return { id, key }
     },
     close: async () => {
-      await watch.stop()
+      await parts.watch.stop()
       await app.close()
-      await settings.close()
+      await parts.settings.close()
       if (!over) await ports.log.close()
     },
   }

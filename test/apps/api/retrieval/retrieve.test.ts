@@ -4,7 +4,7 @@ import type { Context } from '../../../../apps/api/retrieval/packing/json-contex
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
-import { createLogger } from '../../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../../infra/runtime/logger.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../../../processors/update-graph/processor.ts'
 import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'

@@ -5,7 +5,7 @@ import { questionsOf, readDataset, writesOf } from '../../../../apps/cli/eval/ev
 import { recallOf } from '../../../../apps/cli/eval/eval-score.ts'
 import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
 import type { Reranker } from '../../../../infra/ports/reranker.ts'
-import { createLogger } from '../../../../infra/runtime/telemetry.ts'
+import { createLogger } from '../../../../infra/runtime/logger.ts'
 import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
 import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
 import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'

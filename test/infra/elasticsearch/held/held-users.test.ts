@@ -14,28 +14,14 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { createPlaces, fenceOf, lookAlikes, newScope } from '../../../contracts/given.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../../contracts/memory-store.contract.ts'
+import { byId, randomItem, randomOf, words } from '../../search/random-items.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { givenServer, needsServer, onEmptiedIndices, serverUrl } from '../given-server.ts'
 import { counting, stepOf } from '../steps.ts'
 
 const newDirectory = createDirectories()
-const words = ['tea', 'train', 'piano', 'garden', 'ferry']
 const ids = Array.from({ length: 40 }, (_, n) => `i${n}`)
 const places = Array.from({ length: 9 }, (_, n) => ({ threadId: `t${n % 2}`, place: n * 5 }))
-
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-const byId = <T extends { id: string }>(some: readonly T[]) =>
-  some.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 async function everyRead(store: QueryReads, scope: Scope) {
   return {
@@ -45,25 +31,6 @@ async function everyRead(store: QueryReads, scope: Scope) {
     near: byId(await store.neighbours(scope, places, 4)),
     pinned: await store.pinnedItems(scope, 3),
   }
-}
-
-function randomDocument(scope: Scope, random: (below: number) => number, version: number) {
-  const id = `i${random(40)}`
-  return itemDocument(scope, {
-    id,
-    version,
-    source: version,
-    terms: words.slice(random(3), 3 + random(3)),
-    vector: Int8Array.from([random(200) - 100, random(200) - 100, random(200) - 100]),
-    item: {
-      category: random(3) === 0 ? 'health' : 'work',
-      text: `${id} as of ${version}`,
-      threadId: `t${random(2)}`,
-      place: random(60),
-      supersededBy: random(5) === 0 ? 'another' : null,
-      ...(random(5) === 0 && { pinned: true as const }),
-    },
-  })
 }
 
 type Holding = ReturnType<typeof createHoldingMemoryStore>
@@ -169,9 +136,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
         if (random(9) === 0) await apply({ fences: [fenceOf(scope, version, { category })] })
         else {
           const count = version % 10 === 0 ? 60 : 1 + random(4)
-          const documents = Array.from({ length: count }, () =>
-            randomDocument(scope, random, version),
-          )
+          const documents = Array.from({ length: count }, () => randomItem(scope, random, version))
           const first = documents.filter(
             ({ item }, n) => documents.findIndex((each) => each.item.id === item.id) === n,
           )

@@ -6,7 +6,7 @@ import { health, metrics } from '../../api.ts'
 import { Refused } from '../../calls.ts'
 import { lag } from '../../operations.ts'
 import { messageOf, Problem, Waiting } from '../../parts/loaded.tsx'
-import { Field, Scrolling, valuesOf } from '../../parts/pieces.tsx'
+import { Columns, Field, Scrolling, valuesOf } from '../../parts/pieces.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import {
   callsByRoute,
@@ -162,17 +162,17 @@ function Processors({
       </p>
       <Scrolling label="Processors">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Processor</th>
-              <th scope="col">State</th>
-              <th scope="col">Waiting</th>
-              <th scope="col">Oldest</th>
-              <th scope="col">Handled</th>
-              <th scope="col">Tried again</th>
-              <th scope="col">Dead letters</th>
-            </tr>
-          </thead>
+          <Columns
+            names={[
+              'Processor',
+              'State',
+              'Waiting',
+              'Oldest',
+              'Handled',
+              'Tried again',
+              'Dead letters',
+            ]}
+          />
           <tbody>
             {rows.map((row) => (
               <ProcessorLine key={row.name} row={row} />

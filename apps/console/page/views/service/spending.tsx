@@ -1,5 +1,5 @@
 // What models have used in all processes, in tokens and in money, for each app; without a model there is nothing to tell.
-import { Scrolling } from '../../parts/pieces.tsx'
+import { Columns, Scrolling } from '../../parts/pieces.tsx'
 import { type Sample, spendingRows } from '../../pure/metrics-text.ts'
 import { money, number } from '../../pure/words.ts'
 
@@ -17,16 +17,7 @@ export function SpendingOfApps({ samples }: { samples: readonly Sample[] }) {
       </p>
       <Scrolling label="Tokens and cost">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">App</th>
-              <th scope="col">Model</th>
-              <th scope="col">Input</th>
-              <th scope="col">From the cache</th>
-              <th scope="col">Output</th>
-              <th scope="col">Cost</th>
-            </tr>
-          </thead>
+          <Columns names={['App', 'Model', 'Input', 'From the cache', 'Output', 'Cost']} />
           <tbody>
             {rows.slice(0, MOST_ROWS).map(({ app, model, tokens, cost }) => (
               <tr key={`${app} ${model}`}>

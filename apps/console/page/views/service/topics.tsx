@@ -1,7 +1,7 @@
 // The topics of the log: how many records came to each per second since the last look, and over the last minutes.
 import { useMemo } from 'preact/hooks'
 import { palette } from '../../graph/colours.ts'
-import { Scrolling } from '../../parts/pieces.tsx'
+import { Columns, Scrolling } from '../../parts/pieces.tsx'
 import { RatesChart } from '../../parts/rates-chart.tsx'
 import { topicRates } from '../../pure/rates.ts'
 import { number } from '../../pure/words.ts'
@@ -27,12 +27,7 @@ export function Topics({ looks }: { looks: readonly Lag[] }) {
       <RatesChart rates={drawn} label="Records a second of each topic, over the last minutes" />
       <Scrolling label="Topics">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Topic</th>
-              <th scope="col">Records a second</th>
-            </tr>
-          </thead>
+          <Columns names={['Topic', 'Records a second']} />
           <tbody>
             {rates.map(({ topic, perSecond }, n) => (
               <tr key={topic}>

@@ -2,7 +2,7 @@
 import { receiptText } from '../../api.ts'
 import { FromProgram } from '../../parts/from-program.tsx'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
-import { Code, Scrolling } from '../../parts/pieces.tsx'
+import { Code, Columns, Scrolling } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import { capital, count, moment, spaced } from '../../pure/words.ts'
 import type { Forgotten, Receipt, Scope } from '../../shapes.ts'
@@ -36,13 +36,7 @@ function SignedReceipt({ text }: { text: string }) {
       <h3>Receipt</h3>
       <Scrolling label="What each store removed">
         <table>
-          <thead>
-            <tr>
-              <th scope="col">Store</th>
-              <th scope="col">Removed</th>
-              <th scope="col">Had let go</th>
-            </tr>
-          </thead>
+          <Columns names={['Store', 'Removed', 'Had let go']} />
           <tbody>
             {statement.stores.map(({ store, removed, letGoAt }) => (
               <tr key={store}>

@@ -2,32 +2,23 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../../../../apps/api/app.ts'
 import { acceptForget } from '../../../../../apps/api/intake/forget.ts'
 import { encode } from '../../../../../infra/runtime/envelope/codec.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { replay } from '../../../../../infra/runtime/replay/replay.ts'
-import { createSpending } from '../../../../../infra/runtime/spending.ts'
-import { createLogger } from '../../../../../infra/runtime/telemetry.ts'
 import { createKeepAudit } from '../../../../../processors/keep-audit/processor.ts'
-import {
-  followSettings,
-  type SettingsView,
-} from '../../../../../processors/settings/settings-view.ts'
-import { watchFlow } from '../../../../../processors/watched.ts'
 import type { AnyTopicName } from '../../../../../schemas/topics.ts'
 import { type Flow, inMemoryProjections, startFlow } from '../../../../processors/in-memory.ts'
-import { retrievingHere } from '../../retrieving-here.ts'
+import { appParts } from '../../app-parts.ts'
 import { type Delivery, github, stripe } from '../../sources/deliveries.ts'
 
 const KEY = 'route-key-0123456789abcdef'
 const USERS = { [stripe.user]: 'anna' }
 
 let flow: Flow
-let settings: SettingsView
-let watch: ReturnType<typeof watchFlow>
+let parts: Awaited<ReturnType<typeof appParts>>
 let app: FastifyInstance
 let now: Date
 /** The next writes fail as they do during an outage of a store. */
@@ -37,43 +28,25 @@ beforeEach(async () => {
   now = new Date('2026-11-20T09:00:00.000Z')
   outages = 0
   flow = await startFlow()
-  const failed = (error: Error) => {
-    throw error
-  }
-  settings = await followSettings({ ...flow.ports, failed })
   const accept: Flow['intake']['accept'] = async (write) => {
     if (outages-- > 0) throw new Outage('the store is down')
     return flow.intake.accept(write)
   }
-  const registry = new Registry()
-  watch = watchFlow({ ports: flow.ports, registry, now: () => now })
+  parts = await appParts(flow.ports, () => now)
   app = await buildApp({
-    ports: flow.ports,
-    settings,
+    ...parts,
     intake: { ...flow.intake, accept },
-    retrieval: retrievingHere(flow.ports),
-    logger: createLogger('silent'),
-    now: () => now,
-    version: '0.0.0',
-    startedAt: now,
     config: {
       BOOTSTRAP_API_KEY: KEY,
       PUBLIC_URL: 'https://memory.example.com',
       RATE_LIMIT_SCALE: 1,
     },
-    retryOf: async () => null,
-    registry,
-    watch,
-    metrics: async () => '',
-    spending: createSpending(),
-    replays: { start: () => null, find: () => null, stop: async () => undefined },
-    ready: () => true,
   })
 })
 afterEach(async () => {
   await app.close()
-  await watch.stop()
-  await settings.close()
+  await parts.watch.stop()
+  await parts.settings.close()
   await flow.stop()
 })
 
@@ -237,8 +210,8 @@ async function squat(apps: number): Promise<void> {
     }),
   )
   await flow.ports.log.append(bound)
-  await settings.caughtUp()
-  expect(settings.current().sources.get('stripe')?.size).toBe(apps * 10)
+  await parts.settings.caughtUp()
+  expect(parts.settings.current().sources.get('stripe')?.size).toBe(apps * 10)
 }
 
 test('given ten bindings of each of a hundred other apps, when a delivery comes without naming its own, then it is taken', async () => {

@@ -10,12 +10,12 @@ import { createSqliteMemoryStore, memorySchema } from '../../../../../infra/sqli
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { createPlaces, fenceOf, lookAlikes, newScope } from '../../../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../../../contracts/memory-documents.ts'
+import { randomItem, randomOf, words } from '../../../search/random-items.ts'
 import { isCollected } from '../../collected.ts'
 import { createDirectories } from '../../directory.ts'
 
 const newDirectory = createDirectories()
 const step = { fences: [], documents: [], erasedResources: [], erasures: [] }
-const words = ['tea', 'train', 'piano', 'garden', 'ferry']
 
 function given({ mostBytes }: { mostBytes?: number } = {}) {
   const path = join(newDirectory(), 'memory.db')
@@ -27,17 +27,6 @@ function given({ mostBytes }: { mostBytes?: number } = {}) {
   const apply = (more: Partial<Parameters<MemoryStore['apply']>[0]>) =>
     writer.apply({ ...step, checkpoint: place(), ...more })
   return { path, writer, reader, place, apply, close }
-}
-
-/** Mulberry32. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
 }
 
 const ids = Array.from({ length: 40 }, (_, n) => `i${n}`)
@@ -58,22 +47,7 @@ async function everyRead(store: MemoryStore, scope: Scope) {
 function randomDocument(scope: Scope, random: (below: number) => number, version: number) {
   if (random(6) === 0)
     return summaryDocument(scope, { category: 'work', text: `v${version}`, version })
-  const id = `i${random(40)}`
-  return itemDocument(scope, {
-    id,
-    version,
-    source: version,
-    terms: words.slice(random(3), 3 + random(3)),
-    vector: Int8Array.from([random(200) - 100, random(200) - 100, random(200) - 100]),
-    item: {
-      category: random(3) === 0 ? 'health' : 'work',
-      text: `${id} as of ${version}`,
-      threadId: `t${random(2)}`,
-      place: random(60),
-      supersededBy: random(5) === 0 ? 'another' : null,
-      ...(random(5) === 0 && { pinned: true as const }),
-    },
-  })
+  return randomItem(scope, random, version)
 }
 
 test.each([1, 2, 3])(
