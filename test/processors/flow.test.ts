@@ -122,6 +122,23 @@ test('a processor that waits for projectors of its own process asks no store', a
   await ports.log.close()
 })
 
+test('maintenance, which extraction decides on, surveys the summaries that readers see', async () => {
+  const ports = inMemoryPorts()
+  const surveyed: string[] = []
+  const summaries = async ({ userId }: { userId: string }) => {
+    surveyed.push(userId)
+    return []
+  }
+  const memory = { ...ports.memory, summaries }
+  const { signal } = new AbortController()
+  const made = createProcessors({ ...ports, memory, settings: nothingSet, signal })
+  const extract = made.find((each) => each.name === 'extract-facts') as Transformer
+  const request = delivered('MaintenanceRequested', { open: opens.maintenanceRequested })
+  await extract.handle([request], alone())
+  expect(surveyed).toEqual([request.event.userId])
+  await ports.log.close()
+})
+
 test.each([
   [true, 0],
   [false, 1],

@@ -27,32 +27,42 @@ export const MOST_AHEAD = 16
 
 export function createReadAhead(): ReadAhead {
   const users = new Map<string, Promise<Batch>>()
+  /** Unless the user was forgotten meanwhile: then another may have begun. */
+  const end = (name: string, batch: Promise<Batch>) => {
+    if (users.get(name) === batch) users.delete(name)
+  }
   return {
     start: (scope, begin) => {
       const name = scopeName(scope)
       if (users.has(name)) return
-      const batch = begin().then((writes) => {
-        // A failure is told to the one that takes it.
-        for (const { sealed, read } of writes.values()) {
-          sealed.catch(() => undefined)
-          read.catch(() => undefined)
-        }
-        return writes
-      })
       // What cannot be prepared is read, and fails, in its own turn.
-      const prepared = batch.catch(() => new Map())
-      users.set(name, prepared)
+      const batch = begin().then(untold, (): Batch => new Map())
+      users.set(name, batch)
+      // Most writes are followed by none, and nothing is kept of a user who writes no more.
+      void batch.then((writes) => {
+        if (writes.size === 0) end(name, batch)
+      })
     },
     take: async (write) => {
       const name = scopeName(write)
-      const started = users.get(name)
-      const batch = await started
-      const ahead = batch?.get(write.id)
-      batch?.delete(write.id)
+      const batch = users.get(name)
+      if (!batch) return undefined
+      const writes = await batch
+      const ahead = writes.get(write.id)
+      writes.delete(write.id)
       // Writes come in order: where this one is missing, the others are of no use either.
-      if ((!ahead || batch?.size === 0) && users.get(name) === started) users.delete(name)
+      if (!ahead || writes.size === 0) end(name, batch)
       return ahead
     },
     forget: (scope) => void users.delete(scopeName(scope)),
   }
+}
+
+/** A failure is told to the one that takes it. */
+function untold(batch: Batch): Batch {
+  for (const { sealed, read } of batch.values()) {
+    sealed.catch(() => undefined)
+    read.catch(() => undefined)
+  }
+  return batch
 }

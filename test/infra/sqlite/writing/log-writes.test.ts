@@ -76,6 +76,18 @@ describe('a step', () => {
     expect(steps).toEqual(['intake, synced', 'derived, synced'])
   })
 
+  test('of records and checkpoints is answered with the places of its records', async () => {
+    const log = openLog()
+    const [one, two] = [recordOf(FACTS), recordOf(FACTS)]
+    const places = await createLogWrites(log).commit({
+      group: 'deriving',
+      records: [one, two],
+      checkpoints: [placeOf(WRITES)],
+    })
+    expect(places).toEqual([placeOf(FACTS), placeOf(FACTS, 2)])
+    expect(idsIn(log, FACTS)).toEqual([one.event.id, two.event.id])
+  })
+
   test('of checkpoints alone waits for no disk, and goes where the group stands', async () => {
     const { steps, writes } = givenNoted()
     const checkpoints = [placeOf('memory.inbox.v1')]

@@ -186,8 +186,9 @@ describe('a passage that says nothing new', () => {
         },
       },
     }
-    const pacing: Pacing = { now: () => agoMs, pause: async (ms) => void told.push(ms) }
-    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    const wroteAt = 60_000
+    const pacing: Pacing = { now: () => wroteAt + agoMs, pause: async (ms) => void told.push(ms) }
+    const partition = { pace: createTurns(1), others: { wroteAt } }
     await passOver({ ...partition, hand, event: USER }, { next, tookMs }, pacing)
     return told
   }

@@ -1,6 +1,12 @@
 // Vectors of a later generation lie beside the facts that they are of.
 import { expect, test } from 'vitest'
-import type { Emitted, Transformer, Work } from '../../../../infra/runtime/run/processor.ts'
+import { derivedUuid } from '../../../../infra/runtime/envelope/ids.ts'
+import {
+  type Emitted,
+  nothing,
+  type Transformer,
+  type Work,
+} from '../../../../infra/runtime/run/processor.ts'
 import { vectorsBeside } from '../../../../processors/extract-facts/running/vectors-beside.ts'
 import { delivered, opens, sealedFact } from '../../given.ts'
 
@@ -63,4 +69,38 @@ test('given a later generation, then vectors are behind the facts, by category, 
     ['work', 9, 2, 'b,d'],
     ['profile', 3, 2, 'c'],
   ])
+})
+
+test('given facts of several generations, then the events of their vectors have ids of their own, the same each time', async () => {
+  const all = [asserted('a'), asserted('b')]
+  const idsOf = async (generation: number) =>
+    (await emittedBy(generation, all)).flat().flatMap(({ event }) => {
+      return event.type === 'FactsEmbedded' ? event.id : []
+    })
+  expect(await idsOf(2)).toEqual(all.map(({ event }) => derivedUuid(event.id, 'embedded 2')))
+  expect(await idsOf(3)).toEqual(all.map(({ event }) => derivedUuid(event.id, 'embedded 3')))
+})
+
+test('given what has no vector of its own or no key, then it is emitted as it is, and nothing lies beside it', async () => {
+  const open = { generation: 3, source: 3, category: 'work', keyGeneration: 1 }
+  const sealed = { vectors: [{ factId: 'a', embedding: 'AQID' }] }
+  const embedded = { ...delivered('FactsEmbedded', { open }).event, sealed }
+  const { event: unsealed } = delivered('FactAsserted', { open: opens.factAsserted })
+  const others = [
+    { event: embedded, keyGeneration: 1 },
+    { event: { ...unsealed, sealed: null }, keyGeneration: 1 },
+  ] as Emitted[]
+  expect(await emittedBy(2, [closed, ...others])).toEqual([[closed], others])
+  const [, answered] = await emittedBy(2, [closed, { ...asserted('a'), keyGeneration: null }])
+  expect(answered).toHaveLength(1)
+})
+
+test('given an outcome without events, then it is the same one', async () => {
+  const transformer = { handle: async () => nothing } as unknown as Transformer
+  const embedding = { model: 'm', kind: 'trained', generation: 2 } as const
+  const { handle } = vectorsBeside(transformer, { embedding })
+  expect(await handle([], {} as Work)).toBe(nothing)
+  const letter = { outcome: 'dead-letter', errorClass: 'Class', reason: 'why' } as const
+  const failing = { handle: async () => letter } as unknown as Transformer
+  expect(await vectorsBeside(failing, { embedding }).handle([], {} as Work)).toBe(letter)
 })

@@ -1,6 +1,11 @@
 // A key may end while the body of its call is still arriving.
 import { once } from 'node:events'
+import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendError } from '../../../../../apps/api/errors.ts'
+import { registerAuth } from '../../../../../apps/api/plugins/auth.ts'
+import { type ApiKey, hashKey } from '../../../../../processors/settings/api-key.ts'
+import { noSettings } from '../../../../../processors/settings/evolve.ts'
 import { type Client, type Door, dial, KEY, openDoor } from '../door.ts'
 
 let door: Door
@@ -60,4 +65,20 @@ test('the key of the environment, and one that goes on, are taken for a body in 
     const { finish } = await begin('/v1/memorize', as, write)
     expect(await finish()).toBe(202)
   }
+})
+
+test('a key that is revoked while a body arrives is refused also where the environment gives none', async () => {
+  const app = Fastify()
+  app.setErrorHandler(sendError)
+  const key = { appIds: ['*'], permissions: ['admin'], hash: hashKey('mine') } as unknown as ApiKey
+  let settings = { ...noSettings, keysByHash: new Map([[key.hash, key]]) }
+  registerAuth(app, { settings: () => settings, bootstrap: null })
+  app.addHook('preParsing', async () => {
+    settings = { ...settings, keysByHash: new Map() }
+  })
+  app.post('/', { config: { permission: 'admin' } }, async () => 'done')
+  const headers = { authorization: 'Bearer mine' }
+  const { statusCode } = await app.inject({ method: 'POST', url: '/', headers, payload: {} })
+  expect(statusCode).toBe(401)
+  await app.close()
 })
