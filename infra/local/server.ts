@@ -61,11 +61,6 @@ export type Server = {
   readyWithinMs: number
   /** Runs as an ordinary user even when root starts it. */
   refusesRoot?: boolean
-  /**
-   * Runs at a lower priority. On a machine that runs all servers, the log and the object store go first: a write is
-   * acknowledged through them, and what follows from it can wait.
-   */
-  yields?: boolean
   candidates: Candidate[]
   /** Does it answer its own protocol? Never throws because a server is absent. */
   ready(port: number): Promise<boolean>

@@ -24,7 +24,7 @@ type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' 
 type Maintained = Extract<FactEvent, { type: 'FactsMaintained' }>
 
 /** A summary that is rewritten with each write of a busy user costs as much as the write. */
-const REST_MS = 250
+const REST_MS = 500
 
 export function createEvolveSummaries(ports: EvolveSummariesPorts): Transformer {
   return {

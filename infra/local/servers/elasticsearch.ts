@@ -8,7 +8,6 @@ export const elasticsearch: Server = {
   port: 9200,
   otherPorts: (port) => [port + 100],
   readyWithinMs: 360_000,
-  yields: true,
   refusesRoot: true,
   candidates: [distribution('8.19.21'), distribution('8.19.16')],
   ready: (port) =>

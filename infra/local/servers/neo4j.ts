@@ -7,7 +7,6 @@ export const neo4j: Server = {
   port: 7687,
   otherPorts: () => [],
   readyWithinMs: 360_000,
-  yields: true,
   candidates: [community('5.26.30'), community('5.26.12')],
   ready: boltAnswers,
   environment: (port) => ({ NEO4J_URL: `bolt://127.0.0.1:${port}` }),

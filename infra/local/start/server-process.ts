@@ -1,10 +1,8 @@
 // Starts a server as a process group of its own, which outlives us, and signals the group later.
 import { spawn } from 'node:child_process'
 import { chown, lstat, readdir } from 'node:fs/promises'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, present } from '../../runtime/certain.ts'
-import { lowerPriority } from '../../runtime/turns/lower-priority.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { serverEnvironment, stackDirectory } from '../machine/environment.ts'
 import { ownProcesses, type ProcessEntry } from '../machine/process-table.ts'
@@ -30,9 +28,7 @@ export async function launchServer(server: Server, run: string, launch: Launch):
   }
   const log = await freshLog(run)
   try {
-    const pid = await detach(launch, { cwd: run, env, user, log: log.fd })
-    if (server.yields) lowerPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    return pid
+    return await detach(launch, { cwd: run, env, user, log: log.fd })
   } finally {
     await log.close()
   }
