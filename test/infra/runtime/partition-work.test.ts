@@ -1,6 +1,7 @@
 // One partition by itself: what starts, what it waits for, and how much it takes in.
 import { describe, expect, test } from 'vitest'
 import { CARRIED } from '../../../schemas/events/envelope.ts'
+import { eventually } from '../../contracts/eventually.ts'
 import {
   AT,
   answer,
@@ -161,6 +162,22 @@ describe('what is taken in', () => {
       )
     },
   )
+
+  test('given a partition that rests after a call, when more comes, then each user’s next call takes all of it, and the first waits for nothing', async () => {
+    const { take, begun, places } = givenPartition({ grouping: 'user', restMs: 250 })
+    await take(written('u', 1))
+    await take(written('u', 2))
+    await begun[0]!.end()
+    await take(written('v', 3), written('u', 4))
+    expect(places()).toEqual([[1]])
+    // The rest itself is no timer of the test's.
+    await eventually(() => expect(places()).toEqual([[1], [2, 4], [3]]))
+    await begun[1]!.end()
+    await begun[2]!.end()
+    await passed(250)
+    await take(written('w', 5))
+    expect(places().slice(3)).toEqual([[5]])
+  })
 
   test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
     const { take, begun, taken } = givenPartition()

@@ -283,30 +283,3 @@ test('given a user with much, when grouped by user, then what waits meanwhile is
   await eventually(async () => expect(await answered(runtime)).toEqual(ids))
   expect(Math.max(...sizes)).toBeGreaterThan(1)
 })
-
-test('given a partition that rests after a call, when more comes, then one call of each user takes all of it', async () => {
-  const runtime = start()
-  const [busy, other] = [newScope(), newScope()]
-  const calls: { of: Scope; size: number }[] = []
-  await runTransformer(
-    runtime,
-    transformer({
-      grouping: 'user',
-      restMs: 1_000,
-      handle: async (group) => {
-        const { appId, userId } = group[0]!.event
-        calls.push({ of: { appId, userId }, size: group.length })
-        return answers(...group)
-      },
-    }),
-  )
-  const [first] = await appendAll(runtime, [contentStored(busy)])
-  await eventually(async () => expect(await answered(runtime)).toEqual([first]))
-  for (const scope of [busy, other, busy]) await appendAll(runtime, [contentStored(scope)])
-  await eventually(async () => expect(await answered(runtime)).toHaveLength(4))
-  expect(calls).toEqual([
-    { of: busy, size: 1 },
-    { of: busy, size: 2 },
-    { of: other, size: 1 },
-  ])
-})
