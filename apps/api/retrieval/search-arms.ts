@@ -125,13 +125,15 @@ async function onlyWanted(
     return new Set(items.filter((item) => isWanted(item, filter)).map(({ id }) => id))
   }
   const wanted = await wantedOf(arms.flatMap(({ hits }) => hits))
-  return Promise.all(
-    arms.map(async ({ hits, further }) => {
-      const kept = hits.filter(({ id }) => wanted.has(id))
-      if (hits.length < HITS_PER_FILTERED_ARM || kept.length >= FEW_WANTED) return kept
-      const more = await further()
-      const wantedToo = await wantedOf(more)
-      return more.filter(({ id }) => wantedToo.has(id))
+  const found = await Promise.all(
+    arms.map(({ hits, further }) => {
+      const isFull = hits.length >= HITS_PER_FILTERED_ARM
+      const isPoor = hits.filter(({ id }) => wanted.has(id)).length < FEW_WANTED
+      return isFull && isPoor ? further() : hits
     }),
   )
+  const isFurther = found.some((hits, n) => hits !== arms[n]?.hits)
+  // Of all arms at once, because they find much of the same.
+  const all = isFurther ? await wantedOf(found.flat()) : wanted
+  return found.map((hits) => hits.filter(({ id }) => all.has(id)))
 }
