@@ -46,6 +46,8 @@ const MAX_OPEN_BYTES = 32 * 1024 * 1024
 const MAX_GROUP = 256
 /** How many works may have a note without having published a part. So there is always room for the notes of others. */
 const MAX_KEPT = 4
+/** So many calls of a partition that was idle come before the first rest. */
+const CALLS_WITHOUT_REST = 4
 /** How long work that has begun may go on when the partition is taken away. */
 const CLOSE_PATIENCE_MS = 3_000
 
@@ -147,7 +149,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         const leftMs = restsUntil - performance.now()
         if (leftMs > 0) await pause(leftMs, parts.signal)
         await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
-        restsUntil = performance.now() + restMs
+        restsUntil = restAfter(restsUntil, { now: performance.now(), restMs })
       }
     } finally {
       lines.delete(key)
@@ -262,6 +264,11 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 /** True for what was carried over from another service: what follows from it came with it. */
 function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): boolean {
   return readsCarried !== true && event !== null && isCarried(event)
+}
+
+/** Until when a partition rests that rested until then. A few calls now and then rest for nothing. */
+function restAfter(until: number, { now, restMs }: { now: number; restMs: number }): number {
+  return Math.min(now, Math.max(until, now - CALLS_WITHOUT_REST * restMs)) + restMs
 }
 
 /** In the order of the log: what was recalled is before what came meanwhile. */

@@ -163,20 +163,28 @@ describe('what is taken in', () => {
     },
   )
 
-  test('given a partition that rests after a call, when more comes, then each user’s next call takes all of it, and the first waits for nothing', async () => {
+  test('given a partition that rests after calls, when many come, then each user’s next call takes what came meanwhile; a few wait for nothing', async () => {
     const { take, begun, places } = givenPartition({ grouping: 'user', restMs: 250 })
-    await take(written('u', 1))
-    await take(written('u', 2))
-    await begun[0]!.end()
-    await take(written('v', 3), written('u', 4))
-    expect(places()).toEqual([[1]])
+    const handled = async (position: number) => {
+      await take(written('u', position))
+      expect(places().at(-1)).toEqual([position])
+      await begun.at(-1)!.end()
+    }
+    for (const position of [1, 2, 3, 4, 5]) await handled(position)
+    await take(written('u', 6), written('v', 7), written('u', 8))
+    expect(places()).toHaveLength(5)
     // The rest itself is no timer of the test's.
-    await eventually(() => expect(places()).toEqual([[1], [2, 4], [3]]))
-    await begun[1]!.end()
-    await begun[2]!.end()
+    await eventually(() => expect(places().slice(5)).toEqual([[6, 8], [7]]))
+    await begun[5]!.end()
+    await begun[6]!.end()
+    await take(written('w', 9))
+    expect(places()).toHaveLength(7)
     await passed(250)
-    await take(written('w', 5))
-    expect(places().slice(3)).toEqual([[5]])
+    await eventually(() => expect(places().slice(7)).toEqual([[9]]))
+    await begun[7]!.end()
+    await passed(500)
+    await handled(10)
+    await handled(11)
   })
 
   test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
