@@ -3,6 +3,7 @@
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { isFenced } from '../../infra/ports/projection.ts'
+import { latest } from '../../infra/ports/rules/time.ts'
 import type { States } from '../../infra/ports/states.ts'
 import { firstOf, lastOf, nth } from '../../infra/runtime/certain.ts'
 import type { Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
@@ -102,9 +103,7 @@ async function evolveAll(
 /** Maintenance may look ahead. */
 function writtenAt(cause: Cause): string {
   const { recordedAt } = cause
-  return cause.type === 'FactsMaintained'
-    ? lastOf([recordedAt, cause.open.asOf].sort())
-    : recordedAt
+  return cause.type === 'FactsMaintained' ? latest(recordedAt, cause.open.asOf) : recordedAt
 }
 
 /** No event for a user who has been forgotten since. */

@@ -23,6 +23,7 @@ import type { CurrentFact } from './known/current-fact.ts'
 import { byStart } from './known/said-order.ts'
 import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
+import type { Committed } from './running/long-writes.ts'
 import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** How many corrections of corrections are followed to reach the one that stands. */
@@ -46,7 +47,7 @@ export function give(work: Giving): Promise<Outcome> {
 async function assert(work: Giving, fact: Unembedded): Promise<Outcome> {
   const { source, decision, committed } = await decided(work, fact, noTotals)
   const events = [...decision.events, processed(source, decision.totals)]
-  return { outcome: 'emit', events: emitted(source, events), committed }
+  return outcomeOf(source, events, [committed])
 }
 
 /** `before`: what the write has led to before this fact. */
@@ -89,14 +90,18 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
   const continued = fact && told.some(isClosing) ? await heldOn(work, fact, noTotals) : null
   const all = [...told, ...(continued?.events ?? [])]
   const events = [...all, processed(source, { ...addTotals(noTotals, [], all), saidIn })]
-  return {
-    outcome: 'emit',
-    events: emitted(source, events),
-    committed: (positions) => {
-      committed(positions)
-      continued?.committed(positions)
-    },
+  return outcomeOf(source, events, [committed, continued?.committed])
+}
+
+function outcomeOf(
+  source: Source,
+  events: readonly NewFactEvent[],
+  told: readonly (Committed | undefined)[],
+): Outcome {
+  const committed: Committed = (positions) => {
+    for (const each of told) each?.(positions)
   }
+  return { outcome: 'emit', events: emitted(source, events), committed }
 }
 
 /** What said the same and was merged into a fact was never true either. The nearest first. */
@@ -160,14 +165,8 @@ async function correct(
   const continued = await heldOn(work, fact, decision.totals)
   const events = [...decision.events, ...(continued?.events ?? [])]
   const totals = addTotals(decision.totals, [], continued?.events ?? [])
-  return {
-    outcome: 'emit',
-    events: emitted(source, [...events, processed(source, totals)]),
-    committed: (positions) => {
-      committed(positions)
-      continued?.committed(positions)
-    },
-  }
+  const all = [...events, processed(source, totals)]
+  return outcomeOf(source, all, [committed, continued?.committed])
 }
 
 function toldOf(

@@ -1,7 +1,7 @@
 // When a fact has decayed to nothing. Pure. Losing a fact that still answers a question is worse than keeping one that
 // does not, so everything that speaks for a fact keeps it (why the numbers are what they are: ../README.md).
 import type { Item } from '../../infra/ports/memory-store.ts'
-import { lastOf } from '../../infra/runtime/certain.ts'
+import { latest } from '../../infra/ports/rules/time.ts'
 import {
   DEFAULT_MIN_CONFIDENCE,
   DEFAULT_TIME_DECAY_DAYS,
@@ -33,7 +33,7 @@ export function pruneReason(item: Item, asOf: string): PruneReason | null {
   if (item.exclusive && !ended) return null
   const weak = ended || item.confidence < DEFAULT_MIN_CONFIDENCE
   const lifetime = LIFETIME_HALF_LIVES[item.importance] * (weak ? WEAK_PART : 1)
-  const at = latest([item.createdAt, item.validFrom, item.validTo ?? item.validFrom])
+  const at = latest(item.createdAt, item.validFrom, item.validTo ?? item.validFrom)
   const age = halfLivesPassed({ at, now: asOf, halfLifeDays: DEFAULT_TIME_DECAY_DAYS })
   if (age < lifetime) return null
   return ended ? 'ended' : 'faded'
@@ -42,9 +42,4 @@ export function pruneReason(item: Item, asOf: string): PruneReason | null {
 /** Said again, or replacing others: more than one write speaks for it. */
 function isCorroborated({ reinforcedBy, supersedes }: Item): boolean {
   return reinforcedBy.length > 0 || supersedes.length > 0
-}
-
-/** By the instants, because offsets may differ. */
-function latest(instants: readonly string[]): string {
-  return lastOf(instants.toSorted((a, b) => Date.parse(a) - Date.parse(b)))
 }

@@ -6,7 +6,7 @@ import {
   isCurrent,
   type MemoryStore,
 } from '../../infra/ports/memory-store.ts'
-import { lastOf } from '../../infra/runtime/certain.ts'
+import { latest } from '../../infra/ports/rules/time.ts'
 import { nextTurn } from '../../infra/runtime/turns/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
@@ -89,7 +89,7 @@ async function staleCategories(memory: MemoryStore, scope: Scope, asOf: string):
   const stale: string[] = []
   for (const category of categories) {
     const summary = summaries.get(category)
-    const at = lastOf([asOf, summary?.updatedAt ?? asOf].sort())
+    const at = latest(asOf, summary?.updatedAt ?? asOf)
     const facts = await summaryFacts(memory, scope, { category, at })
     const isStale =
       facts.length === 0 || !summary

@@ -10,6 +10,7 @@ import type { DecidingMemory } from '../../infra/ports/memory-store.ts'
 import type { Ports } from '../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { sharedStates } from '../../infra/ports/states.ts'
+import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../infra/runtime/logger.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../infra/runtime/telemetry.ts'
@@ -84,6 +85,14 @@ export function inMemoryPorts({
     language,
   }
 }
+
+/** Of a write that the API takes in now. */
+export const writtenNow = () => ({
+  id: uuidV7(Date.now()),
+  now: new Date(),
+  traceparent: null,
+  entry: 'api' as const,
+})
 
 export async function startFlow(options: FlowOptions = {}): Promise<Flow> {
   const ports = inMemoryPorts(options)

@@ -21,3 +21,8 @@ export function isOfThen({ asOf, knownAt }: Time): boolean {
 export function millis(instant: string): number {
   return Date.parse(instant)
 }
+
+/** The latest of these instants, whose offsets may differ, as it is written. */
+export function latest(first: string, ...more: readonly string[]): string {
+  return more.reduce((last, each) => (millis(each) >= millis(last) ? each : last), first)
+}

@@ -1,10 +1,10 @@
 // What clients take back or settle before it begins, in the whole flow: the value that was to end then holds on.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { givenIdOf, uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
+import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { planFact, planRevision } from '../../../processors/accept-inbox/plan.ts'
 import { itemRequest, type Revision } from '../../../schemas/api/reading/items.ts'
 import { USER } from '../given.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { type Flow, startFlow, writtenNow } from '../in-memory.ts'
 
 const [NEXT_YEAR, LATER, LATEST] = [1, 2, 3].map((years) =>
   new Date(Date.UTC(new Date().getUTCFullYear() + years, 0, 1)).toISOString(),
@@ -16,15 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-const context = () => ({
-  id: uuidV7(Date.now()),
-  now: new Date(),
-  traceparent: null,
-  entry: 'api' as const,
-})
-
 async function give(value: string, more: object = {}): Promise<string> {
-  const written = context()
+  const written = writtenNow()
   const text = `Home is ${value}.`
   const request = itemRequest.parse({ ...USER, text, attribute: 'home', value, ...more })
   await flow.intake.accept(planFact(request, written))
@@ -36,7 +29,7 @@ type Action = 'resolved' | 'retracted' | 'corrected'
 
 async function end(factId: string, action: Action, changes: Revision = {}): Promise<void> {
   const request = { ...USER, factId, action, changes, keyId: null }
-  await flow.intake.accept(planRevision(request, context()))
+  await flow.intake.accept(planRevision(request, writtenNow()))
   await flow.drained()
 }
 

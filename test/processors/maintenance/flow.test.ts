@@ -2,11 +2,10 @@
 // schedule adds nothing to the log of a user who says nothing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { askForMaintenance } from '../../../apps/worker/maintenance-schedule.ts'
-import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { eventRequest } from '../../../schemas/api/writing/events.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { type Flow, startFlow, writtenNow } from '../in-memory.ts'
 
 const ANA = { appId: 'app', userId: 'ana' }
 const BEN = { appId: 'app', userId: 'ben' }
@@ -18,22 +17,15 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-const context = () => ({
-  id: uuidV7(Date.now()),
-  now: new Date(),
-  traceparent: null,
-  entry: 'api' as const,
-})
-
 async function say(scope: typeof ANA, content: string): Promise<void> {
   const request = memorizeRequest.parse({ ...scope, content, contentType: 'document' })
-  await flow.intake.accept(planMemorize(request, context()))
+  await flow.intake.accept(planMemorize(request, writtenNow()))
 }
 
 async function buy(scope: typeof ANA, product: string, importance: string): Promise<void> {
   const event = { eventType: 'purchase', source: 'shop', timestamp: '2025-01-01T00:00:00Z' }
   const request = eventRequest.parse({ ...scope, ...event, data: { product }, importance })
-  await flow.intake.accept(planActivity(request, context()))
+  await flow.intake.accept(planActivity(request, writtenNow()))
 }
 
 /** Asks as the schedule would, waits until all is done, and returns for how many users it asked. */
