@@ -17,8 +17,8 @@ import { maintain } from './maintain.ts'
 import { isForgotten } from './running/may-begin.ts'
 import {
   type ExtractFactsPorts,
-  leadOf,
   type PartitionState,
+  sharedOf,
   stateOf,
 } from './running/partition-state.ts'
 import { vectorsBeside } from './running/vectors-beside.ts'
@@ -26,11 +26,11 @@ import { topology } from './topology.ts'
 
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   const partitions = new Map<number, PartitionState>()
-  const lead = leadOf(ports)
+  const shared = sharedOf(ports)
   const of = (partition: number) => {
     const known = partitions.get(partition)
     if (known) return known
-    const state = stateOf(ports, partition, lead)
+    const state = stateOf(ports, partition, shared)
     partitions.set(partition, state)
     return state
   }

@@ -40,6 +40,12 @@ export type ExtractFactsPorts = {
 
 const MAX_LONG = 6
 
+/** When a short write was last read, on the process's clock; short writes should not wait for long ones. */
+type Others = { wroteAt: number }
+
+/** What all partitions of this process share. */
+type Shared = { lead: Lead; others: Others }
+
 /** What is remembered of a partition, from when it was assigned to this process. */
 export type PartitionState = Omit<
   ExtractFactsPorts,
@@ -57,8 +63,8 @@ export type PartitionState = Omit<
   readAhead: ReadAhead
   /** What long writes have published and the index may not hold yet. */
   ahead: { events: number }
-  /** When a short write was last read, on the process's clock; short writes should not wait for long ones. */
-  others: { wroteAt: number }
+  /** Shared by all partitions, because these share the stores. */
+  others: Others
   /** How many long writes are under way: each has a note, and a checkpoint has room for ten. */
   long: Turns
   indexed: AwaitCheckpoint
@@ -68,7 +74,11 @@ export type PartitionState = Omit<
   summaries: MemoryStore['summaries']
 }
 
-export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead): PartitionState {
+export function stateOf(
+  ports: ExtractFactsPorts,
+  partition: number,
+  { lead, others }: Shared,
+): PartitionState {
   return {
     ...ports,
     memory: ports.states.of(partition).memory,
@@ -79,7 +89,7 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
     pace: createTurns(1),
     readAhead: createReadAhead(),
     ahead: { events: 0 },
-    others: { wroteAt: Number.NEGATIVE_INFINITY },
+    others,
     long: createTurns(MAX_LONG),
     indexed: createAwaitCheckpoint(ports.memory, {
       topic: 'memory.facts.v1',
@@ -90,8 +100,12 @@ export function stateOf(ports: ExtractFactsPorts, partition: number, lead: Lead)
   }
 }
 
+export function sharedOf(ports: ExtractFactsPorts): Shared {
+  return { lead: leadOf(ports), others: { wroteAt: Number.NEGATIVE_INFINITY } }
+}
+
 /** There is no lead if readers share the states: they are shown what is committed. */
-export function leadOf({ states, memory, graph, signal }: ExtractFactsPorts): Lead {
+function leadOf({ states, memory, graph, signal }: ExtractFactsPorts): Lead {
   const stores = states.shared ? [] : [memory, graph]
   return createLead({
     stores: stores.map(

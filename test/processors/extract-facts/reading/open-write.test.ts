@@ -69,7 +69,8 @@ const loseContent = () => {
 function working({ event, ...delivery }: Written, lead: Lead = roomy): Opening {
   const trustOf = (appId: string): Trustable[] => (appId === 'app' ? ['tool'] : [])
   const settings = { ...nothingSet, trustOf }
-  const state = stateOf({ ...ports, settings, signal }, PARTITION, lead)
+  const others = { wroteAt: Number.NEGATIVE_INFINITY }
+  const state = stateOf({ ...ports, settings, signal }, PARTITION, { lead, others })
   return { ...state, hand: alone(), event, delivered: { ...delivery, event } }
 }
 

@@ -2,10 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
-import type { Lead } from '../../../../processors/extract-facts/running/lead.ts'
 import {
   type ExtractFactsPorts,
-  leadOf,
+  sharedOf,
   stateOf,
 } from '../../../../processors/extract-facts/running/partition-state.ts'
 import { USER } from '../../given.ts'
@@ -44,9 +43,9 @@ const none = { fences: [], documents: [], erasedResources: [], erasures: [] }
 const at = (position: number) => ({ topic: FACTS, partition: 3, position }) as const
 
 test('a partition decides from its own memory, and sees the summaries and the progress of the readers', async () => {
-  const lead: Lead = leadOf(ports)
-  const state = stateOf(ports, 3, lead)
-  expect(state).toMatchObject({ partition: 3, lead, memory: own.memory })
+  const shared = sharedOf(ports)
+  const state = stateOf(ports, 3, shared)
+  expect(state).toMatchObject({ partition: 3, lead: shared.lead, memory: own.memory })
   expect(state.summaries).toBe(ports.memory.summaries)
   let isIndexed = false
   void state.indexed(at(5)).then(() => {
@@ -60,7 +59,7 @@ test('a partition decides from its own memory, and sees the summaries and the pr
 })
 
 test('nothing is remembered at first: no app has written, nothing is ahead, and reading has no bound', () => {
-  const state = stateOf(ports, 0, leadOf(ports))
+  const state = stateOf(ports, 0, sharedOf(ports))
   expect(state).toMatchObject({
     ahead: { events: 0 },
     others: { wroteAt: Number.NEGATIVE_INFINITY },
@@ -68,15 +67,22 @@ test('nothing is remembered at first: no app has written, nothing is ahead, and 
   })
   expect([...state.recent.uncommitted(USER)]).toEqual([])
   const reading = { open: () => undefined, readPassage: () => undefined } as never
-  const bounded = stateOf({ ...ports, reading, cpuBudgetMs: 7 }, 0, state.lead)
+  const bounded = stateOf({ ...ports, reading, cpuBudgetMs: 7 }, 0, state)
   expect(bounded).toMatchObject({ reading, cpuBudgetMs: 7 })
+})
+
+test('given a short write in one partition, then the long writes of every other leave it time', () => {
+  const shared = sharedOf(ports)
+  const [one, other] = [stateOf(ports, 0, shared), stateOf(ports, 1, shared)]
+  one.others.wroteAt = 5
+  expect(other.others.wroteAt).toBe(5)
 })
 
 test.each([
   ['pace', 1],
   ['long', 6],
 ] as const)('of %s so many have a turn at a time: %s', async (name, size) => {
-  const state = stateOf(ports, 0, leadOf(ports))
+  const state = stateOf(ports, 0, sharedOf(ports))
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   let begun = 0
   // Of several apps, because the work of one may not have all turns.
@@ -110,14 +116,14 @@ function counting(shared: boolean) {
 
 test('readers are shown a fact when both of their stores hold it', async () => {
   const { asked, watched } = counting(false)
-  leadOf(watched).published('one', [at(5)])
+  sharedOf(watched).lead.published('one', [at(5)])
   await turns()
   expect(asked.slice(0, 2)).toEqual([`index: ${FACTS}`, `graph: ${FACTS}`])
 })
 
 test('readers who share the states are shown what is committed: they are not asked', async () => {
   const { asked, watched } = counting(true)
-  leadOf(watched).published('one', [at(5)])
+  sharedOf(watched).lead.published('one', [at(5)])
   await turns()
   expect(asked).toEqual([])
 })
