@@ -19,6 +19,8 @@ type Memory = Pick<MemoryStore, 'resources'>
 /** Per write: a call that waits for many asks seldom, because each write is a read of the index. */
 const FIRST_PAUSE_MS = 2
 const LONGEST_PAUSE_MS = 500
+/** A call waits at most about a fifth longer than it must. */
+const GROWTH = 1.25
 /** Other reads of the index wait behind at most this many of these. */
 const READS_AT_ONCE = 100
 
@@ -55,7 +57,7 @@ async function wait(
 ): Promise<string[]> {
   const deadline = now() + waitMs
   let left = [...ids]
-  for (let pauseMs = FIRST_PAUSE_MS * ids.length; left.length > 0; pauseMs *= 1.5) {
+  for (let pauseMs = FIRST_PAUSE_MS * ids.length; left.length > 0; pauseMs *= GROWTH) {
     const remainingMs = deadline - now()
     if (remainingMs <= 0 || gone.aborted) break
     await pause(Math.min(pauseMs, LONGEST_PAUSE_MS, remainingMs), gone)

@@ -1,12 +1,10 @@
 // Where a write stands: known from the moment of its 202, before the index has taken it in, and with what delays it.
 // The index reports the writes that it holds; others are looked up in the log; dead letters and retries say why.
-import { z } from 'zod'
-import type { Checkpoints, Position, ReadOptions } from '../../../../infra/ports/event-log.ts'
+import type { z } from 'zod'
+import type { Checkpoints, Position } from '../../../../infra/ports/event-log.ts'
 import type { Resource } from '../../../../infra/ports/memory-store.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
-import { present } from '../../../../infra/runtime/certain.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
-import { keyGenerationOf } from '../../../../infra/runtime/envelope/codec.ts'
 import type { DeadLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import {
@@ -14,12 +12,12 @@ import {
   type SharedAnswer,
 } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { resourceResponse } from '../../../../schemas/api/reading/memory.ts'
-import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
-import { contentType, type Scope } from '../../../../schemas/identifiers.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
-import { inTime, isOf, scan } from '../operating/scan-log.ts'
+import { inTime } from '../operating/scan-log.ts'
 import { createWriteLetters, keyOf, type WriteLetters } from '../operating/write-letters.ts'
+import { isKeyThere, type LoggedWrite, writeIn } from './logged-write.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
 type Asked = Pick<Services, 'ports' | 'retryOf'> & { intake: Pick<Services['intake'], 'placeOf'> }
@@ -36,8 +34,8 @@ const EXTRACTION = 'extract-facts'
  * Clients poll: dead letters and the positions of processors are read at most this often, so answers may be this old.
  */
 const LOOKS_EVERY_MS = 1_000
-/** Of how many writes it is kept where the log holds them. */
-const MOST_PLACES = 10_000
+/** Of how many writes it is kept what the log holds of them. */
+const MOST_MET = 10_000
 
 /** Null if this user has no such write. */
 export type WhereItStands = (scope: Scope, id: string) => Promise<Standing | null>
@@ -47,15 +45,19 @@ type Parts = Asked & {
   /** Where the index and extraction stood at most a moment ago; they may be further by now. */
   index: SharedAnswer<Checkpoints>
   extraction: SharedAnswer<Checkpoints>
-  /** By write that another process accepted: where the log was found to hold it. */
-  places: Bounded<Position>
+  /** By write: where the log was found to hold it, and what was read there. */
+  met: Bounded<Met>
+  now: () => number
 }
+
+/** A write that was read in the log. */
+type Met = LoggedWrite & { readAt: number }
 
 /**
  * One per process, so that its clients' requests cost the log one read. `now` returns milliseconds since some fixed
  * moment.
  */
-export function createWhereItStands(services: Asked, now?: () => number): WhereItStands {
+export function createWhereItStands(services: Asked, now = () => performance.now()): WhereItStands {
   const { log, memory } = services.ports
   const times = { holdsMs: LOOKS_EVERY_MS, now }
   const parts: Parts = {
@@ -63,7 +65,8 @@ export function createWhereItStands(services: Asked, now?: () => number): WhereI
     letters: createWriteLetters({ log, ...times }),
     index: createSharedAnswer(() => memory.checkpoints(WRITES), times),
     extraction: createSharedAnswer(() => log.checkpoints(EXTRACTION, WRITES), times),
-    places: createBounded(MOST_PLACES),
+    met: createBounded(MOST_MET),
+    now,
   }
   return (scope, id) => whereItStands(parts, scope, id)
 }
@@ -105,16 +108,12 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
  * In the partition of the user, who may not be the one that wrote it. With it, who polls costs one record and not the
  * whole tail.
  */
-function knownPlace(
-  { ports, intake, places }: Parts,
-  scope: Scope,
-  id: string,
-): Position | undefined {
+function knownPlace({ ports, intake, met }: Parts, scope: Scope, id: string): Position | undefined {
   const accepted = intake.placeOf(id)
   if (accepted && accepted.partition === ports.log.partitionOf(WRITES, scope)) {
     return accepted.position
   }
-  return places.get(keyOf(scope, id))
+  return met.get(keyOf(scope, id))?.position
 }
 
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
@@ -157,12 +156,21 @@ function unlessKnown(found: Found | null): (error: unknown) => null {
   }
 }
 
-/** Searches the log after `after`, or after extraction's position. */
+/**
+ * Searches the log after `after`, or after extraction's position. A write that was read there is read again once a
+ * second; whether its key is there is asked each time, because a forget is seen by that at once.
+ */
 async function inTail(
   parts: Parts,
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
-  const { ports, extraction, places } = parts
+  const { ports, extraction, met, now } = parts
+  const name = keyOf(scope, id)
+  const known = met.get(name)
+  if (known && now() - known.readAt < LOOKS_EVERY_MS) {
+    const isThere = await isKeyThere(ports.keys, scope, known.keyGeneration)
+    if (isThere) return { resource: known.resource, indexed: false }
+  }
   const partition = ports.log.partitionOf(WRITES, scope)
   const from = (after ?? (await inTime(extraction.recent()))).get(partition)
   const place = knownPlace(parts, scope, id)
@@ -170,84 +178,8 @@ async function inTail(
   const where = isBehind ? { place } : { after: from }
   const write = await writeIn(ports, { topic: WRITES, partition, ...where, scope, id })
   if (!write) return null
-  places.set(keyOf(scope, id), write.position)
+  met.set(name, { ...write, readAt: now() })
   return { resource: write.resource, indexed: false }
-}
-
-/** Looked for after a position, or at a known one (`place`). */
-type Sought = Pick<ReadOptions, 'topic' | 'partition' | 'after'> & {
-  place?: Position | undefined
-  scope: Scope
-  id: string
-}
-
-/**
- * The key says whether the write was forgotten: it is destroyed before `/forget` answers, while the log can show a
- * record until it is compacted.
- */
-async function writeIn(
-  { log, keys }: Pick<Ports, 'log' | 'keys'>,
-  { topic, partition, after, place, scope, id }: Sought,
-): Promise<{ resource: Resource; position: Position } | null> {
-  const read = (stretch: Pick<ReadOptions, 'after' | 'upTo' | 'at'>) =>
-    scan(
-      log,
-      { topic, partition, ...stretch },
-      (each) => each.event?.id === id && isOf(each, scope),
-    )
-  // `at`: without it, Kafka would also send what follows the record.
-  const record = await read(place === undefined ? { after } : { at: [place] })
-  if (!record?.event) return null
-  const hasKey = await isKeyThere(keys, record.event)
-  if (hasKey === false) return null
-  // If the key does not tell, a tombstone that arrives with the record still hides it.
-  const isHidden =
-    hasKey === null && place !== undefined && !(await read({ after: place - 1, upTo: place }))
-  const resource = isHidden ? null : resourceOf(record.event)
-  return resource && { resource, position: record.position }
-}
-
-/** Null if that is not known: the keys cannot be reached, or the event does not name its key, as a damaged one. */
-async function isKeyThere(keys: Ports['keys'], event: StoredEvent): Promise<boolean | null> {
-  const generation = keyGenerationOf(event)
-  if (typeof generation !== 'number') return null
-  try {
-    return (await inTime(keys.get(event, generation))) !== null
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    return null
-  }
-}
-
-/** What writes of any type and version may say. */
-const openOfWrite = z.object({
-  contentType: contentType.optional(),
-  threadId: z.string().nullish(),
-  contentBytes: z.number().optional(),
-})
-
-function resourceOf(event: StoredEvent): Resource | null {
-  const open = openOfWrite.parse(event.open)
-  const type = typeOf(event.type, open)
-  if (type === null) return null
-  return {
-    id: event.id,
-    status: 'queued',
-    contentType: type,
-    threadId: open.threadId ?? null,
-    receivedAt: event.recordedAt,
-    processedAt: null,
-    contentBytes: open.contentBytes ?? 0,
-    facts: 0,
-    reason: null,
-  }
-}
-
-/** Null if the event stores nothing. */
-function typeOf(type: string, open: z.infer<typeof openOfWrite>): Resource['contentType'] | null {
-  if (type === 'ContentStored') return present(open.contentType, 'contentType')
-  if (type === 'ActivityRecorded') return 'event'
-  return type === 'FactGiven' || type === 'FactRevised' ? 'fact' : null
 }
 
 /** A write that the index could not take in is known by its dead letter alone. */

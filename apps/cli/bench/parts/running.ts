@@ -8,7 +8,6 @@ import {
   type Message,
   paced,
   type Subject,
-  untilHandled,
   write,
   writeAll,
 } from '../load/load.ts'
@@ -163,14 +162,14 @@ export async function measureFreshness(
   return measured
 }
 
-/** Polls the cheap status until the write is processed, then retrieves once: polling by retrieval would be the load. */
+/** A query that must include the write (`after`) is answered as soon as it can be: a client that polls is a load. */
 async function freshnessOf(subject: Subject, userId: string, word: string) {
   const { client, appId } = subject
   const content = `The parcel for Anna Keller in Lisbon is registered under the code ${word}.`
   const { resourceId } = (await acknowledged(subject, { userId, content })).body
   const acknowledgedAt = performance.now()
-  await untilHandled(subject, userId, resourceId)
-  const { body } = await client.retrieve({ appId, userId, query: `the code ${word}` })
+  const asked = { appId, userId, query: `the code ${word}`, after: [resourceId] }
+  const { body } = await client.retrieve(asked)
   const waitedMs = performance.now() - acknowledgedAt
   if (body.relevantItems.some((item) => item.content.includes(word))) return waitedMs
   throw new CommandFailed(`resource ${resourceId} was handled and cannot be retrieved`)

@@ -360,22 +360,34 @@ test('given a write behind the index, when asked for often, then where processor
   const { asked, clock, where } = given()
   for (let n = 0; n < 10; n++) await where(event!.id)
   // The first question had to ask the index again, because the index had been at an earlier place.
-  expect(asked).toEqual({ ends: 1, letters: 0, tails: 10, extraction: 1, index: 1, resources: 11 })
+  expect(asked).toEqual({ ends: 1, letters: 0, tails: 1, extraction: 1, index: 1, resources: 11 })
+  clock.ms = 999
+  await where(event!.id)
+  expect(asked).toMatchObject({ tails: 1 })
   clock.ms = 1_000
   await where(event!.id)
-  expect(asked).toEqual({ ends: 2, letters: 0, tails: 11, extraction: 2, index: 2, resources: 13 })
+  expect(asked).toEqual({ ends: 2, letters: 0, tails: 2, extraction: 2, index: 2, resources: 14 })
 })
 
-test('given a write behind the index, when asked for again, then it alone is read', async () => {
+test('given a write behind the index, when asked for again a second later, then it alone is read', async () => {
   const record = await written()
   await written()
-  const { reads, where } = given()
+  const { reads, clock, where } = given()
   await where(record.event!.id)
   reads.length = 0
+  clock.ms = 1_000
   expect(await where(record.event!.id)).toMatchObject({ resource: { id: record.event!.id } })
   expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
   await ports.log.erase({ topic: WRITES, scope, matches: () => true })
+  clock.ms = 2_000
   expect(await where(record.event!.id)).toBeNull()
+})
+
+test('given a write that was read in the log, when a stranger asks for it, then there is none', async () => {
+  const record = await written()
+  const { where } = given()
+  await where(record.event!.id)
+  expect(await where(record.event!.id, newScope())).toBeNull()
 })
 
 test('given a write that this process accepted, when asked for the first time, then it alone is read', async () => {
