@@ -1,7 +1,8 @@
 // What of an export is still to be written. A day of a conversation may have grown since an earlier export: then what
-// came after the messages that were written is a write of its own. The key of messages ends with how many of the day
-// were written with them, so that the journal tells how far it is.
+// came after the messages that were written is a write of its own. The key of messages ends with the place of the last
+// one in its day, so that the journal tells how far it is: its number, or its instant where numbers do not last.
 import { createHash } from 'node:crypto'
+import { nth } from '../../../infra/runtime/certain.ts'
 import type { Journal } from './journal.ts'
 import type { OwnedRecord } from './planned.ts'
 
@@ -75,12 +76,18 @@ function partOf(record: OwnedRecord, { after, upTo = WHOLE, name }: Part): Waiti
   if (!('content' in record) || typeof record.content === 'string' || record.content === null) {
     return after > 0 ? null : { ...record, key: name }
   }
-  const content = record.content.slice(after, upTo)
-  if (content.length === 0) return null
-  return { ...record, content, key: `${name}/${after + content.length}` }
+  const { saidAt, ...write } = record
+  const places = saidAt ?? record.content.map((_, n) => n + 1)
+  const content = record.content.filter((_, n) => isBetween(nth(places, n), after, upTo))
+  const last = Math.max(...places.filter((place) => isBetween(place, after, upTo)))
+  return content.length === 0 ? null : { ...write, content, key: `${name}/${last}` }
 }
 
-/** How many messages of each record were written with each of its keys. */
+function isBetween(place: number, after: number, upTo: number): boolean {
+  return place > after && place <= upTo
+}
+
+/** The place of the last message that was written with each key of a record. */
 function countsOf(keys: Iterable<string>): Map<string, number[]> {
   const counts = new Map<string, number[]>()
   for (const key of keys) {

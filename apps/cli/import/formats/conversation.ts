@@ -11,17 +11,40 @@ const MAX_CHARS = 200_000
 type Conversation = { id: string; userId: string | null; at: string | null }
 
 export function recordsOf(
-  { id, userId, at }: Conversation,
+  conversation: Conversation,
   messages: readonly DatedMessage[],
 ): ImportRecord[] {
-  const days = splitByDay(messages.flatMap(inParts).filter(({ content }) => /\S/.test(content)))
-  return days.map((day, index) => ({
-    id: `${id}/${index}`,
-    userId,
-    threadId: id,
-    at: firstOf(day).at ?? at,
-    content: day.map(({ role, content }) => ({ role, content })),
-  }))
+  return writesOf(messages).map((said, n) =>
+    recordOf(conversation, said, `${conversation.id}/${n}`),
+  )
+}
+
+/**
+ * Of a conversation of which an export has the newest messages alone. A day is named by its date and its messages by
+ * their instants, because their places change from one export to the next. Without dates, places are all there is.
+ */
+export function newestOf(
+  conversation: Conversation,
+  messages: readonly DatedMessage[],
+): ImportRecord[] {
+  const days = Map.groupBy(messages, ({ at }) => at?.slice(0, 10))
+  if (days.has(undefined)) return recordsOf(conversation, messages)
+  return [...days].flatMap(([date, day]) =>
+    writesOf(day).map((said, n) => ({
+      ...recordOf(conversation, said, [conversation.id, date, ...(n > 0 ? [n] : [])].join('/')),
+      saidAt: said.map(({ at }) => Date.parse(String(at))),
+    })),
+  )
+}
+
+/** The messages of each write. */
+function writesOf(messages: readonly DatedMessage[]): DatedMessage[][] {
+  return splitByDay(messages.flatMap(inParts).filter(({ content }) => /\S/.test(content)))
+}
+
+function recordOf({ id: threadId, userId, at }: Conversation, said: DatedMessage[], id: string) {
+  const content = said.map(({ role, content: words }) => ({ role, content: words }))
+  return { id, userId, threadId, at: firstOf(said).at ?? at, content }
 }
 
 /** Splits a message that is longer than a write may be. */

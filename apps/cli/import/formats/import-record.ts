@@ -18,6 +18,11 @@ type Said = {
   at: string | null
   /** A sentence that another memory kept, a text of `contentType`, or messages. */
   content: string | readonly Message[]
+  /**
+   * Where an export has the newest messages alone: when each was said, in Unix milliseconds. It tells them apart where
+   * their places have changed since an earlier export.
+   */
+  saidAt?: readonly number[]
   contentType?: ContentType
   threadId?: string
   metadata?: Readonly<Record<string, unknown>>

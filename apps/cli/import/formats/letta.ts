@@ -1,7 +1,7 @@
 // Letta: an agent file (`.af`), of either form. Its blocks become sentences, the messages a conversation; the agent's own
 // persona and its system messages do not belong to the user's memory.
 import { z } from 'zod'
-import { type DatedMessage, recordsOf } from './conversation.ts'
+import { type DatedMessage, newestOf } from './conversation.ts'
 import { type Export, instant, joined, readEach } from './import-record.ts'
 
 const block = z.object({
@@ -62,7 +62,7 @@ export function readLetta(given: unknown): Export {
       const known = message.safeParse(given)
       return known.success ? shownMessage(known.data) : []
     })
-    return recordsOf({ id, userId: null, at: each.created_at }, said)
+    return newestOf({ id, userId: null, at: each.created_at }, said)
   })
   return joined([notes, talks])
 }

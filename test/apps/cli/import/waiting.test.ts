@@ -50,6 +50,30 @@ test('given a day that was written, when the export has the same or less of it, 
     expect(unwritten([day(count)], { ...nothing, accepted }, target).others).toEqual([])
 })
 
+test('given the newest messages of a day, when others have become the newest, then those that came since are written', () => {
+  const messages = day(6)
+  const windowOf = (from: number, to: number): OwnedRecord => ({
+    ...messages,
+    content: (messages as unknown as { content: object[] }).content.slice(from, to) as never,
+    saidAt: [1_000, 2_000, 3_000, 4_000, 5_000, 6_000].slice(from, to),
+  })
+  const first = unwritten([windowOf(0, 3)], nothing, target)
+  expect(saidIn(first.others)).toEqual([['message 0', 'message 1', 'message 2']])
+  const accepted = new Set(first.others.map(({ key }) => key))
+  const next = unwritten([windowOf(2, 6)], { ...nothing, accepted }, target)
+  expect(saidIn(next.others)).toEqual([['message 3', 'message 4', 'message 5']])
+  expect(next.others[0]).not.toHaveProperty('saidAt')
+  const lastCall = next.others.map(({ key }) => key)
+  const { again } = unwritten([windowOf(3, 6)], { ...nothing, accepted, lastCall }, target)
+  expect(again).toEqual(next.others)
+  expect(
+    unwritten([windowOf(4, 6)], { ...nothing, accepted: new Set(lastCall) }, target),
+  ).toMatchObject({
+    others: [],
+    before: 1,
+  })
+})
+
 test('given a journal from before messages were counted, when the export has more of a day, then it counts as written', () => {
   const accepted = new Set(keysOf([day(2)]).map((key) => key.replace(/\/\d+$/, '')))
   expect(unwritten([day(4)], { ...nothing, accepted }, target)).toMatchObject({

@@ -349,10 +349,11 @@ describe('Letta', () => {
     expect(records).toEqual([
       { id: 'b1', userId: null, content: 'Lives in Berlin.', at },
       {
-        id: 'a1/0',
+        id: 'a1/2025-05-01',
         userId: null,
         threadId: 'a1',
         at,
+        saidAt: [Date.parse(at), Date.parse(at)],
         content: [
           { role: 'user', content: 'I like chess.' },
           { role: 'assistant', content: 'Noted.' },
@@ -365,7 +366,7 @@ describe('Letta', () => {
   it('reads the older form of an agent file too, and either as one string', () => {
     const older = { name: 'helper', core_memory: blocks, messages }
     const { records } = readLetta(older)
-    expect(records.map(({ id }) => id)).toEqual(['b1', 'helper/0'])
+    expect(records.map(({ id }) => id)).toEqual(['b1', 'helper/2025-05-01'])
     expect(readLetta(JSON.stringify(older)).records).toEqual(records)
   })
 
@@ -387,9 +388,48 @@ describe('Letta', () => {
       ],
       created_at,
     })
-    const said = { id: 'a1/0', threadId: 'a1', content: [{ role: 'user', content: 'Hi.' }] }
+    const said = {
+      id: 'a1/2025-05-01',
+      threadId: 'a1',
+      content: [{ role: 'user', content: 'Hi.' }],
+    }
     expect(records).toMatchObject([{ content: 'Is a baker.', at }, said])
     expect(Object.values(leftOut)).toEqual([1, 1])
+  })
+})
+
+describe('the newest messages of an agent', () => {
+  const said = (day: number, hour: number) => {
+    const at = `2025-05-0${day}T0${hour}:00:00Z`
+    return { role: 'user', content: `I was here on day ${day} at ${hour}.`, created_at: at }
+  }
+  const records = (...messages: object[]) =>
+    readLetta({ agents: [{ id: 'a1', messages }], blocks: [] }).records
+
+  it('are in days of the same names, whichever messages are the newest', () => {
+    const all = [said(1, 1), said(1, 2), said(2, 1)]
+    const [first, second] = records(...all)
+    expect([first!.id, second!.id]).toEqual(['a1/2025-05-01', 'a1/2025-05-02'])
+    expect(records(...all.slice(2), said(2, 3))[0]).toMatchObject({
+      id: second!.id,
+      saidAt: [Date.parse('2025-05-02T01:00:00Z'), Date.parse('2025-05-02T03:00:00Z')],
+    })
+  })
+
+  it('of one day stay together where they are out of order, and are split where they are too long', () => {
+    const long = { ...said(1, 3), content: 'x'.repeat(150_000) }
+    const days = records(said(1, 1), said(2, 1), said(1, 2), long, {
+      ...long,
+      created_at: '2025-05-01T04:00:00Z',
+    })
+    expect(days.map(({ id }) => id)).toEqual(['a1/2025-05-01', 'a1/2025-05-01/1', 'a1/2025-05-02'])
+    expect(messagesOf(days[0]!)).toHaveLength(3)
+  })
+
+  it('without a date are named by their places', () => {
+    const [first] = records(said(1, 1), { role: 'user', content: 'Hi.' })
+    expect(first).toMatchObject({ id: 'a1/0' })
+    expect(first).not.toHaveProperty('saidAt')
   })
 })
 
