@@ -18,6 +18,7 @@ import { namesIn } from './names/names.ts'
 import { type People, peopleAmong } from './names/people.ts'
 import { relationsIn } from './names/relations.ts'
 import { type Speaker, speakerOf } from './names/speakers.ts'
+import { composedOf } from './sentences/composed.ts'
 import { groupPieces } from './sentences/group.ts'
 import { joinShortest } from './sentences/join.ts'
 import { readUtterance, type Statement } from './sentences/statements.ts'
@@ -33,7 +34,9 @@ type Reading = ExtractionRequest & { people: People; set: CategorySet }
 
 /** The facts of a passage, in the order of their spans. */
 export function extractOffline(request: ExtractionRequest): Extraction {
-  return { facts: withinLooks(() => factsOf(request)) }
+  const composed = composedOf(request)
+  const facts = withinLooks(() => factsOf(composed.request))
+  return { facts: facts.map((fact) => ({ ...fact, span: composed.written(fact.span) })) }
 }
 
 function factsOf(request: ExtractionRequest): ExtractedFact[] {

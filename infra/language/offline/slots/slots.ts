@@ -43,7 +43,7 @@ const UNREAL =
 const SUBORDINATE =
   /\b(?:when|while|before|until|till|once|what|where|how|why|whenever|after|time|day|year|night|moment|than|like)\s*$/i
 const PAST_TAIL =
-  /^[^.;!?]{0,60}\b(?:when i was|as a (?:kid|child|teen|teenager|student)|back then|back in|until|at the time|in those days|next (?:week|month|year|summer|spring|autumn|fall|winter)|someday|one day|tomorrow|for a (?:while|bit|day|week|weekend|month|semester)|for the (?:summer|weekend|day|week|winter|semester)|growing up|in my (?:twenties|teens|youth|dreams)|before i|before we|in the past|then (?:moved )?(?:on )?to|before moving|but (?:then )?(?:i |we |he |she )?(?:moved|came|went|returned|left))\b/i
+  /^[^.;!?]{0,60}\b(?:when i was|as a (?:kid|child|teen|teenager|student)|back then|back in|until|at the time|in those days|next (?:week|month|year|summer|spring|autumn|fall|winter)|someday|one day|tomorrow|for a (?:while|bit|day|week|weekend|month|semester)|for the (?:weekend|day|week|spring|summer|autumn|fall|winter|semester)|growing up|in my (?:twenties|teens|youth|dreams)|before i|before we|in the past|then (?:moved )?(?:on )?to|before moving|but (?:then )?(?:i |we |he |she )?(?:moved|came|went|returned|left))\b/i
 const ANY_MORE = /^[^.;!?]{0,40}\b(?:any ?more|any longer)\b/i
 const SPAN_OF_TIME =
   /^[^.;!?]{0,60}\b(?:since|for (?:the (?:past|last) )?(?:\d+|an?|\p{L}+|over|about|almost|more than|many|several)\s|all my life|my whole life)/iu

@@ -17,7 +17,7 @@ describe('other languages', () => {
     ['Burmese', 'ကျွန်တော် ရန်ကုန်မှာ နေပါတယ်။ကော်ဖီ ကြိုက်တယ်။'],
   ])('given %s then it is kept word for word, without slots', (_language, text) => {
     const facts = said(text)
-    expect(facts.map((fact) => fact.text).join(' ')).toBe(text)
+    expect(facts.map((fact) => fact.text).join(' ')).toBe(text.normalize())
     expect(facts.every((fact) => fact.attribute === null)).toBe(true)
   })
 
@@ -44,6 +44,7 @@ const snippets = fc.oneof(
     '𝒜𝒷',
     '👩‍🚀',
     '\u0301',
+    'Zoe\u0308 lives in Malmo\u0308. ',
   ),
   fc.lorem({ maxCount: 150 }),
 )
@@ -67,9 +68,8 @@ describe('spans', () => {
           if (contentType !== 'conversation') expect(text.slice(at, span.start).trim()).toBe('')
           expect(span.end).toBeGreaterThan(span.start)
           expect(cutsPair(text, span.start) || cutsPair(text, span.end)).toBe(false)
-          expect(isTold(words, text.slice(span.start, span.end).replace(/\s+/gu, ' ').trim())).toBe(
-            true,
-          )
+          const written = text.slice(span.start, span.end).normalize()
+          expect(isTold(words, written.replace(/\s+/gu, ' ').trim())).toBe(true)
           at = span.end
         }
         if (contentType !== 'conversation') expect(text.slice(at).trim()).toBe('')

@@ -100,6 +100,8 @@ test.each([
   'I would rather not get calls.',
   "I've been seeing Laura for back pain.",
   "I've been seeing Paris for a week.",
+  'In autumn I rent a flat in Porto.',
+  'I moved to Porto for the autumn.',
   'I have had migraines since my second child was born.',
   'It went up to 980 euros.',
   'I take the bus to work when it rains.',

@@ -30,6 +30,9 @@ test.each([
 test.each([
   ["I'm living in Athens until Friday.", true],
   ["I'm skipping coffee this week.", true],
+  ["I'm working in Athens this summer.", true],
+  ["I'm working in Athens for the spring.", true],
+  ['I moved to Athens this summer.', false],
   ['I started at Bosch this week.', false],
   ['I have lived in Rome for two weeks.', true],
   ['I have been living in Rome for two weeks.', false],
