@@ -130,6 +130,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     telemetry?.logger.warn(details, text)
   return {
     noteLimit: NOTE_LIMIT,
+    begins: 0,
     remainders: remaindersOf(paces),
     findsUsers: false,
     append: (records) => append(log, records),

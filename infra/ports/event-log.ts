@@ -119,6 +119,8 @@ export type EraseOptions = {
 export interface EventLog {
   /** How many characters of a checkpoint's note are kept. */
   readonly noteLimit: number
+  /** The first position of each partition, whatever has been erased or has expired since. */
+  readonly begins: Position
   /** What may remain on disk of records that were erased, or that a forget leaves to expire. */
   readonly remainders: readonly Remainder[]
   /** True where a user's records are found without reading those of others, so that no index of them is needed. */

@@ -42,6 +42,11 @@ export function createTelemetry(logger: Logger) {
       ['processor'],
       'Attempts that failed and were tried again.',
     ),
+    decidedAgain: counter(
+      'palimpsest_decided_again_total',
+      ['processor'],
+      'Events that were handled again, because their user forgot something before the outcome was committed.',
+    ),
     batch: new Histogram({
       name: 'palimpsest_batch_seconds',
       help: 'How long a processor took for one batch.',

@@ -39,6 +39,7 @@ export function createSqliteEventLog(
   const writes = options.writes?.(own) ?? own
   return {
     noteLimit: NOTE_LIMIT,
+    begins: 1,
     remainders: [],
     findsUsers: true,
     append: async (records) => (records.length === 0 ? [] : writes.append(stored(log, records))),

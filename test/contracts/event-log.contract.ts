@@ -207,6 +207,11 @@ export function eventLogContract(
         expect(end).toBeGreaterThanOrEqual(places.at(-1)!.position)
       })
 
+      test('given records, when their positions are compared with where the log begins, then none lies before it', async () => {
+        const [first] = await appendSome(log(), newScope(), 1)
+        expect(first!.position).toBeGreaterThanOrEqual(log().begins)
+      })
+
       test('given a topic, when asked, then every user has a partition of it, always the same', async () => {
         for (const scope of [...lookAlikes(), newScope(), newScope()]) {
           const partition = log().partitionOf(TOPIC, scope)

@@ -8,6 +8,7 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
+import { restAfter } from '../turns/rest-after.ts'
 import type { Turn, Turns } from '../turns/turns.ts'
 import { pause } from '../wait/pause.ts'
 import { atMost } from '../wait/within.ts'
@@ -46,8 +47,6 @@ const MAX_OPEN_BYTES = 32 * 1024 * 1024
 const MAX_GROUP = 256
 /** How many works may have a note without having published a part. So there is always room for the notes of others. */
 const MAX_KEPT = 4
-/** So many calls of a partition that was idle come before the first rest. */
-const CALLS_WITHOUT_REST = 4
 /** How long work that has begun may go on when the partition is taken away. */
 const CLOSE_PATIENCE_MS = 3_000
 
@@ -141,6 +140,11 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     roomFound()
   }
 
+  function again(group: readonly LogRecord[], back: (record: LogRecord) => void): void {
+    parts.telemetry.decidedAgain.inc({ processor: transformer.name }, group.length)
+    group.forEach(back)
+  }
+
   async function work(key: string, line: Line): Promise<void> {
     const isUrgent = () => line.urgent > 0
     lines.set(key, line)
@@ -173,7 +177,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     line.running = null
     if (line.isRecalled) {
       line.isRecalled = false
-      for (const record of group) wait(line, record)
+      again(group, (record) => wait(line, record))
     } else if (settled) done(line, settled)
   }
 
@@ -242,7 +246,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         line.running.abort(new Error('what this rests on has changed'))
       }
       const isOfUser = ({ group }: Settled) => userOf(firstOf(group)) === user
-      for (const { group } of committer.recall(isOfUser)) group.forEach(join)
+      for (const { group } of committer.recall(isOfUser)) again(group, join)
       await committer.underWay()
     },
     close: async () => {
@@ -264,11 +268,6 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 /** True for what was carried over from another service: what follows from it came with it. */
 function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): boolean {
   return readsCarried !== true && event !== null && isCarried(event)
-}
-
-/** Until when a partition rests that rested until then. A few calls now and then rest for nothing. */
-function restAfter(until: number, { now, restMs }: { now: number; restMs: number }): number {
-  return Math.min(now, Math.max(until, now - CALLS_WITHOUT_REST * restMs)) + restMs
 }
 
 /** In the order of the log: what was recalled is before what came meanwhile. */

@@ -41,8 +41,15 @@ export function createAwaitCheckpoint(
     if (waiting.length === 0) return
     await pause(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pauseMs)), signal)
   }
+  const end = (error: unknown) => {
+    for (const { reject } of waiting) reject(error)
+    waiting = []
+  }
+  // The store may not answer any more.
+  const stop = () => end(signal.reason)
   const ask = async () => {
     asking = true
+    signal.addEventListener('abort', stop)
     // The last look and the flag are one step, so that a waiter that comes between an answer and this line is served,
     // too.
     while (waiting.length > 0) {
@@ -50,14 +57,15 @@ export function createAwaitCheckpoint(
         await askOnce()
       } catch (error) {
         // Each waiter gets the error, and retries an outage.
-        for (const { reject } of waiting) reject(error)
-        waiting = []
+        end(error)
       }
     }
+    signal.removeEventListener('abort', stop)
     asking = false
   }
   return (at) => {
     if (isReached(at)) return Promise.resolve()
+    if (signal.aborted) return Promise.reject(signal.reason)
     return new Promise((resolve, reject) => {
       waiting.push({ at, resolve, reject })
       if (!asking) void ask()

@@ -15,19 +15,34 @@ export async function within<T>(work: Promise<T>, limitMs: number, what: string)
   }
 }
 
-/** Resolves when the work has ended, or after `limitMs`. */
-export async function atMost(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs)
+/** Resolves when the work has ended, after `limitMs`, or as soon as `signal` aborts. */
+export async function atMost(
+  work: Promise<unknown>,
+  limitMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  const stop = () => resolve()
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) resolve()
+  await Promise.race([work, over]).finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
   })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** What `work` resolves to; null where it fails or takes longer. For questions that are asked again later. */
-export async function orNull<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
+/**
+ * What `work` resolves to; null where it fails, takes longer, or `signal` aborts first. For questions that are asked
+ * again later.
+ */
+export async function orNull<T>(
+  work: Promise<T>,
+  limitMs: number,
+  signal?: AbortSignal,
+): Promise<T | null> {
   const answers: T[] = []
   const answered = work.then((given) => answers.push(given))
-  await atMost(answered, limitMs).catch(() => undefined)
+  await atMost(answered, limitMs, signal).catch(() => undefined)
   return answers.length > 0 ? firstOf(answers) : null
 }

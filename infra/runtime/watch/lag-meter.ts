@@ -38,7 +38,7 @@ type LagMeter = {
 }
 
 export type LagMeterParts = {
-  log: Pick<EventLog, 'ends' | 'standing' | 'read' | 'partitions'>
+  log: Pick<EventLog, 'ends' | 'standing' | 'read' | 'begins' | 'partitions'>
   processors: readonly Watched[]
   now: () => Date
   /** How long each question may take. */

@@ -28,7 +28,11 @@ const MAX_REACHED = 256
 /** For one partition: about as many processors read it. */
 const MAX_FOUND = 8
 
-export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limitMs: number) {
+export function createUnread(
+  log: Pick<EventLog, 'read' | 'begins'>,
+  now: () => Date,
+  limitMs: number,
+) {
   const places = new Map<string, Place>()
   /** When the log was first seen to reach each end, the oldest first. */
   const reached = new Map<string, Reached[]>()
@@ -77,7 +81,7 @@ export function createUnread(log: Pick<EventLog, 'read'>, now: () => Date, limit
   const isOld = ({ topic, partition }: Asked, checkpoint: Position) =>
     checkpoint < (reachedOf(topic, partition)[0]?.end ?? BEGINNING)
   const estimated = (asked: Asked, { checkpoint, found }: Place, end: Position): Unread => {
-    const records = end - Math.max(checkpoint, 0)
+    const records = end - Math.max(checkpoint, log.begins - 1)
     if (isOld(asked, checkpoint) && found?.first) return { records, since: found.first.since }
     const seen = reachedOf(asked.topic, asked.partition).find((each) => each.end > checkpoint)
     return { records, since: seen?.at ?? now() }

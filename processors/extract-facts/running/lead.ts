@@ -85,7 +85,9 @@ export function createLead(
     isLooking = true
     while (!signal.aborted && [...partitions.values()].some(({ unshown }) => unshown.length > 0)) {
       const began = now()
-      const answers = await Promise.all(stores.map((stands) => orNull(stands(), PATIENCE_MS)))
+      const answers = await Promise.all(
+        stores.map((stands) => orNull(stands(), PATIENCE_MS, signal)),
+      )
       for (const [partition, known] of partitions) drop(known, shownBy(answers, partition))
       settle()
       const pauseMs = (now() - began) * PAUSE_PER_ANSWER

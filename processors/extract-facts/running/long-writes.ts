@@ -61,7 +61,7 @@ export function publishPassage(
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
       // If the index is down, a long write continues alone.
-      await orNull(indexed(lastOf(positions)), PATIENCE_MS)
+      await orNull(indexed(lastOf(positions)), PATIENCE_MS, hand.signal)
       ahead.events = 0
       await leave(pauseAfter(now() - began, now() - others.wroteAt), hand.signal)
     }),

@@ -22,7 +22,8 @@ const forgotten = (userId: string, position: number) =>
   written(userId, position, { type: 'MemoryForgotten' })
 
 test('given results that are in no commit, when their user forgets, then the user’s are decided again, in order, and those of others stay', async () => {
-  const { take, begun, places, commits } = givenPartition({ ...forgetting, grouping: 'event' })
+  const given = givenPartition({ ...forgetting, grouping: 'event' })
+  const { take, begun, places, commits, runtime } = given
   await take(written('v', 1), written('u', 2), written('w', 3), written('u', 4), written('u', 5))
   await take(written('u', 6))
   const [ofOther, second, third] = [answer(), answer(), answer()]
@@ -45,6 +46,10 @@ test('given results that are in no commit, when their user forgets, then the use
   expect(places().slice(5)).toEqual([[2], [4], [5], [6]])
   expect(commits.flatMap(({ records }) => records)).toEqual([ofOther, second, third])
   expect(stands(commits).at(-1)).toBe(7)
+  const { values } = await runtime.telemetry.decidedAgain.get()
+  expect(values.map(({ labels, value }) => [labels, value])).toEqual([
+    [{ processor: 'subject' }, 3],
+  ])
 })
 
 test('given work that fails because it is recalled, when it fails, then it is decided again, and the partition goes on', async () => {

@@ -13,6 +13,7 @@ test('given each metric, when it is moved, then it is told under its name, with 
   telemetry.webhooks.inc({ outcome: 'delivered' })
   telemetry.objectRequests.inc({ operation: 'put' })
   telemetry.retries.inc({ processor })
+  telemetry.decidedAgain.inc({ processor }, 3)
   telemetry.batch.observe({ processor }, 0.3)
   telemetry.stateRestored.set({ state: 'memory', partition: 3 }, 0.5)
   telemetry.standbys.set({ processor }, 4)
@@ -38,6 +39,10 @@ test('given each metric, when it is moved, then it is told under its name, with 
     '# HELP palimpsest_retries_total Attempts that failed and were tried again.',
     '# TYPE palimpsest_retries_total counter',
     'palimpsest_retries_total{processor="extract-facts"} 1',
+    '',
+    '# HELP palimpsest_decided_again_total Events that were handled again, because their user forgot something before the outcome was committed.',
+    '# TYPE palimpsest_decided_again_total counter',
+    'palimpsest_decided_again_total{processor="extract-facts"} 3',
     '',
     '# HELP palimpsest_batch_seconds How long a processor took for one batch.',
     '# TYPE palimpsest_batch_seconds histogram',
@@ -66,13 +71,18 @@ test('given each metric, when it is moved, then it is told under its name, with 
   ])
 })
 
-test.each(['events', 'modelCalls', 'webhooks', 'objectRequests', 'retries', 'inFlight'] as const)(
-  'given a label that %s does not have, when told, then it is refused',
-  (name) => {
-    const metric = createTelemetry(pino({ level: 'silent' }))[name]
-    expect(() => metric.inc({ userId: 'ann' } as never)).toThrow()
-  },
-)
+test.each([
+  'events',
+  'modelCalls',
+  'webhooks',
+  'objectRequests',
+  'retries',
+  'decidedAgain',
+  'inFlight',
+] as const)('given a label that %s does not have, when told, then it is refused', (name) => {
+  const metric = createTelemetry(pino({ level: 'silent' }))[name]
+  expect(() => metric.inc({ userId: 'ann' } as never)).toThrow()
+})
 
 test('given a logger, when made, then it says when and what, and nothing of the machine', () => {
   const logger = createLogger('warn')

@@ -1,4 +1,5 @@
 // Waiting for a projection.
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Checkpoints } from '../../../../infra/ports/event-log.ts'
 import { createAwaitCheckpoint } from '../../../../infra/runtime/wait/await-checkpoint.ts'
@@ -63,6 +64,29 @@ test('given a service that stops, when a call waits, then it is told', async () 
   const waiting = reached({ partition: 0, position: 1 })
   stopping.abort(new Error('stopping'))
   await expect(waiting).rejects.toThrow('stopping')
+})
+
+test('given a store that does not answer, when the service stops, then who waits is told, and who comes later', async () => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const silent = { checkpoints: () => new Promise<never>(() => undefined) }
+  const reached = createAwaitCheckpoint(silent, { topic: TOPIC, signal })
+  const first = reached({ partition: 0, position: 1 }).catch((error: unknown) => error)
+  stopping.abort(new Error('stopping'))
+  const later = reached({ partition: 0, position: 2 }).catch((error: unknown) => error)
+  const waits = new Promise((resolve) => setImmediate(resolve, 'waits'))
+  for (const each of [first, later]) {
+    expect(await Promise.race([each, waits])).toEqual(new Error('stopping'))
+  }
+})
+
+test('given answers, when none is waited for, then no listener is left', async () => {
+  const memory = store()
+  memory.stands.set(0, 1)
+  const { signal } = new AbortController()
+  await createAwaitCheckpoint(memory, { topic: TOPIC, signal })({ partition: 0, position: 1 })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 test('given a waiter who comes right after the answer, when the store takes it in, then it goes on', async () => {

@@ -1,4 +1,5 @@
 // How long a caller waits for an answer; afterwards no timer is left.
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { atMost, orNull, within } from '../../../../infra/runtime/wait/within.ts'
@@ -44,6 +45,17 @@ describe('at most', () => {
     await vi.advanceTimersByTimeAsync(1)
     await waiting
   })
+
+  test('given a signal, when it aborts, then the work is left at once, and neither a timer nor a listener is left', async () => {
+    const stopping = new AbortController()
+    const { signal } = stopping
+    await atMost(Promise.resolve('done'), 10, signal)
+    const waiting = [atMost(never, 10, signal), atMost(never, 10, signal)]
+    stopping.abort()
+    await Promise.all(waiting)
+    await atMost(never, 10, signal)
+    expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []])
+  })
 })
 
 describe('or null', () => {
@@ -57,5 +69,9 @@ describe('or null', () => {
     const waiting = orNull(never, 10)
     await vi.advanceTimersByTimeAsync(10)
     expect(await waiting).toBeNull()
+  })
+
+  test('given a signal, when it aborts, then it is null at once', async () => {
+    expect(await orNull(never, 10, AbortSignal.abort())).toBeNull()
   })
 })

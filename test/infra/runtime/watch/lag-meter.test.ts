@@ -154,7 +154,7 @@ test('given a group whose checkpoint in the log was set back, when measured, the
   const standing: EventLog['standing'] = async () =>
     new Map(stood ? [[WRITES, new Map([[0, { position: stood.position, note: null }]])]] : [])
   const measure = meterOf({
-    log: { ends: log.ends, read: log.read, partitions: log.partitions, standing },
+    log: { ...log, standing },
   })
   const places = [await append(), await append(), await append()]
   stood = places[2]!
@@ -184,6 +184,7 @@ test('given a log that is down, when measured, then what was known holds', async
   const down = <T>(work: () => Promise<T>) => (isDown ? Promise.reject(new Outage('down')) : work())
   const measure = meterOf({
     log: {
+      begins: log.begins,
       ends: (topic) => down(() => log.ends(topic)),
       standing: (group, topics) => down(() => log.standing(group, topics)),
       read: log.read,

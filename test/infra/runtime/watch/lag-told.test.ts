@@ -31,6 +31,7 @@ const log: LagMeterParts['log'] = {
     asked.push(`standing of ${group} in ${topics}`)
     return new Map(topics.map((topic) => [topic, new Map(seen[topic] ?? [])]))
   },
+  begins: 1,
   read: async function* () {},
   partitions: () => [0, 1],
 }

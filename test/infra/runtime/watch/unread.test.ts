@@ -24,9 +24,16 @@ beforeEach(() => {
 
 const now = () => at(seconds)
 
+/** Where positions begin. */
+let begins: 0 | 1
+beforeEach(() => {
+  begins = 1
+})
+
 function unreadOf(limitMs = 1_000, eventOf: (position: number) => LogRecord['event'] = recorded) {
   const unread = createUnread(
     {
+      begins,
       async *read(stretch) {
         reads.push(stretch)
         await gate
@@ -272,12 +279,20 @@ describe('where it moves', () => {
     expect(reads).toHaveLength(2)
   })
 
-  test('given one that begins at nothing and moves, when estimated, then no more is unread than there is', async () => {
-    const { of } = unreadOf()
-    gate = Promise.reject(new Outage('down'))
-    gate.catch(() => undefined)
-    expect(await of(undefined, 4)).toEqual({ records: 4, since: now() })
-  })
+  test.each([
+    [0, 5],
+    [1, 4],
+  ] as const)(
+    'given one that has never run in a log that begins at %s, when estimated, then all %s are unread',
+    async (first, records) => {
+      begins = first
+      const { of } = unreadOf()
+      gate = Promise.reject(new Outage('down'))
+      gate.catch(() => undefined)
+      expect(await of(undefined, 4)).toEqual({ records, since: now() })
+      expect(await of(1, 4)).toEqual({ records: 3, since: now() })
+    },
+  )
 
   test('given a backlog of which the log tells nothing, when asked, then it is unread since it was first seen', async () => {
     const { of, reached } = unreadOf()
@@ -316,7 +331,7 @@ describe('where it moves', () => {
 })
 
 test('given two processors and partitions, when asked, then each has its own place', async () => {
-  const log = { read: async function* () {} as never }
+  const log = { begins: 1, read: async function* () {} as never }
   const unread = createUnread(log, now, 10)
   const asked = { topic: WRITES, end: 9, exact: false } as const
   unread.reached(WRITES, new Map([[1, 8]]))

@@ -284,6 +284,20 @@ test('given a service that stops, then no wait begins', async () => {
   expect(waiting.isDone).toBe(true)
 })
 
+test('given a store that does not answer, when the service stops, then no wait goes on', async () => {
+  const silent = () => new Promise<never>(() => undefined)
+  const deaf = createLead({ stores: [silent], signal: stopping.signal }, pacing)
+  deaf.published('one', [at(5)])
+  await pass(MAX_BEHIND_ALONE_MS)
+  const waiting = noted(deaf.room(0, 'one'))
+  await turn()
+  expect(waiting.isDone).toBe(false)
+  stopping.abort()
+  await turn()
+  await turn()
+  expect(waiting.isDone).toBe(true)
+})
+
 test('given facts of one app that are not shown, when another writes, then it does not wait for them; once it has, it does', async () => {
   lead.published('one', [at(5)])
   await pass(MAX_BEHIND_MS)

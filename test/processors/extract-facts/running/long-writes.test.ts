@@ -34,6 +34,7 @@ function given(indexed?: PartitionState['indexed']) {
   const publish = (name: string, events: number) => {
     const hand: Work = {
       ...alone(),
+      signal: stopping.signal,
       turn: { pass: async () => undefined, aside: (wait) => wait() },
       publish: async () => {
         told.push(name)
@@ -45,8 +46,9 @@ function given(indexed?: PartitionState['indexed']) {
     const passage = { events: [], next: nothingRead, committed: () => undefined }
     return publishPassage({ ...partition, hand, event: USER }, passage)
   }
+  const stopping = new AbortController()
   const settled = () => new Promise((resolve) => setImmediate(resolve))
-  return { publish, told, settled, catchUp: () => waits.shift()!() }
+  return { publish, told, settled, stop: () => stopping.abort(), catchUp: () => waits.shift()!() }
 }
 
 test('given passages that say little, when published, then none waits for the index', async () => {
@@ -94,6 +96,20 @@ describe('an index that does not catch up', () => {
     await vi.advanceTimersByTimeAsync(1)
     await Promise.all([first, second])
     expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
+  })
+
+  test('holds up no process that stops', async () => {
+    const { publish, settled, stop } = given()
+    let isDone = false
+    void publish('a', MUCH).then(() => {
+      isDone = true
+    })
+    await settled()
+    expect(isDone).toBe(false)
+    stop()
+    await settled()
+    await settled()
+    expect(isDone).toBe(true)
   })
 
   test('and cannot be asked holds it up no longer', async () => {
