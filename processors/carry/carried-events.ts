@@ -7,10 +7,13 @@ import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { DomainEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import { topology as evolveSummaries } from '../evolve-summaries/topology.ts'
 import { extracted, isUntaken, PART } from '../reprocess/untaken-parts.ts'
+import { createUnsummarised } from './unsummarised.ts'
 
+const FACTS = 'memory.facts.v1'
 /** In the order in which they are taken over: facts and summaries name the positions of writes. */
-export const CARRIED_TOPICS = [WRITES, 'memory.facts.v1', 'memory.summaries.v1'] as const
+export const CARRIED_TOPICS = [WRITES, FACTS, 'memory.summaries.v1'] as const
 type CarriedTopic = (typeof CARRIED_TOPICS)[number]
 
 /** A forget is the service's own that carried it out, and so is its receipt. */
@@ -40,6 +43,7 @@ export async function* carriedEvents(
   // What follows from a later write would come without it.
   const upTo = (await log.ends(WRITES)).get(log.partitionOf(WRITES, scope)) ?? -1
   const stood = await extracted(log)
+  const unsummarised = createUnsummarised(await summarised(log, scope))
   const untaken = new Set<string | null>()
   let firstPart = Number.POSITIVE_INFINITY
   for (const topic of CARRIED_TOPICS) {
@@ -61,12 +65,24 @@ export async function* carriedEvents(
         const isSummaryOfIt = type === 'SummaryEvolved' && place.source >= firstPart
         if (isWaiting || untaken.has(causationId) || isSummaryOfIt) {
           untaken.add(id)
+          if (isSummaryOfIt) unsummarised.leftBehind(decoded.event)
           continue
         }
-        if (place.source <= upTo && !isFenced(fences, { ...scope, ...place })) yield carried
+        if (place.source > upTo || isFenced(fences, { ...scope, ...place })) continue
+        unsummarised.carried(carried)
+        yield carried
       }
     }
   }
+  const fences = await fencesNow()
+  const maintained = unsummarised.maintained((place) => isFenced(fences, { ...scope, ...place }))
+  if (maintained) yield { topic: FACTS, ...maintained }
+}
+
+/** How far summaries follow the facts of the user's partition. */
+async function summarised(log: EventLog, scope: Scope): Promise<Position> {
+  const stood = await log.standing(evolveSummaries.name, [FACTS])
+  return stood.get(FACTS)?.get(log.partitionOf(FACTS, scope))?.position ?? -1
 }
 
 /** What fences decide by: the write that led to the event, and the category of what it says. A write leads to itself. */

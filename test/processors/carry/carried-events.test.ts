@@ -1,5 +1,5 @@
 // Which events of a log an export tells: those of the user that still count, and none of what was forgotten.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { firstOf, getFrom } from '../../../infra/runtime/certain.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
@@ -12,11 +12,13 @@ import { ANN, BOB, eachService, exported, statements, written } from './given.ts
 
 const service = eachService()
 
+const FACTS = 'memory.facts.v1'
 const none = async (): Promise<Fence[]> => []
 
-/** Where a test does not say how far extraction is, it has taken in all writes. */
+/** Where a test does not say how far extraction and summaries are, they have taken in all there is. */
 async function carried(fencesNow = none, { log, keys } = service()) {
   if ((await log.checkpoints('extract-facts', WRITES)).size === 0) await extractedUpTo(1_000)
+  if ((await log.checkpoints('evolve-summaries', FACTS)).size === 0) await summarisedUpTo(1_000)
   const found = []
   for await (const each of carriedEvents({ log, keys }, ANN, fencesNow)) found.push(each)
   return found
@@ -156,6 +158,12 @@ async function extractedUpTo(position: number): Promise<void> {
   await service().log.commit({ group: 'extract-facts', records: [], checkpoints })
 }
 
+/** Summaries follow the facts up to there. */
+async function summarisedUpTo(position: number): Promise<void> {
+  const checkpoints = [{ topic: FACTS, partition: 0, position }] as const
+  await service().log.commit({ group: 'evolve-summaries', records: [], checkpoints })
+}
+
 /** Appends an event that follows from another; returns its id. */
 async function follow(event: ExportedEvent, causationId: string, source = 1): Promise<string> {
   const { type, open, sealed, topic } = event
@@ -191,7 +199,7 @@ test('given a promotion that extraction takes in meanwhile, then the summaries s
   await follow(exported('SummaryEvolved'), maintained, 2)
   await follow(exported('MaintenanceCompleted'), maintained, 2)
   await follow(exported('SummaryEvolved'), processed, 3)
-  expect(await idsCarried()).toEqual([write.id, later.id, processed, before])
+  expect((await idsCarried()).slice(0, -1)).toEqual([write.id, later.id, processed, before])
 })
 
 test('given a maintenance that extraction has not taken in, then it stays out, with what it leads to meanwhile', async () => {
@@ -205,4 +213,74 @@ test('given a maintenance that extraction has not taken in, then it stays out, w
   await follow(exported('SummaryEvolved'), maintained, 2)
   await follow(exported('MaintenanceCompleted'), maintained, 2)
   expect(await idsCarried()).toEqual([done.id, came, completed])
+})
+
+/** What comes after the last event of an export: the categories whose summaries are to be written elsewhere. */
+async function toSummarise(fencesNow = none) {
+  const told = (await carried(fencesNow)).map(({ event }) => event)
+  const [maintained, ...more] = told.filter(({ type }) => type === 'FactsMaintained')
+  expect(more).toEqual([])
+  if (maintained) expect(told.at(-1)).toBe(maintained)
+  return maintained?.open
+}
+
+describe('given writes whose summaries are not written', () => {
+  const processed = (categories: string[], source: number) =>
+    exported('ResourceProcessed', { open: { categories, source } })
+  const summary = (category: string, source: number) =>
+    exported('SummaryEvolved', { open: { category, source } })
+  const writes = [1, 2, 3].map(() => exported('ContentStored'))
+
+  test('then they are told as those of a maintenance that has not ended', async () => {
+    const [first, last] = [processed(['home'], 1), processed(['work', 'home'], 2)]
+    await written(service(), ANN, [...writes, first, last, summary('home', 1)])
+    await summarisedUpTo(1)
+    const { recordedAt } = (await carried()).find(({ event }) => event.id === last.id)!.event
+    expect(await toSummarise()).toEqual({
+      source: 2,
+      keyGeneration: last.open.keyGeneration,
+      asOf: recordedAt,
+      pruned: 0,
+      merged: 0,
+      categories: ['home', 'work'],
+    })
+    const ids = [await idsCarried(), await idsCarried()]
+    expect(ids[0], 'the same when exported again').toEqual(ids[1])
+  })
+
+  test('then those that are written meanwhile are carried and not told', async () => {
+    const all = [processed(['home', 'work'], 1), processed(['home'], 2)]
+    await written(service(), ANN, [...writes, ...all, summary('home', 2), summary('work', 1)])
+    await summarisedUpTo(0)
+    expect(await toSummarise()).toBe(undefined)
+  })
+
+  test('then none of a forgotten category is told, nor of a user without any', async () => {
+    await written(service(), ANN, [...writes, processed(['home', 'work'], 2)])
+    await summarisedUpTo(0)
+    const fences = async () => [fenceOf(ANN, 3, { category: 'home', keyGeneration: 0 })]
+    expect(await toSummarise(fences)).toMatchObject({ categories: ['work'] })
+    const both = async () => [
+      ...(await fences()),
+      fenceOf(ANN, 3, { category: 'work', keyGeneration: 0 }),
+    ]
+    expect(await toSummarise(both)).toBe(undefined)
+  })
+
+  test('then summaries that stay behind because of a promotion are told', async () => {
+    const [write, untaken, later] = [
+      exported('ContentStored'),
+      exported('FactsReread'),
+      exported('ContentStored'),
+    ]
+    await written(service(), ANN, [write, untaken, later])
+    await extractedUpTo(1)
+    const id = await follow(
+      exported('ResourceProcessed', { open: { categories: ['home'] } }),
+      later.id,
+      3,
+    )
+    await follow(exported('SummaryEvolved', { open: { category: 'home' } }), id, 3)
+    expect(await toSummarise()).toMatchObject({ source: 3, categories: ['home'] })
+  })
 })

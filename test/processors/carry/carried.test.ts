@@ -16,7 +16,7 @@ const HISTORIES = runs(10, 500)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const now = () => new Date('2062-01-01T00:00:00Z')
 
-async function exported({ ports }: Flow, scope: Scope) {
+async function exported({ ports }: Pick<Flow, 'ports'>, scope: Scope) {
   let text = ''
   for await (const part of textOfUser({ ports, now }, scope, { withAudit: false })) text += part
   return text
@@ -131,6 +131,25 @@ test('given a write that was not read to its end, when imported, then it is read
     const { data } = await other.ports.memory.listItems(ANN, { limit: 10 })
     expect(data.map(({ text }) => text)).toEqual(['I live in Oslo.'])
   }, true))
+
+test('given a write whose summary was not written, when imported, then it is written here', () =>
+  within(async (one, other) => {
+    await run(one, LIVES, knownIn(one))
+    await one.drained()
+    const { log } = one.ports
+    const read: typeof log.read = (stretch) =>
+      stretch.topic === 'memory.summaries.v1' ? nothing() : log.read(stretch)
+    const before = { ...one.ports, log: { ...log, read, standing: async () => new Map() } }
+    await imported(other, await exported({ ports: before }, ANN))
+    await other.drained()
+    const told = await one.ports.memory.summaries(ANN)
+    expect(await other.ports.memory.summaries(ANN)).toMatchObject(
+      told.map(({ category, text }) => ({ category, text })),
+    )
+    expect(told).toHaveLength(1)
+  }, true))
+
+async function* nothing() {}
 
 test('given a forget while it is taken over, then nothing of it can be read', () =>
   within(async (one, other) => {
