@@ -27,7 +27,7 @@ import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
 import {
   compareHeld,
-  compareSaid,
+  compareTold,
   endOf,
   hasEnded,
   outlasts,
@@ -148,9 +148,10 @@ function decideOne(
   const { ordinal } = stands
   if (isRetraction(fact)) return retract(source, fact, { candidate, facts })
   const repeated = repeatedBy(fact, candidate, facts)
-  const known = repeated.find((each) => isEnough(fact, { candidate, known: each, source }))
+  const over = toldOver(fact, facts)
+  const known = repeated.find((each) => isEnough(fact, { candidate, known: each, over, source }))
   if (known) {
-    const refuted = refutedBy(source, fact, { candidate, known, facts })
+    const refuted = refutedBy(source, over, { candidate, known, facts })
     const again = reinforced(source, candidate, { known, ordinal })
     return [
       // A line that a document repeats a thousand times reinforces once.
@@ -173,17 +174,27 @@ function decideOne(
 
 /**
  * True if the known fact stays and is only said again. A given fact has an id that its client knows, so it takes the
- * known one's place; so does one that tells of an earlier start.
+ * known one's place; so does one that tells of an earlier start, and one that ends what was to take that place: the known
+ * one would end all the same.
  */
 function isEnough(
   { given, channel }: ReadFact,
-  { candidate, known, source }: { candidate: CurrentFact; known: CurrentFact; source: Source },
+  {
+    candidate,
+    known,
+    over,
+    source,
+  }: {
+    candidate: CurrentFact
+    known: CurrentFact
+    over: readonly CurrentFact[]
+    source: Source
+  },
 ): boolean {
   if (given !== undefined || takesPlaceOf(channel, known.channel, source)) return false
-  return (
-    !tellsEarlierStart(candidate, known) ||
-    !mayClose({ by: channel, of: known.channel }, source.trusted)
-  )
+  const closes = (of: CurrentFact) => mayClose({ by: channel, of: of.channel }, source.trusted)
+  const endsNext = over.some((other) => other.id === known.followed?.by && closes(other))
+  return !(endsNext || tellsEarlierStart(candidate, known)) || !closes(known)
 }
 
 /** Uses the default order as well: a channel that an app trusts for a while as its user is still not the user. */
@@ -216,7 +227,7 @@ function retract(
     retractedBy(fact, facts)
       .filter((known) => mayClose({ by: candidate.channel, of: known.channel }, trusted))
       // What was said later stands.
-      .filter((known) => compareSaid(known, candidate) <= 0)
+      .filter((known) => compareTold(known, candidate) <= 0)
       .flatMap((known) => retracted(source, known) ?? [])
   )
 }
@@ -231,10 +242,16 @@ function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): C
   return [...new Set([named ?? [], sameWords ?? [], sameValued].flat())]
 }
 
+/** What the words themselves end: named by the engine, or found by what they say is over. */
+function toldOver(fact: ReadFact, facts: FactIndex): CurrentFact[] {
+  const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
+  return [...new Set([...named, ...endedBy(fact, facts)])]
+}
+
 /** Other values that stand beside a known one. The new fact says the known one again and puts an end to them. */
 function refutedBy(
   { trusted }: Source,
-  fact: ReadFact,
+  over: readonly CurrentFact[],
   { candidate, known, facts }: { candidate: CurrentFact; known: CurrentFact; facts: FactIndex },
 ): CurrentFact[] {
   // A given fact has words alone: what it is about is told by who says it again.
@@ -243,11 +260,11 @@ function refutedBy(
     ? known.slot === candidate.slot && sameValue(known.value, candidate.value)
     : known.fingerprint === candidate.fingerprint
   const inPlace = saysTheSame ? facts.withSlot(candidate.slot) : []
-  return [...new Set([...inPlace, ...endedBy(fact, facts)])]
+  return [...new Set([...inPlace, ...over])]
     .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))
     .filter(
       (other) =>
-        (inPlace.includes(other) ? compareHeld : compareSaid)(other, candidate) <= 0 &&
+        (over.includes(other) ? compareTold : compareHeld)(other, candidate) <= 0 &&
         !hasEnded(other.validTo, candidate.validFrom) &&
         !outlasts(other, candidate) &&
         mayClose({ by: candidate.channel, of: other.channel }, trusted),

@@ -1,7 +1,7 @@
 // What extract-facts knows of a user while it decides: the current facts that a new one could repeat or contradict.
 // Pure: events in, state out.
 import { type Item, placeOf } from '../../infra/ports/memory-store.ts'
-import { endsLater } from '../../infra/ports/rules/item-times.ts'
+import { endsLater, ownEndOf } from '../../infra/ports/rules/item-times.ts'
 import { traitsOf } from '../../infra/ports/rules/traits.ts'
 import { getFrom } from '../../infra/runtime/certain.ts'
 import { channelOf } from '../../schemas/channels.ts'
@@ -15,22 +15,24 @@ import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
-type NotOfItem = 'fingerprint' | 'slot' | 'traits' | 'stands' | 'endedItself'
+type NotOfItem = 'fingerprint' | 'slot' | 'traits' | 'stands' | 'followed' | 'endedItself'
 
 export function currentFact(
   item: Pick<Item, Exclude<keyof CurrentFact, NotOfItem>> &
     Parameters<typeof placeOf>[0] &
-    Partial<Traits>,
+    Partial<Traits & Pick<Item, 'followedBy' | 'changes'>>,
   { fingerprint, slot }: { fingerprint: string; slot: string | null },
 ): CurrentFact {
   const { id, subject, attribute, value, category, validFrom, createdAt, text } = item
   const { resourceId, confidence, importance, reinforcedBy, validTo, entities } = item
-  const by = { channel: channelOf(item), saidBy: item.saidBy ?? null }
-  const said = { resourceId, confidence, importance, ...by, reinforcedBy }
+  const speaker = { channel: channelOf(item), saidBy: item.saidBy ?? null }
+  const said = { resourceId, confidence, importance, ...speaker, reinforcedBy }
   const related = { entities, relationships: item.relationships ?? [] }
   const given = { validTo, ...related, stands: placeOf(item), traits: traitsOf(item) }
   const place = { subject, attribute, value, category }
-  return { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
+  const fact = { id, ...place, validFrom, createdAt, text, fingerprint, slot, ...said, ...given }
+  const by = item.followedBy
+  return by === undefined ? fact : { ...fact, followed: { by, ownEnd: ownEndOf(item) } }
 }
 
 /** The current facts with the look-ups that a decision needs. A copy: the source it was made from stays unchanged. */
@@ -62,10 +64,11 @@ function isOpen({ open }: Asserted, { said, received }: Moments): boolean {
 
 /** With what it has from facts that say the same, and where it stands. */
 function assertedAs(fact: CurrentFact, { open, sealed }: Asserted): CurrentFact {
-  const { importance, pinned, validTo, threadId, place } = open
+  const { importance, pinned, validTo, threadId, place, supersededBy: by } = open
   const stands = { threadId, place }
   return {
     ...fact,
+    ...(by === null ? {} : { followed: { by, ownEnd: fact.validTo } }),
     importance,
     validTo,
     stands,
@@ -118,7 +121,9 @@ export function createFactIndex(
     const fact = known ?? past.byId.get(event.open.factId)
     remove(event.open.factId)
     if (!fact || event.type !== 'FactSuperseded') return
-    const ended = { ...fact, validTo: event.open.validTo }
+    const { validTo, supersededBy } = event.open
+    const ownEnd = fact.followed ? fact.followed.ownEnd : fact.validTo
+    const ended = { ...fact, validTo, followed: { by: supersededBy, ownEnd } }
     if (known && endsLater(ended, at.received)) add(ended)
     else past.put({ ...ended, endedItself: false })
   }

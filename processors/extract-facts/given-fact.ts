@@ -1,13 +1,10 @@
 // The facts that clients give: those that they write as they stand, and those that correct another fact. Pure.
-import type { ItemDocument } from '../../infra/ports/memory-store.ts'
 import { attributeRelation } from '../../infra/ports/rules/attribute-relations.ts'
-import { ownEndOf } from '../../infra/ports/rules/item-times.ts'
 import { traitsOf } from '../../infra/ports/rules/traits.ts'
 import { givenIdOf, shortId } from '../../infra/runtime/envelope/ids.ts'
 import { type GivenFact, givenFact, type Revision } from '../../schemas/api/reading/items.ts'
 import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'
 import type { Importance } from '../../schemas/identifiers.ts'
-import { currentFact } from './evolve.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { foldedWords } from './known/fingerprint.ts'
 import type { ReadFact } from './read-fact.ts'
@@ -142,10 +139,10 @@ export function correctedFact(
  * the facts that the write tells.
  */
 export function continuedFact(
-  { item, ...keys }: Pick<ItemDocument, 'item' | 'fingerprint' | 'slot'>,
+  { followed, ...ending }: CurrentFact,
   { id, nth }: Pick<Written, 'id'> & { nth: number },
 ): Unembedded {
-  const fact = correctedFact({ ...currentFact(item, keys), validTo: ownEndOf(item) }, {}, { id })
+  const fact = correctedFact({ ...ending, validTo: followed?.ownEnd ?? null }, {}, { id })
   if (nth === 0 || !fact.given) return fact
   return { ...fact, given: { ...fact.given, id: shortId(`${id} ${nth}`) } }
 }

@@ -20,6 +20,7 @@ import { currentFact, isClosing } from './evolve.ts'
 import { closed, marked, processed } from './fact-events.ts'
 import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import type { CurrentFact } from './known/current-fact.ts'
+import { foldedWords } from './known/fingerprint.ts'
 import { byStart } from './known/said-order.ts'
 import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
@@ -77,9 +78,8 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
   const fact = await standing(work, factId)
   if (fact && action === 'corrected') return correct(work, fact, changes)
   const source = givenSource(work, fact?.importance ?? 'medium')
-  const repeated = fact && action === 'retracted' ? await mergedInto(work, fact.id) : []
+  const repeated = fact && action === 'retracted' ? await untrue(work, source, fact) : null
   const told = fact ? [toldOf(source, fact, { action, changes })] : []
-  told.push(...repeated.map(({ item }) => closed(source, item, 'retracted')))
   const saidIn = fact ? [fact.category] : await categoriesOfEnded(work, factId)
   const committed = remembered(work, source, {
     facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
@@ -88,9 +88,9 @@ async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcom
     events: told,
   })
   const continued = fact && told.some(isClosing) ? await heldOn(work, fact, noTotals) : null
-  const all = [...told, ...(continued?.events ?? [])]
+  const all = [...told, ...(repeated?.events ?? []), ...(continued?.events ?? [])]
   const events = [...all, processed(source, { ...addTotals(noTotals, [], all), saidIn })]
-  return outcomeOf(source, events, [committed, continued?.committed])
+  return outcomeOf(source, events, [committed, repeated?.committed, continued?.committed])
 }
 
 function outcomeOf(
@@ -104,7 +104,18 @@ function outcomeOf(
   return { outcome: 'emit', events: emitted(source, events), committed }
 }
 
-/** What said the same and was merged into a fact was never true either. The nearest first. */
+/** What said the same and was merged into a fact that was never true was not true either. */
+async function untrue(work: Opening<Revised>, source: Source, fact: CurrentFact) {
+  const repeated = await mergedInto(work, fact.id)
+  const events = repeated.map(({ item }) => closed(source, item, 'retracted'))
+  const past = repeated.map((document) =>
+    asItHeld(source, currentFact(document.item, document), 'retracted'),
+  )
+  const change = { facts: [], closed: past.map(({ id }) => id), past, events }
+  return { events, committed: remembered(work, source, change) }
+}
+
+/** The nearest first. */
 async function mergedInto(
   { memory, event: { appId, userId } }: Opening<Revised>,
   id: string,
@@ -136,14 +147,13 @@ async function heldOn(work: Opening<Revised>, planned: CurrentFact, before: Tota
   if (planned.slot === null || !isPlanned(work, planned)) return null
   const { memory, recent, event } = work
   const inPlace = await memory.matching(event, { fingerprints: [], slots: [planned.slot] })
-  const ending = inPlace.filter(({ item }) => item.followedBy === planned.id)
   const standing = recent.overlay(
     event,
-    ending.map((document) => currentFact(document.item, document)),
+    inPlace.map((document) => currentFact(document.item, document)),
   )
-  const document = ending.find(({ item }) => standing.get(item.id)?.validTo === item.validTo)
-  if (!document) return null
-  const fact = continuedFact(document, { id: event.id, nth: before.extracted })
+  const ending = [...standing.values()].find(({ followed }) => followed?.by === planned.id)
+  if (!ending) return null
+  const fact = continuedFact(ending, { id: event.id, nth: before.extracted })
   const { decision, committed } = await decided(work, fact, before)
   return { events: decision.events, committed }
 }
@@ -159,14 +169,20 @@ async function correct(
   changes: Revision,
 ): Promise<Outcome> {
   const corrected = correctedFact(fact, changes, work.event)
-  const isPutOff = byStart(fact, corrected) < 0
-  if (!isPutOff || !isPlanned(work, fact)) return assert(work, corrected)
   const { source, decision, committed } = await decided(work, corrected, noTotals)
-  const continued = await heldOn(work, fact, decision.totals)
-  const events = [...decision.events, ...(continued?.events ?? [])]
-  const totals = addTotals(decision.totals, [], continued?.events ?? [])
-  const all = [...events, processed(source, totals)]
-  return outcomeOf(source, all, [committed, continued?.committed])
+  const isPutOff = isPlanned(work, fact) && byStart(fact, corrected) < 0
+  const continued = isPutOff ? await heldOn(work, fact, decision.totals) : null
+  const repeated = saysOther(corrected, fact) ? await untrue(work, source, fact) : null
+  const more = [...(continued?.events ?? []), ...(repeated?.events ?? [])]
+  const totals = addTotals(decision.totals, [], more)
+  const events = [...decision.events, ...more, processed(source, totals)]
+  return outcomeOf(source, events, [committed, continued?.committed, repeated?.committed])
+}
+
+function saysOther(corrected: Unembedded, { text, value }: CurrentFact): boolean {
+  const isSaid = (a: string | null, b: string | null) =>
+    foldedWords(a ?? '') === foldedWords(b ?? '')
+  return !isSaid(corrected.text, text) || !isSaid(corrected.value, value)
 }
 
 function toldOf(

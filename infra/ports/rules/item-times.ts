@@ -102,10 +102,14 @@ export function isFollowed({ followedBy, validTo }: Item, at: string): boolean {
 }
 
 /** When the item would have ended if no other were to take its place; null: that is not known. */
-export function ownEndOf(item: Item): string | null {
-  const { changes = [] } = item
+export function ownEndOf({
+  validTo,
+  changes = [],
+}: Pick<Item, 'validTo' | 'changes'>): string | null {
   const planned = changes.findIndex(({ without }) => without?.includes('followedBy'))
-  return planned < 0 ? null : changes.slice(planned).reduceRight(undo, item).validTo
+  if (planned < 0) return null
+  const ending = changes.slice(planned).find(({ before }) => before.validTo !== undefined)
+  return ending?.before.validTo === undefined ? validTo : ending.before.validTo
 }
 
 /** When the service learnt that another item takes its place, now or later, or that it is over; null: neither is so. */

@@ -7,7 +7,7 @@ import type { FactIndex } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { sameValue } from './fingerprint.ts'
-import { byStart, compareHeld, compareSaid, endOf, hasEnded, outlasts } from './said-order.ts'
+import { byStart, compareHeld, compareTold, endOf, hasEnded, outlasts } from './said-order.ts'
 import { endedBy } from './sought.ts'
 
 type Contradictions = {
@@ -41,7 +41,7 @@ export function contradictions(
   // What the words themselves end is over, also where it would only have begun later.
   const isTold = (other: CurrentFact) => named.includes(other) || ended.includes(other)
   const compare = (other: CurrentFact) =>
-    (isTold(other) ? compareSaid : compareHeld)(other, candidate)
+    (isTold(other) ? compareTold : compareHeld)(other, candidate)
   const later = all.filter((other) => compare(other) > 0)
   const past = facts
     .held(candidate.slot)

@@ -25,6 +25,8 @@ export type CurrentFact = {
   /** The resources that said it again. */
   reinforcedBy: readonly string[]
   validTo: string | null
+  /** Where another fact takes its place later: which one, and when it would have ended by itself. */
+  followed?: { by: string; ownEnd: string | null }
   /** Of a fact that no longer stands: true if nothing else ended it. */
   endedItself?: boolean
   entities: readonly { name: string; type: string }[]

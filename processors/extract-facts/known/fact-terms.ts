@@ -44,15 +44,29 @@ export function createFactTerms(
     return all
   }
   const isCurrent = ({ fact }: Entry) => facts.get(fact.id) === fact
+  const withTerm = (term: string): Entry[] => {
+    saidWith ??= read()
+    return saidWith.get(term) ?? []
+  }
   /** The last of them is current. */
   const said = (term: string): readonly Entry[] => {
-    saidWith ??= read()
-    const entries = saidWith.get(term) ?? []
+    const entries = withTerm(term)
     entries.length = entries.findLastIndex(isCurrent) + 1
     return entries
   }
-  const lastSaid = (group: readonly string[]) =>
-    new Set(group.flatMap((term) => said(term).slice(-MOST_OF_A_TERM)))
+  // What has ended takes no place of what is current; each is passed over once.
+  const lastCurrent = (term: string): readonly Entry[] => {
+    const entries = withTerm(term)
+    const found: Entry[] = []
+    while (found.length < MOST_OF_A_TERM) {
+      const entry = entries.pop()
+      if (!entry) break
+      if (isCurrent(entry)) found.push(entry)
+    }
+    entries.push(...found.reverse())
+    return found
+  }
+  const lastSaid = (group: readonly string[]) => new Set(group.flatMap(lastCurrent))
   return {
     add: (fact) => {
       if (saidWith) insert(fact, saidWith)
@@ -64,7 +78,7 @@ export function createFactTerms(
       const isInAll = ({ terms }: Entry) =>
         others.every((group) => group.some((term) => terms.has(term)))
       return [...lastSaid(rarest)]
-        .filter((entry) => isCurrent(entry) && isInAll(entry))
+        .filter(isInAll)
         .sort((a, b) => a.place - b.place)
         .map(({ fact }) => fact)
     },

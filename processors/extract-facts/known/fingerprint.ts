@@ -4,7 +4,7 @@ import type { ResourceType } from '../../../schemas/identifiers.ts'
 
 /** Words that mean another day when they are said on another day: such a fact is only repeated on its own day. */
 const DEICTIC =
-  /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|ago)\b/i
+  /\b(today|tonight|yesterday|tomorrow|now|this (morning|afternoon|evening|week|weekend|month|year|spring|summer|autumn|fall|winter)|(last|next) (night|week|weekend|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter)|since (the )?(spring|summer|autumn|fall|winter)(?! (of )?\d)|ago)\b/i
 
 /** The time of facts that mean the same whenever they are said. */
 const AT_ANY_TIME = ''

@@ -26,7 +26,10 @@ const MAX_PAST = 200
 
 type Known = { memory: MemoryStore; language: LanguageModel; recent: RecentFacts }
 
-/** What the engine should know of the user: facts that share words or meaning with the passage, then the newest. */
+/**
+ * What the engine should know of the user, as many facts as it asks for: those that share words or meaning with the
+ * passage, then the newest. What is not committed has no vector and is in no index: it is compared by its words.
+ */
 export async function relatedFacts(
   work: Known,
   source: Source,
@@ -39,22 +42,29 @@ export async function relatedFacts(
   const { hits: byWords } = await memory.searchText(source, { terms: language.terms(text), limit })
   const byMeaning = await memory.searchVectors(source, { vector: quantise(vector), limit })
   const newest = await memory.listItems(source, { limit })
-  const current = newest.data.filter(isCurrent)
-  const ids = [...interleaved(byWords, byMeaning), ...current].map(({ id }) => id)
-  const refs = [...new Set(ids)].map((id) => ({ ...scopeOf(source), id }))
+  const related = [...new Set(interleaved(byWords, byMeaning).map(({ id }) => id))]
+  const ids = new Set([...related, ...newest.data.filter(isCurrent).map(({ id }) => id)])
+  const refs = [...ids].map((id) => ({ ...scopeOf(source), id }))
   const found = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
+  const facts = among(recent.overlay(source, found), isSeenEverywhere)
+  const uncommitted = [...facts.values()].filter(({ id }) => !ids.has(id)).reverse()
+  const shared = uncommitted.filter(sharesTerms(language, text))
+  const nearest = interleaved(inOrder(related, facts), shared)
   // Before the limit, so that facts for some scopes alone take no place of others.
-  const indexed = inOrderOf(refs, found.filter(isSeenEverywhere)).slice(0, limit)
-  return [...recent.overlay(source, indexed).values()]
-    .filter(isSeenEverywhere)
-    .slice(-2 * limit)
+  return [...new Set([...nearest, ...uncommitted, ...inOrder(ids, facts)])]
+    .slice(0, limit)
     .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
 }
 
+/** True for a fact that has a word of the text. */
+function sharesTerms(language: LanguageModel, text: string): (fact: CurrentFact) => boolean {
+  const terms = new Set(language.terms(text))
+  return (fact) => language.terms(fact.text).some((term) => terms.has(term))
+}
+
 /** A store may give documents in any order. */
-function inOrderOf(refs: readonly { id: string }[], facts: readonly CurrentFact[]): CurrentFact[] {
-  const byId = new Map(facts.map((fact) => [fact.id, fact]))
-  return refs.flatMap(({ id }) => byId.get(id) ?? [])
+function inOrder(ids: Iterable<string>, facts: CurrentFacts): CurrentFact[] {
+  return [...ids].flatMap((id) => facts.get(id) ?? [])
 }
 
 function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {

@@ -25,6 +25,15 @@ export function compareHeld(a: Dated, b: Dated): number {
   return isAhead ? byStart(a, b) : compareSaid(a, b)
 }
 
+/**
+ * As `compareSaid`, where the words of `by` end the other: a plan that was said before is over, whenever it was to begin
+ * and whenever that holds which ends it.
+ */
+export function compareTold(other: Dated, by: Dated): number {
+  const isPlanned = compareInstants(other.validFrom, other.createdAt) > 0
+  return isPlanned ? compareInstants(other.createdAt, by.createdAt) : compareSaid(other, by)
+}
+
 function tellsItsStart({ validFrom, createdAt }: Dated): boolean {
   return compareInstants(validFrom, createdAt) !== 0
 }

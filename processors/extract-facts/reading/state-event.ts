@@ -35,6 +35,8 @@ const COLLECTION =
 
 const NEW_VALUE = ['to', 'new', 'newValue', 'new_value', 'after', 'current', 'value']
 const OLD_VALUE = ['from', 'old', 'oldValue', 'old_value', 'before', 'previous']
+/** Says which one of a kind it is: a value only where nothing else is told. */
+const ID = /(?:^| )(?:ids?|uuids?|guids?)$/
 const MAX_VALUE_CHARS = 500
 /** Further fields are told together, and none of them is stated. */
 export const MAX_STATES = 20
@@ -87,7 +89,8 @@ function entityOf(noun: string, data: Record<string, unknown>): Entity {
 }
 
 function patched(noun: string, entity: Entity, data: Record<string, unknown>): State[] {
-  const keys = Object.keys(data).filter((key) => key !== entity.idKey)
+  const isOfUser = (key: string) => COLLECTION.test(noun) && COLLECTION.test(idOf(key) ?? '')
+  const keys = Object.keys(data).filter((key) => key !== entity.idKey && !isOfUser(key))
   const field = data.field ?? data.property ?? data.setting
   if (typeof field === 'string' && newValue(data) !== undefined) {
     return one({ ...entity, name: fieldName(noun, entity, field) }, shown(newValue(data)), keys)
@@ -111,11 +114,25 @@ function fieldName(noun: string, { id }: Entity, key: string): string {
   return [noun, id ?? '', field].filter((part) => part !== '').join(' ')
 }
 
-function wholeOf(data: Record<string, unknown>, { idKey }: Entity): string {
+function wholeOf(data: Record<string, unknown>, { name, idKey }: Entity): string {
   const changed = newValue(data)
   if (changed !== undefined) return shown(changed)
-  const rest = Object.entries(data).filter(([key]) => key !== idKey && !OLD_VALUE.includes(key))
+  const own = ['', lastOf(name.split(' '))]
+  const told = Object.keys(data).filter((key) => key !== idKey && !OLD_VALUE.includes(key))
+  const rest = withoutIds(told, (of) => own.includes(of)).map((key) => [key, data[key]] as const)
   return shown(rest.length === 1 ? firstOf(rest)[1] : Object.fromEntries(rest))
+}
+
+/** What has the id under this key; null where it is no id. */
+function idOf(key: string): string | null {
+  const named = words(key)
+  return ID.test(named) ? named.replace(ID, '') : null
+}
+
+/** The keys of values; where there are ids alone, of its own. */
+function withoutIds(keys: readonly string[], isOwn: (of: string) => boolean): readonly string[] {
+  const values = keys.filter((key) => idOf(key) === null)
+  return values.length > 0 ? values : keys.filter((key) => isOwn(idOf(key) ?? ''))
 }
 
 function newValue(data: Record<string, unknown>): unknown {
@@ -133,7 +150,9 @@ function shown(value: unknown): string {
   const { show } = createValueReader()
   if (!isRecord(value)) return show(value, MAX_VALUE_CHARS)
   return show(
-    Object.entries(value).map(([key, each]) => `${words(key)} ${show(each, MAX_VALUE_CHARS)}`),
+    withoutIds(Object.keys(value), () => true).map(
+      (key) => `${words(key)} ${show(value[key], MAX_VALUE_CHARS)}`,
+    ),
     MAX_VALUE_CHARS,
   )
 }

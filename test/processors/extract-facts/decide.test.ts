@@ -566,6 +566,40 @@ describe('repeating', () => {
     expect(again(JUNE)).toEqual([])
   })
 
+  describe('given a value that is said again with words against a planned one', () => {
+    const staying = (more: Partial<ReadFact> = {}) =>
+      home('Lisbon', MAY, { contradicts: ['known 1'], ...more })
+    const against = (fact: ReadFact, followed?: CurrentFact['followed']) => {
+      const facts = new Map(known(home('Lisbon', JANUARY), home('Porto', JUNE)))
+      const lisbon = facts.get('known 0')!
+      if (followed) facts.set('known 0', { ...lisbon, validTo: JUNE, followed })
+      return decide(source, [fact], { known: facts, forgotten: NONE })
+    }
+
+    test('then the planned one is closed', () => {
+      const decision = against(staying({ duplicateOf: 'known 0' }))
+      expect(types(decision)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
+      expect(decision.closed).toEqual(['known 1'])
+      expect(against(staying()).closed, 'the same value in its place').toEqual(['known 1'])
+    })
+
+    test('then a value that was to end for it is told again without that end', () => {
+      const decision = against(staying(), { by: 'known 1', ownEnd: null })
+      expect(types(decision)).toEqual([
+        ...['FactAsserted', 'FactMerged', 'FactSuperseded', 'ResourceProcessed'],
+      ])
+      expect(decision.events[0]!.open).toMatchObject({ validTo: null, supersededBy: null })
+      expect(decision.closed.toSorted()).toEqual(['known 0', 'known 1'])
+    })
+
+    test('then one that ends for another stays, and so do both where less is trusted', () => {
+      const other = against(staying(), { by: 'known 2', ownEnd: null })
+      expect(types(other)).toEqual(['FactReinforced', 'FactSuperseded', 'ResourceProcessed'])
+      const heard = against(staying({ channel: 'assistant' }), { by: 'known 1', ownEnd: null })
+      expect(types(heard)).toEqual(['FactReinforced', 'ResourceProcessed'])
+    })
+  })
+
   test('given words without a place, when they are said again with one, then other values there are closed', () => {
     const words = read('Ana lives in Lisbon.', { validFrom: JANUARY })
     const facts = known(words, home('Porto', JANUARY), read('Ana likes tea.'))
@@ -628,13 +662,36 @@ describe('superseding', () => {
     const named = { contradicts: ['known 0', 'known 1', 'known 2'] }
     for (const some of [newer, newer.toReversed()]) {
       const nearest = `known ${some.findIndex(({ value }) => value === 'Braga')}`
+      const later = some.map((fact, n) => {
+        const said = { ...source, occurredAt: fact.validFrom }
+        return [`known ${n}`, candidateOf(said, fact, `known ${n}`)] as const
+      })
       const decision = decide(source, [home('Porto', MAY, named)], {
-        known: known(...some),
+        known: new Map(later),
         forgotten: NONE,
       })
       expect(decision.events[0]).toMatchObject({ open: { validTo: june, supersededBy: nearest } })
       expect(decision.closed).toEqual([])
     }
+  })
+
+  test('given a plan of the same write, when words end it or take it back, then it is over; one that is said later stays', () => {
+    const plan = home('Porto', JUNE, { text: 'Ana moves to Porto.' })
+    const seeks = (kind: 'ends' | 'retracts'): ReadFact =>
+      read('Ana stays after all.', {
+        seeks: [{ kind, subject: null, words: [['porto']], value: null }],
+      })
+    const closedBy = (facts: readonly ReadFact[], of: CurrentFacts = NOBODY) =>
+      decide(source, facts, { known: of, forgotten: NONE }).closed
+    expect(closedBy([plan, seeks('ends')])).toEqual([factIdOf(RESOURCE, 0)])
+    expect(closedBy([plan, seeks('retracts')])).toEqual([factIdOf(RESOURCE, 0)])
+    expect(closedBy([seeks('ends'), plan])).toEqual([])
+    const said = (occurredAt: string) =>
+      new Map([['known 0', candidateOf({ ...source, occurredAt }, plan, 'known 0')]])
+    const since = read('Ana decided to stay.', { validFrom: JANUARY, contradicts: ['known 0'] })
+    expect(closedBy([since], said(JANUARY)), 'a start of its own').toEqual(['known 0'])
+    const later = '2026-05-02T00:00:00.000Z'
+    expect(closedBy([{ ...since, validFrom: MAY }], said(later))).toEqual([])
   })
 
   test('given several values in one resource, when read, then each supersedes the one before it', () => {

@@ -96,23 +96,50 @@ test('given two plans, when the first is taken back, then the value holds until 
   expect(await homesAt(LATER)).toEqual([['Faro', null]])
 })
 
+const [in2020, in2021, in2022] = [2020, 2021, 2022].map(
+  (year) => `${year}-01-01T00:00:00.000Z`,
+) as [string, string, string]
+const likes = (validFrom: string) =>
+  give('', { text: 'The user likes chess.', attribute: undefined, value: undefined, validFrom })
+async function idsAt(asOf: string) {
+  const { data } = await flow.ports.memory.at({ asOf }).listItems(USER, { limit: 9 })
+  return data.map(({ id }) => id)
+}
+
 test('given a fact that others were merged into, when it is taken back, then none of them ever held', async () => {
-  const text = 'The user likes chess.'
-  const [in2020, in2021, in2022] = [2020, 2021, 2022].map((year) => `${year}-01-01T00:00:00.000Z`)
-  const given = { text, attribute: undefined, value: undefined }
-  const first = await give('', { ...given, validFrom: in2020 })
-  await give('', { ...given, validFrom: in2021 })
-  const last = await give('', { ...given, validFrom: in2022 })
-  const textsAt = async (asOf: string) => {
-    const { data } = await flow.ports.memory.at({ asOf }).listItems(USER, { limit: 9 })
-    return data.map(({ id }) => id)
-  }
-  expect(await textsAt(in2020!)).toEqual([first])
+  const first = await likes(in2020)
+  await likes(in2021)
+  const last = await likes(in2022)
+  expect(await idsAt(in2020)).toEqual([first])
   await end(last, 'retracted')
-  for (const at of [in2020, in2021, in2022]) expect(await textsAt(at!)).toEqual([])
-  const kept = await give('', { ...given, validFrom: in2021 })
-  await end(await give('', { ...given, validFrom: in2022 }), 'resolved')
-  expect(await textsAt(in2021!), 'it held until it was settled').toEqual([kept])
+  for (const at of [in2020, in2021, in2022]) expect(await idsAt(at)).toEqual([])
+  const kept = await likes(in2021)
+  await end(await likes(in2022), 'resolved')
+  expect(await idsAt(in2021), 'it held until it was settled').toEqual([kept])
+})
+
+test('given a fact that another was merged into, when it is told in other words, then the other never held', async () => {
+  await likes(in2020)
+  const last = await likes(in2021)
+  await end(last, 'corrected', { text: 'The user likes go.' })
+  expect(await idsAt(in2020)).toEqual([])
+  const { data } = await flow.ports.memory.at({ asOf: in2021 }).listItems(USER, { limit: 9 })
+  expect(data.map(({ text }) => text)).toEqual(['The user likes go.'])
+})
+
+test('given a value that another was merged into, when the value alone is corrected, then the other never held', async () => {
+  await give('Lisbon', { validFrom: in2020 })
+  await end(await give('Lisbon', { validFrom: in2021 }), 'corrected', { value: 'Porto' })
+  expect(await homesAt(in2020)).toEqual([])
+})
+
+test('given a fact that another was merged into, when it is filed otherwise, then the other held; if that is taken back, it never did', async () => {
+  const first = await likes(in2020)
+  const last = await likes(in2021)
+  await end(last, 'corrected', { type: 'preference', text: 'the user likes CHESS' })
+  expect(await idsAt(in2020)).toEqual([first])
+  await end(last, 'retracted')
+  expect(await idsAt(in2020)).toEqual([])
 })
 
 test('given a value that has begun, when it is taken back, then what it took the place of stays closed', async () => {

@@ -192,6 +192,45 @@ test('given a correction, when it is read, then it stands in the thread and at t
   expect(places).toEqual([known, known])
 })
 
+test.each([
+  ['last', 'taken back', 'retracted', {}, '2030-01-01T00:00:00.000Z'],
+  ['first', 'taken back', 'retracted', {}, '2030-01-01T00:00:00.000Z'],
+  [
+    'last',
+    'put off',
+    'corrected',
+    { validFrom: '2028-01-01T00:00:00.000Z' },
+    '2028-01-01T00:00:00.000Z',
+  ],
+] as const)(
+  'given a planned value that is told %s and not committed, when it is %s, then the present one holds on',
+  async (order, _, action, changes, until) => {
+    const { ports, key } = await given(null)
+    const { handle } = createExtractFacts(ports)
+    const write = async (type: 'FactGiven' | 'FactRevised', said: object, more: object = {}) => {
+      const id = derivedUuid(RESOURCE, JSON.stringify(said))
+      const object = { objectKey: `app/user/1/${id}`, contentBytes: 2, keyGeneration: 1 }
+      const open = { ...object, entry: 'api', keyId: null, ...more }
+      const written = delivered(type, { id, open: open as never })
+      const body = seal(key, written.event, Buffer.from(JSON.stringify(said)))
+      await ports.objects.putMany([{ key: object.objectKey, body }])
+      const { events = [] } = await handle([written], alone())
+      return { factId: givenIdOf(id), told: events.map(({ event }) => event) }
+    }
+    const home = (value: string) => ({ text: `Home is ${value}.`, attribute: 'home', value })
+    const lisbon = { ...home('Lisbon'), validTo: '2030-01-01T00:00:00.000Z' }
+    const porto = { ...home('Porto'), validFrom: '2027-01-01T00:00:00.000Z' }
+    const inOrder = order === 'first' ? [porto, lisbon] : [lisbon, porto]
+    const given_ = [await write('FactGiven', inOrder[0]!), await write('FactGiven', inOrder[1]!)]
+    const { factId } = given_[inOrder.indexOf(porto)]!
+    const { told } = await write('FactRevised', changes, { factId, action })
+    const present = told.find(
+      ({ sealed }) => sealed && 'text' in sealed && sealed.text === 'Home is Lisbon.',
+    )
+    expect(present?.open).toMatchObject({ validFrom: AT, validTo: until })
+  },
+)
+
 test('given readers who are not shown what was committed, when the next write comes, then it waits aside, and a forget does not', async () => {
   const { ports, write } = await given(null)
   const behind = { checkpoints: async () => new Map() }

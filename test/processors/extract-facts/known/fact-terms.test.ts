@@ -47,3 +47,17 @@ test('given no group, or a group of no term, then no fact is found', () => {
   expect([having([]), having([[]]), having([['car'], []])]).toEqual([[], [], []])
   expect(last('van')).toBe(undefined)
 })
+
+test('given facts with a term of which the last have ended but one, then the last that are current are looked at', () => {
+  const facts = Array.from({ length: 2 * MOST + 2 }, (_, n) => fact(`${n}`, 'red'))
+  const current = new Map(facts.map((each) => [each.id, each]))
+  const { having, last } = createFactTerms(current, wordsOf)
+  expect(having([['red']])).toHaveLength(MOST)
+  for (const { id } of facts.slice(MOST + 1, -1)) current.delete(id)
+  const still = idsIn([...facts.slice(2, MOST + 1), facts.at(-1)!])
+  expect(idsIn(having([['red']]))).toEqual(still)
+  expect(idsIn(having([['red']])), 'asked again').toEqual(still)
+  for (const id of still) current.delete(id)
+  expect(idsIn(having([['red']])), 'and those before').toEqual(['0', '1'])
+  expect(last('red')?.id).toBe('1')
+})

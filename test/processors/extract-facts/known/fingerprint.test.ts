@@ -48,6 +48,14 @@ test.each(['Ana ran today.', 'Ana flies next week.', 'Ana moved two years ago.']
   },
 )
 
+test.each([
+  'Ana skis in winter.',
+  'Ana has run since spring 2019.',
+  'Ana has run since the spring of 2019.',
+])('given %j, when said on another day, then it is the same fact', (text) => {
+  expect(of(text, AT)).toBe(of(text, LATER))
+})
+
 test('given an event, when it happens at another time, then it is another fact', () => {
   expect(of('Logged in.', AT, 'event')).not.toBe(of('Logged in.', LATER, 'event'))
 })
@@ -90,6 +98,11 @@ test.each([
   'this year',
   'last night',
   'next monday',
+  'this spring',
+  'last summer',
+  'next winter',
+  'since autumn',
+  'since the fall',
 ])(
   'given %s, when said on another day, then it is another fact, and it is not timeless',
   (word) => {

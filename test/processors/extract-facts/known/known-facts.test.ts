@@ -119,14 +119,34 @@ describe('what the engine is told', () => {
     expect(told.map(({ id }) => id).sort()).toEqual(['car', 'tea'])
   })
 
+  const just = (id: string, text = id) =>
+    currentFact(itemDocument(USER, { id, item: { text } }).item, { fingerprint: id, slot: null })
+
   test('given what is not committed yet, when asked, then it is told as well, the last of it where there is much', async () => {
     await held(await fact('tea', 'Ana likes green tea.'))
-    const just = (id: string) =>
-      currentFact(itemDocument(USER, { id }).item, { fingerprint: id, slot: null })
     const facts = Array.from({ length: 9 }, (_, n) => just(`f${n}`))
     recent.remember(USER, { resourceId: 'r', facts, closed: ['tea'] })
     const told = await related('green tea', 3)
-    expect(told.map(({ id }) => id)).toEqual(['f3', 'f4', 'f5', 'f6', 'f7', 'f8'])
+    expect(told.map(({ id }) => id)).toEqual(['f8', 'f7', 'f6'])
+  })
+
+  test('given related facts and what is not committed, when asked, then no more are told than the engine asks for, the most related first', async () => {
+    await held(await fact('tea', 'Ana likes green tea.'), await fact('pot', 'The tea is in a pot.'))
+    const facts = [just('cup', 'Her tea cup is red.'), just('dog', 'Ben has a dog.'), just('cat')]
+    recent.remember(USER, { resourceId: 'r', facts, closed: [] })
+    const ids = async (limit: number) =>
+      (await related('What green tea does Ana like?', limit)).map(({ id }) => id)
+    expect(await ids(2)).toEqual(['tea', 'cup'])
+    expect(await ids(4)).toEqual(['tea', 'cup', 'pot', 'cat'])
+  })
+
+  test('given related facts that a write has ended which is not committed, when asked, then others are told for them', async () => {
+    await held(
+      await fact('tea', 'Ana likes green tea.'),
+      itemDocument(USER, { id: 'new', item: { createdAt: LATER } }),
+    )
+    recent.remember(USER, { resourceId: 'r', facts: [], closed: ['tea'] })
+    expect((await related('green tea', 1)).map(({ id }) => id)).toEqual(['new'])
   })
 })
 

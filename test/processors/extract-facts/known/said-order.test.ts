@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   compareHeld,
   compareSaid,
+  compareTold,
   endOf,
   hasEnded,
   tellsEarlierStart,
@@ -26,6 +27,15 @@ test.each([
   expect(compareSaid(older, newer)).toBeLessThan(0)
   expect(compareSaid(newer, older)).toBeGreaterThan(0)
   expect(compareSaid(older, older)).toBe(0)
+})
+
+test('given words that end a plan, then only when both were said counts; what has begun is compared as ever', () => {
+  const plan = on('2027-01-01', '2026-01-01')
+  expect(compareTold(plan, on('2026-01-01'))).toBe(0)
+  expect(compareTold(plan, on('2025-01-01', '2026-02-01'))).toBeLessThan(0)
+  expect(compareTold(plan, on('2025-12-01'))).toBeGreaterThan(0)
+  const begun = on('2025-01-01', '2026-01-01')
+  expect(compareTold(begun, on('2024-01-01', '2026-02-01'))).toBeGreaterThan(0)
 })
 
 test('given an offset, then the instant counts', () => {
