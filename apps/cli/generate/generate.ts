@@ -105,13 +105,13 @@ function errorsTable(): string {
 }
 
 const limitedCalls = {
-  memorize: '`POST /memorize`',
+  memorize: '`POST /memorize`, and what changes `/items`, all together',
   retrieve: '`POST /retrieve`',
   events: '`POST /events`',
   webhooks: '`POST /webhooks/:source`, each source',
   get: '`GET`, all together',
   forget: '`POST /forget`',
-  config: 'what changes `/config/*`, all together',
+  config: 'what changes `/config/*`, and `POST /admin/*`, all together',
   maintenance: '`POST /maintenance`',
   batch: '`POST /batch`, of up to 1,000 writes each',
   mcp: '`/mcp`; what its tools call counts too',

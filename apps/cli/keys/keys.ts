@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../infra/config.ts'
 import { encryptedByKms, masterKeyDigits } from '../../../infra/config-files.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
-import { holdsData } from '../../composition/embedded/data-files.ts'
 import { digitsIn, nextKeyPath, useNextKey } from '../../composition/embedded/master-key-of.ts'
 import { decryptedByKms, withMasterKey } from '../../composition/kms-master-key.ts'
 import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
+import { refuseNoData } from '../operate/with-ports.ts'
 
 export const command = defineCommand({
   summary: 'let another master key open the service, running or not',
@@ -28,9 +28,7 @@ export const command = defineCommand({
   run: async (values, [what, ...more], io) => {
     if (what !== 'rotate-master' || more.length > 0) throw new UsageError('give rotate-master')
     const given = readConfig()
-    if (given.PROFILE === 'embedded' && !holdsData(given.DATA_DIR)) {
-      throw new CommandFailed(`there is no data in ${given.DATA_DIR}`)
-    }
+    refuseNoData(given)
     const config = await withMasterKey(given)
     const { to, 'to-kms': toKms } = values
     const next = nextKey(config, { to, toKms })
@@ -72,8 +70,8 @@ function nextKey(
   }
   const path = to ?? nextKeyPath(DATA_DIR)
   const useOwn = () => {
-    useNextKey(DATA_DIR)
-    return join(DATA_DIR, 'master.key')
+    const before = useNextKey(DATA_DIR)
+    return `${join(DATA_DIR, 'master.key')}; the one of before is in ${before}: move it to the keys of your backups`
   }
   return { path, read: async () => keyGivenIn(path), useIt: to === undefined ? useOwn : () => to }
 }

@@ -125,7 +125,7 @@ async function fill<Name extends ProjectionName>(
   const { digest, digestBefore, atOnePosition } = await compareAtOnePosition(rebuilding, {
     topics: projector.reads,
     replayUpTo: async (upTo) => {
-      records += await read(upTo)
+      records += await read(await toRead(ports.log, upTo))
     },
     signal,
   })
@@ -144,11 +144,23 @@ async function fill<Name extends ProjectionName>(
   }
 }
 
-/** Where the store in use stands; where it has read nothing, the end of the log. */
-async function toRead(log: Pick<EventLog, 'ends'>, stands: ReplayUpTo): Promise<ReplayUpTo> {
+/** No record stands here: there is nothing to read up to it. */
+const BEFORE_ALL = -1
+
+/**
+ * Where the store in use stands, also where it has read nothing yet, such as the seals that were written while its
+ * service was stopped. The end of the log for a store that has read nothing at all.
+ */
+async function toRead(
+  log: Pick<EventLog, 'ends' | 'partitions'>,
+  stands: ReplayUpTo,
+): Promise<ReplayUpTo> {
+  const isEmpty = [...stands.values()].every((stood) => stood.size === 0)
   const upTo = new Map<TopicName, Checkpoints>()
-  for (const [topic, stood] of stands)
-    upTo.set(topic, new Map([...(await log.ends(topic)), ...stood]))
+  for (const [topic, stood] of stands) {
+    const unread = log.partitions(topic).map((partition) => [partition, BEFORE_ALL] as const)
+    upTo.set(topic, new Map([...(isEmpty ? await log.ends(topic) : unread), ...stood]))
+  }
   return upTo
 }
 

@@ -7,6 +7,7 @@ import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { holdsData } from '../../composition/embedded/data-files.ts'
 import type { OpenPorts } from '../../composition/embedded/embedded.ts'
 import {
   type Claim,
@@ -69,9 +70,17 @@ export async function withPorts<T>(
 }
 
 function rootedHere(): Promise<Config> {
-  return rooted(readConfig()).catch((error: Error) => {
+  const config = readConfig()
+  refuseNoData(config)
+  return rooted(config).catch((error: Error) => {
     throw isFatal(error) ? new CommandFailed(error.message) : error
   })
+}
+
+/** Over a directory that is misspelt a command would make a service of its own, and find nothing wrong with it. */
+export function refuseNoData({ PROFILE, DATA_DIR }: Pick<Config, 'PROFILE' | 'DATA_DIR'>): void {
+  if (PROFILE !== 'embedded' || holdsData(DATA_DIR)) return
+  throw new CommandFailed(`there is no data in ${DATA_DIR}: set DATA_DIR to that of the service`)
 }
 
 function claim(setting: Profile): Claim {

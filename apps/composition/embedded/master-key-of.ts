@@ -1,5 +1,5 @@
 // The master key of the embedded setting.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
@@ -29,6 +29,13 @@ export function digitsIn(path: string): string {
 /** Where the next key of a rotation lies until it is in use, so that a kill in between loses neither. */
 export const nextKeyPath = (directory: string) => join(directory, 'master.key.next')
 
-export function useNextKey(directory: string): void {
-  renameSync(nextKeyPath(directory), join(directory, 'master.key'))
+/** Backups from before open with the key that it replaces, so that one stays, and its path is returned. */
+export function useNextKey(directory: string): string {
+  const path = join(directory, 'master.key')
+  const digits = digitsIn(path)
+  const mark = createHash('sha256').update(digits).digest('hex').slice(0, 8)
+  const before = join(directory, `master.key.before-${mark}`)
+  writeFileSync(before, digits, { mode: 0o600, flush: true })
+  renameSync(nextKeyPath(directory), path)
+  return before
 }

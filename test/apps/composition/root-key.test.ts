@@ -1,5 +1,14 @@
 // The embedded service's own key is rotated in its directory, whatever is killed in between.
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -147,6 +156,16 @@ test('given a rotation that was killed after its commit, when the command is cal
   expect((await rooted(config())).MASTER_KEY).toBe(first)
   const now = readFileSync(join(directory, 'master.key'), 'utf8')
   expect([first, Buffer.from(killed).toString('hex')]).not.toContain(now)
+})
+
+test('given a rotation of the own key, when it is done, then the key of before is kept for backups from before', async () => {
+  const { code, told } = await cli({}, 'keys', 'rotate-master')
+  const [before, ...more] = readdirSync(directory).filter((name) => name.includes('.before'))
+  expect([code, more]).toEqual([0, []])
+  const kept = join(directory, before!)
+  expect(readFileSync(kept, 'utf8')).toBe(first)
+  expect(statSync(kept).mode & 0o777).toBe(0o600)
+  expect(told).toContain(kept)
 })
 
 test('given the key of before, when it comes back, then it is refused, and no byte that it opens is left', async () => {

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
 import { packageVersion } from '../../../../infra/runtime/package-version.ts'
 import { copyDatabase } from '../../../../infra/sqlite/database/copy-database.ts'
-import { dataFiles, digestOf, holdsData } from '../../../composition/embedded/data-files.ts'
+import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { refuseNoData } from '../with-ports.ts'
 
 export const MANIFEST = 'backup.json'
 
@@ -32,13 +33,14 @@ export const command = defineCommand({
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async ({ json = false }, [folder, ...more], io) => {
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
-    const { PROFILE, DATA_DIR } = readConfig()
+    const config = readConfig()
+    const { PROFILE, DATA_DIR } = config
     if (PROFILE !== 'embedded') {
       throw new CommandFailed(
         'the data lies on servers: back up Kafka and the bucket by their own means, the keys last (see the README)',
       )
     }
-    if (!holdsData(DATA_DIR)) throw new CommandFailed(`there is no data in ${DATA_DIR}`)
+    refuseNoData(config)
     if (existsSync(folder) && readdirSync(folder).length > 0) {
       throw new CommandFailed(`${folder} is not empty: give a folder of its own to each backup`)
     }

@@ -1,5 +1,5 @@
 // `verify-receipt`: whether a receipt is as the service signed it. Reads files and makes no calls.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { thumbprintOf } from '../../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../../infra/runtime/signing/verify-signed.ts'
 import { type Receipt, receipt } from '../../../../schemas/receipt.ts'
@@ -42,8 +42,9 @@ export function verifyReceipt(text: string, trusted?: JsonWebKeySet): ReceiptVer
 }
 
 function keysIn(file: string): JsonWebKeySet {
+  const text = textOf(file)
   try {
-    return jsonWebKeySet.parse(JSON.parse(textOf(file)))
+    return jsonWebKeySet.parse(JSON.parse(text))
   } catch {
     throw new CommandFailed(`${file} holds no public keys`)
   }
@@ -51,8 +52,10 @@ function keysIn(file: string): JsonWebKeySet {
 
 /** Refuses bytes that are not UTF-8, because a replacement character for them could be what was signed. */
 export function textOf(file: string): string {
+  if (!existsSync(file)) throw new CommandFailed(`there is no file ${file}`)
+  const bytes = readFileSync(file)
   try {
-    return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file))
+    return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new CommandFailed(`${file} cannot be read as UTF-8`)
   }

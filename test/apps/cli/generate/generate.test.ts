@@ -21,7 +21,9 @@ describe('the generated lists', () => {
     )
     expect(texts.get('README.md environment')).toMatch(/\| `PORT` +\| 8080 +\| port to listen on/)
     expect(texts.get('README.md errors')).toMatch(/\| `RATE_LIMITED` +\| 429 /)
-    expect(texts.get('README.md rate-limits')).toMatch(/\| `POST \/memorize` +\| 100 /)
+    expect(texts.get('README.md rate-limits')).toMatch(
+      /\| `POST \/memorize`, and what changes `\/items`, all together +\| 100 /,
+    )
     expect(texts.get('README.md topics')).toMatch(/\| `memory\.facts\.v1` +\|.*\| for ever +\|/)
     expect(texts.get('README.md topics')).toMatch(/\| `<topic>\.dlq` +\|.*\| 30 days +\|/)
     expect(texts.get('processors/README.md topology')).toContain('extract-facts')

@@ -79,8 +79,10 @@ test.each([
 })
 
 test('given a file that is none, is no UTF-8 or holds no keys, when called, then it says so', async () => {
-  expect((await call(join(folder, 'none'))).err).toContain('cannot be read as UTF-8')
+  const none = join(folder, 'none')
+  expect((await call(none)).err).toContain(`there is no file ${none}`)
   expect((await call(file('bytes', new Uint8Array([0xff])))).err).toContain('cannot be read')
   const good = file('good', await signedText())
   expect((await call(good, '--keys', good)).err).toContain('holds no public keys')
+  expect((await call(good, '--keys', none)).err).toContain(`there is no file ${none}`)
 })
