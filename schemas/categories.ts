@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const category = z
-  .strictObject({
+  .object({
     name: z
       .string()
       .min(1)

@@ -9,7 +9,7 @@ import Fastify, {
 import { corsOrigins, trustedProxies } from '../../infra/config.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { registerConsole } from '../console/register-console.ts'
-import { ApiError, invalid, notFound, sendError } from './errors.ts'
+import { ApiError, invalid, MAX_PARAM_CHARS, notFound, sendError } from './errors.ts'
 import { createDoorkeeper, createFindItem } from './intake/item-rules.ts'
 import { createAwaitWrites } from './intake/waiting/await-writes.ts'
 import { estimateOf } from './intake/waiting/estimate.ts'
@@ -55,8 +55,6 @@ import { registerWebhookRoute } from './routes/writing/webhooks.ts'
 import { createWhereItStands } from './routes/writing/where-it-stands.ts'
 import { registerWriteRoutes } from './routes/writing/writes.ts'
 import type { Services } from './services.ts'
-
-const MAX_PARAM_CHARS = 8192
 
 /** Deadlines and limits that differ from the defaults. */
 export type DoorLimits = { connections?: Partial<ConnectionLimits>; body?: Partial<BodyDeadline> }

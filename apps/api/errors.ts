@@ -5,7 +5,10 @@ import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { asError, memberOf } from '../../infra/runtime/certain.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
-import { problemsOf } from './plugins/bodies/issue-words.ts'
+import { type Problem, problemsOf } from './plugins/bodies/issue-words.ts'
+
+/** Of one part of a path, as it is sent. */
+export const MAX_PARAM_CHARS = 8192
 
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -52,10 +55,7 @@ export function tooMany(
 }
 
 export function invalid(field: string, issue: string, status?: number): ApiError {
-  return new ApiError('VALIDATION_ERROR', `${field}: ${issue}`, {
-    details: { field, issue },
-    status,
-  })
+  return invalidProblems([{ field, issue }], status)
 }
 
 export function notFound(what: string): ApiError {
@@ -64,9 +64,12 @@ export function notFound(what: string): ApiError {
 
 /** All problems, by the path of each field and its rule; never the value. The first is also in `field` and `issue`. */
 export function invalidInput(error: z.ZodError, part: string): ApiError {
-  const issues = problemsOf(error, part)
+  return invalidProblems(problemsOf(error, part))
+}
+
+export function invalidProblems(issues: readonly Problem[], status?: number): ApiError {
   const message = issues.map(({ field, issue }) => `${field}: ${issue}`).join('; ')
-  return new ApiError('VALIDATION_ERROR', message, { details: { ...issues[0], issues } })
+  return new ApiError('VALIDATION_ERROR', message, { details: { ...issues[0], issues }, status })
 }
 
 function toApiError(error: unknown): ApiError {
@@ -89,6 +92,8 @@ function fromFastify(error: unknown): ApiError | null {
       return invalid('Content-Length', 'does not match the body')
     case 'FST_ERR_BAD_URL':
       return invalid('url', 'is not a valid URL')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return invalid('url', `has a part of more than ${MAX_PARAM_CHARS} characters`)
   }
   if (memberOf(error, 'statusCode') === 400) return invalid('body', 'is not valid JSON')
   return null

@@ -68,7 +68,6 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     logger: telemetry.logger,
     now,
     version: packageVersion(),
-    startedAt: now(),
     config,
     registry,
     metrics: options.metrics,

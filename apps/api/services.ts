@@ -20,7 +20,6 @@ export type Services = {
   logger: Logger
   now: () => Date
   version: string
-  startedAt: Date
   config: Pick<Config, 'BOOTSTRAP_API_KEY' | 'PUBLIC_URL' | 'RATE_LIMIT_SCALE'> &
     Partial<
       Pick<

@@ -2,10 +2,15 @@
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
+import { problemsOf } from '../plugins/bodies/issue-words.ts'
+import { createReader } from '../plugins/bodies/validation.ts'
 import { readJson } from './payload.ts'
 import { idsIn } from './sender.ts'
 import { bodyId, proofOfOurs } from './signature.ts'
 import { type Message, type Source, Unreadable, type WebhookRequest } from './source.ts'
+
+/** As every other body of ours is read. */
+const read = createReader(customWebhook)
 
 export const custom: Source = {
   name: 'custom',
@@ -18,12 +23,13 @@ export const custom: Source = {
 }
 
 function messageOf(request: WebhookRequest): Message {
-  const read = customWebhook.safeParse(readJson(request.body))
-  if (!read.success) {
-    const issue = firstOf(read.error.issues)
-    throw new Unreadable(issue.message, issue.path.map(String).join('.') || 'body')
+  const body = read(readJson(request.body))
+  if ('error' in body) {
+    const problems = problemsOf(body.error, 'body')
+    const { field, issue } = firstOf(problems)
+    throw new Unreadable(issue, field, problems.slice(1))
   }
-  const { appId, userId, timestamp, ...activity } = read.data
+  const { appId, userId, timestamp, ...activity } = body.value
   return {
     eventType: activity.eventType,
     deliveryId: deliveryIdOf(request),
@@ -33,7 +39,7 @@ function messageOf(request: WebhookRequest): Message {
     at: timestamp ?? null,
     data: activity.data,
     entities: [],
-    itself: { appId, activity },
+    itself: { appId, activity, unknown: body.unknown },
   }
 }
 
@@ -45,7 +51,7 @@ function deliveryIdOf({ headers, body }: WebhookRequest): string | null {
   if (headers.authorization === undefined) return bodyId(body)
   const given = headers['idempotency-key']
   if (given === undefined) return null
-  const read = idempotencyKey.safeParse(given)
-  if (!read.success) throw new Unreadable(firstOf(read.error.issues).message, 'Idempotency-Key')
-  return read.data
+  const key = idempotencyKey.safeParse(given)
+  if (!key.success) throw new Unreadable(firstOf(key.error.issues).message, 'Idempotency-Key')
+  return key.data
 }

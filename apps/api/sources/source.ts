@@ -2,6 +2,7 @@
 // of these and a line in sources.ts. Pure: a source is given the request and the time, and talks to nothing.
 import type { EventRequest } from '../../../schemas/api/writing/events.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
+import type { Problem } from '../plugins/bodies/issue-words.ts'
 import type { Proof } from './proof.ts'
 
 export type WebhookRequest = {
@@ -46,7 +47,12 @@ export type Message = {
   data: Record<string, unknown>
   entities: readonly { name: string; type: string }[]
   /** Set if the payload is an activity already: then the source's table does not apply. */
-  itself?: { appId: string; activity: Omit<EventRequest, 'appId' | 'userId' | 'timestamp'> }
+  itself?: {
+    appId: string
+    activity: Omit<EventRequest, 'appId' | 'userId' | 'timestamp'>
+    /** Warnings of fields that an activity does not have. */
+    unknown: readonly string[]
+  }
 }
 
 export type Source = {
@@ -82,12 +88,15 @@ export function refuseMany(messages: number): void {
   if (messages > MAX_MESSAGES) throw new Unreadable(`must hold at most ${MAX_MESSAGES} events`)
 }
 
+type Problems = readonly Problem[]
+
 /** The request is not what the source sends. The message names the rule and quotes nothing. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
-  readonly field: string
-  constructor(issue: string, field = 'body') {
+  /** The first is the one that the message names. */
+  readonly problems: Problems
+  constructor(issue: string, field = 'body', more: Problems = []) {
     super(issue)
-    this.field = field
+    this.problems = [{ field, issue }, ...more]
   }
 }

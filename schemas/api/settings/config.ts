@@ -1,6 +1,6 @@
 // The configuration endpoints: API keys, categories, templates.
 import { z } from 'zod'
-import { category } from '../../categories.ts'
+import { type Category, category, FALLBACK_CATEGORY } from '../../categories.ts'
 import { channels, trustable } from '../../channels.ts'
 import { permission } from '../../events/settings.ts'
 import { appId } from '../../identifiers.ts'
@@ -41,17 +41,26 @@ export const keysResponse = pageOf(apiKey).meta({ id: 'KeysResponse' })
 export const keyParams = z.object({ id: z.uuid() })
 
 export const appParams = z.object({ appId })
+/** Without the one that every app has. */
+const MAX_CATEGORIES = 50
 export const categoriesConfig = z
   .object({
     categories: z
       .array(category)
       .min(1)
-      .max(50)
+      .max(MAX_CATEGORIES + 1)
+      .refine((list) => list.filter(isOwn).length <= MAX_CATEGORIES, {
+        message: `must be at most ${MAX_CATEGORIES} elements beside ${FALLBACK_CATEGORY}`,
+      })
       .refine((list) => new Set(list.map((each) => each.name)).size === list.length, {
         message: 'must not name a category twice',
       }),
   })
   .meta({ id: 'CategoriesConfig' })
+
+function isOwn({ name }: Category): boolean {
+  return name !== FALLBACK_CATEGORY
+}
 
 export const trustConfig = z
   .object({

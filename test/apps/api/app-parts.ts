@@ -22,7 +22,6 @@ export async function appParts(ports: Ports, now: () => Date) {
     logger: createLogger('silent'),
     now,
     version: '0.0.0',
-    startedAt: now(),
     registry,
     watch: watchFlow({ ports, registry, now }),
     retryOf: async () => null,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { firstOf, getFrom } from '../../../../infra/runtime/certain.ts'
 
 type Issue = z.core.$ZodRawIssue
-type Problem = { field: string; issue: string }
+export type Problem = { field: string; issue: string }
 
 /** The most problems that an answer lists. */
 const MAX_PROBLEMS = 20

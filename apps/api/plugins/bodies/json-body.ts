@@ -1,10 +1,11 @@
 // Bodies: how large they may be on each route, and what is checked before they are parsed. A route names its limits
 // (`config.body`), so the schema walks only bounded input.
-import type { FastifyInstance } from 'fastify'
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MAX_USERS_BYTES } from '../../../../schemas/api/settings/sources.ts'
 import { MAX_EVENT_BYTES } from '../../../../schemas/api/writing/events.ts'
 import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../../schemas/api/writing/memorize.ts'
-import { invalid } from '../../errors.ts'
+import { type ApiError, invalid } from '../../errors.ts'
 import { type JsonLimits, refusalOf } from './json-scan.ts'
 
 type BodyLimits = JsonLimits & { bytes: number }
@@ -53,10 +54,31 @@ export function registerJsonBodies(app: FastifyInstance): void {
     (request, body, done) => {
       const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
       if (refusal) return done(invalid(refusal.field, refusal.issue))
+      // A replacement character would be stored in place of what the client wrote.
+      if (!isUtf8(body)) return done(unreadable(request, 'is not valid UTF-8'))
+      const text = body.toString('utf8')
       // A request without a body gives `null` as well, which counts as an empty body.
-      const taken: typeof done = (error, value) =>
-        done(value === null && !error ? invalid('body', 'must be an object') : error, value)
-      parse(request, body.toString('utf8'), taken)
+      const taken: typeof done = (error, value) => {
+        if (error) return done(unreadable(request, issueOf(text)))
+        done(value === null ? invalid('body', 'must be an object') : null, value)
+      }
+      parse(request, text, taken)
     },
   )
+}
+
+function unreadable({ headers }: FastifyRequest, issue: string): ApiError {
+  const { 'content-encoding': encoding = 'identity' } = headers
+  if (encoding === 'identity') return invalid('body', issue)
+  return invalid('Content-Encoding', 'must not be given: compressed bodies are not read')
+}
+
+/** Why Fastify's parser refused the text: it also refuses JSON that could change the prototype of an object. */
+function issueOf(text: string): string {
+  try {
+    JSON.parse(text)
+  } catch {
+    return 'is not valid JSON'
+  }
+  return 'must hold no member that is named __proto__, and no constructor that has a prototype'
 }

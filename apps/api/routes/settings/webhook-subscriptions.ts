@@ -126,16 +126,21 @@ function registerRotate(app: FastifyInstance, services: Services): void {
       },
     },
     async ({ params, body: { secret } }) => {
-      const { appId, id } = webhookWithin(services, params)
-      const at = services.now()
-      const previousUntil = new Date(at.getTime() + OVERLAP_MS).toISOString()
-      await changeSettings(services, {
-        type: 'WebhookSecretRotated',
-        appId,
-        open: { webhookId: id, rotatedAt: at.toISOString(), previousUntil },
-        sealed: { secret },
-      })
-      return { ...shown(webhookWithin(services, params)), previousUntil }
+      const { appId, id, secret: inUse } = webhookWithin(services, params)
+      if (secret !== inUse) {
+        const at = services.now()
+        const previousUntil = new Date(at.getTime() + OVERLAP_MS).toISOString()
+        await changeSettings(services, {
+          type: 'WebhookSecretRotated',
+          appId,
+          open: { webhookId: id, rotatedAt: at.toISOString(), previousUntil },
+          sealed: { secret },
+        })
+      }
+      const rotated = webhookWithin(services, params)
+      // The same call again rotates nothing, so it is told until when the secret of before signs.
+      if (rotated.previous) return { ...shown(rotated), previousUntil: rotated.previous.until }
+      throw invalid('secret', 'is the one in use')
     },
   )
 }

@@ -7,7 +7,7 @@ import type { ApiKey } from '../../../../processors/settings/api-key.ts'
 import { bootstrapKey } from '../../../../processors/settings/api-key.ts'
 import type { SourceBinding } from '../../../../processors/settings/evolve.ts'
 import * as api from '../../../../schemas/api/settings/sources.ts'
-import { ApiError, invalid, notFound } from '../../errors.ts'
+import { ApiError, invalid, invalidProblems, notFound } from '../../errors.ts'
 import { createFindBinding, type FindBinding } from '../../intake/binding/find-binding.ts'
 import { takeMessages } from '../../intake/webhooks.ts'
 import { allows, findKey, holdsApp } from '../../plugins/auth.ts'
@@ -101,7 +101,9 @@ async function receive(
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
   const eventIds = await takeMessages(services, from, read)
   if (source.wantsSoap?.(webhook)) return reply.type('text/xml').send(SOAP_ACKNOWLEDGEMENT)
-  return reply.send(answerOf(eventIds, read.length))
+  const warnings = read.flatMap(({ itself }) => itself?.unknown ?? [])
+  const answer = answerOf(eventIds, read.length)
+  return reply.send(warnings.length > 0 ? { ...answer, warnings } : answer)
 }
 
 /**
@@ -231,7 +233,7 @@ function reading<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Unreadable) throw invalid(error.field, error.message)
+    if (error instanceof Unreadable) throw invalidProblems(error.problems)
     throw error
   }
 }

@@ -3,9 +3,13 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendError } from '../../../../../apps/api/errors.ts'
 import { bodyLimits, registerJsonBodies } from '../../../../../apps/api/plugins/bodies/json-body.ts'
-import { type Door, openDoor } from '../door.ts'
+import { type Door, KEY, openDoor } from '../door.ts'
 
 const KIB = 1024
+const gzip = { 'content-encoding': 'gzip' }
+const COMPRESSED = 'must not be given: compressed bodies are not read'
+const PROTOTYPE =
+  'must hold no member that is named __proto__, and no constructor that has a prototype'
 const event = {
   appId: 'a',
   userId: 'u',
@@ -164,8 +168,33 @@ describe('the service', () => {
     [`[${Array(2_001).fill(1)}]`, 'a body must hold at most 2000 members and elements'],
   ])('says what is wrong with a body: %.10s', async (raw, issue) => {
     const { status, body } = await door.call('POST', '/v1/forget', { raw })
-    expect([status, body.error.details]).toEqual([400, { field: 'body', issue }])
+    const problem = { field: 'body', issue }
+    expect([status, body.error.details]).toEqual([400, { ...problem, issues: [problem] }])
   })
+
+  test.each([
+    ['of another encoding', '"caf\xe9"', {}, 'body', 'is not valid UTF-8'],
+    ['that is compressed', '\x1f\x8b\x08', gzip, 'Content-Encoding', COMPRESSED],
+    ['that is not JSON and says that it is compressed', '{', gzip, 'Content-Encoding', COMPRESSED],
+    ['that names a prototype', '{"__proto__":{"a":1}}', {}, 'body', PROTOTYPE],
+    ['that names one within', '{"a":{"constructor":{"prototype":{}}}}', {}, 'body', PROTOTYPE],
+  ])(
+    'given a body %s, when it is posted, then it says so',
+    async (_, bytes, encoded, field, issue) => {
+      const { statusCode, body } = await door.app.inject({
+        method: 'POST',
+        url: '/v1/forget',
+        headers: {
+          authorization: `Bearer ${KEY}`,
+          'content-type': 'application/json',
+          ...encoded,
+        },
+        payload: Buffer.from(bytes, 'latin1'),
+      })
+      const { details } = JSON.parse(body).error
+      expect([statusCode, details.field, details.issue]).toEqual([400, field, issue])
+    },
+  )
 
   test('reads no body for an endpoint that does not exist', async () => {
     for (const raw of ['{', withData(keys(300_000))]) {

@@ -83,10 +83,8 @@ describe('given an upload that does not arrive whole', () => {
     expect(isHeld()).toBe(false)
     const [head, body] = (await client.ended).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 408 /)
-    expect(JSON.parse(body!).error.details).toEqual({
-      field: 'body',
-      issue: 'took too long to arrive',
-    })
+    const problem = { field: 'body', issue: 'took too long to arrive' }
+    expect(JSON.parse(body!).error.details).toEqual({ ...problem, issues: [problem] })
   })
 
   test('when nothing else is said, then the first seconds are ten', async () => {

@@ -26,7 +26,8 @@ test.each([false, true])(
     const twice = '/v1/webhooks/github?binding=a&binding=b'
     const { status, body } = await door.call('POST', twice, { as: null, raw: '{}' })
     expect(status).toBe(400)
-    expect(body.error.details).toEqual({ field: 'binding', issue: 'must be given once' })
+    const problem = { field: 'binding', issue: 'must be given once' }
+    expect(body.error.details).toEqual({ ...problem, issues: [problem] })
   },
 )
 

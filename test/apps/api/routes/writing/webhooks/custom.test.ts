@@ -1,0 +1,33 @@
+// POST /webhooks/custom with a key reads its body as every other write does.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Door, openDoor } from '../../../plugins/door.ts'
+
+let door: Door
+beforeAll(async () => {
+  door = await openDoor()
+})
+afterAll(() => door.close())
+
+const event = { appId: 'hook', userId: 'u', eventType: 'e', data: {} }
+const post = (body: unknown) => door.call('POST', '/v1/webhooks/custom', { body })
+
+test('given null in optional fields, when it is posted, then they count as absent', async () => {
+  const { status, body } = await post({ ...event, timestamp: null, importance: null })
+  expect([status, body]).toEqual([200, { status: 'processed', eventId: expect.any(String) }])
+})
+
+test('given several problems, when it is posted, then all are told in our words', async () => {
+  const { status, body } = await post({ ...event, userId: 7, importance: 'huge' })
+  expect([status, body.error.details.issues]).toEqual([
+    400,
+    [
+      { field: 'userId', issue: 'must be a string' },
+      { field: 'importance', issue: 'must be one of "low", "medium", "high", "critical"' },
+    ],
+  ])
+})
+
+test('given a field that is not known, when it is posted, then the answer warns of it', async () => {
+  const { status, body } = await post({ ...event, importanc: 'high' })
+  expect([status, body.warnings]).toEqual([200, ['importanc: is not known and was ignored']])
+})
