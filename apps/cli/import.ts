@@ -54,7 +54,6 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary: 'bring memories: mem0, Zep, Hindsight, ChatGPT and others',
   usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
   options,
   run: async (values, positionals, io) => {

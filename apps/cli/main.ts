@@ -6,7 +6,7 @@ import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
 
-/** The summary stands here too, so that the overview loads no command; a test compares the two. */
+/** `summary`: one line, in lower case and without a full stop. It stands here, so that the overview loads no command. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }
 
 export const commands: Readonly<Record<string, Entry>> = {
@@ -108,7 +108,7 @@ async function runCommand(name: string, rest: readonly string[], io: Io): Promis
   const { command } = await entry.load()
   const { help, values, positionals } = readArguments(rest, command.options)
   if (help) {
-    io.out(commandHelp(name, command))
+    io.out(commandHelp(name, { ...command, summary: entry.summary }))
     return 0
   }
   return command.run(values, positionals, io)

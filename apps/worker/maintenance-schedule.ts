@@ -36,10 +36,7 @@ const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const USERS_A_PAGE = 200
 
-export const systemClock: Clock = {
-  now: () => new Date(),
-  sleep,
-}
+export const systemClock: Clock = { now: () => new Date(), sleep }
 
 /** Returns a function that stops it, and waits until it has stopped. */
 export function startMaintenanceSchedule(options: ScheduleOptions): () => Promise<void> {

@@ -7,9 +7,9 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { present } from '../runtime/certain.ts'
+import { inParallel } from '../runtime/in-parallel.ts'
 import { PARALLEL, type S3Connection } from './connection.ts'
 import { objectError, statusOf } from './failures.ts'
-import { inParallel } from './parallel.ts'
 
 const KEYS_A_REQUEST = 1_000
 const ROUNDS = 3

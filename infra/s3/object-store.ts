@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ObjectStore } from '../ports/object-store.ts'
 import { nth, present } from '../runtime/certain.ts'
+import { inParallel } from '../runtime/in-parallel.ts'
 import { type Create, createConditionally } from './conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Connection, type S3Options } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
@@ -14,7 +15,6 @@ import { codeOf, statusOf } from './failures.ts'
 import { isHashed, portKey, storedKey, storedPrefix } from './keys/stored-key.ts'
 import { inPacks, isPacked } from './packs/pack-layout.ts'
 import { createPacks, type PackBucket } from './packs/packs.ts'
-import { inParallel } from './parallel.ts'
 
 type S3ObjectStoreOptions = S3Options & {
   /** The beginning of all keys, so that other things may be in the bucket. */

@@ -14,10 +14,9 @@ import {
   fenceRows,
   findOwner,
   ownerOf,
+  projectionReads,
   projectionSchema,
-  readCheckpoints,
   readFences,
-  readReceipt,
 } from './projection/projection-tables.ts'
 
 // Entries lie in the order in which they come: by their ids, which are hashes, each would change a page of its own.
@@ -67,10 +66,7 @@ export function createSqliteAuditStore({
         },
       })
     },
-    checkpoints: async (topic) => readCheckpoints(db, topic),
-    fences: async (scopes) => readFences(db, scopes),
-    remainders: [],
-    receipt: async (scope, before) => readReceipt(db, scope, before),
+    ...projectionReads(db),
     digest: async () =>
       digestOf([
         db.iterate(
@@ -78,8 +74,6 @@ export function createSqliteAuditStore({
         ),
         fenceRows(db),
       ]),
-    ping: async () => db.ping(),
-    close: async () => db.close(),
     list: async (scope, page) => list(db, scope, page),
     places: async (scope, page) => list(db, scope, page),
   }

@@ -21,10 +21,9 @@ import {
   digestOf,
   fenceRows,
   ownerOf,
+  projectionReads,
   projectionSchema,
-  readCheckpoints,
   readFences,
-  readReceipt,
 } from './projection/projection-tables.ts'
 
 // `due_at`: when a waiting delivery may be claimed: when it is planned, or when its lease ends. Null once it has ended.
@@ -64,10 +63,7 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         write: () => putDeliveries(db, step.deliveries),
       })
     },
-    checkpoints: async (topic) => readCheckpoints(db, topic),
-    fences: async (scopes) => readFences(db, scopes),
-    remainders: [],
-    receipt: async (scope, before) => readReceipt(db, scope, before),
+    ...projectionReads(db),
     digest: async () =>
       digestOf([
         db.iterate(
@@ -76,8 +72,6 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         ),
         fenceRows(db),
       ]),
-    ping: async () => db.ping(),
-    close: async () => db.close(),
     claim: async (claiming) => claim(db, claiming),
     holds: async ({ lease, ...delivery }) =>
       !!db.get(

@@ -234,23 +234,19 @@ export function renameUsers(options: {
   sealed: boolean
 }): void {
   const { path, owners, sealed } = options
-  const db = openDatabase({ path, durable: true, schema: keysSchema })
+  using db = openDatabase({ path, durable: true, schema: keysSchema })
   const masterKey = createSecretKey(options.masterKey)
-  try {
-    // One file holds names of one kind.
-    checkMasterKey({ db, owners }, masterKey)
-    // Without a key, nothing shows that the master key is right.
-    if (!anyRow(db)?.wrapped) return
-    const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>(
-      `SELECT DISTINCT app_id, user_id FROM data_keys
-       WHERE app_id < '~' AND (user_id >= '~') <> ?`,
-      sealed ? 1 : 0,
-    )
-    if (rows.length > 0)
-      renameAll(db, rows, sealed ? owners.seal : (scope) => knownScope(owners, scope))
-  } finally {
-    db.close()
-  }
+  // One file holds names of one kind.
+  checkMasterKey({ db, owners }, masterKey)
+  // Without a key, nothing shows that the master key is right.
+  if (!anyRow(db)?.wrapped) return
+  const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>(
+    `SELECT DISTINCT app_id, user_id FROM data_keys
+     WHERE app_id < '~' AND (user_id >= '~') <> ?`,
+    sealed ? 1 : 0,
+  )
+  if (rows.length > 0)
+    renameAll(db, rows, sealed ? owners.seal : (scope) => knownScope(owners, scope))
 }
 
 function renameAll(
@@ -277,18 +273,14 @@ function renameAll(
  * pseudonyms.
  */
 export function* storedKeys(path: string, owners: Owners): Generator<StoredKey> {
-  const db = openDatabase({ path, durable: true, schema: keysSchema })
-  try {
-    const rows = db.iterate<OwnedRow>(
-      `SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE app_id <> ?
-       ORDER BY app_id, user_id, generation`,
-      PROBE.appId,
-    )
-    for (const row of rows) {
-      const { generation, wrapped } = row
-      yield { ...scopeOf(row, owners), generation, wrapped }
-    }
-  } finally {
-    db.close()
+  using db = openDatabase({ path, durable: true, schema: keysSchema })
+  const rows = db.iterate<OwnedRow>(
+    `SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE app_id <> ?
+     ORDER BY app_id, user_id, generation`,
+    PROBE.appId,
+  )
+  for (const row of rows) {
+    const { generation, wrapped } = row
+    yield { ...scopeOf(row, owners), generation, wrapped }
   }
 }

@@ -52,10 +52,8 @@ import { type Filling, isFilling, openFilling } from './projection/filling.ts'
 import {
   findOwner,
   ownedIn,
+  projectionReads,
   projectionSchema,
-  readCheckpoints,
-  readFences,
-  readReceipt,
 } from './projection/projection-tables.ts'
 
 // `n` numbers a user's items from 0; postings and vectors refer to it. The columns beside `doc` are what queries select
@@ -125,13 +123,8 @@ export function memoryStoreOver(
     moment: () => store,
     apply: async (step) =>
       applyMemoryStep(db, step, { hasReaders: keepsPast, isFilling: isFilled && isFilling(db) }),
-    checkpoints: async (topic) => readCheckpoints(db, topic),
-    fences: async (scopes) => readFences(db, scopes),
-    remainders: [],
-    receipt: async (scope, before) => readReceipt(db, scope, before),
+    ...projectionReads(db),
     digest: async () => memoryDigest(db),
-    ping: async () => db.ping(),
-    close: async () => db.close(),
     // In one snapshot, as every read is.
     itemDocuments: async (refs) => db.snapshot(() => itemDocuments(db, refs)),
     searchText: async (scope, { terms, limit }) =>

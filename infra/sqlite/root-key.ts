@@ -15,12 +15,8 @@ export function sqliteRootRecord(path: string): RootRecord {
 }
 
 function within<T>(path: string, work: (db: Database) => T): T {
-  const db = openDatabase({ path, durable: true, schema: keysSchema })
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase({ path, durable: true, schema: keysSchema })
+  return work(db)
 }
 
 function newest(db: Database): WrappedRoot | null {

@@ -49,10 +49,7 @@ export function startPoolThread<Request, Answer>(
   const held = new Map<number, Held<Request, Answer>>()
   let [ready, nextId, cpuMs] = [false, 0, 0]
   let reason: Error | null = null
-  let hasEnded = () => {}
-  const ended = new Promise<void>((resolve) => {
-    hasEnded = resolve
-  })
+  const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
   const end = (why: Error) => {
     if (reason) return
     reason = why

@@ -11,42 +11,22 @@ type Completed = Extract<SummaryEvent, { type: 'MaintenanceCompleted' }>
 
 export function conflictDetected(event: Superseded): NewDomainEvent {
   const { factId, supersededBy, resourceId, category, validTo } = event.open
-  return notice(event, 'conflict.detected', {
-    about: '',
-    category,
-    data: {
-      supersededItemId: factId,
-      itemId: supersededBy,
-      resourceId,
-      category,
-      validTo,
-    },
-  })
+  const data = { supersededItemId: factId, itemId: supersededBy, resourceId, category, validTo }
+  return notice(event, 'conflict.detected', { category, data })
 }
 
 /** A less trusted fact contradicts a more trusted one: both stay, and the app may ask its user. */
 export function contestDetected(event: Contested): NewDomainEvent {
   const { factId, contests, resourceId, category } = event.open
-  return notice(event, 'conflict.detected', {
-    about: '',
-    category,
-    data: {
-      contestedItemId: contests,
-      itemId: factId,
-      resourceId,
-      category,
-    },
-  })
+  const data = { contestedItemId: contests, itemId: factId, resourceId, category }
+  return notice(event, 'conflict.detected', { category, data })
 }
 
 /** A maintenance is done: how many facts were pruned and merged, and how many summaries rewritten. */
 export function maintenanceCompleted(event: Completed): NewDomainEvent {
   const { pruned, merged, refreshed } = event.open
-  return notice(event, 'maintenance.completed', {
-    about: '',
-    category: null,
-    data: { pruned, merged, refreshed },
-  })
+  const data = { pruned, merged, refreshed }
+  return notice(event, 'maintenance.completed', { category: null, data })
 }
 
 /**
@@ -64,39 +44,21 @@ export function resourceProcessed(
   firstMentions: FirstMentions,
 ): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open
+  const ofEntities = (name: NoticeName, entities: FirstMentions['entities']) =>
+    entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) => {
+      const about = JSON.stringify([entity.type, entity.name])
+      return notice(event, name, { about, category, data: { resourceId, ...entity } })
+    })
   return [
-    ...firstMentions.entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
-      notice(event, 'entity.created', {
-        about: JSON.stringify([entity.type, entity.name]),
-        category,
-        data: {
-          resourceId,
-          ...entity,
-        },
-      }),
-    ),
-    ...firstMentions.updated.slice(0, MAX_NOTICES).map(({ category, ...entity }) =>
-      notice(event, 'entity.updated', {
-        about: JSON.stringify([entity.type, entity.name]),
-        category,
-        data: {
-          resourceId,
-          ...entity,
-        },
-      }),
-    ),
-    ...firstMentions.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) =>
-      notice(event, 'relationship.created', {
-        about: nameOf(relationship),
-        category,
-        data: {
-          resourceId,
-          ...relationship,
-        },
-      }),
-    ),
+    ...ofEntities('entity.created', firstMentions.entities),
+    ...ofEntities('entity.updated', firstMentions.updated),
+    ...firstMentions.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) => {
+      const { source, type, target } = relationship
+      const about = JSON.stringify([source, type, target])
+      const data = { resourceId, ...relationship }
+      return notice(event, 'relationship.created', { about, category, data })
+    }),
     notice(event, 'memory.processed', {
-      about: '',
       category: null,
       data: {
         resourceId,
@@ -108,23 +70,13 @@ export function resourceProcessed(
   ]
 }
 
-function nameOf({
-  source,
-  type,
-  target,
-}: Omit<FirstMentions['relationships'][number], 'category'>): string {
-  return JSON.stringify([source, type, target])
-}
-
+/** `about`: what tells it from others of its name and cause. */
 function notice(
   cause: Superseded | Contested | Processed | Completed,
   name: NoticeName,
-  {
-    about,
-    category,
-    data,
-  }: { about: string; category: string | null; data: Record<string, unknown> },
+  told: { about?: string; category: string | null; data: Record<string, unknown> },
 ): NewDomainEvent {
+  const { about = '', category, data } = told
   return {
     id: derivedUuid(cause.id, `${name} ${about}`),
     type: 'NoticeRaised',

@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createDirectories } from '../infra/sqlite/directory.ts'
 import { createCanaries, search, tableOf } from './search.ts'
 
 const canaries = createCanaries('qzxkvwjhgpbdfmnrtsqzxkvwjhgpbd', ['note', 'name'])
 const { note, name } = canaries.words as { note: string; name: string }
 
+const newDirectory = createDirectories()
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'canary-'))
+  folder = newDirectory()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const searched = (bytes: Buffer | string) => {
   writeFileSync(join(folder, 'file'), bytes)

@@ -466,10 +466,7 @@ export function eventLogContract(
 
       test('given a running delivery, when closed, then close waits for it and nothing follows', async () => {
         const scope = newScope()
-        let finish: () => void = () => undefined
-        const held = new Promise<void>((resolve) => {
-          finish = resolve
-        })
+        const { promise: held, resolve: finish } = Promise.withResolvers<void>()
         const seen = await subscribed(log(), { scope, maxRecords: 1, during: () => held })
         await appendSome(log(), scope, 3)
         await eventually(() => expect(seen.sizes().length).toBeGreaterThan(0))

@@ -59,9 +59,7 @@ async function forgotten({ call }: Reached, userId: string): Promise<string> {
 
 inFull(
   'given servers as of before a forget, when its receipt is given, then it is forgotten again',
-  {
-    timeout: 300_000,
-  },
+  { timeout: 300_000 },
   async () => {
     await within(embedded, async (service) => {
       await remember(service, 'anna', 'I live in Berlin.')

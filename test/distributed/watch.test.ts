@@ -107,9 +107,7 @@ test.each([
   ['Neo4j', () => neo4j, 'graph_store', 'update-graph'],
 ] as const)(
   'given that %s is silent, when written to, then it is named, lag grows, and no processor is reported as standing still',
-  {
-    timeout: 300_000,
-  },
+  { timeout: 300_000 },
   async (_, proxyOf, component, processor) => {
     const proxy = proxyOf()
     proxy.holdAnswers()

@@ -1,6 +1,5 @@
 // Addresses and secrets from the environment: which addresses webhooks may reach, and which proxies are trusted.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -10,6 +9,9 @@ import {
   webhookAllowedCidrs,
 } from '../../infra/config.ts'
 import { MOST_STANDBYS } from '../../infra/ports/states.ts'
+import { createDirectories } from './sqlite/directory.ts'
+
+const newDirectory = createDirectories()
 
 const distributed = {
   PROFILE: 'distributed',
@@ -28,32 +30,26 @@ test('given nothing, when read, then no private address is reached in either set
 })
 
 test('given a file, when read, then it holds the master key, and what is wrong is told without it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-  const MASTER_KEY_FILE = join(folder, 'key')
+  const MASTER_KEY_FILE = join(newDirectory(), 'key')
   const { MASTER_KEY, ...others } = distributed
-  try {
-    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY_FILE: cannot be read/)
-    writeFileSync(MASTER_KEY_FILE, `${MASTER_KEY}\n`)
-    expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
-    writeFileSync(MASTER_KEY_FILE, MASTER_KEY.toUpperCase())
-    expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
-    expect(() => readConfig({ MASTER_KEY, MASTER_KEY_FILE })).toThrow(/must not be set beside/)
-    writeFileSync(MASTER_KEY_FILE, 'a short secret')
-    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY: must be 64 hex/)
-    expect(() => readConfig({ MASTER_KEY_FILE })).not.toThrow(/a short secret/)
-    writeFileSync(MASTER_KEY_FILE, ' ')
-    expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/is empty/)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY_FILE: cannot be read/)
+  writeFileSync(MASTER_KEY_FILE, `${MASTER_KEY}\n`)
+  expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
+  writeFileSync(MASTER_KEY_FILE, MASTER_KEY.toUpperCase())
+  expect(readConfig({ ...others, MASTER_KEY_FILE }).MASTER_KEY).toBe(MASTER_KEY)
+  expect(() => readConfig({ MASTER_KEY, MASTER_KEY_FILE })).toThrow(/must not be set beside/)
+  writeFileSync(MASTER_KEY_FILE, 'a short secret')
+  expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/MASTER_KEY: must be 64 hex/)
+  expect(() => readConfig({ MASTER_KEY_FILE })).not.toThrow(/a short secret/)
+  writeFileSync(MASTER_KEY_FILE, ' ')
+  expect(() => readConfig({ MASTER_KEY_FILE })).toThrow(/is empty/)
 })
 
 const ENCRYPTED = Buffer.alloc(96, 1).toString('base64')
 
 test('given what KMS encrypted, when read, then it is enough in either setting, and stands alone', () => {
   const { MASTER_KEY, ...others } = distributed
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-  const MASTER_KEY_FILE = join(folder, 'key')
+  const MASTER_KEY_FILE = join(newDirectory(), 'key')
   writeFileSync(MASTER_KEY_FILE, MASTER_KEY)
   for (const env of [{}, others]) {
     const config = readConfig({ ...env, MASTER_KEY_KMS: ENCRYPTED })
@@ -65,7 +61,6 @@ test('given what KMS encrypted, when read, then it is enough in either setting, 
     }
   }
   expect(() => readConfig(others)).toThrow(/MASTER_KEY: must be set with PROFILE=distributed/)
-  rmSync(folder, { recursive: true })
 })
 
 test.each([
@@ -78,11 +73,9 @@ test.each([
 })
 
 test('given a file, when read, then its name is given to no other process beside the key', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-  const MASTER_KEY_FILE = join(folder, 'key')
+  const MASTER_KEY_FILE = join(newDirectory(), 'key')
   writeFileSync(MASTER_KEY_FILE, distributed.MASTER_KEY)
   expect(readConfig({ MASTER_KEY_FILE })).not.toHaveProperty('MASTER_KEY_FILE')
-  rmSync(folder, { recursive: true })
 })
 
 test('given nothing, when read, then the stores of projections are sealed in either setting', () => {

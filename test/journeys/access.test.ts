@@ -1,15 +1,12 @@
 // Keys, apps and limits: who may do what, and how often.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP, type Service, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 type OpenApi = any
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 async function makeKey(permissions: string[], appIds = [APP]) {
   const { status, body } = await service.call('POST', '/config/keys', {

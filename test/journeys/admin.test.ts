@@ -1,13 +1,12 @@
 // The queries and orders of operators over HTTP while the service runs.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
+const service = startedService()
 beforeAll(async () => {
-  service = await startService()
   await service.remember('anna', 'I live in Berlin.')
 })
-afterAll(() => service.stop())
 
 type Replay = { id: string; status: string }
 

@@ -1,26 +1,22 @@
 // A backup is taken beside a running service, and restored elsewhere: writes acknowledged before it are there, and
 // content forgotten since is not.
-import { execFile } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inherited, type ServiceProcess, startProcess } from './process.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { runCommand, type ServiceProcess, startProcess } from './process.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 const MASTER_KEY = 'c'.repeat(64)
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const folder = ownDirectory()
 const inFolder = (name: string) => join(folder, name)
 
-let service: Service
+const service = startedService({ MASTER_KEY })
 let receipts: string
 let signingKeys: number
 beforeAll(async () => {
-  service = await startService({ MASTER_KEY })
   signingKeys = keysOf('~signing')
   await service.remember('anna', 'I live in Berlin.')
   await service.remember('ben', 'I live in Oslo.')
@@ -30,10 +26,6 @@ beforeAll(async () => {
   const told = [before, await forget('ben')]
   receipts = inFolder('receipts.ndjson')
   writeFileSync(receipts, told.map((each) => `${JSON.stringify(each)}\n`).join(''))
-})
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function cli(...args: string[]): Promise<string> {
@@ -45,9 +37,7 @@ async function cliOver(DATA_DIR: string, ...args: string[]): Promise<string> {
 }
 
 async function cliIn(more: Record<string, string>, ...args: string[]): Promise<string> {
-  const env = { ...inherited, MASTER_KEY, ...more }
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
-  return stdout
+  return (await runCommand({ MASTER_KEY, ...more }, ...args)).stdout
 }
 
 /** It never comes to calling them. */
@@ -126,10 +116,8 @@ test('given a backup and the receipts since, when restored, then what was writte
 }, 120_000)
 
 test('given no receipts, when restored, then it is said what that means', async () => {
-  const dataDir = inFolder('without')
-  const env = { ...inherited, DATA_DIR: dataDir, MASTER_KEY }
-  const args = [CLI, 'restore', inFolder('backup')]
-  const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+  const env = { DATA_DIR: inFolder('without'), MASTER_KEY }
+  const { stderr } = await runCommand(env, 'restore', inFolder('backup'))
   expect(stderr).toContain('What was forgotten since is back')
 })
 

@@ -1,12 +1,9 @@
 // Any bad input: the specified error that names the field, nothing stored, never a 500.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, type Service, startService } from './service.ts'
+import { describe, expect, test } from 'vitest'
+import { APP } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const memorize = {
   appId: APP,

@@ -1,36 +1,27 @@
 // What an operator does beside a running service: reads the log, rebuilds projections, and recovers records that a
 // projection could not take in.
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { deadLetterOf } from '../../infra/runtime/fail/dead-letter.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
-import { inherited } from './process.ts'
+import { runCommand } from './process.ts'
 import { projectionFile } from './projection-file.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-
-let service: Service
+const service = startedService()
 beforeAll(async () => {
-  service = await startService()
   await service.remember('anna', 'I live in Berlin.')
   await service.remember('anna', 'I have moved, I now live in Madrid.')
 })
-afterAll(() => service.stop())
 
-async function cli(...args: string[]): Promise<string> {
-  const env = { ...inherited, DATA_DIR: service.dataDir }
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env })
-  return stdout
-}
+const cli = async (...args: string[]) =>
+  (await runCommand({ DATA_DIR: service.dataDir }, ...args)).stdout
 
 const contents = async () => (await service.items('anna')).map(({ content }) => content)
 

@@ -9,15 +9,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { typesOf } from '../../apps/clients/typescript/generate.ts'
-import { createMemory, type Item } from '../../apps/clients/typescript/memory.ts'
+import { createMemory } from '../../apps/clients/typescript/memory.ts'
 import { compile, folderWith, installPacked } from './packed.ts'
-import { eventually, type Service, startService } from './service.ts'
+import { eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const packages = { 'palimpsest-client': 'apps/clients/typescript', 'palimpsest-mcp': 'apps/mcp' }
 
-let service: Service
+const service = startedService()
 let folder: string
 beforeAll(async () => {
   folder = folderWith([
@@ -32,12 +33,8 @@ beforeAll(async () => {
     '@modelcontextprotocol/core',
   ])
   for (const [name, source] of Object.entries(packages)) await installPacked(folder, name, source)
-  service = await startService()
 })
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function descriptionOf(source: string) {
   return JSON.parse(readFileSync(join(root, source, 'package.json'), 'utf8'))
@@ -150,17 +147,12 @@ test('an import does what its README shows, once, however often it is begun', as
   await runImport(args)
   const options = { url: service.url, apiKey: service.key, appId: 'shop', userId: 'anna' }
   const anna = createMemory(options)
-  const listed = async () => {
-    const ids: string[] = []
-    for await (const { resourceId } of anna.resources()) ids.push(resourceId)
-    return ids
-  }
+  const listed = () => Array.fromAsync(anna.resources(), ({ resourceId }) => resourceId)
   await eventually('both are listed', async () => (await listed()).length >= 2)
   const ids = await listed()
   expect(ids).toHaveLength(2)
   for (const id of ids) await anna.settled(id)
-  const items: Item[] = []
-  for await (const item of anna.items()) items.push(item)
+  const items = await Array.fromAsync(anna.items())
   expect(
     items.map(({ value, state, validFrom }) => [value, state, validFrom.slice(0, 10)]),
   ).toEqual([

@@ -4,26 +4,19 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { generateText, stepCountIs, streamText, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { memoryMiddleware, memoryTools } from '../../apps/clients/typescript/ai.ts'
 import { createMemory, type Item, type Memory } from '../../apps/clients/typescript/memory.ts'
-import { APP, eventually, type Service, setting, startService } from './service.ts'
+import { APP, eventually, setting } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
+const service = startedService()
 let memory: Memory
 beforeAll(async () => {
-  service = await startService()
   memory = createMemory({ url: service.url, apiKey: service.key, appId: APP, userId: 'nobody' })
 })
-afterAll(() => service.stop())
 
 const retrievable = { until: 'retrievable' } as const
-
-async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = []
-  for await (const each of items) list.push(each)
-  return list
-}
 
 /** Berlin was replaced by Madrid: asked of before, it was not. */
 async function asksOfThePast(anna: Memory, berlin: Item): Promise<void> {
@@ -32,9 +25,9 @@ async function asksOfThePast(anna: Memory, berlin: Item): Promise<void> {
     const { relevantItems } = await anna.recall('Where do I live?', time)
     expect(relevantItems.map(({ content }) => content)).toEqual([berlin.content])
     expect(await anna.prompt('Where do I live?', time)).toContain('Berlin')
-    expect((await all(anna.items(time))).map(({ value }) => value)).toEqual(['Berlin'])
+    expect((await Array.fromAsync(anna.items(time))).map(({ value }) => value)).toEqual(['Berlin'])
     await eventually('the graph has followed', async () => {
-      const entities = await all(anna.entities(time))
+      const entities = await Array.fromAsync(anna.entities(time))
       return entities.flatMap(({ properties }) => Object.values(properties)).join() === 'Berlin'
     })
     expect((await anna.categories(time)).map(({ itemCount }) => itemCount)).toContain(1)
@@ -43,10 +36,10 @@ async function asksOfThePast(anna: Memory, berlin: Item): Promise<void> {
   expect([item.state, history]).toEqual(['current', []])
   const { summaries } = await anna.context({ knownAt: '2001-01-01T00:00:00Z' })
   expect(summaries).toEqual({})
-  const changes = await all(anna.diff({ from: before.knownAt }))
+  const changes = await Array.fromAsync(anna.diff({ from: before.knownAt }))
   expect(changes.map(({ change }) => change)).toEqual(['came', 'changed'])
   await eventually('the timeline is whole', async () => {
-    const told = (await all(anna.timeline())).map(({ what }) => what)
+    const told = (await Array.fromAsync(anna.timeline())).map(({ what }) => what)
     return told.sort().join(' ') === 'asserted asserted superseded'
   })
 }
@@ -65,7 +58,7 @@ describe('the TypeScript client', () => {
     expect(await anna.prompt('Where do I live?')).toMatch(
       /^<memory>[\s\S]*Madrid[\s\S]*<\/memory>$/,
     )
-    const items = await all(anna.items({ category: 'profile' }))
+    const items = await Array.fromAsync(anna.items({ category: 'profile' }))
     const berlin = items.find(({ content }) => content.includes('Berlin'))!
     const { item, history } = await anna.history(berlin.id)
     expect(item).toMatchObject({ state: 'superseded', validFrom: '2026-01-02T10:00:00.000Z' })
@@ -75,7 +68,7 @@ describe('the TypeScript client', () => {
       status: 'deleted',
       deletedResources: 2,
     })
-    expect(await all(anna.items())).toEqual([])
+    expect(await Array.fromAsync(anna.items())).toEqual([])
   })
 
   test('reports what happened, and forgets one category of it', async () => {
@@ -83,9 +76,11 @@ describe('the TypeScript client', () => {
     const activity = { eventType: 'purchase', source: 'webshop', timestamp: '2026-03-04T10:00:00Z' }
     await ben.report({ ...activity, data: { product: 'a chess clock', price: 39 } }, retrievable)
     await ben.remember('I live in Berlin.', retrievable)
-    const gone = (await all(ben.items())).find(({ content }) => content.includes('chess clock'))!
+    const gone = (await Array.fromAsync(ben.items())).find(({ content }) =>
+      content.includes('chess clock'),
+    )!
     await ben.forget({ category: gone.category })
-    expect((await all(ben.items())).map(({ value }) => value)).toEqual(['Berlin'])
+    expect((await Array.fromAsync(ben.items())).map(({ value }) => value)).toEqual(['Berlin'])
   })
 
   test('gives a fact as it stands, corrects, pins, settles and retracts it', async () => {
@@ -112,7 +107,7 @@ describe('the TypeScript client', () => {
       await cem.remember('I like chess.', options),
     ]
     expect(new Set(ids).size).toBe(1)
-    expect(await all(cem.resources())).toHaveLength(1)
+    expect(await Array.fromAsync(cem.resources())).toHaveLength(1)
   })
 
   test('tells what the service refuses, by its code and field', async () => {
@@ -152,7 +147,7 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
   /** What every resource of a user holds, once it is processed. */
   const contentsOf = async (user: Memory, resources: number): Promise<Item[]> => {
     await service.settled(user.userId, resources)
-    return all(user.items())
+    return Array.fromAsync(user.items())
   }
 
   test('puts what is known before the question, and remembers the turn', async () => {
@@ -180,7 +175,9 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
     expect(rivers.provenance.channel).toBe('user')
     const answer = items.find(({ content }) => content.includes('near the river'))!
     expect(answer.provenance.channel).toBe('assistant')
-    expect((await all(emil.resources())).map(({ threadId }) => threadId)).toContain('thread-1')
+    expect((await Array.fromAsync(emil.resources())).map(({ threadId }) => threadId)).toContain(
+      'thread-1',
+    )
   })
 
   test('remembers a streamed turn before its stream ends', async () => {
@@ -201,7 +198,7 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
       model: wrapLanguageModel({ model, middleware }),
       prompt: 'I like chess.',
     })
-    expect((await all(textStream)).join('')).toBe('Chess is a fine game.')
+    expect((await Array.fromAsync(textStream)).join('')).toBe('Chess is a fine game.')
     const words = (await contentsOf(fay, 1)).map(({ content }) => content).join('\n')
     expect(words).toContain('I like chess')
     expect(words).toContain('a fine game')
@@ -226,7 +223,7 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
     const [recalled] = steps[0]!.toolResults
     expect(recalled!.output).toContain('I live in Berlin')
     expect((await contentsOf(gus, 3)).map(({ content }) => content).join('\n')).toContain('Acme')
-    expect(await all(gus.resources())).toHaveLength(3)
+    expect(await Array.fromAsync(gus.resources())).toHaveLength(3)
   })
 
   test('given that a model wants to forget then nothing is deleted before its user approves', async () => {
@@ -239,7 +236,7 @@ describe.runIf(setting === 'embedded')('the AI SDK', () => {
       prompt: 'Forget me.',
     })
     expect(content.map(({ type }) => type)).toContain('tool-approval-request')
-    expect(await all(hal.items())).toHaveLength(1)
+    expect(await Array.fromAsync(hal.items())).toHaveLength(1)
   })
 
   test('given that memory fails then the model answers all the same, and the failure is told', async () => {
@@ -373,13 +370,13 @@ describe('the MCP server', () => {
       })
       const unwilling = await call(client, 'forget')
       expect(unwilling.text).toMatch(/^Nothing (was|is) deleted/)
-      expect(await all(memory.of(userId).items())).toHaveLength(2)
+      expect(await Array.fromAsync(memory.of(userId).items())).toHaveLength(2)
       if (asked) asked.agrees = true
       const code = unwilling.data?.code
       expect(code === undefined).toBe(asked !== undefined)
       const willing = await call(client, 'forget', code ? { code } : {})
       expect(willing.data).toMatchObject({ status: 'deleted', deletedResources: 2 })
-      expect(await all(memory.of(userId).items())).toEqual([])
+      expect(await Array.fromAsync(memory.of(userId).items())).toEqual([])
       await client.close()
     },
   )
@@ -393,7 +390,7 @@ describe('the MCP server', () => {
       const refused = await call(client, 'forget', { code: data.code, ...given })
       expect(refused.text).toContain('Nothing is deleted yet')
     }
-    expect(await all(memory.of(userId).items())).toHaveLength(1)
+    expect(await Array.fromAsync(memory.of(userId).items())).toHaveLength(1)
     await client.close()
   })
 
@@ -402,7 +399,7 @@ describe('the MCP server', () => {
     const client = await mcpClient('http', { userId })
     await call(client, 'remember', { content: 'I live in Berlin.', saidBy: 'user' })
     await call(client, 'remember', { content: 'I live in Madrid.', saidBy: 'assistant' })
-    const items = await all(memory.of(userId).items())
+    const items = await Array.fromAsync(memory.of(userId).items())
     expect(items.find(({ value }) => value === 'Berlin')).toMatchObject({ state: 'current' })
     await client.close()
   })
@@ -413,7 +410,7 @@ describe('the MCP server', () => {
     const wish = { content: 'I want short answers.', type: 'preference' }
     await call(client, 'remember', { ...wish, saidBy: 'user' })
     await call(client, 'remember', { ...wish, content: 'I want long ones.', saidBy: 'assistant' })
-    const items = await all(memory.of(userId).items({}))
+    const items = await Array.fromAsync(memory.of(userId).items({}))
     const types = items.map(({ content, type, provenance }) => [content, type, provenance.channel])
     expect(types).toContainEqual(['I want short answers.', 'preference', 'user'])
     expect(types).not.toContainEqual(['I want long ones.', 'preference', 'user'])
@@ -428,7 +425,7 @@ describe('the MCP server', () => {
       correction: 'I live in Madrid.',
     })
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') })
-    expect(await all(memory.of(userId).resources())).toEqual([])
+    expect(await Array.fromAsync(memory.of(userId).resources())).toEqual([])
     await client.close()
   })
 })
@@ -480,7 +477,7 @@ describe('/mcp', () => {
     const client = await mcpClient('http', { userId, key })
     const answer = await call(client, 'correct', { itemId, correction: 'I live in Madrid.' })
     expect(answer).toMatchObject({ isError: false, text: 'Corrected.' })
-    const [newest] = await all(memory.of(userId).items({ current: true }))
+    const [newest] = await Array.fromAsync(memory.of(userId).items({ current: true }))
     expect(newest).toMatchObject({ id: answer.data.itemId, content: 'I live in Madrid.' })
     await client.close()
   })

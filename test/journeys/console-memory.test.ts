@@ -4,21 +4,20 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser } from './chromium.ts'
 import { rememberAda, type Visit, visit } from './console-visit.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const browser: Browser | null = await openBrowser()
 afterAll(() => browser?.close())
 
 describe.skipIf(browser === null)('the memory of a user in a browser', () => {
-  let service: Service
+  const service = startedService()
   let visitor: Visit
   let page: Page
 
   beforeAll(async () => {
-    service = await startService()
     await rememberAda(service)
   })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     visitor = await visit(browser!, service)
     page = visitor.page

@@ -12,7 +12,8 @@ import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { openBrowser } from './chromium.ts'
 import { rememberAda, type Visit, visit } from './console-visit.ts'
 import { isSealed } from './process.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually, type Service } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const browser: Browser | null = await openBrowser()
 afterAll(() => browser?.close())
@@ -25,16 +26,14 @@ const titleBesideHeading = `new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true })`
 
 describe.skipIf(browser === null)('the console in a browser', () => {
-  let service: Service
+  const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
   let visitor: Visit
   let page: Page
 
   beforeAll(async () => {
-    service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
     await withUnknownEvent(service)
     await rememberAda(service)
   })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     visitor = await visit(browser!, service)
     page = visitor.page

@@ -1,14 +1,14 @@
 // The OpenAPI document in the hands of tools that others have made: two linters, and a generator of Python clients.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { keptBytecode, pythonEnvironment } from '../../apps/clients/python/environment.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { findRuntime } from './runtimes.ts'
-import { type Service, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const run = promisify(execFile)
 const given = (file: string) => fileURLToPath(new URL(`./contract-tools/${file}`, import.meta.url))
@@ -22,18 +22,12 @@ const spectral = await findRuntime(
 const python = await pythonEnvironment(given('requirements.txt'))
 if (python === null) console.warn('not run, because it needs Python 3.11: openapi-python-client')
 
-let service: Service
-let folder: string
+const service = startedService()
+const folder = ownDirectory()
 beforeAll(async () => {
-  service = await startService()
-  folder = mkdtempSync(join(tmpdir(), 'palimpsest-contract-'))
   const document = await fetch(`${service.url}/v1/openapi.json`)
   writeFileSync(join(folder, 'openapi.json'), await document.text())
   writeFileSync(join(folder, 'spectral.yaml'), 'extends: ["spectral:oas"]\n')
-})
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The tools report what they found on stdout or on stderr, and call no one. */

@@ -1,13 +1,9 @@
 // A conversation written turn by turn, as chat applications do: the answer to a query includes the neighbouring turns.
 import { countTokens } from 'gpt-tokenizer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Service, startService } from './service.ts'
+import { expect, test } from 'vitest'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const turns = [
   'Ana: Do you still keep the telescope?',

@@ -1,8 +1,5 @@
 // A record that cannot be handled is dead-lettered with its reason, holds up no other record, and can be listed and retried.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createIntake } from '../../apps/api/intake/intake.ts'
 import { type OpenPorts, openEmbedded } from '../../apps/composition/embedded/embedded.ts'
 import { masterKeyOf } from '../../apps/composition/embedded/master-key-of.ts'
@@ -11,16 +8,11 @@ import type { NewRecord } from '../../infra/ports/event-log.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { deadLetterOf } from '../../infra/runtime/fail/dead-letter.ts'
 import { planMemorize } from '../../processors/accept-inbox/plan.ts'
-import { inherited, isSealed } from './process.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { isSealed, runCommand } from './process.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 /** Works on the data while the service is stopped. */
 async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> {
@@ -43,8 +35,7 @@ async function deadLetters(verb: 'list' | 'replay') {
 }
 
 async function called(args: string[]): Promise<{ code?: number; stdout: string; stderr: string }> {
-  const env = { ...inherited, DATA_DIR: service.dataDir }
-  const run = promisify(execFile)(process.execPath, [CLI, 'dead-letters', ...args], { env })
+  const run = runCommand({ DATA_DIR: service.dataDir }, 'dead-letters', ...args)
   return run.catch((error) => error)
 }
 

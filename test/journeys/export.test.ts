@@ -1,22 +1,16 @@
 // Everything kept of a user, exported and imported into another service.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { type ExportLine, exportLine } from '../../schemas/api/reading/export.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-export-'))
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true })
-})
+const folder = ownDirectory()
+const service = startedService()
 
 async function exported(
   userId: string,

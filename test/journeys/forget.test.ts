@@ -2,21 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../../apps/cli/operate/verifying/verify-receipt.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, type Service, setting, startService } from './service.ts'
+import { APP, eventually, setting, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client in plain JavaScript would
 type Json = any
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const forget = (userId: string, more: Record<string, unknown> = {}) =>
   service.call('POST', '/forget', { appId: APP, userId, confirm: true, ...more })

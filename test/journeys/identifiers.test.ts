@@ -1,15 +1,12 @@
 // Identifiers are any text: a user's content is found, reported, listed and forgotten for that user and for no other
 // user whose identifiers look the same, joined, encoded or to the eye.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemory, type Memory } from '../../apps/clients/typescript/memory.ts'
 import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
-import { eventually, type Service, startService } from './service.ts'
+import { eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
-})
-afterAll(() => service.stop())
+const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 
 const longest = '😀'.repeat(256)
 /** Each pair would be one user in code that joins, encodes or normalises carelessly. */
@@ -50,12 +47,6 @@ const THREAD = 'slack/C012/p1700 ü'
 const memoryOf = ({ appId, userId }: { appId: string; userId: string }): Memory =>
   createMemory({ url: service.url, apiKey: service.key, appId, userId })
 
-async function all<T>(each: AsyncIterable<T>): Promise<T[]> {
-  const list: T[] = []
-  for await (const one of each) list.push(one)
-  return list
-}
-
 const pathOf = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 
 describe('users whose identifiers look alike', () => {
@@ -77,20 +68,23 @@ describe('users whose identifiers look alike', () => {
   test('each have lists of their own, of items, resources, threads and what happened', async () => {
     for (const each of people) {
       const memory = memoryOf(each)
-      const [items, resources] = [await all(memory.items()), await all(memory.resources())]
+      const [items, resources] = [
+        await Array.fromAsync(memory.items()),
+        await Array.fromAsync(memory.resources()),
+      ]
       expect(items.map(({ value }) => value)).toEqual([each.town])
       expect(resources).toMatchObject([{ threadId: THREAD, status: 'processed' }])
-      expect(await all(memory.threads())).toMatchObject([
+      expect(await Array.fromAsync(memory.threads())).toMatchObject([
         { threadId: THREAD, itemCount: 1, resourceCount: 1, firstAt: items[0]!.createdAt },
       ])
-      expect(await all(memory.items({ threadId: THREAD }))).toEqual(items)
-      expect(await all(memory.items({ threadId: 'slack/C012' }))).toEqual([])
+      expect(await Array.fromAsync(memory.items({ threadId: THREAD }))).toEqual(items)
+      expect(await Array.fromAsync(memory.items({ threadId: 'slack/C012' }))).toEqual([])
       await eventually('the audit tells of it', async () =>
-        (await all(memory.audit())).some(({ id }) => id === resources[0]!.resourceId),
+        (await Array.fromAsync(memory.audit())).some(({ id }) => id === resources[0]!.resourceId),
       )
       expect((await memory.history(items[0]!.id)).item).toEqual(items[0])
       await eventually('the graph knows it', async () =>
-        (await all(memory.entities())).some(({ name }) => name === each.town),
+        (await Array.fromAsync(memory.entities())).some(({ name }) => name === each.town),
       )
     }
   })
@@ -145,7 +139,9 @@ describe('users whose identifiers look alike', () => {
     for (const each of [joined!, slash!, people.at(-1)!]) {
       await memoryOf(each).forget('everything')
       gone.add(each.town)
-      const left = await Promise.all(people.map(async (one) => all(memoryOf(one).items())))
+      const left = await Promise.all(
+        people.map(async (one) => Array.fromAsync(memoryOf(one).items())),
+      )
       const shown = new Set(left.flat().map(({ value }) => value))
       expect(towns.filter((town) => !shown.has(town)).sort()).toEqual([...gone].sort())
     }

@@ -1,17 +1,14 @@
 // Given facts: written as they stand, corrected, pinned, settled and taken back, found by their aliases, seen in their
 // scopes, and forgotten like everything else.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { MemoryStore } from '../../apps/clients/typescript/langgraph.ts'
 import { createMemory } from '../../apps/clients/typescript/memory.ts'
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
 import { describeInFull } from './in-full.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const WAIT = 30_000
 // biome-ignore lint/suspicious/noExplicitAny: read as a client in plain JavaScript would

@@ -1,8 +1,6 @@
 // The process is killed with -9 under load, at random moments: every acknowledged write is there, once.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { runs } from '../long.ts'
 import { startProcess } from './process.ts'
 import { eventually } from './service.ts'
@@ -14,9 +12,8 @@ const CLIENTS = 16
 const WRITING_MS = runs(400, 750)
 const USERS = 8
 const KEY = 'kill-key-0123456789abcdef'
-const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const dataDir = ownDirectory()
 const env = { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY }
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 

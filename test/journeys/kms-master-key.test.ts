@@ -1,17 +1,13 @@
 // The master key as AWS KMS encrypted it: the service opens its data with it from start to start, and no file holds it.
-import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KMS_CREDENTIALS, type KmsDouble, startKmsDouble } from '../infra/kms/kms-double.ts'
-import { inherited, startProcess } from './process.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { runCommand, startProcess } from './process.ts'
 import { type Service, setting, startService } from './service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const folder = ownDirectory()
 const inFolder = (name: string) => join(folder, name)
 
 let kms: KmsDouble
@@ -31,12 +27,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await kms.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function cli(more: Record<string, string>, ...args: string[]): Promise<string> {
-  const all = { ...inherited, ...service.env, ...env, ...more }
-  return (await promisify(execFile)(process.execPath, [CLI, ...args], { env: all })).stdout
+  return (await runCommand({ ...service.env, ...env, ...more }, ...args)).stdout
 }
 
 const known = async (userId: string): Promise<string[]> =>

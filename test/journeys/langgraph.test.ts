@@ -4,7 +4,7 @@ import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages
 import { type BaseStore, InMemoryStore, MessagesAnnotation, StateGraph } from '@langchain/langgraph'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MemoryStore, memoryNode } from '../../apps/clients/typescript/langgraph.ts'
-import { createMemory, type Item, type Memory } from '../../apps/clients/typescript/memory.ts'
+import { createMemory, type Memory } from '../../apps/clients/typescript/memory.ts'
 import { APP, type Service, setting, startService } from './service.ts'
 
 // It makes only calls of the client, which are the same in every setting.
@@ -193,11 +193,6 @@ describe.runIf(isHere)('a memory node', () => {
       .addEdge('__start__', 'model')
       .compile()
   const config = { configurable: { user_id: 'x', thread_id: 'chat-9' } }
-  const all = async (user: Memory): Promise<Item[]> => {
-    const items: Item[] = []
-    for await (const item of user.items()) items.push(item)
-    return items
-  }
 
   test('shows the model what is known, keeps it out of the state, and remembers the turn', async () => {
     const user = newMemory()
@@ -209,11 +204,11 @@ describe.runIf(isHere)('a memory node', () => {
     )
     expect(messages.map(({ type }) => type)).toEqual(['system', 'human', 'ai'])
     await service.settled(user.userId, 2)
-    const rocks = (await all(user)).find(({ content }) => content.includes('like rocks'))
+    const rocks = (await Array.fromAsync(user.items())).find(({ content }) =>
+      content.includes('like rocks'),
+    )
     expect(rocks?.provenance.channel).toBe('user')
-    const threads = []
-    for await (const { threadId } of user.threads()) threads.push(threadId)
-    expect(threads).toEqual(['chat-9'])
+    expect(await Array.fromAsync(user.threads(), ({ threadId }) => threadId)).toEqual(['chat-9'])
   })
 
   test('remembers no step that calls tools, and lets the model answer where memory fails', async () => {
@@ -231,8 +226,6 @@ describe.runIf(isHere)('a memory node', () => {
     const { messages } = await node({ messages: [new HumanMessage('Hello?')] }, {})
     expect(messages[0]!.text).toBe('You could climb.')
     expect(errors).toMatchObject([{ code: 'UNAUTHORIZED' }, { code: 'UNAUTHORIZED' }])
-    const resources = []
-    for await (const each of user.resources()) resources.push(each)
-    expect(resources).toEqual([])
+    expect(await Array.fromAsync(user.resources())).toEqual([])
   })
 })

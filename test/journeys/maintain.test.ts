@@ -1,18 +1,13 @@
 // Maintenance as its operator and the application see it: decayed facts are gone from the answers, critical ones never,
 // duplicates become one, summaries follow, the audit records it, and the application is notified.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inherited } from './process.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from './process.ts'
 import { pauseCaughtUp, replayAll } from './replaying.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-
-let service: Service
+const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
   // Nothing answers at the port of `discard`: notices are raised all the same.
   const { status } = await service.call('POST', '/config/webhooks', {
     appId: APP,
@@ -22,7 +17,6 @@ beforeAll(async () => {
   })
   expect(status).toBe(201)
 })
-afterAll(() => service.stop())
 
 type Shown = { id: string; content: string; state: string; [field: string]: unknown }
 
@@ -65,12 +59,8 @@ async function maintain(userId: string): Promise<Record<string, number>> {
   return (await completed()).at(-1)!.details
 }
 
-async function cli(args: string[], env: Record<string, string> = {}): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], {
-    env: { ...inherited, BOOTSTRAP_API_KEY: service.key, ...env },
-  })
-  return stdout
-}
+const cli = async (args: string[], env: Record<string, string> = {}) =>
+  (await runCommand({ BOOTSTRAP_API_KEY: service.key, ...env }, ...args)).stdout
 
 describe('a memory that has grown old', () => {
   const user = 'old'

@@ -1,19 +1,15 @@
 // Another model takes the place of the one that made the vectors: it is refused until every fact has a vector of it,
 // what is said or forgotten meanwhile counts, and the former model is refused from then on.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeOpenAi, startFakeOpenAi } from '../infra/language/openai/fake-openai.ts'
-import { inherited } from './process.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { runCommand } from './process.ts'
 import { replayAll } from './replaying.ts'
 import { APP, eventually, type Service, setting, startService } from './service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-vectors-'))
+const folder = ownDirectory()
 const DIMENSIONS = 8
 
 let endpoint: FakeOpenAi
@@ -28,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop()
   await endpoint.close()
-  rmSync(folder, { recursive: true })
 })
 
 /** What is asked in words that no fact has is near one fact alone. */
@@ -48,9 +43,7 @@ function model(generation: number, name = 'double') {
 }
 
 async function cli(args: readonly string[], env: Record<string, string> = {}) {
-  const options = { env: { ...inherited, ...service.env, ...env } }
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options)
-  return JSON.parse(stdout)
+  return JSON.parse((await runCommand({ ...service.env, ...env }, ...args)).stdout)
 }
 
 function vectors(settings: Record<string, string>, ...more: string[]) {

@@ -1,22 +1,15 @@
 // Reading a write has a budget of CPU time, across restarts: beyond it the write has failed, says why, and waits in the
 // dead letters, while other work goes on. An operator who grants more gets it read.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
-import { inherited, startProcess } from './process.ts'
+import { expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { runCommand, startProcess } from './process.ts'
 import { eventually } from './service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 const KEY = 'budget-key-0123456789abcdef'
 const APP = 'budget'
-const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const dataDir = ownDirectory()
 const env = { DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY }
 const tight = { ...env, EXTRACTION_CPU_BUDGET_MS: '300' }
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
 const patience = { patienceMs: 180_000, everyMs: 50 }
@@ -58,11 +51,9 @@ async function becomes(status: string, url: string, userId: string, id: string):
 }
 
 async function deadLetters(verb: 'list' | 'replay') {
-  const args = [CLI, 'dead-letters', verb, '--json']
-  const run = promisify(execFile)(process.execPath, args, {
-    env: { ...inherited, DATA_DIR: dataDir },
-  })
-  return JSON.parse((await run).stdout)
+  return JSON.parse(
+    (await runCommand({ DATA_DIR: dataDir }, 'dead-letters', verb, '--json')).stdout,
+  )
 }
 
 test('from too little CPU time to enough', { timeout: 600_000 }, async () => {

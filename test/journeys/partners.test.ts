@@ -1,14 +1,11 @@
 // Partner systems over HTTP: a secret that is shown once, replaced and removed, and never stored in clear; and the key
 // that they seal a user's records to.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { filesWith } from '../infra/sqlite/directory.ts'
-import { type Service, setting, startService } from './service.ts'
+import { setting } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const create = (appIds: string[], as?: string) =>
   service.call('POST', '/config/partners', { name: 'Billing', appIds }, as ? { as } : {})

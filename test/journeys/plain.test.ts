@@ -1,13 +1,10 @@
 // An installation whose stores are in plain, for those who query them: it remembers, finds, relates and forgets as a
 // sealed one does.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { expect, test } from 'vitest'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService({ SEALED_PROJECTIONS: 'off' })
-})
-afterAll(() => service?.stop())
+const service = startedService({ SEALED_PROJECTIONS: 'off' })
 
 test('given stores in plain, when something is remembered, recalled and forgotten, then it is as in sealed ones', async () => {
   await service.remember('anna', 'My sister Clara lives in Porto. I work at Nimbus as a chemist.')

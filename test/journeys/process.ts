@@ -1,7 +1,8 @@
 // The service as a separate process, for stories in which it dies.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
 
@@ -28,6 +29,12 @@ export const isSealed = readConfig(sealing).SEALED_PROJECTIONS === 'on'
 
 /** The environment of every process that a story starts. */
 export const inherited = { PATH: process.env.PATH, ...compiled, ...sealing }
+
+const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
+
+/** `npm run cli -- …`: rejects, with its output, where it does not exit with 0. */
+export const runCommand = (env: Record<string, string>, ...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [CLI, ...args], { env: { ...inherited, ...env } })
 
 const mains = {
   standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],

@@ -1,13 +1,14 @@
 // The Python client as its users get it: type-checked, installed from its own description, and run as its README says.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { keptBytecode, modelsOf, pythonEnvironment } from '../../apps/clients/python/environment.ts'
-import { type Service, startService } from './service.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import type { Service } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -18,19 +19,13 @@ const python = await pythonEnvironment()
 if (python === null) console.warn('not run, because it needs Python 3.11: the Python client')
 
 describe.skipIf(python === null)('the Python client', () => {
-  let service: Service
-  let folder: string
+  const service = startedService()
+  const folder = ownDirectory()
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'palimpsest-python-'))
     // The equivalent of a user's `pip install`; its one dependency is there.
     const options = ['--quiet', '--no-deps', '--target', join(folder, 'modules')]
     await inPython(['-m', 'pip', 'install', ...options, source])
-    service = await startService()
   }, INSTALLING_MS)
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
 
   /** A failing tool reports the reason on stdout or on stderr. */
   async function inPython(args: string[], env: Record<string, string> = {}): Promise<string> {

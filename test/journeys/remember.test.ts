@@ -1,14 +1,11 @@
 // From a write to the right context: conversations, documents, events, other languages; and every read of a memory.
 import { countTokens } from 'gpt-tokenizer'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually, type Service } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 describe('a client that waits', () => {
   const write = { appId: APP, content: 'I live in Lisbon.', contentType: 'document' }
@@ -186,10 +183,7 @@ describe('a conversation', () => {
     })
     expect(
       categories.categories.find((each: { name: string }) => each.name === 'finances'),
-    ).toMatchObject({
-      hasContent: false,
-      itemCount: 0,
-    })
+    ).toMatchObject({ hasContent: false, itemCount: 0 })
     // The graph follows the facts independently.
     const places = () => service.call('GET', `/entities/${APP}/${userId}?type=place`)
     await eventually('the graph has the places', async () => (await places()).body.total === 2)

@@ -1,12 +1,7 @@
 // `npm run cli -- replay` over the data of an embedded service, for stories that compare the rebuilt projections with
 // the live ones.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { inherited } from './process.ts'
+import { runCommand } from './process.ts'
 import { eventually, type Service } from './service.ts'
-
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 
 export type Replayed = {
   projection: string
@@ -21,10 +16,7 @@ export async function replayAll(
   env: Record<string, string>,
   ...more: string[]
 ): Promise<Replayed[]> {
-  const args = [CLI, 'replay', '--projection', 'all', '--json', ...more]
-  const run = promisify(execFile)(process.execPath, args, {
-    env: { ...inherited, ...env },
-  })
+  const run = runCommand(env, 'replay', '--projection', 'all', '--json', ...more)
   // With --check it ends with 1 where a digest differs; the answer is there all the same.
   const { stdout } = await run.catch((ended: { stdout: string }) => ended)
   return JSON.parse(stdout)

@@ -1,19 +1,16 @@
 // Another engine reads the past beside a running service: what it reads is compared, promoted, and read back; the
 // command is killed midway, writes go on, corrections stay, and a forget reaches what was read.
-import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { inFull } from './in-full.ts'
-import { inherited } from './process.ts'
+import { runCommand } from './process.ts'
 import { replayAll } from './replaying.ts'
-import { APP, eventually, type Service, setting, startService } from './service.ts'
+import { APP, eventually, setting } from './service.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-engines-'))
+const folder = ownDirectory()
 const [as, sure, vectors] = ['as', 'sure', 'vectors'].map((name) => join(folder, name)) as [
   string,
   string,
@@ -24,29 +21,20 @@ const WEATHER = 'The weather is a thing that I enjoy.'
 const DOUBT = 'I think maybe my brother Carl lives in Rome.'
 const MOVED = 'I have moved, I now live in Madrid.'
 
-let service: Service
+const service = startedService()
 beforeAll(async () => {
   writeFileSync(as, '# as the service\n')
   // Surer than of what is plainly said or doubted.
   writeFileSync(sure, 'EXTRACTION_MIN_CONFIDENCE=0.75\n')
   writeFileSync(vectors, 'EMBEDDING_BASE_URL=http://127.0.0.1:1\nEMBEDDING_ENGINE=openai\n')
-  service = await startService()
   for (const text of ['I live in Berlin.', 'I work at Acme.', WEATHER, DOUBT, MOVED]) {
     await service.remember('anna', text, { contentType: 'document' })
   }
   await service.remember('bert', 'I like tea.')
 })
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true })
-})
-
-const env = () => ({ ...inherited, ...service.env })
 
 async function reprocess(...args: string[]) {
-  const command = [CLI, 'reprocess', ...args, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env: env() })
-  return JSON.parse(stdout)
+  return JSON.parse((await runCommand(service.env, 'reprocess', ...args, '--json')).stdout)
 }
 
 async function refused(...args: string[]): Promise<string> {
@@ -58,11 +46,9 @@ async function refused(...args: string[]): Promise<string> {
 
 /** Kills it when it has told its first progress. */
 async function killed(...args: string[]): Promise<void> {
-  const child = spawn(process.execPath, [CLI, 'reprocess', ...args], { env: env() })
-  await new Promise<void>((resolve) => {
-    child.stderr.once('data', () => child.kill('SIGKILL'))
-    child.once('exit', () => resolve())
-  })
+  const running = runCommand(service.env, 'reprocess', ...args)
+  running.child.stderr!.once('data', () => running.child.kill('SIGKILL'))
+  await running.catch(() => undefined)
 }
 
 const current = async (userId: string) => {
@@ -84,9 +70,7 @@ const NOTHING = { came: 0, went: 0, changed: 0 }
 
 inFull(
   'given the same engine, killed twice, when it has read all, then nothing differs and promoting changes nothing',
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async () => {
     await killed('--from', as)
     await service.remember('bert', 'I live in Oslo.')
@@ -147,9 +131,7 @@ test('given an engine that is surer, when it is promoted and read back, then fac
 
 inFull(
   'given a sample, then so many users are read, the same ones each time, and another sample is refused',
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async () => {
     await reprocess('--from', sure, '--sample', '1')
     const { users, facts } = await reprocess('report')
@@ -164,9 +146,7 @@ inFull(
 
 inFull(
   'given a candidate, when a category or a user is forgotten, then it holds nothing of it, and nothing comes back',
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async () => {
     await killed('--from', as)
     const { body } = await forget('anna', 'work')
@@ -184,9 +164,7 @@ inFull(
 
 inFull(
   'given wrong settings, another engine or other vectors, then they are refused, and discarding removes the candidate',
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async () => {
     const unknown = join(folder, 'unknown')
     writeFileSync(unknown, 'EXTRACTION_MODEL=x\nDATA_DIR=/elsewhere\n')

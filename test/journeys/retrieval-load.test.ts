@@ -11,6 +11,7 @@ import {
   startFakeOpenAi,
 } from '../infra/language/openai/fake-openai.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
 /** The limits of open-retrieval.ts: queries under way in one thread, and queries of one app that wait. */
 const PER_THREAD = 16
@@ -111,13 +112,11 @@ describe('with a model that does not answer', () => {
 })
 
 describe('with much to compute', () => {
-  let service: Service
+  const service = startedService({ RETRIEVAL_THREADS: '1' })
   beforeAll(async () => {
-    service = await startService({ RETRIEVAL_THREADS: '1' })
     const lines = Array.from({ length: 200 }, (_, n) => `Anna: Lisbon ${n} ${'海'.repeat(400)}`)
     await service.remember('anna', lines.join('\n'))
   })
-  afterAll(() => service.stop())
 
   test('the event loop answers while a query is computed and others wait', async () => {
     let enough = false

@@ -1,11 +1,11 @@
 // Several threads answer queries, each with connections of its own. Their caches must not show: neither that a write is
 // missing yet, nor that forgotten content was there.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
+const service = startedService({ RETRIEVAL_THREADS: '3' })
 beforeAll(async () => {
-  service = await startService({ RETRIEVAL_THREADS: '3' })
   await service.remember('anna', 'Anna: I spent the spring in Turin.')
   // A thread starts when queries wait for those that are there.
   await eventually('all threads are there', async () => {
@@ -13,7 +13,6 @@ beforeAll(async () => {
     return (await threadsStarted()) === 3
   })
 })
-afterAll(() => service.stop())
 
 /** Enough concurrent queries that every thread has some of them. */
 const asked = (query: string) =>

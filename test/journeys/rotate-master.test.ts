@@ -1,32 +1,20 @@
 // The master key is rotated while the service is written to and read: nothing is lost, and only the next key opens it.
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inherited } from './process.ts'
-import { type Service, startService } from './service.ts'
+import { expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { runCommand } from './process.ts'
+import { startedService } from './started-service.ts'
 
-const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 const FIRST = 'd'.repeat(64)
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+const folder = ownDirectory()
 const inFolder = (name: string) => join(folder, name)
 
-let service: Service
-beforeAll(async () => {
-  service = await startService({ MASTER_KEY: FIRST })
-})
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const service = startedService({ MASTER_KEY: FIRST })
 
 async function rotate(MASTER_KEY: string, to: string): Promise<string> {
-  const env = { ...inherited, ...service.env, MASTER_KEY }
-  const args = [CLI, 'keys', 'rotate-master', '--to', to]
-  return (await promisify(execFile)(process.execPath, args, { env })).stdout
+  const env = { ...service.env, MASTER_KEY }
+  return (await runCommand(env, 'keys', 'rotate-master', '--to', to)).stdout
 }
 
 const keyIn = (path: string) => readFileSync(path, 'utf8').trim()

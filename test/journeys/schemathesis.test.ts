@@ -1,14 +1,12 @@
 // The service against its own OpenAPI document: Schemathesis makes valid and invalid calls of the document, and checks
 // the answers against it. A small part of what `PALIMPSEST_TEST_SCHEMATHESIS_EXAMPLES` can request.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keptBytecode, pythonEnvironment } from '../../apps/clients/python/environment.ts'
-import { type Service, startService } from './service.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { startedService } from './started-service.ts'
 
 const run = promisify(execFile)
 const given = (file: string) => fileURLToPath(new URL(`./schemathesis/${file}`, import.meta.url))
@@ -20,16 +18,8 @@ const python = await pythonEnvironment(given('requirements.txt'))
 if (python === null) console.warn('not run, because it needs Python 3.11: Schemathesis')
 
 describe.skipIf(python === null)('the OpenAPI document', () => {
-  let service: Service
-  let folder: string
-  beforeAll(async () => {
-    service = await startService()
-    folder = mkdtempSync(join(tmpdir(), 'palimpsest-schemathesis-'))
-  })
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const service = startedService()
+  const folder = ownDirectory()
 
   test('tells all that is answered, and what is taken', { timeout: PATIENCE_MS }, async () => {
     const key = ['-H', `Authorization: Bearer ${service.key}`]

@@ -81,7 +81,11 @@ async function partsOfSetting(): Promise<Record<string, string>> {
   }
 }
 
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+/** `service` is filled, so that a file can name its service before it starts. */
+export async function startService(
+  env: Record<string, string> = {},
+  service = {} as Service,
+): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
   const parts = { ...(await partsOfSetting()), DATA_DIR: dataDir }
   const variables = {
@@ -102,7 +106,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     running = await startStandalone(config, crashed)
     return running.address
   }
-  const service: Service = {
+  return Object.assign<Service, Service>(service, {
     setting,
     url: await start(),
     key: KEY,
@@ -132,8 +136,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       config = readConfig(Object.assign(variables, more))
       service.url = await start()
     },
-  }
-  return service
+  })
 }
 
 export type Reached = Pick<Service, 'url' | 'key' | 'call'>

@@ -1,15 +1,12 @@
 // A stalled pipeline reports it, by itself and in time, and stops reporting it when it moves again. Embedded: another
 // process locks the graph's file, so that the graph's writer holds up the processing thread.
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectionFile } from './projection-file.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 async function ready(): Promise<{ status: number; body: { components?: string[] } }> {
   const response = await fetch(`${service.url}/readyz`)

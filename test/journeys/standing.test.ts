@@ -1,14 +1,11 @@
 // A write is known from the moment at which it is acknowledged.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { APP, type Service, setting, startService } from './service.ts'
+import { expect, test } from 'vitest'
+import { APP, setting } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const WRITES = setting === 'embedded' ? 25 : 6
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 test('given a write that has just been acknowledged, when asked for, then it is never unknown', {
   timeout: 600_000,

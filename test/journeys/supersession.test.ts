@@ -1,12 +1,9 @@
 // New facts close old ones that they contradict; compatible facts stay; repeated facts are stored once.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 async function currentTexts(userId: string): Promise<string[]> {
   return (await service.items(userId)).filter((item) => item.current).map((item) => item.content)

@@ -1,18 +1,18 @@
 // What held on a day, and what was known on one; what changed between two instants, and what happened, the newest first.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inFull, isToldInFull } from './in-full.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const ANN = 'time-ann'
 const IN_2024 = '2024-06-01T00:00:00Z'
 const IN_2025 = '2025-06-01T00:00:00Z'
 const BOTH = 'what held in 2025, as it was known between'
 
-let service: Service
+const service = startedService()
 /** Before anything, between the two things that are said, and after both. */
 let [early, between, late] = ['', '', '']
 beforeAll(async () => {
-  service = await startService()
   early = new Date().toISOString()
   await said('I live in Berlin.', '2024-01-01T10:00:00Z')
   await untilSummarised('Berlin')
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await untilSummarised('Madrid')
   late = new Date().toISOString()
 })
-afterAll(() => service.stop())
 
 function said(content: string, timestamp: string) {
   const metadata = { timestamp }

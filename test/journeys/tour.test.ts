@@ -3,16 +3,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually, type Service, startService } from './service.ts'
+import { expect, test } from 'vitest'
+import { eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const run = promisify(execFile)
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 type Step = { command: string; answer: unknown }
 

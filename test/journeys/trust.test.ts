@@ -1,13 +1,10 @@
 // The words of a tool, an assistant, a document or another system never close what the user said, unless the app says
 // otherwise; and every item names its speaker.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, eventually, type Service, startService } from './service.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const BERLIN = { role: 'user', content: 'I live in Berlin.' }
 const messages = (...list: object[]) => JSON.stringify(list)

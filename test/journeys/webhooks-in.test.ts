@@ -13,15 +13,12 @@ import {
   stripe,
 } from '../apps/api/sources/deliveries.ts'
 import { type Answer, APP, eventually, type Service, startService } from './service.ts'
+import { startedService } from './started-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 type Json = any
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = startedService()
 
 const bound: { appId: string; id: string }[] = []
 afterEach(async () => {

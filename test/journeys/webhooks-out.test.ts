@@ -1,21 +1,18 @@
 // An app that is notified of changes in its users' memories, from its subscription to the end of its secret.
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webhookPayloads } from '../../schemas/webhooks/payloads.ts'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { inTurn, type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, type Service, setting, startService } from './service.ts'
+import { APP, eventually, setting } from './service.ts'
+import { startedService } from './started-service.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const NEXT_SECRET = 'a plain secret of the app'
 
-let service: Service
-beforeAll(async () => {
-  service = await startService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
-})
-afterAll(() => service.stop())
+const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
 
 async function subscribe(receiver: Receiver, more: Record<string, unknown> = {}) {
   const { status, body } = await service.call('POST', '/config/webhooks', {

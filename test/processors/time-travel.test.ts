@@ -12,6 +12,7 @@ import { quantise } from '../../infra/runtime/envelope/vectors.ts'
 import { replay } from '../../infra/runtime/replay/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
+import { recordsOf } from '../infra/runtime/given.ts'
 import { runs } from '../long.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { command, knownIn, run } from './random-histories.ts'
@@ -70,13 +71,8 @@ async function rereadBy(flow: Flow, nth: number): Promise<void> {
 
 /** Instants of recorded time: the log's own, so that some lie between two events. */
 async function instantsOf(log: EventLog, parts: readonly number[]): Promise<string[]> {
-  const all: string[] = []
-  for (const partition of log.partitions('memory.facts.v1')) {
-    for await (const records of log.read({ topic: 'memory.facts.v1', partition })) {
-      all.push(...records.flatMap(({ event }) => event?.recordedAt ?? []))
-    }
-  }
-  all.sort()
+  const facts = await recordsOf(log, 'memory.facts.v1')
+  const all = facts.flatMap(({ event }) => event?.recordedAt ?? []).sort()
   return all.length === 0 ? [] : parts.map((part) => all[Math.floor(part * (all.length - 1))]!)
 }
 
@@ -87,9 +83,9 @@ async function replayedUpTo(flow: Flow, knownAt: string): Promise<Projections> {
     ...log,
     read: async function* (stretch) {
       for await (const records of log.read(stretch)) {
-        const taken = records.filter(({ event }) => {
-          return event && (event.recordedAt <= knownAt || event.type === 'MemoryForgotten')
-        })
+        const taken = records.filter(
+          ({ event }) => event && (event.recordedAt <= knownAt || event.type === 'MemoryForgotten'),
+        )
         if (taken.length > 0) yield taken
       }
     },

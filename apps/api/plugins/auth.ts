@@ -114,6 +114,10 @@ export function holdsApp(key: ApiKey, appId: string): boolean {
   return key.appIds.includes(EVERY_APP) || key.appIds.includes(appId)
 }
 
+export function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
+  return appIds.every((appId) => holdsApp(key, appId))
+}
+
 /** The app that a request names, before it has been validated; null if it names none. */
 export function appOf(request: FastifyRequest): string | null {
   const appId = appIn(request.params) ?? appIn(request.body)

@@ -60,7 +60,6 @@ const settings = {
 } as const
 
 export const command = defineCommand({
-  summary: 'measure acknowledgement, processing, freshness, retrieval, replay, restoring',
   usage:
     '[--profile embedded|distributed] [--only ack,processed,...] [--talk FILE] [--quick] [--json]',
   options: {

@@ -66,11 +66,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = (call: Call) =>
     exchange(
       transport,
-      {
-        agent,
-        headers,
-        signal: options.signal,
-      },
+      { agent, headers, signal: options.signal },
       { url: new URL(base + call.path), call },
     )
   const ask = async <T>(call: Call): Promise<Answer<T>> =>

@@ -33,8 +33,6 @@ export type Io = {
 }
 
 export type Command = {
-  /** One line, in lower case and without a full stop. */
-  summary: string
   /** What follows the command's name, such as `--dataset FILE [--json]`. */
   usage: string
   /** `--help` is added to every command. */

@@ -21,8 +21,10 @@ export function overview(commands: Readonly<Record<string, { summary: string }>>
   ].join('\n')
 }
 
+type Told = Omit<Command, 'run'> & { summary: string }
+
 /** The help of one command: how to call it and what its options mean. */
-export function commandHelp(name: string, command: Omit<Command, 'run'>): string {
+export function commandHelp(name: string, command: Told): string {
   const options = Object.entries(withHelp(command.options))
   return [
     `${capitalised(command.summary)}.`,

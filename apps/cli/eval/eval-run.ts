@@ -1,8 +1,10 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
+
+import { inParallel } from '../../../infra/runtime/in-parallel.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { countTokens } from '../../../infra/tokens/count-tokens.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
-import { inParallel, sample } from '../bench/measure/measures.ts'
+import { sample } from '../bench/measure/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'

@@ -1,8 +1,9 @@
 // `npm run eval -- --supersession FILE`: do later statements close the right facts, and no others? Writes each case as
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
 import { randomUUID } from 'node:crypto'
+import { inParallel } from '../../../infra/runtime/in-parallel.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
-import { inParallel, markdownTable } from '../bench/measure/measures.ts'
+import { markdownTable } from '../bench/measure/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
 import { createProgress } from '../command/progress.ts'

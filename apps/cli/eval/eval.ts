@@ -85,7 +85,6 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary: 'measure how much of the evidence retrieval finds, over a set of conversations',
   usage:
     '(--dataset FILE [--grain GRAIN] | --supersession FILE) [--url URL --key KEY] [--max-tokens N] [--min-recall SHARE] [--json]',
   options,

@@ -26,7 +26,6 @@ const ROOT = new URL('../../../', import.meta.url)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const command = defineCommand({
-  summary: 'write the generated lists of the documentation, and the types of the clients',
   usage: '[--check]',
   options: {
     check: { type: 'boolean', description: 'write nothing; fail where a file is out of date' },

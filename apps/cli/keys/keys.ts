@@ -11,7 +11,6 @@ import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 import { refuseNoData } from '../operate/with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'let another master key open the service, running or not',
   usage: 'rotate-master [--to FILE | --to-kms FILE]',
   options: {
     to: {

@@ -8,7 +8,6 @@ import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'list what could not be handled, or try it again',
   usage: 'list|replay [--id ID] [--json]',
   options: {
     id: { type: 'string', value: 'ID', description: 'only this dead letter' },

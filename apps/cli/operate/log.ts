@@ -6,7 +6,6 @@ import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'show the events of a topic, their open parts only',
   usage: '--topic TOPIC [--after POSITION] [--limit N] [--json]',
   options: {
     topic: { type: 'string', value: 'TOPIC', description: 'such as memory.facts.v1' },

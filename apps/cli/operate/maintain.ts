@@ -19,8 +19,6 @@ const options = {
 } as const
 
 export const command = defineCommand({
-  summary:
-    'prune what has decayed, merge duplicates, refresh stale summaries (of a running service)',
   usage: '[--app APP [--user USER]] [--dry-run] [--url URL] [--key KEY] [--json]',
   options,
   run: async (values, positionals, io) => {

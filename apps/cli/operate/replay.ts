@@ -25,7 +25,6 @@ export type Replayed = {
 }
 
 export const command = defineCommand({
-  summary: 'rebuild projections from the log',
   usage: `--projection ${names.join('|')}|all [--check] [--json]`,
   options: {
     projection: {

@@ -37,7 +37,6 @@ const options = {
 type Values = ValuesOf<typeof options>
 
 export const command = defineCommand({
-  summary: 'let another engine read the past; compare, promote or discard it',
   usage:
     '--from CONFIG [--app APP [--user USER]] [--sample N] | report | promote | discard | vectors',
   options,

@@ -79,16 +79,9 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
     })
     return opening
   }
-  const gathered = {
-    first: createRequestBatcher(
-      (asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'first'),
-      OFFSETS,
-    ),
-    next: createRequestBatcher(
-      (asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, 'next'),
-      OFFSETS,
-    ),
-  }
+  const gathering = (which: 'first' | 'next') =>
+    createRequestBatcher((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, which), OFFSETS)
+  const gathered = { first: gathering('first'), next: gathering('next') }
   const reset = async () => {
     const old = current
     current = null

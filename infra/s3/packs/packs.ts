@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredObject } from '../../ports/object-store.ts'
 import { firstOf } from '../../runtime/certain.ts'
-import { inParallel } from '../parallel.ts'
+import { inParallel } from '../../runtime/in-parallel.ts'
 import { createKeptPacks } from './kept-packs.ts'
 import {
   common,

@@ -8,10 +8,6 @@ const ALL_PAGES = 0x7fffffff
 
 export async function copyDatabase(from: string, to: string): Promise<void> {
   makePrivate(to)
-  const source = new DatabaseSync(from, { readOnly: true })
-  try {
-    await backup(source, to, { rate: ALL_PAGES })
-  } finally {
-    source.close()
-  }
+  using source = new DatabaseSync(from, { readOnly: true })
+  await backup(source, to, { rate: ALL_PAGES })
 }

@@ -51,6 +51,7 @@ export type Database = {
   /** Writes the log back into the file and truncates it, so that no old page image is left behind. */
   truncateLog(): void
   close(): void
+  [Symbol.dispose](): void
 }
 
 type OpenOptions = {
@@ -111,6 +112,10 @@ function wrap(
   }
   const get = <T>(sql: string, ...values: SQLInputValue[]) =>
     prepare(sql).get(...values) as T | undefined
+  const close = () => {
+    endMoments()
+    if (db.isOpen) db.close()
+  }
   return {
     all: (sql, ...values) => prepare(sql).all(...values) as never,
     get,
@@ -156,10 +161,8 @@ function wrap(
     },
     checkpoint: () => passiveCheckpoint(db),
     truncateLog: () => truncateLog(db),
-    close: () => {
-      endMoments()
-      if (db.isOpen) db.close()
-    },
+    close,
+    [Symbol.dispose]: close,
   }
 }
 

@@ -12,26 +12,22 @@ export async function replaceContents(options: {
   freshPath: string
   catchUp: () => Promise<void>
 }): Promise<void> {
-  const db = openDatabase({ path: options.path, durable: false, schema: '' })
+  using db = openDatabase({ path: options.path, durable: false, schema: '' })
+  db.run('ATTACH ? AS fresh', options.freshPath)
+  db.exec('BEGIN')
   try {
-    db.run('ATTACH ? AS fresh', options.freshPath)
-    db.exec('BEGIN')
-    try {
-      // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
-      db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
-      await options.catchUp()
-      for (const table of tablesOf(db)) copyTable(db, table)
-      keepRevisionsApart(db)
-      db.exec('COMMIT')
-    } catch (error) {
-      db.exec('ROLLBACK')
-      throw error
-    }
-    db.exec('DETACH fresh')
-    truncateLog(db)
-  } finally {
-    db.close()
+    // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
+    db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
+    await options.catchUp()
+    for (const table of tablesOf(db)) copyTable(db, table)
+    keepRevisionsApart(db)
+    db.exec('COMMIT')
+  } catch (error) {
+    db.exec('ROLLBACK')
+    throw error
   }
+  db.exec('DETACH fresh')
+  truncateLog(db)
 }
 
 function tablesOf(db: Database): string[] {

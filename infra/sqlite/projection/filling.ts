@@ -40,12 +40,8 @@ export function isFilling(db: Database): boolean {
 }
 
 export function isFillingFile(path: string): boolean {
-  const db = openDatabase({ path, durable: false, schema: '' })
-  try {
-    return isFilling(db)
-  } finally {
-    db.close()
-  }
+  using db = openDatabase({ path, durable: false, schema: '' })
+  return isFilling(db)
 }
 
 /**
@@ -57,21 +53,17 @@ export async function completeFilling(
   { schema, derive }: Filling,
   { others, signal }: { others: readonly string[]; signal: AbortSignal },
 ): Promise<void> {
-  const db = openDatabase({ path, durable: false, schema: SETTINGS })
-  try {
-    if (!isFilling(db)) return
-    for (const [n, other] of others.entries()) db.run(`ATTACH ? AS ${nameOf(n)}`, other)
-    db.exec('BEGIN IMMEDIATE')
-    for (const work of completing()) {
-      work()
-      await nextTurn()
-      signal.throwIfAborted()
-    }
-    db.exec('COMMIT')
-  } finally {
-    // Rolls back what is not committed.
-    db.close()
+  // Its end rolls back what is not committed.
+  using db = openDatabase({ path, durable: false, schema: SETTINGS })
+  if (!isFilling(db)) return
+  for (const [n, other] of others.entries()) db.run(`ATTACH ? AS ${nameOf(n)}`, other)
+  db.exec('BEGIN IMMEDIATE')
+  for (const work of completing()) {
+    work()
+    await nextTurn()
+    signal.throwIfAborted()
   }
+  db.exec('COMMIT')
 
   function* completing(): Generator<() => void> {
     for (const n of others.keys()) yield* takingIn(db, nameOf(n))

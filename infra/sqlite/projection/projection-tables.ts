@@ -102,6 +102,18 @@ export function readReceipt(db: Database, scope: Scope, before: number): Receipt
   })
 }
 
+/** What every projection in a file answers alike. */
+export function projectionReads(db: Database) {
+  return {
+    checkpoints: async (topic: AnyTopicName) => readCheckpoints(db, topic),
+    fences: async (scopes: readonly Scope[]) => readFences(db, scopes),
+    remainders: [],
+    receipt: async (scope: Scope, before: number) => readReceipt(db, scope, before),
+    ping: async () => db.ping(),
+    close: async () => db.close(),
+  }
+}
+
 type Eraser = (owner: number, fence: Fence) => Omit<Receipt, 'before'>
 
 /** How a store takes a step. `removes` is true if `write` deletes what was there. */

@@ -5,18 +5,14 @@ import { openDatabase } from '../database/database.ts'
 import { projectionSchema } from './projection-tables.ts'
 
 export function renameOwners(path: string, rename: (scope: Scope) => Scope): void {
-  const db = openDatabase({ path, durable: true, schema: projectionSchema })
-  try {
-    db.transaction(() => {
-      const rows = db.all<{ owner: number; appId: string; userId: string }>(
-        'SELECT owner, app_id AS appId, user_id AS userId FROM owners',
-      )
-      for (const { owner, ...scope } of rows) {
-        db.run('UPDATE owners SET user_id = ? WHERE owner = ?', rename(scope).userId, owner)
-      }
-    })
-    db.truncateLog()
-  } finally {
-    db.close()
-  }
+  using db = openDatabase({ path, durable: true, schema: projectionSchema })
+  db.transaction(() => {
+    const rows = db.all<{ owner: number; appId: string; userId: string }>(
+      'SELECT owner, app_id AS appId, user_id AS userId FROM owners',
+    )
+    for (const { owner, ...scope } of rows) {
+      db.run('UPDATE owners SET user_id = ? WHERE owner = ?', rename(scope).userId, owner)
+    }
+  })
+  db.truncateLog()
 }

@@ -1,15 +1,14 @@
 // A data directory that cannot be used is reported in one line that says what to do.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
 import { InvalidConfig } from '../../../infra/config.ts'
+import { ownDirectory } from '../../infra/sqlite/directory.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-data-dir-'))
+const folder = ownDirectory()
 const file = join(folder, 'file')
 writeFileSync(file, '')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([
   ['a file', file, /is a file: set DATA_DIR to a directory$/],

@@ -2,16 +2,14 @@
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../../apps/cli/main.ts'
 import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
 import {
@@ -28,19 +26,20 @@ import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { sqliteRootRecord } from '../../../infra/sqlite/root-key.ts'
 import { KMS_CREDENTIALS, startKmsDouble } from '../../infra/kms/kms-double.ts'
+import { createDirectories } from '../../infra/sqlite/directory.ts'
 
 const ANN = { appId: 'app', userId: 'ann' }
+const newDirectory = createDirectories()
 let directory: string
 let first: string
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  directory = newDirectory()
   first = Buffer.from(keyIn(join(directory, 'master.key'))).toString('hex')
   const store = keysUnder(first)
   await store.verify()
   await store.current([ANN])
   await store.close()
 })
-afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const config = () => readConfig({ DATA_DIR: directory })
 const path = () => join(directory, 'keys.db')

@@ -1,16 +1,16 @@
 // The built console is kept: the next process reads what the first one built, and a folder that cannot be written costs
 // no page.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keptBundle } from '../../../apps/console/kept-bundle.ts'
+import { createDirectories } from '../../infra/sqlite/directory.ts'
 
+const newDirectory = createDirectories()
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'palimpsest-console-'))
+  folder = newDirectory()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('given a bundle that was built, when asked for again, then it is read, whole; older ones are gone', async () => {
   writeFileSync(join(folder, 'of-older-sources.bundle'), '')

@@ -8,6 +8,7 @@ import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { AT, newScope, storedEvent } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 
 const HOUR_MS = 3_600_000
 const DAY = '2026-05-08'
@@ -53,12 +54,8 @@ async function pass(): Promise<void> {
 }
 
 async function runs(): Promise<string[]> {
-  const days: string[] = []
-  for await (const records of log.read({ topic: AUDIT, partition: 0 })) {
-    for (const { event } of records)
-      if (event!.type === 'AuditRooted') days.push(String(event!.open.day))
-  }
-  return days
+  const roots = (await recordsOf(log, AUDIT)).filter(({ event }) => event!.type === 'AuditRooted')
+  return roots.map(({ event }) => String(event!.open.day))
 }
 
 const write = () =>

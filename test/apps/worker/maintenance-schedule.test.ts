@@ -8,13 +8,13 @@ import {
   startMaintenanceSchedule,
   untilHour,
 } from '../../../apps/worker/maintenance-schedule.ts'
-import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
 const HOUR_MS = 3_600_000
@@ -52,14 +52,7 @@ afterEach(async () => {
   await ports.keys.close()
 })
 
-async function asked(): Promise<LogRecord[]> {
-  const found: LogRecord[] = []
-  for (const partition of ports.log.partitions('memory.writes.v1')) {
-    const from = { topic: 'memory.writes.v1', partition } as const
-    for await (const records of ports.log.read(from)) found.push(...records)
-  }
-  return found
-}
+const asked = () => recordsOf(ports.log, 'memory.writes.v1')
 
 const at = (instant: string) => ({ now: () => new Date(instant) })
 const signal = new AbortController().signal

@@ -9,10 +9,7 @@ import { startFlow } from '../../processors/in-memory.ts'
 const SCOPE = { appId: 'app', userId: 'user' }
 
 test('given clients that go first, when a write waits, then it is shown as queued, and its facts come after them', async () => {
-  let begin: () => void = () => undefined
-  const may = new Promise<void>((resolve) => {
-    begin = resolve
-  })
+  const { promise: may, resolve: begin } = Promise.withResolvers<void>()
   const flow = await startFlow({ throttle: () => may })
   const request = { ...SCOPE, content: 'I live in Lisbon.', contentType: 'document' as const }
   const context = { id: randomUUID(), now: new Date(), traceparent: null, entry: 'api' as const }

@@ -6,6 +6,7 @@ import { readConfig } from '../../../infra/config.ts'
 import { createKafkaEventLog } from '../../../infra/kafka/event-log.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { TopicName } from '../../../schemas/topics.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import type { ServiceProcess } from '../../journeys/process.ts'
 import { eventually } from '../../journeys/service.ts'
 import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
@@ -42,13 +43,7 @@ afterAll(async () => {
 
 /** How many events of a type the log holds. */
 async function eventsOf(topic: TopicName, type: string): Promise<number> {
-  let count = 0
-  for (const partition of log.partitions(topic)) {
-    for await (const records of log.read({ topic, partition })) {
-      count += records.filter(({ event }) => event?.type === type).length
-    }
-  }
-  return count
+  return (await recordsOf(log, topic)).filter(({ event }) => event?.type === type).length
 }
 
 const processed = () => eventsOf('memory.facts.v1', 'ResourceProcessed')

@@ -74,10 +74,7 @@ describe('a receiver', () => {
   })
 
   test('given that its answer trickles, when the time is over, then it has failed', async () => {
-    let ended: () => void = () => undefined
-    const isEnded = new Promise<void>((resolve) => {
-      ended = resolve
-    })
+    const { promise: isEnded, resolve: ended } = Promise.withResolvers<void>()
     const url = await speaking((socket) => {
       const trickle = setInterval(() => socket.write('H'), 20)
       socket.on('close', () => {
@@ -100,10 +97,7 @@ describe('a receiver', () => {
   })
 
   test('given an endless body, when answered, then the status counts and the rest is cut off', async () => {
-    let cut: () => void = () => undefined
-    const wasCut = new Promise<void>((resolve) => {
-      cut = resolve
-    })
+    const { promise: wasCut, resolve: cut } = Promise.withResolvers<void>()
     const url = await speaking((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       const flood = setInterval(() => socket.write('x'.repeat(65_536)), 1)

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_RECORD_BYTES } from '../../../infra/kafka/wire/codec.ts'
 import { newScope } from '../../contracts/given.ts'
+import { recordsOf } from '../runtime/given.ts'
 import { cluster, missing, newPrefix, openLog } from './cluster.ts'
-import { appendFor, foreignClient, idsIn, newRecord, readAll } from './given-events.ts'
+import { appendFor, foreignClient, idsIn, newRecord, TOPIC } from './given-events.ts'
 import { startProxy } from './proxy.ts'
 
 describe.skipIf(missing.length > 0)(`appending to a broker (needs ${missing.join(', ')})`, () => {
@@ -19,7 +20,9 @@ describe.skipIf(missing.length > 0)(`appending to a broker (needs ${missing.join
     const others = records.slice(1).map((record) => log.append([record]))
     setTimeout(() => proxy.cut(), 1_500)
     const places = (await Promise.all([first, ...others])).flat()
-    const found = (await readAll(log)).filter(({ event }) => event?.userId === scope.userId)
+    const found = (await recordsOf(log, TOPIC)).filter(
+      ({ event }) => event?.userId === scope.userId,
+    )
     expect(found.slice(1).map(({ event }) => event!.id)).toEqual(
       records.map(({ event }) => event.id),
     )

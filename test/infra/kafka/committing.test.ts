@@ -58,10 +58,7 @@ describe.skipIf(missing.length > 0)(`committing to a broker (needs ${missing.joi
     const [one, other] = await Promise.all([openLog(options), openLog(options)])
     const record = newRecord(newScope())
     await one.append([record])
-    let resume: () => void = () => undefined
-    const paused = new Promise<void>((resolve) => {
-      resume = resolve
-    })
+    const { promise: paused, resolve: resume } = Promise.withResolvers<void>()
     const outcomes: string[] = []
     const subscribe = (log: typeof one, name: string, before: () => Promise<void>) =>
       log.subscribe({

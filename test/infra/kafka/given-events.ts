@@ -1,10 +1,11 @@
 // Events of ours in their real shape, and foreign clients.
 import { Kafka, logLevel } from 'kafkajs'
-import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
+import { recordsOf } from '../runtime/given.ts'
 import { cluster } from './cluster.ts'
 
 export const TOPIC = 'memory.writes.v1'
@@ -37,16 +38,8 @@ export function foreignClient(): Kafka {
   })
 }
 
-export async function readAll(log: EventLog, topic: AnyTopicName = TOPIC): Promise<LogRecord[]> {
-  const records: LogRecord[] = []
-  for (const partition of log.partitions(topic)) {
-    for await (const some of log.read({ topic, partition })) records.push(...some)
-  }
-  return records
-}
-
 export async function idsIn(log: EventLog, topic: AnyTopicName = TOPIC): Promise<string[]> {
-  return (await readAll(log, topic)).map(({ event }) => event?.id ?? 'no event')
+  return (await recordsOf(log, topic)).map(({ event }) => event?.id ?? 'no event')
 }
 
 /** Callers that append until the time is over, and retry failures; returns what was acknowledged. */

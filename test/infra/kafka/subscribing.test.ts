@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope } from '../../contracts/given.ts'
+import { recordsOf } from '../runtime/given.ts'
 import { missing, newPrefix, openLog } from './cluster.ts'
-import { foreignClient, newRecord, readAll, TOPIC } from './given-events.ts'
+import { foreignClient, newRecord, TOPIC } from './given-events.ts'
 
 const { CompressionCodecs, CompressionTypes } = kafkajs
 
@@ -28,17 +29,14 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
       'fine',
     ]
     await eventually(() => expect(defects(seen.records)).toEqual(expected))
-    expect(defects(await readAll(log))).toEqual(expected)
+    expect(defects(await recordsOf(log, TOPIC))).toEqual(expected)
     await seen.close()
     await log.close()
   })
 
   test('given a slow partition, when another has records, then they do not wait', async () => {
     const log = await openLog({ partitions: 2 })
-    let release: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
     const seen = await follow(log, 'slow', {
       during: ({ partition }) => (partition === 0 ? held : undefined),
     })
@@ -174,7 +172,7 @@ describe.skipIf(missing.length > 0)(`subscribing to a broker (needs ${missing.jo
     await eventually(() =>
       expect(failures).toEqual(['PositionLost', 'PositionLost', 'PositionLost']),
     )
-    await expect(readAll(log)).rejects.toMatchObject({ name: 'PositionLost' })
+    await expect(recordsOf(log, TOPIC)).rejects.toMatchObject({ name: 'PositionLost' })
     await log.close()
   })
 })

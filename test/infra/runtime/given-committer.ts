@@ -68,10 +68,8 @@ export function givenCommitter(more: {
   })
   /** Holds all commits back until the returned function is called. */
   const hold = () => {
-    let open: () => void = () => undefined
-    gate = new Promise((resolve) => {
-      open = resolve
-    })
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    gate = promise
     return open
   }
   return { runtime, committer, progress, commits, failures, busy, hold }

@@ -90,11 +90,8 @@ export async function appendAll(
 }
 
 export async function recordsOf(log: EventLog, topic: AnyTopicName): Promise<LogRecord[]> {
-  const records: LogRecord[] = []
-  for (const partition of log.partitions(topic)) {
-    for await (const batch of log.read({ topic, partition })) records.push(...batch)
-  }
-  return records
+  const read = (partition: number) => Array.fromAsync(log.read({ topic, partition }))
+  return (await Promise.all(log.partitions(topic).map(read))).flat(2)
 }
 
 export function transformer(more: Partial<Transformer> & Pick<Transformer, 'handle'>): Transformer {

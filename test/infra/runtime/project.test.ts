@@ -97,10 +97,7 @@ describe('one delivery', () => {
   test('given events of two users, when projected, then the second key is asked for before the first has come', async () => {
     const records = await written(2)
     let asked = 0
-    let bothAsked: () => void = () => undefined
-    const both = new Promise<void>((resolve) => {
-      bothAsked = resolve
-    })
+    const { promise: both, resolve: bothAsked } = Promise.withResolvers<void>()
     const get: typeof runtime.keys.get = async (...of) => {
       if (++asked === 2) bothAsked()
       await both

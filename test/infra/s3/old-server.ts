@@ -2,6 +2,7 @@
 // write a scripted answer.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export type Answer = { status: number; code: string }
 
@@ -10,9 +11,7 @@ export async function startOldServer(conditional: (nth: number) => Answer | null
   const bodies = new Map<string, Buffer>()
   let writes = 0
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     const url = new URL(request.url!, 'http://s3')
     const refused = request.headers['if-none-match'] ? conditional(++writes) : null
     if (refused) return fail(response, refused)

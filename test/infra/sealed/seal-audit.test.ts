@@ -7,18 +7,16 @@ import { sealAudit } from '../../../infra/sealed/seal-audit.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
 import { AT, createPlaces } from '../../contracts/given.ts'
-import { createDirectories } from '../sqlite/directory.ts'
+import { createDirectories, reopenable } from '../sqlite/directory.ts'
 import { givenSealing } from './given-sealing.ts'
 
 const newDirectory = createDirectories()
 const { sealing, keys } = givenSealing()
 
-auditStoreContract('SQLite, sealed', async () => {
-  const path = join(newDirectory(), 'audit.db')
-  const open = () => sealAudit(createSqliteAuditStore({ path }), sealing)
-  const store = open()
-  return { store, reopen: async () => open(), close: () => store.close() }
-})
+auditStoreContract(
+  'SQLite, sealed',
+  reopenable((options) => sealAudit(createSqliteAuditStore(options), sealing)),
+)
 
 const scope = { appId: 'app', userId: 'somebody-of-vienna' }
 function entryOf(id: string, more: Partial<AuditEntry> = {}): AuditEntry {

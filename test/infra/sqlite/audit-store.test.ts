@@ -4,20 +4,12 @@ import { expect, test } from 'vitest'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
 import { auditStoreContract } from '../../contracts/audit-store.contract.ts'
 import { AT, createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
-import { createDirectories, filesWith } from './directory.ts'
+import { createDirectories, filesWith, reopenable } from './directory.ts'
 
 const CANARY = 'xylophone-canary-in-the-audit'
 const newDirectory = createDirectories()
 
-auditStoreContract('SQLite', async () => {
-  const path = join(newDirectory(), 'audit.db')
-  const store = createSqliteAuditStore({ path })
-  return {
-    store,
-    reopen: async () => createSqliteAuditStore({ path }),
-    close: () => store.close(),
-  }
-})
+auditStoreContract('SQLite', reopenable(createSqliteAuditStore))
 
 test.each(['fence', 'removal'])(
   'given an entry with a canary, when a %s takes it, then its bytes are in no file',

@@ -16,6 +16,23 @@ export function createDirectories(): () => string {
   }
 }
 
+/** One directory for a file of tests, or for a describe. */
+export function ownDirectory(): string {
+  return createDirectories()()
+}
+
+/** A store over a file of its own, which can be opened again, as the contracts take it. */
+export function reopenable<Store extends { close(): Promise<void> }>(
+  open: (options: { path: string }) => Store,
+) {
+  const newDirectory = createDirectories()
+  return async () => {
+    const path = join(newDirectory(), 'store.db')
+    const store = open({ path })
+    return { store, reopen: async () => open({ path }), close: () => store.close() }
+  }
+}
+
 /** The files of a directory in whose bytes a text can be found, in UTF-8 or UTF-16. */
 export function filesWith(directory: string, text: string): string[] {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })

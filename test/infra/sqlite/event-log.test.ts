@@ -3,12 +3,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { eventLogContract } from '../../contracts/event-log.contract.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
 import { mixedNames } from '../../contracts/mixed-names.ts'
+import { recordsOf } from '../runtime/given.ts'
 import { createDirectories, filesWith } from './directory.ts'
 
 const CANARY = 'xylophone-canary-in-the-log'
@@ -106,7 +107,7 @@ describe('files', () => {
     expect(filesWith(directory, CANARY)).not.toEqual([])
     await log.erase({ topic: 'memory.writes.v1', scope, matches: () => true })
     expect(filesWith(directory, CANARY)).toEqual([])
-    expect(await all(log)).toHaveLength(2)
+    expect(await recordsOf(log, 'memory.writes.v1')).toHaveLength(2)
     await log.close()
   })
 
@@ -171,7 +172,7 @@ describe('handles', () => {
     await eventually(() =>
       expect(seen.map((record) => record.event?.id)).toEqual(events.map(({ id }) => id)),
     )
-    expect(await all(other)).toHaveLength(2)
+    expect(await recordsOf(other, 'memory.writes.v1')).toHaveLength(2)
     await one.close()
     await other.close()
   })
@@ -187,7 +188,7 @@ describe('handles', () => {
       checkpoints: [place!],
     })
     const log = createSqliteEventLog({ directory })
-    expect(await all(log)).toHaveLength(1)
+    expect(await recordsOf(log, 'memory.writes.v1')).toHaveLength(1)
     expect((await log.ends('memory.facts.v1')).size).toBe(1)
     expect((await log.checkpoints('reader', 'memory.writes.v1')).get(0)).toBe(place!.position)
     await log.close()
@@ -202,7 +203,7 @@ describe('handles', () => {
       { topic: 'memory.facts.v1', event },
     ])
     await expect(append).rejects.toThrow('two writers')
-    expect(await all(log)).toEqual([])
+    expect(await recordsOf(log, 'memory.writes.v1')).toEqual([])
     await log.close()
   })
 })
@@ -218,19 +219,10 @@ describe('retention', () => {
     await log.append([{ topic: 'memory.facts.v1', event: old }])
     await log.close()
     const again = createSqliteEventLog({ directory })
-    expect((await all(again, 'memory.notices.v1')).map((each) => each.event?.id)).toEqual([
+    expect((await recordsOf(again, 'memory.notices.v1')).map((each) => each.event?.id)).toEqual([
       young.id,
     ])
-    expect(await all(again, 'memory.facts.v1')).toHaveLength(1)
+    expect(await recordsOf(again, 'memory.facts.v1')).toHaveLength(1)
     await again.close()
   })
 })
-
-async function all(
-  log: EventLog,
-  topic: LogRecord['topic'] = 'memory.writes.v1',
-): Promise<LogRecord[]> {
-  const records: LogRecord[] = []
-  for await (const batch of log.read({ topic, partition: 0 })) records.push(...batch)
-  return records
-}

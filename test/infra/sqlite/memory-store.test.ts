@@ -11,20 +11,12 @@ import {
   summaryDocument,
 } from '../../contracts/memory-documents.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.contract.ts'
-import { createDirectories, filesWith } from './directory.ts'
+import { createDirectories, filesWith, reopenable } from './directory.ts'
 
 const CANARY = 'xylophonecanaryinmemory'
 const newDirectory = createDirectories()
 
-memoryStoreContract('SQLite', async () => {
-  const path = join(newDirectory(), 'memory.db')
-  const store = createSqliteMemoryStore({ path })
-  return {
-    store,
-    reopen: async () => createSqliteMemoryStore({ path }),
-    close: () => store.close(),
-  }
-})
+memoryStoreContract('SQLite', reopenable(createSqliteMemoryStore))
 
 const canaries = (scope: ReturnType<typeof newScope>, count: number) => [
   ...Array.from({ length: count }, (_, n) =>

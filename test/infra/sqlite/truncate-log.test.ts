@@ -1,14 +1,11 @@
 // The log is truncated even while other connections checkpoint it.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../../infra/sqlite/database/database.ts'
+import { ownDirectory } from './directory.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-const path = join(directory, 'a.db')
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const path = join(ownDirectory(), 'a.db')
 
 /** Checkpoints the log again and again, over a connection of its own, until the test ends it. */
 const WRITES_BACK = `

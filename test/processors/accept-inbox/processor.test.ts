@@ -12,6 +12,7 @@ import { makePartnerSecret } from '../../../processors/settings/partners.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_APP, type StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { alone, delivered, opens } from '../given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { memorizeOf, type Signer, signedRecord } from './records.ts'
@@ -57,11 +58,7 @@ async function write(event: StoredEvent): Promise<void> {
 
 async function writes() {
   await flow.drained()
-  const found = []
-  for (const partition of flow.ports.log.partitions('memory.writes.v1')) {
-    const from = { topic: 'memory.writes.v1', partition } as const
-    for await (const records of flow.ports.log.read(from)) found.push(...records)
-  }
+  const found = await recordsOf(flow.ports.log, 'memory.writes.v1')
   return found.flatMap(({ event }) => (event?.type === 'ContentStored' ? event.userId : []))
 }
 
@@ -69,12 +66,8 @@ type Refusal = { errorClass: string; reason: string }
 
 async function deadLetters(): Promise<Refusal[]> {
   await flow.drained()
-  const from = { topic: 'memory.inbox.v1.dlq', partition: 0 } as const
-  const found: Refusal[] = []
-  for await (const records of flow.ports.log.read(from)) {
-    found.push(...records.map(({ event }) => event!.open as Refusal))
-  }
-  return found
+  const letters = await recordsOf(flow.ports.log, 'memory.inbox.v1.dlq')
+  return letters.map(({ event }) => event!.open as Refusal)
 }
 
 async function refusals(): Promise<string[]> {

@@ -1,6 +1,6 @@
 // Records made by hand, and runs of seals over them: short enough that a test can say every finding.
 import { randomBytes } from 'node:crypto'
-import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createSigner } from '../../../infra/runtime/signing/signer.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
@@ -15,6 +15,7 @@ import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { ANN } from './given.ts'
 
 /** A record of Ann's writes. */
@@ -41,17 +42,10 @@ export async function givenRuns(runs: number, users: readonly Scope[]) {
     await log.append(users.map((scope) => ({ topic: WRITES, event: storedEvent(scope) })))
     await createSealer({ keys, log }).seal(() => new Date(Date.UTC(2026, 4, run)))
   }
-  const records = await recordsOf(log)
+  const records = await recordsOf(log, AUDIT)
   await log.close()
   const signer = createSigner(keys)
   return { records, signer, publicKeys: await signer.publicKeys() }
-}
-
-/** What the log holds of seals. */
-export async function recordsOf(log: EventLog): Promise<LogRecord[]> {
-  const records: LogRecord[] = []
-  for await (const some of log.read({ topic: AUDIT, partition: 0 })) records.push(...some)
-  return records
 }
 
 export function rootsIn(records: readonly LogRecord[]): AuditRooted[] {

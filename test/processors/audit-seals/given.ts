@@ -11,6 +11,7 @@ import type { VerifyPorts } from '../../../processors/audit-seals/verify-audit.t
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { AUDIT } from '../../../schemas/topics.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 
 export const ANN = { appId: 'shop', userId: 'ann' }
@@ -53,16 +54,11 @@ export async function givenHistory(): Promise<Flow> {
 export type Read = { records: LogRecord[]; seals: LogRecord[]; entries: AuditEntry[][] }
 
 export async function readAll({ ports: { log, audit } }: Flow): Promise<Read> {
-  const all = async (topic: LogRecord['topic']) => {
-    const records: LogRecord[] = []
-    for await (const some of log.read({ topic, partition: 0 })) records.push(...some)
-    return records
-  }
-  const records = (await Promise.all(SEALED_TOPICS.map(all))).flat()
+  const records = await Promise.all(SEALED_TOPICS.map((topic) => recordsOf(log, topic)))
   const entries = await Promise.all(
     USERS.map(async (scope) => (await audit.list(scope, { limit: 1_000 })).data),
   )
-  return { records, seals: await all(AUDIT), entries }
+  return { records: records.flat(), seals: await recordsOf(log, AUDIT), entries }
 }
 
 /** The ports of the service, with their reads replaced by `read`. */

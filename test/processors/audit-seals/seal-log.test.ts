@@ -16,9 +16,10 @@ import { auditEntry, rootsScope } from '../../../processors/keep-audit/evolve.ts
 import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
 import { ANN, BOB, CID, forget, remember, seal } from './given.ts'
-import { newPorts, recordsOf, rootsIn, unreadableAt } from './given-seals.ts'
+import { newPorts, rootsIn, unreadableAt } from './given-seals.ts'
 
 let flow: Flow
 beforeEach(async () => {
@@ -26,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-const seals = () => recordsOf(flow.ports.log)
+const seals = () => recordsOf(flow.ports.log, AUDIT)
 const types = async () => (await seals()).map(({ event }) => event!.type)
 const findings = async () => (await verifyAudit(flow.ports)).findings
 
@@ -116,13 +117,11 @@ test('given text of clients that has no canonical form, when it is forgotten and
 
 async function statements() {
   const asked = []
-  for await (const some of flow.ports.log.read({ topic: 'memory.facts.v1', partition: 0 })) {
-    for (const { event } of some) {
-      if (event?.type !== 'ReceiptIssued') continue
-      const receipt = receiptOf(event as unknown as Parameters<typeof receiptOf>[0])
-      expect(verifySigned(canonicalJson(receipt)).valid).toBe(true)
-      asked.push(receipt.statement.asked)
-    }
+  for (const { event } of await recordsOf(flow.ports.log, 'memory.facts.v1')) {
+    if (event?.type !== 'ReceiptIssued') continue
+    const receipt = receiptOf(event as unknown as Parameters<typeof receiptOf>[0])
+    expect(verifySigned(canonicalJson(receipt)).valid).toBe(true)
+    asked.push(receipt.statement.asked)
   }
   return asked
 }
@@ -241,7 +240,7 @@ test('given nothing but records that cannot be understood, when sealed, then the
     users: 0,
     entries: 0,
   })
-  const [rooted] = rootsIn(await recordsOf(log))
+  const [rooted] = rootsIn(await recordsOf(log, AUDIT))
   const { keys: trusted } = await createSigner(keys).publicKeys()
   expect(rooted?.open).toEqual({
     run: 1,

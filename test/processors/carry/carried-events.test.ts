@@ -19,9 +19,7 @@ const none = async (): Promise<Fence[]> => []
 async function carried(fencesNow = none, { log, keys } = service()) {
   if ((await log.checkpoints('extract-facts', WRITES)).size === 0) await extractedUpTo(1_000)
   if ((await log.checkpoints('evolve-summaries', FACTS)).size === 0) await summarisedUpTo(1_000)
-  const found = []
-  for await (const each of carriedEvents({ log, keys }, ANN, fencesNow)) found.push(each)
-  return found
+  return Array.fromAsync(carriedEvents({ log, keys }, ANN, fencesNow))
 }
 
 async function idsCarried(fencesNow = none, from = service()): Promise<string[]> {

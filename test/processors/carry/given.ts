@@ -83,7 +83,7 @@ export async function written(
   }
 }
 
-export async function recordsOf(
+export async function recordsOfUser(
   { log }: Service,
   topic: TopicName,
   scope: Scope = ANN,

@@ -6,7 +6,7 @@ import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'
 import { refuseKnown, takeIn } from '../../../processors/carry/take-in.ts'
 import { WRITES } from '../../../schemas/topics.ts'
-import { ANN, BOB, eachService, exported, recordsOf, type Service, written } from './given.ts'
+import { ANN, BOB, eachService, exported, recordsOfUser, type Service, written } from './given.ts'
 
 const FACTS = 'memory.facts.v1' as const
 const SUMMARIES = 'memory.summaries.v1' as const
@@ -39,7 +39,10 @@ test('an event keeps its id, times and cause, and is sealed under the key of the
   const fact = exported('FactAsserted', { position: 2, open: { source: 10 } })
   const events = [write, read, fact]
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 3, waiting: 0 })
-  const records = [...(await recordsOf(service(), WRITES)), ...(await recordsOf(service(), FACTS))]
+  const records = [
+    ...(await recordsOfUser(service(), WRITES)),
+    ...(await recordsOfUser(service(), FACTS)),
+  ]
   const decode = createDecoder(service().keys)
   for (const [n, { id, type, occurredAt, recordedAt, causationId, sealed }] of events.entries()) {
     const kept = { ...ANN, id, type, occurredAt, recordedAt, causationId, sealed }
@@ -59,7 +62,7 @@ test('content is stored for the writes that bring it, and sealed for them alone'
   const withheld = exported('ContentStored', { position: 11 })
   await takeIn(service(), ANN, [write, withheld, read])
   const objectKeys = [`app/ann/1/${write.id}`, `app/ann/1/${withheld.id}`]
-  expect(opensOf(await recordsOf(service(), WRITES))).toMatchObject(
+  expect(opensOf(await recordsOfUser(service(), WRITES))).toMatchObject(
     objectKeys.map((objectKey) => ({ objectKey })),
   )
   const objectKey = firstOf(objectKeys)
@@ -74,7 +77,7 @@ test('given a store that keeps many objects in one, then a write names its conte
     objects.addMany(all.map(({ key, body }) => ({ key: `${key}@7`, body })))
   await takeIn({ ...service(), objects: { ...objects, addMany } }, ANN, [write, read])
   const objectKey = `app/ann/1/${write.id}@7`
-  expect(opensOf(await recordsOf(service(), WRITES))).toMatchObject([{ objectKey }])
+  expect(opensOf(await recordsOfUser(service(), WRITES))).toMatchObject([{ objectKey }])
   expect(await contentAt(service(), write.id, objectKey)).toBe('I live in Oslo.')
 })
 
@@ -96,7 +99,7 @@ test.each([
     for (const appended of [4, 0]) {
       expect(await takeIn(service(), ANN, events)).toEqual({ events: appended, waiting: 0 })
       for (const topic of [FACTS, SUMMARIES]) {
-        expect(opensOf(await recordsOf(service(), topic))).toMatchObject([{ source: here }])
+        expect(opensOf(await recordsOfUser(service(), topic))).toMatchObject([{ source: here }])
       }
     }
   },
@@ -117,8 +120,8 @@ test('given an import that was interrupted, when repeated, then only what is mis
   await expect(takeIn(broken, ANN, events)).rejects.toThrow('the log cannot be reached')
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 2, waiting: 0 })
   const [first, second, third] = writes
-  expect(idsOf(await recordsOf(service(), WRITES))).toEqual([first?.id, third?.id, second?.id])
-  const sources = (await recordsOf(service(), FACTS)).map(({ event }) => event?.open.source)
+  expect(idsOf(await recordsOfUser(service(), WRITES))).toEqual([first?.id, third?.id, second?.id])
+  const sources = (await recordsOfUser(service(), FACTS)).map(({ event }) => event?.open.source)
   expect(sources).toEqual([3, 2, 4])
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 0, waiting: 0 })
 })
@@ -140,7 +143,7 @@ test('many events are appended 200 at a time, and what follows from them names t
   const events = [...writes, ...facts]
   expect(await takeIn(counting, ANN, events)).toEqual({ events: 404, waiting: 0 })
   expect(sizes).toEqual([200, 200, 4])
-  const here = (await recordsOf(service(), FACTS)).map(({ event }) => event?.open.source)
+  const here = (await recordsOfUser(service(), FACTS)).map(({ event }) => event?.open.source)
   expect(here).toEqual(sources.map((source) => source / 10 + 2))
 })
 
@@ -157,9 +160,9 @@ test('a write that was not read to its end is not marked, and nothing that follo
     exported('SummaryEvolved', { open: { source: 20 } }),
   ]
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 5, waiting: 1 })
-  expect(marksOf(await recordsOf(service(), WRITES))).toEqual(['carried', null])
-  expect(marksOf(await recordsOf(service(), FACTS))).toEqual(['carried', 'carried'])
-  expect(marksOf(await recordsOf(service(), SUMMARIES))).toEqual(['carried'])
+  expect(marksOf(await recordsOfUser(service(), WRITES))).toEqual(['carried', null])
+  expect(marksOf(await recordsOfUser(service(), FACTS))).toEqual(['carried', 'carried'])
+  expect(marksOf(await recordsOfUser(service(), SUMMARIES))).toEqual(['carried'])
 })
 
 const { write, read } = readWrite()
@@ -189,7 +192,7 @@ test.each([
   },
 ])('refuses a user who $has, and leaves what is there as it was', async ({ begin, events }) => {
   await begin()
-  const stored = () => Promise.all([WRITES, FACTS].map((topic) => recordsOf(service(), topic)))
+  const stored = () => Promise.all([WRITES, FACTS].map((topic) => recordsOfUser(service(), topic)))
   const before = await stored()
   for (const refusing of [refuseKnown, takeIn]) {
     await expect(refusing(service(), ANN, events)).rejects.toMatchObject({
@@ -242,6 +245,6 @@ test('given a maintenance whose summaries were not written yet, then they are wr
   }
   expect(await takeIn({ ...service(), log: { ...log, append } }, ANN, events)).toEqual(taken)
   expect(appended).toEqual([write, done, read, completed, begun].map((event) => event!.id))
-  expect(marksOf(await recordsOf(service(), FACTS))).toEqual(['carried', 'carried', null])
+  expect(marksOf(await recordsOfUser(service(), FACTS))).toEqual(['carried', 'carried', null])
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 0, waiting: 0 })
 })

@@ -13,6 +13,7 @@ import { signedHeaders } from '../../../processors/deliver-webhooks/sign.ts'
 import { noSettings } from '../../../processors/settings/evolve.ts'
 import type { SettingsView } from '../../../processors/settings/settings-view.ts'
 import type { Webhook } from '../../../processors/settings/webhooks.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { RESOURCE, USER } from '../given.ts'
 
 const AT = '2026-11-20T09:00:00.000Z'
@@ -123,12 +124,8 @@ async function attempted(given: Given = {}) {
   return { made, sent }
 }
 
-async function disabledEvents() {
-  const found = []
-  const from = { topic: 'memory.settings.v1', partition: 0 } as const
-  for await (const records of log.read(from)) found.push(...records.map(({ event }) => event!))
-  return found
-}
+const disabledEvents = async () =>
+  (await recordsOf(log, 'memory.settings.v1')).map(({ event }) => event!)
 
 describe('what is sent', () => {
   test('given a receiver that takes it, then it has the opened body, signed now, and the attempt is written down', async () => {

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { attempt } from '../../../processors/deliver-webhooks/attempt.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { createPlaces } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { createDirectories } from '../../infra/sqlite/directory.ts'
 import { delivered } from '../given.ts'
 import { APP, type Deliverer, noticeOf, openDeliverer, START } from './deliverer.ts'
@@ -244,14 +245,8 @@ describe('a receiver that answers 410', () => {
     expect(receiver.received.length).toBeLessThanOrEqual(16)
     const { disabled } = deliverer.settings.current().webhooks.get(APP)!.get(webhookId)!
     expect(disabled).toMatchObject({ reason: 'gone' })
-    const events: string[] = []
-    for await (const records of deliverer.ports.log.read({
-      topic: 'memory.settings.v1',
-      partition: 0,
-    })) {
-      events.push(...records.map(({ event }) => event!.type))
-    }
-    expect(events.filter((type) => type === 'WebhookDisabled')).toHaveLength(1)
+    const events = await recordsOf(deliverer.ports.log, 'memory.settings.v1')
+    expect(events.filter(({ event }) => event!.type === 'WebhookDisabled')).toHaveLength(1)
     await deliverer.raise([await noticeOf(deliverer, USER)])
     expect(await deliverer.deliveries(webhookId)).toHaveLength(30)
   })

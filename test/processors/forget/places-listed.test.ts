@@ -60,12 +60,6 @@ const fence = (category: string | null, before: number): Fence => ({
   keyGeneration: 1,
 })
 
-async function allOf<T>(iterable: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const each of iterable) all.push(each)
-  return all
-}
-
 /** What the forget opens after the audit has listed and the stands were noted. */
 async function listed(audited: Audited, forget: typeof FORGET | Forget = FORGET) {
   const ports = portsOf(audited)
@@ -73,7 +67,7 @@ async function listed(audited: Audited, forget: typeof FORGET | Forget = FORGET)
   await listPlaces(ports, TOPICS, forget)
   const places = await openPlaces(ports, forget)
   if (!places) return null
-  const pages = await allOf(places.pages())
+  const pages = await Array.fromAsync(places.pages())
   return { stands: places.stands, pages }
 }
 type Forget = Omit<typeof FORGET, 'category'> & { category: string | null }
@@ -121,7 +115,9 @@ describe('what a list holds', () => {
     const pages = await objects.list({ prefix: '~erasing/app/user/', limit: 9 })
     await objects.deleteMany(pages.filter((name) => !/(list|stands)$/.test(name)))
     const places = await openPlaces({ objects }, FORGET)
-    await expect(allOf(present(places, 'list').pages())).rejects.toThrow('a page of the list')
+    await expect(Array.fromAsync(present(places, 'list').pages())).rejects.toThrow(
+      'a page of the list',
+    )
   })
 })
 

@@ -109,6 +109,12 @@ async function asked(category: string | null = null): Promise<Forgetting> {
 const noted = (forgetting: Forgetting) =>
   noteStands({ log, audit, objects }, reach.listed.topics, forgetting)
 
+async function askedAndNoted(category?: string): Promise<Forgetting> {
+  const forgetting = await asked(category)
+  await noted(forgetting)
+  return forgetting
+}
+
 async function erased(forgetting: Forgetting, resourceIds: string[] = []) {
   const ports = { log, objects }
   const places = await placesFor(ports, reach, forgetting)
@@ -141,8 +147,7 @@ describe('a whole user', () => {
     await audited()
     const [second] = await append(WRITES, written('two'))
     await append(FACTS, fact(second!.position))
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     expect(await erased(forgetting)).toEqual({ hadList: true, deleted: 2, records: 5 })
     expect(readWhole.filter((topic) => !topic.endsWith('.dlq'))).toEqual([])
@@ -158,8 +163,7 @@ describe('a whole user', () => {
   test('goes although the audit could not open what came while the keys were destroyed', async () => {
     const [first] = await append(WRITES, written('one'))
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     // The event is skipped, and the audit stands behind it.
     const [lost] = await append(FACTS, fact(first!.position))
     await audit.apply({ checkpoint: lost!, fences: [], entries: [], removed: [] })
@@ -171,8 +175,7 @@ describe('a whole user', () => {
   test('goes by reading the partition where keep-audit has completed no list', async () => {
     await append(WRITES, written('one'))
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     expect(await erased(forgetting)).toMatchObject({ hadList: false, records: 1 })
     expect(readWhole).toEqual(expect.arrayContaining([...reach.cleaned]))
   })
@@ -190,8 +193,7 @@ describe('a whole user', () => {
       type: 'RecordParked',
       open: { processor: 'keep-audit' },
     })
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     expect(await erased(forgetting)).toMatchObject({ hadList: false, records: 2 })
   })
@@ -203,8 +205,7 @@ describe('a whole user', () => {
       const open = { processor: isOwn ? 'update-graph' : 'keep-audit' }
       const scope = isOwn ? USER : NEIGHBOUR
       await append('memory.facts.v1.dlq', { type: 'RecordParked', scope, open })
-      const forgetting = await asked()
-      await noted(forgetting)
+      const forgetting = await askedAndNoted()
       await audited()
       expect((await erased(forgetting)).hadList).toBe(true)
     },
@@ -214,13 +215,11 @@ describe('a whole user', () => {
     const closed = { type: 'FactSuperseded', open: { source: 0, category: 'work' } }
     await append(FACTS, fact(0), closed)
     await audited()
-    const category = await asked('work')
-    await noted(category)
+    const category = await askedAndNoted('work')
     await audited()
     await erased(category)
     expect(await left(FACTS)).toEqual(['FactSuperseded'])
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     expect((await erased(forgetting)).hadList).toBe(false)
     expect(await left(FACTS)).toEqual([])
@@ -229,15 +228,13 @@ describe('a whole user', () => {
   test('who was forgotten before: a write that was in flight then, whose key was gone, goes now', async () => {
     await append(FACTS, fact(0))
     await append('memory.summaries.v1', { type: 'SummaryEvolved', open: { source: 0 } })
-    const earlier = await asked()
-    await noted(earlier)
+    const earlier = await askedAndNoted()
     await audited()
     const [late] = await append(WRITES, written('late'))
     await audit.apply({ checkpoint: late!, fences: [], entries: [], removed: [] })
     await erased(earlier)
     expect(await left(WRITES)).toEqual(['MemoryForgotten', 'ContentStored'])
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     expect((await erased(forgetting)).hadList).toBe(true)
     expect(await left(WRITES)).toEqual(['MemoryForgotten', 'MemoryForgotten'])
@@ -246,8 +243,7 @@ describe('a whole user', () => {
   test('has no list where the audit began to obey the forget without one', async () => {
     await append(WRITES, written('one'), written('two'))
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     const { before, keyGeneration } = forgetting
     const fence = { ...USER, category: null, before, keyGeneration }
     const checkpoint = { topic: FACTS, partition: 0, position: 0 } as const
@@ -259,8 +255,7 @@ describe('a whole user', () => {
   test('keeps its list where the audit obeys the forget again', async () => {
     await append(WRITES, written('one'), written('two'))
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     const { before: position } = forgetting
     await listPlaces({ log, audit, objects }, reach.listed.topics, { ...forgetting, position })
@@ -272,8 +267,7 @@ describe('a whole user', () => {
     await put('0', '5199')
     await append(WRITES, ...many)
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     expect(await erased(forgetting)).toMatchObject({ hadList: true, records: 5_200 })
     expect([await objects.get('0'), await objects.get('5199')]).toEqual([null, null])
@@ -292,8 +286,7 @@ test('a category goes by the list: its facts, what erased resources led to, and 
   })
   await append(FACTS, fact(1), fact(1, 'health'), processed(gone), processed(kept))
   await audited()
-  const forgetting = await asked('work')
-  await noted(forgetting)
+  const forgetting = await askedAndNoted('work')
   await audited()
   expect(await erased(forgetting, [gone])).toEqual({ hadList: true, deleted: 1, records: 3 })
   expect(await left(FACTS)).toEqual(['FactAsserted', 'ResourceProcessed'])
@@ -321,8 +314,7 @@ describe('after the answer', () => {
     await append(FACTS, { ...fact(0), scope: NEIGHBOUR })
     await append('memory.summaries.v1', { type: 'SummaryEvolved', open: { source: 0 } })
     await audited()
-    const forgetting = await asked()
-    await noted(forgetting)
+    const forgetting = await askedAndNoted()
     await audited()
     await erased(forgetting)
     expect(await left('memory.notices.v1')).toEqual(['NoticeRaised'])

@@ -12,6 +12,7 @@ import { bindingsOf } from '../../../processors/settings/evolve.ts'
 import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
 import { AT } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 import { LATER } from '../given.ts'
 
 const TOPIC = 'memory.settings.v1'
@@ -71,11 +72,7 @@ async function mapNow(appId = 'app'): Promise<unknown> {
 /** What the records of the log hold, opened. */
 async function inTheLog(): Promise<string> {
   const decode = createDecoder(keys)
-  const found: unknown[] = []
-  for await (const records of log.read({ topic: TOPIC, partition: 0 })) {
-    for (const record of records) found.push(await decode(record))
-  }
-  return JSON.stringify(found)
+  return JSON.stringify(await Promise.all((await recordsOf(log, TOPIC)).map(decode)))
 }
 
 test('a map loses the user, and keeps the others, its secret and its id; the log holds no earlier one', async () => {

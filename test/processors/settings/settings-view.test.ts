@@ -12,6 +12,7 @@ import { followSettings } from '../../../processors/settings/settings-view.ts'
 import { NO_USER } from '../../../schemas/events/envelope.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { AT } from '../../contracts/given.ts'
+import { recordsOf } from '../../infra/runtime/given.ts'
 
 let log: EventLog
 let keys: KeyStore
@@ -72,10 +73,7 @@ test('given keys that cannot be reached, when an event comes, then it is taken i
 })
 
 test('given keys that stay away, when it is closed, then it ends without a failure', async () => {
-  let asked: () => void = () => undefined
-  const waits = new Promise<void>((resolve) => {
-    asked = resolve
-  })
+  const { promise: waits, resolve: asked } = Promise.withResolvers<void>()
   const away: KeyStore = {
     ...keys,
     get: async () => {
@@ -121,6 +119,9 @@ test('given two events, when the second never opens, then who waits for the firs
   expect(failures).toEqual([])
 })
 
+const deliveryOf = (records: readonly LogRecord[]) =>
+  ({ topic: 'memory.settings.v1', partition: 0, records }) as never
+
 describe('what is followed', () => {
   /** A log with a subscription under the test's control, and the requests to it. */
   function following(more: Partial<EventLog> = {}) {
@@ -157,17 +158,12 @@ describe('what is followed', () => {
     const { own, subscribed } = following()
     const view = await followSettings({ log: own, keys, failed })
     const last = await bind()
-    const records: LogRecord[] = []
-    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
-      records.push(...some)
+    const records = await recordsOf(log, 'memory.settings.v1')
     const before = view.current()
     await view.caughtUp()
     const after = view.current()
     expect(after).not.toBe(before)
-    await subscribed[0]!.deliver(
-      { topic: 'memory.settings.v1', partition: 0, records } as never,
-      failed,
-    )
+    await subscribed[0]!.deliver(deliveryOf(records), failed)
     expect(view.current()).toBe(after)
     await view.reached(last)
     await view.close()
@@ -178,8 +174,7 @@ describe('what is followed', () => {
     let isHeld = false
     const { own } = following({
       read: async function* (options) {
-        const found: (readonly LogRecord[])[] = []
-        for await (const records of log.read(options)) found.push(records)
+        const found = await Array.fromAsync(log.read(options))
         if (isHeld) await new Promise<void>((resolve) => readings.push(resolve))
         yield* found
       },
@@ -206,14 +201,11 @@ describe('what is followed', () => {
     const { own, subscribed } = following()
     const view = await followSettings({ log: own, keys, failed })
     const places = [await bind(), await bind()]
-    const records: LogRecord[] = []
-    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
-      records.push(...some)
+    const records = await recordsOf(log, 'memory.settings.v1')
     const told: number[] = []
     const waiting = places.map((at, n) => view.reached(at).then(() => told.push(n)))
     for (const [n, record] of records.entries()) {
-      const delivery = { topic: 'memory.settings.v1', partition: 0, records: [record] }
-      await subscribed[0]!.deliver(delivery as never, failed)
+      await subscribed[0]!.deliver(deliveryOf([record]), failed)
       await waiting[n]
       expect(told).toEqual([0, 1].slice(0, n + 1))
     }
@@ -249,27 +241,11 @@ describe('what is followed', () => {
       failed,
     })
     await bind()
-    const records: LogRecord[] = []
-    for await (const some of log.read({ topic: 'memory.settings.v1', partition: 0 }))
-      records.push(...some)
-    const delivered = subscribed[0]!.deliver(
-      {
-        topic: 'memory.settings.v1',
-        partition: 0,
-        records,
-      } as never,
-      failed,
-    )
+    const records = await recordsOf(log, 'memory.settings.v1')
+    const delivered = subscribed[0]!.deliver(deliveryOf(records), failed)
     await expect(delivered).rejects.toThrow('the key store is broken')
     // Later events are taken in all the same.
-    await subscribed[0]!.deliver(
-      {
-        topic: 'memory.settings.v1',
-        partition: 0,
-        records: [],
-      } as never,
-      failed,
-    )
+    await subscribed[0]!.deliver(deliveryOf([]), failed)
     await view.close()
   })
 

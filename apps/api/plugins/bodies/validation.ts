@@ -1,6 +1,13 @@
 // Validation by zod. A request that fails its schema gets the specification's validation error, which names every
 // problem. In a body, null in an optional field counts as absence. The answer names unknown fields of body and query.
-import type { FastifyInstance } from 'fastify'
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyTypeProvider,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
 import { z } from 'zod'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { invalidInput } from '../../errors.ts'
@@ -9,6 +16,19 @@ import { unknownFields } from './unknown-fields.ts'
 
 type Fields = Record<string, unknown>
 type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
+
+interface ByZod extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+}
+
+/** An application whose handlers get their params, query and body as the schemas of their route have them. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ByZod
+>
 
 const NAMING: readonly unknown[] = ['body', 'querystring']
 

@@ -1,7 +1,5 @@
 // The text that an item was read from. The log says where the raw content of its write is stored, and under which key;
 // of forgotten content neither the record nor the key is left.
-import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { Item, ItemDocument } from '../../../../infra/ports/memory-store.ts'
 import { learntAt } from '../../../../infra/ports/rules/item-times.ts'
 import { memberOf } from '../../../../infra/runtime/certain.ts'
@@ -14,6 +12,7 @@ import {
 } from '../../../../schemas/api/reading/memory.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import { isRawWrite, type RawWrite, readRaw } from '../../read-raw.ts'
 import type { Services } from '../../services.ts'
 import { unlessDown } from '../reading/unless-down.ts'
@@ -25,26 +24,25 @@ const AROUND_CHARS = 4_000
 
 type Parts = Pick<Services, 'ports' | 'settings'>
 
-export function registerItemSourceRoute(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: z.infer<typeof itemParams> }>(
-    '/items/:appId/:userId/:itemId/source',
-    {
-      config: { permission: 'memory:read', limit: 'get' },
-      schema: {
-        operationId: 'getItemSource',
-        summary: 'The text that an item was read from',
-        errors: ['NOT_FOUND'],
-        tags: ['memory'],
-        params: itemParams,
-        response: { 200: itemSourceResponse },
-      },
+export function registerItemSourceRoute(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/items/:appId/:userId/:itemId/source',
+    config: { permission: 'memory:read', limit: 'get' },
+    schema: {
+      operationId: 'getItemSource',
+      summary: 'The text that an item was read from',
+      errors: ['NOT_FOUND'],
+      tags: ['memory'],
+      params: itemParams,
+      response: { 200: itemSourceResponse },
     },
-    async ({ params }) => {
+    handler: async ({ params }) => {
       const source = await sourceOfItem(services, params, params.itemId)
       if (!source) throw notFound('source of an item')
       return source
     },
-  )
+  })
 }
 
 /** How many filings of one item are followed. */

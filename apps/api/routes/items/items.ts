@@ -1,7 +1,7 @@
 // POST /items, PATCH and DELETE /items/:appId/:userId/:itemId: facts that clients give as they stand, change and take
 // back. Like every write they are answered when they are on disk, and take effect in the user's order. The id of a fact
 // follows from its write, so it is known at once.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
 import {
@@ -12,17 +12,16 @@ import {
   type RevisionRequest,
 } from '../../../../processors/accept-inbox/plan.ts'
 import {
-  type ItemCall,
   itemCall,
   itemWriteResponse,
   type Revision,
-  type RevisionCall,
   retractionQuery,
   revisionCall,
 } from '../../../../schemas/api/reading/items.ts'
 import { itemParams } from '../../../../schemas/api/reading/memory.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { untilRetrievable, type WaitingParts, write, writeHeaders } from '../writing/writes.ts'
 
@@ -32,27 +31,26 @@ type ItemParams = z.infer<typeof itemParams>
 const config = { permission: 'memory:write', limit: 'memorize' } as const
 const common = { tags: ['memory'], headers: writeHeaders, response: { 202: itemWriteResponse } }
 
-export function registerItemRoutes(app: FastifyInstance, parts: Parts): void {
+export function registerItemRoutes(app: App, parts: Parts): void {
   registerGive(app, parts)
   registerRevise(app, parts)
   registerRetract(app, parts)
 }
 
-function registerGive(app: FastifyInstance, parts: Parts): void {
-  app.post<{ Body: ItemCall }>(
-    '/items',
-    {
-      config,
-      schema: {
-        ...common,
-        operationId: 'giveItem',
-        summary: 'Store a fact as it stands',
-        description:
-          'No language model reads it. It counts as said by the user: what a less trusted channel says later never closes it.',
-        body: itemCall,
-      },
+function registerGive(app: App, parts: Parts): void {
+  app.route({
+    method: 'POST',
+    url: '/items',
+    config,
+    schema: {
+      ...common,
+      operationId: 'giveItem',
+      summary: 'Store a fact as it stands',
+      description:
+        'No language model reads it. It counts as said by the user: what a less trusted channel says later never closes it.',
+      body: itemCall,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { wait, ...body } = request.body
       const resourceId = await write(parts, request, {
         given: body,
@@ -64,54 +62,52 @@ function registerGive(app: FastifyInstance, parts: Parts): void {
       const itemId = givenIdOf(resourceId)
       return answer(parts, reply, { scope: body, itemId, resourceId, wait })
     },
-  )
+  })
 }
 
-function registerRevise(app: FastifyInstance, parts: Parts): void {
-  app.patch<{ Params: ItemParams; Body: RevisionCall }>(
-    '/items/:appId/:userId/:itemId',
-    {
-      config,
-      schema: {
-        ...common,
-        operationId: 'reviseItem',
-        summary: 'Correct an item, file it otherwise, pin it, or resolve it',
-        description:
-          'Other words, category, type, aliases, scopes or validity make a new item, which the answer names. `pinned`, `importance` and `resolved` alone change this one.',
-        errors: ['NOT_FOUND'],
-        params: itemParams,
-        body: revisionCall,
-      },
+function registerRevise(app: App, parts: Parts): void {
+  app.route({
+    method: 'PATCH',
+    url: '/items/:appId/:userId/:itemId',
+    config,
+    schema: {
+      ...common,
+      operationId: 'reviseItem',
+      summary: 'Correct an item, file it otherwise, pin it, or resolve it',
+      description:
+        'Other words, category, type, aliases, scopes or validity make a new item, which the answer names. `pinned`, `importance` and `resolved` alone change this one.',
+      errors: ['NOT_FOUND'],
+      params: itemParams,
+      body: revisionCall,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { wait, resolved, ...changes } = request.body
       const action = resolved ? 'resolved' : actionOf(changes)
       return revise(parts, { request, reply, action, changes, wait })
     },
-  )
+  })
 }
 
-function registerRetract(app: FastifyInstance, parts: Parts): void {
-  app.delete<{ Params: ItemParams; Querystring: z.infer<typeof retractionQuery> }>(
-    '/items/:appId/:userId/:itemId',
-    {
-      config,
-      schema: {
-        ...common,
-        operationId: 'retractItem',
-        summary: 'Take an item back',
-        description:
-          'It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`.',
-        errors: ['NOT_FOUND'],
-        params: itemParams,
-        querystring: retractionQuery,
-      },
+function registerRetract(app: App, parts: Parts): void {
+  app.route({
+    method: 'DELETE',
+    url: '/items/:appId/:userId/:itemId',
+    config,
+    schema: {
+      ...common,
+      operationId: 'retractItem',
+      summary: 'Take an item back',
+      description:
+        'It was never true: no answer tells it, also with `asOf`. It stays in the history; /forget erases. What was true gets a `validTo`, or is `resolved`.',
+      errors: ['NOT_FOUND'],
+      params: itemParams,
+      querystring: retractionQuery,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { wait } = request.query
       return revise(parts, { request, reply, action: 'retracted', changes: {}, wait })
     },
-  )
+  })
 }
 
 /** Whether the change keeps the item or makes another one. */

@@ -1,6 +1,4 @@
 // The items of a user: lists of them, and each with its history.
-import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { Item, MemoryStore } from '../../../../infra/ports/memory-store.ts'
 import { learntAt } from '../../../../infra/ports/rules/item-times.ts'
 import { isOfThen, millis, type Time } from '../../../../infra/ports/rules/time.ts'
@@ -12,6 +10,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import type { FindItem } from '../../intake/item-rules.ts'
 import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import { clockOf } from '../../retrieval/query/then.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
@@ -26,37 +25,31 @@ const MAX_HISTORY = 50
 /** How many writes a history reads from the log. */
 const MAX_LOOK_UPS = 10
 
-type Route<P extends z.ZodType, Q extends z.ZodType> = {
-  Params: z.infer<P>
-  Querystring: z.infer<Q>
-}
-
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 const knownQuery = timeQuery.pick({ knownAt: true })
 
 type Parts = Services & { findItem: FindItem; awaitWrites: AwaitWrites }
 
-export function registerItemReads(app: FastifyInstance, parts: Parts): void {
+export function registerItemReads(app: App, parts: Parts): void {
   const { ports, now } = parts
   const shownAt = (time: Time) => (item: Item) => shownItem(item, clockOf(time, now()), time)
-  app.get<Route<typeof api.userParams, typeof api.itemsQuery>>(
-    '/items/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listItems',
-        summary: 'List items, superseded, merged and pruned ones too, the newest first',
-        description:
-          'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
-          'With `asOf` only those that held then.',
-        tags,
-        params: api.userParams,
-        querystring: api.itemsQuery,
-        response: { 200: api.itemsResponse },
-      },
+  app.route({
+    method: 'GET',
+    url: '/items/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'listItems',
+      summary: 'List items, superseded, merged and pruned ones too, the newest first',
+      description:
+        'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
+        'With `asOf` only those that held then.',
+      tags,
+      params: api.userParams,
+      querystring: api.itemsQuery,
+      response: { 200: api.itemsResponse },
     },
-    async ({ params, query: { type, scope, onlyScope, current, pinned, ...query } }) => {
+    handler: async ({ params, query: { type, scope, onlyScope, current, pinned, ...query } }) => {
       for (const [name, isAsked] of Object.entries({ current, pinned })) {
         if (isAsked && isOfThen(query)) throw invalid(name, 'goes with no other time than now')
       }
@@ -73,24 +66,23 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
         shownAt(query),
       )
     },
-  )
-  app.get<Route<typeof api.itemParams, typeof knownQuery>>(
-    '/items/:appId/:userId/:itemId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getItem',
-        summary: 'One item with its history',
-        description:
-          'With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key.',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.itemParams,
-        querystring: knownQuery,
-        response: { 200: api.itemResponse },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/items/:appId/:userId/:itemId',
+    config: read,
+    schema: {
+      operationId: 'getItem',
+      summary: 'One item with its history',
+      description:
+        'With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key.',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.itemParams,
+      querystring: knownQuery,
+      response: { 200: api.itemResponse },
     },
-    async ({ params, query }, reply) => {
+    handler: async ({ params, query }, reply) => {
       const [memory, shown] = [at(ports.memory, query), shownAt(query)]
       const item = isOfThen(query)
         ? (await memory.items(params, [params.itemId]))[0]
@@ -102,7 +94,7 @@ export function registerItemReads(app: FastifyInstance, parts: Parts): void {
         closing: await closingOf(parts, params, shown(item)),
       }
     },
-  )
+  })
 }
 
 /** Longer than a write takes if nothing is wrong. */

@@ -1,11 +1,11 @@
 // Operators' queries and orders while the service runs. They concern all apps together, so a key must hold every app.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
 import { errorBody } from '../../../../schemas/api/errors.ts'
 import * as api from '../../../../schemas/api/operating/admin.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { ReplayOrder } from '../../replays.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
@@ -32,95 +32,90 @@ async function holdingEveryApp({ apiKey }: FastifyRequest): Promise<void> {
   throw new ApiError('FORBIDDEN', 'the key does not hold every app')
 }
 
-function registerReading(app: FastifyInstance, { ports, watch, now }: Services): void {
+function registerReading(app: App, { ports, watch, now }: Services): void {
   const letters = createDeadLetters(ports.log)
-  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
-    '/dead-letters',
-    {
-      config: read,
-      schema: {
-        operationId: 'listDeadLetters',
-        summary: 'List what could not be handled, and why',
-        description: 'By topic and partition, the oldest first.',
-        tags,
-        querystring: pageQuery,
-        response: { 200: api.deadLettersResponse },
-      },
+  app.route({
+    method: 'GET',
+    url: '/dead-letters',
+    config: read,
+    schema: {
+      operationId: 'listDeadLetters',
+      summary: 'List what could not be handled, and why',
+      description: 'By topic and partition, the oldest first.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: api.deadLettersResponse },
     },
-    async ({ query }) => paged(await letters.list(query), query.limit, (each) => each),
-  )
-  app.get(
-    '/lag',
-    {
-      config: read,
-      schema: {
-        operationId: 'getLag',
-        summary: 'How far each processor is behind the log',
-        tags,
-        response: { 200: api.lagResponse },
-      },
+    handler: async ({ query }) => paged(await letters.list(query), query.limit, (each) => each),
+  })
+  app.route({
+    method: 'GET',
+    url: '/lag',
+    config: read,
+    schema: {
+      operationId: 'getLag',
+      summary: 'How far each processor is behind the log',
+      tags,
+      response: { 200: api.lagResponse },
     },
-    async () => {
+    handler: async () => {
       const [lag, { stalled }] = await Promise.all([watch.lag(), watch.verdict()])
       return lagOf(lag, stalled, now())
     },
-  )
+  })
 }
 
-function registerReplays(app: FastifyInstance, { replays }: Services): void {
+function registerReplays(app: App, { replays }: Services): void {
   const start = (asked: ReplayOrder, reply: FastifyReply) => {
     const replay = replays.start(asked)
     if (!replay) throw invalid('replay', 'one is running: wait until it has ended', 409)
     return reply.code(202).send({ replay })
   }
-  app.post<{ Body: api.ReplayLettersRequest }>(
-    '/dead-letters/replay',
-    {
-      config: order,
-      schema: {
-        operationId: 'replayDeadLetters',
-        summary: 'Try again what could not be handled',
-        description: 'Runs beside the service. One replay runs at a time.',
-        tags,
-        body: api.replayLettersRequest,
-        response: { 202: api.replayResponse, 409: errorBody },
-      },
+  app.route({
+    method: 'POST',
+    url: '/dead-letters/replay',
+    config: order,
+    schema: {
+      operationId: 'replayDeadLetters',
+      summary: 'Try again what could not be handled',
+      description: 'Runs beside the service. One replay runs at a time.',
+      tags,
+      body: api.replayLettersRequest,
+      response: { 202: api.replayResponse, 409: errorBody },
     },
-    async ({ body: { ids = null } }, reply) => start({ what: 'dead-letters', ids }, reply),
-  )
-  app.post<{ Body: api.ReplayRequest }>(
-    '/replay',
-    {
-      config: order,
-      schema: {
-        operationId: 'replayProjection',
-        summary: 'Rebuild a projection from the log',
-        description: 'Beside the one in use, which it then replaces. One replay runs at a time.',
-        tags,
-        body: api.replayRequest,
-        response: { 202: api.replayResponse, 409: errorBody },
-      },
+    handler: async ({ body: { ids = null } }, reply) => start({ what: 'dead-letters', ids }, reply),
+  })
+  app.route({
+    method: 'POST',
+    url: '/replay',
+    config: order,
+    schema: {
+      operationId: 'replayProjection',
+      summary: 'Rebuild a projection from the log',
+      description: 'Beside the one in use, which it then replaces. One replay runs at a time.',
+      tags,
+      body: api.replayRequest,
+      response: { 202: api.replayResponse, 409: errorBody },
     },
-    async ({ body }, reply) => start({ what: 'projection', ...body }, reply),
-  )
-  app.get<{ Params: z.infer<typeof api.replayParams> }>(
-    '/replay/:replayId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getReplay',
-        summary: 'What became of a replay',
-        description: 'Known to the process that was asked for it, until it ends.',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.replayParams,
-        response: { 200: api.replayResponse },
-      },
+    handler: async ({ body }, reply) => start({ what: 'projection', ...body }, reply),
+  })
+  app.route({
+    method: 'GET',
+    url: '/replay/:replayId',
+    config: read,
+    schema: {
+      operationId: 'getReplay',
+      summary: 'What became of a replay',
+      description: 'Known to the process that was asked for it, until it ends.',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.replayParams,
+      response: { 200: api.replayResponse },
     },
-    async ({ params }) => {
+    handler: async ({ params }) => {
       const replay = replays.find(params.replayId)
       if (!replay) throw notFound('replay')
       return { replay }
     },
-  )
+  })
 }

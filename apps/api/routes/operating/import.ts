@@ -25,29 +25,28 @@ export function registerImportRoute(
     app.addContentTypeParser<Buffer>(NDJSON, { parseAs: 'buffer' }, (_, body, done) =>
       done(null, body),
     )
-    app.post<{ Body: unknown }>(
-      '/import',
-      {
-        bodyLimit: MOST_BYTES,
-        config: { permission: 'admin', limit: 'import' },
-        schema: {
-          operationId: 'importUsers',
-          summary: 'Take over what another service exported',
-          description:
-            'The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. ' +
-            'The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it ' +
-            'has configured none here. Nothing is taken if a user is known ' +
-            '(409); the same export again completes what was interrupted. For a key with `admin` for every app.',
-          tags: ['operations'],
-          takes: NDJSON,
-          response: { 202: importResponse, 409: errorBody },
-        },
-        preValidation: async ({ apiKey }) => {
-          if (apiKey && isOperatorKey(apiKey)) return
-          throw new ApiError('FORBIDDEN', 'the key does not hold every app')
-        },
+    app.route({
+      method: 'POST',
+      url: '/import',
+      bodyLimit: MOST_BYTES,
+      config: { permission: 'admin', limit: 'import' },
+      schema: {
+        operationId: 'importUsers',
+        summary: 'Take over what another service exported',
+        description:
+          'The body is an answer of `GET /export` (`application/x-ndjson`), of a user or of an app, of at most 256 MiB. ' +
+          'The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it ' +
+          'has configured none here. Nothing is taken if a user is known ' +
+          '(409); the same export again completes what was interrupted. For a key with `admin` for every app.',
+        tags: ['operations'],
+        takes: NDJSON,
+        response: { 202: importResponse, 409: errorBody },
       },
-      async ({ body }, reply) => {
+      preValidation: async ({ apiKey }) => {
+        if (apiKey && isOperatorKey(apiKey)) return
+        throw new ApiError('FORBIDDEN', 'the key does not hold every app')
+      },
+      handler: async ({ body }, reply) => {
         if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
         const { app, users: exported } = await readImport(body)
         for (const user of exported)
@@ -66,7 +65,7 @@ export function registerImportRoute(
         }
         return reply.code(202).send({ status: 'queued', settings, users })
       },
-    )
+    })
   })
 }
 

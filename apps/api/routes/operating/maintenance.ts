@@ -1,5 +1,5 @@
 // POST /maintenance: adds a maintenance to the writes of each named user, or says what it would do.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Paged } from '../../../../infra/ports/memory-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { plan } from '../../../../processors/maintenance/decide.ts'
@@ -14,28 +14,28 @@ import {
 } from '../../../../schemas/api/operating/maintenance.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
 
 type Request = FastifyRequest<{ Body: MaintenanceRequest }>
 
-export function registerMaintenanceRoute(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: MaintenanceRequest }>(
-    '/maintenance',
-    {
-      config: { permission: 'config:write', limit: 'maintenance' },
-      schema: {
-        operationId: 'maintain',
-        summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
-        errors: ['NOT_FOUND'],
-        description:
-          'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
-        tags: ['memory'],
-        body: maintenanceRequest,
-        response: { 200: maintenancePlanned, 202: maintenanceQueued },
-      },
+export function registerMaintenanceRoute(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/maintenance',
+    config: { permission: 'config:write', limit: 'maintenance' },
+    schema: {
+      operationId: 'maintain',
+      summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
+      errors: ['NOT_FOUND'],
+      description:
+        'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
+      tags: ['memory'],
+      body: maintenanceRequest,
+      response: { 200: maintenancePlanned, 202: maintenanceQueued },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const users = await usersOf(services, request)
       const { dryRun, limit } = request.body
       if (dryRun) {
@@ -47,7 +47,7 @@ export function registerMaintenanceRoute(app: FastifyInstance, services: Service
       const page = paged({ ...users, data: queued }, limit, (each) => each)
       return reply.code(202).send({ status: 'queued', ...page })
     },
-  )
+  })
 }
 
 async function usersOf({ ports }: Services, request: Request): Promise<Paged<Scope>> {
@@ -59,11 +59,7 @@ async function usersOf({ ports }: Services, request: Request): Promise<Paged<Sco
     if (!(await ports.memory.hasItems({ appId, userId }))) throw notFound('user')
     return { data: [{ appId, userId }], total: 1, nextCursor: null }
   }
-  return ports.memory.users({
-    limit,
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(appId === undefined ? {} : { appId }),
-  })
+  return ports.memory.users({ limit, cursor, appId })
 }
 
 async function ask({ ports, now }: Services, users: readonly Scope[]) {
@@ -79,13 +75,7 @@ async function ask({ ports, now }: Services, users: readonly Scope[]) {
 }
 
 async function preview({ ports, now }: Services, scope: Scope) {
-  const { pruned, merged, categories } = plan(
-    await survey(ports.memory, scope, now().toISOString()),
-  )
-  return {
-    ...scope,
-    pruned: pruned.length,
-    merged: merged.length,
-    refreshed: categories.length,
-  }
+  const surveyed = await survey(ports.memory, scope, now().toISOString())
+  const { pruned, merged, categories } = plan(surveyed)
+  return { ...scope, pruned: pruned.length, merged: merged.length, refreshed: categories.length }
 }

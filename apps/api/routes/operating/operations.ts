@@ -1,26 +1,25 @@
 // GET /health and the OpenAPI document.
-import type { FastifyInstance } from 'fastify'
 import type { Verdict } from '../../../../infra/runtime/watch/pipeline-watch.ts'
 import type { Component } from '../../../../processors/watched.ts'
 import { type HealthResponse, healthResponse } from '../../../../schemas/api/operating/health.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 
 const WAITING = 'extract-facts'
 
-export function registerOperationsRoutes(app: FastifyInstance, services: Services): void {
-  app.get(
-    '/health',
-    {
-      config: { permission: 'any', limit: 'get' },
-      schema: {
-        operationId: 'getHealth',
-        summary: 'Service health',
-        tags: ['operations'],
-        response: { 200: healthResponse },
-      },
+export function registerOperationsRoutes(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/health',
+    config: { permission: 'any', limit: 'get' },
+    schema: {
+      operationId: 'getHealth',
+      summary: 'Service health',
+      tags: ['operations'],
+      response: { 200: healthResponse },
     },
-    async () => health(services),
-  )
+    handler: async () => health(services),
+  })
   if (services.config.DOCS === 'off') return
   const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
   app.get('/openapi.json', open, async () => app.swagger())

@@ -1,35 +1,33 @@
 // Which apps a key reaches, and which users have memories in an app. A key that names its apps never queries those of
 // others.
-import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { AppOverview, MemoryStore, Page, Paged } from '../../../../infra/ports/memory-store.ts'
 import { EVERY_APP } from '../../../../processors/settings/api-key.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/reading/directory.ts'
 import { appParams } from '../../../../schemas/api/reading/memory.ts'
 import { keyOf } from '../../plugins/auth.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 
-export function registerDirectoryRoutes(app: FastifyInstance, { ports }: Services): void {
-  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
-    '/apps',
-    {
-      config: read,
-      schema: {
-        operationId: 'listApps',
-        summary: 'List the apps of the key',
-        description:
-          'A key for every app lists the apps that have memories; one that names its apps lists those.',
-        tags,
-        querystring: pageQuery,
-        response: { 200: api.appsResponse },
-      },
+export function registerDirectoryRoutes(app: App, { ports }: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/apps',
+    config: read,
+    schema: {
+      operationId: 'listApps',
+      summary: 'List the apps of the key',
+      description:
+        'A key for every app lists the apps that have memories; one that names its apps lists those.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: api.appsResponse },
     },
-    async (request) => {
+    handler: async (request) => {
       const { query } = request
       const { appIds } = keyOf(request)
       const page = appIds.includes(EVERY_APP)
@@ -37,26 +35,22 @@ export function registerDirectoryRoutes(app: FastifyInstance, { ports }: Service
         : await appsNamed(ports.memory, appIds, query)
       return paged(page, query.limit, (each) => each)
     },
-  )
-  app.get<{
-    Params: z.infer<typeof appParams>
-    Querystring: z.infer<typeof api.usersQuery>
-  }>(
-    '/users/:appId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listUsers',
-        summary: 'List the users of an app who have memories',
-        tags,
-        params: appParams,
-        querystring: api.usersQuery,
-        response: { 200: api.usersResponse },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/users/:appId',
+    config: read,
+    schema: {
+      operationId: 'listUsers',
+      summary: 'List the users of an app who have memories',
+      tags,
+      params: appParams,
+      querystring: api.usersQuery,
+      response: { 200: api.usersResponse },
     },
-    async ({ params: { appId }, query }) =>
+    handler: async ({ params: { appId }, query }) =>
       paged(await ports.memory.userOverviews({ ...query, appId }), query.limit, (each) => each),
-  )
+  })
 }
 
 async function appsNamed(

@@ -1,56 +1,53 @@
 // GET /export: everything that is kept of a user, or of an app's users, as lines of JSON.
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
 import { exportLine } from '../../../../schemas/api/reading/export.ts'
 import { appParams, userParams } from '../../../../schemas/api/reading/memory.ts'
-import type { Scope } from '../../../../schemas/identifiers.ts'
 import { textOfApp, textOfUser } from '../../carry/export-text.ts'
 import { allows, keyOf } from '../../plugins/auth.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 
-export function registerExportRoute(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: Scope }>(
-    '/export/:appId/:userId',
-    {
-      config: { permission: 'memory:read', limit: 'export' },
-      schema: {
-        operationId: 'exportUser',
-        summary: 'All that is kept of a user',
-        description:
-          'Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, ' +
-          'entities, the audit trail where the key has `audit:read`, the events that `POST /import` takes over, and an `end` ' +
-          'with counts, a hash and a digest of what is remembered. An answer without that last line is not whole.',
-        tags: ['memory'],
-        mediaType: 'application/x-ndjson',
-        params: userParams,
-        response: { 200: exportLine },
-      },
+export function registerExportRoute(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/export/:appId/:userId',
+    config: { permission: 'memory:read', limit: 'export' },
+    schema: {
+      operationId: 'exportUser',
+      summary: 'All that is kept of a user',
+      description:
+        'Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, ' +
+        'entities, the audit trail where the key has `audit:read`, the events that `POST /import` takes over, and an `end` ' +
+        'with counts, a hash and a digest of what is remembered. An answer without that last line is not whole.',
+      tags: ['memory'],
+      mediaType: 'application/x-ndjson',
+      params: userParams,
+      response: { 200: exportLine },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const withAudit = allows(keyOf(request), 'audit:read')
       return reply
         .type('application/x-ndjson')
         .send(Readable.from(textOfUser(services, request.params, { withAudit })))
     },
-  )
-  app.get<{ Params: Pick<Scope, 'appId'> }>(
-    '/export/:appId',
-    {
-      config: { permission: 'memory:read', limit: 'export' },
-      schema: {
-        operationId: 'exportApp',
-        summary: 'All that is kept of the users of an app',
-        description:
-          'An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export ' +
-          'of each user who has memories, one after another, and an `app-end` with their number and a hash. ' +
-          'An answer without that last line is not whole.',
-        tags: ['memory'],
-        mediaType: 'application/x-ndjson',
-        params: appParams,
-        response: { 200: exportLine },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/export/:appId',
+    config: { permission: 'memory:read', limit: 'export' },
+    schema: {
+      operationId: 'exportApp',
+      summary: 'All that is kept of the users of an app',
+      description:
+        'An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export ' +
+        'of each user who has memories, one after another, and an `app-end` with their number and a hash. ' +
+        'An answer without that last line is not whole.',
+      tags: ['memory'],
+      mediaType: 'application/x-ndjson',
+      params: appParams,
+      response: { 200: exportLine },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const key = keyOf(request)
       const options = {
         withAudit: allows(key, 'audit:read'),
@@ -60,5 +57,5 @@ export function registerExportRoute(app: FastifyInstance, services: Services): v
         .type('application/x-ndjson')
         .send(Readable.from(textOfApp(services, request.params.appId, options)))
     },
-  )
+  })
 }

@@ -1,5 +1,4 @@
 // What happened to a user's memory: what changed between two instants, and the whole timeline, newest first.
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { cursorAfter } from '../../../../infra/ports/audit-store.ts'
 import type { Item, Paged } from '../../../../infra/ports/memory-store.ts'
@@ -12,6 +11,7 @@ import { invalid } from '../../errors.ts'
 import { differenceOf, summariesSideBySide } from '../../history/diff.ts'
 import { summariesAt } from '../../history/summaries-at.ts'
 import { type Happening, happeningOf } from '../../history/timeline.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { shownItem } from '../items/shown-memory.ts'
 import { paged } from '../paged.ts'
@@ -27,42 +27,40 @@ const MAX_AUDIT_PAGES = 5
 type Diff = z.infer<typeof api.diffQuery>
 type Page = z.infer<typeof pageQuery>
 
-export function registerHistoryRoutes(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: Scope; Querystring: Diff }>(
-    '/diff/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getDiff',
-        summary: 'What changed between two instants of recorded time, the newest items first',
-        description:
-          'What came and was closed within them is told as what came. What was forgotten is not told.',
-        tags,
-        params: userParams,
-        querystring: api.diffQuery,
-        response: { 200: api.diffResponse },
-      },
+export function registerHistoryRoutes(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/diff/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'getDiff',
+      summary: 'What changed between two instants of recorded time, the newest items first',
+      description:
+        'What came and was closed within them is told as what came. What was forgotten is not told.',
+      tags,
+      params: userParams,
+      querystring: api.diffQuery,
+      response: { 200: api.diffResponse },
     },
-    ({ params, query }) => diff(services, params, query),
-  )
-  app.get<{ Params: Scope; Querystring: Page }>(
-    '/timeline/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getTimeline',
-        summary: 'What happened to a user’s memory, the newest first',
-        description:
-          'A page may be short, or empty, and yet be followed by another. `total` also counts what is not shown, such as ' +
-          'writes that led to nothing. Of what was forgotten the forget alone is told.',
-        tags,
-        params: userParams,
-        querystring: pageQuery,
-        response: { 200: api.timelineResponse },
-      },
+    handler: ({ params, query }) => diff(services, params, query),
+  })
+  app.route({
+    method: 'GET',
+    url: '/timeline/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'getTimeline',
+      summary: 'What happened to a user’s memory, the newest first',
+      description:
+        'A page may be short, or empty, and yet be followed by another. `total` also counts what is not shown, such as ' +
+        'writes that led to nothing. Of what was forgotten the forget alone is told.',
+      tags,
+      params: userParams,
+      querystring: pageQuery,
+      response: { 200: api.timelineResponse },
     },
-    ({ params, query }) => timeline(services, params, query),
-  )
+    handler: ({ params, query }) => timeline(services, params, query),
+  })
 }
 
 async function diff({ ports, now }: Services, scope: Scope, { from, to, ...page }: Diff) {

@@ -1,6 +1,4 @@
 // What can be read of a user's memory beside its items: context, categories, entities, threads, resources.
-import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import type { Item } from '../../../../infra/ports/memory-store.ts'
 import { isOfThen, type Time } from '../../../../infra/ports/rules/time.ts'
 import { isWanted } from '../../../../infra/ports/rules/traits.ts'
@@ -9,6 +7,7 @@ import * as api from '../../../../schemas/api/reading/memory.ts'
 import { timeQuery } from '../../../../schemas/api/reading/time.ts'
 import { notFound } from '../../errors.ts'
 import { summariesAt } from '../../history/summaries-at.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import { MOST_PINS, standingPins } from '../../retrieval/query/pins.ts'
 import type { Services } from '../../services.ts'
 import { shownItem, shownPin, shownResource, shownThread } from '../items/shown-memory.ts'
@@ -16,11 +15,6 @@ import { paged } from '../paged.ts'
 import type { WhereItStands } from '../writing/where-it-stands.ts'
 
 const MAX_ITEMS_OF_RESOURCE = 1000
-
-type Route<P extends z.ZodType, Q extends z.ZodType> = {
-  Params: z.infer<P>
-  Querystring: z.infer<Q>
-}
 
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
@@ -36,31 +30,30 @@ export function at<Then>(store: { at(time: Time): Then } & NoInfer<Then>, time: 
 
 type Parts = Services & { whereItStands: WhereItStands }
 
-export function registerMemoryRoutes(app: FastifyInstance, services: Parts): void {
+export function registerMemoryRoutes(app: App, services: Parts): void {
   registerOverview(app, services)
   registerEntities(app, services)
   registerThreads(app, services)
   registerResources(app, services)
 }
 
-function registerOverview(app: FastifyInstance, { ports, settings, now }: Services): void {
-  app.get<Route<typeof api.userParams, typeof api.contextQuery>>(
-    '/context/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getContext',
-        summary: 'What is pinned, and all category summaries',
-        description:
-          'With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. ' +
-          'A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none.',
-        tags,
-        params: api.userParams,
-        querystring: api.contextQuery,
-        response: { 200: api.contextResponse },
-      },
+function registerOverview(app: App, { ports, settings, now }: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/context/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'getContext',
+      summary: 'What is pinned, and all category summaries',
+      description:
+        'With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. ' +
+        'A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none.',
+      tags,
+      params: api.userParams,
+      querystring: api.contextQuery,
+      response: { 200: api.contextResponse },
     },
-    async ({ params, query }) => {
+    handler: async ({ params, query }) => {
       const { types, scopes } = query
       const [all, pinned] = await Promise.all([
         summariesAt(ports, params, query),
@@ -78,22 +71,21 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
         lastUpdated: updated.at(-1) ?? null,
       }
     },
-  )
-  app.get<Route<typeof api.userParams, typeof timeQuery>>(
-    '/categories/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listCategories',
-        summary: 'List categories',
-        description: 'With `asOf` or `knownAt` items are counted that held, or were known, then.',
-        tags,
-        params: api.userParams,
-        querystring: timeQuery,
-        response: { 200: api.categoriesResponse },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/categories/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'listCategories',
+      summary: 'List categories',
+      description: 'With `asOf` or `knownAt` items are counted that held, or were known, then.',
+      tags,
+      params: api.userParams,
+      querystring: timeQuery,
+      response: { 200: api.categoriesResponse },
     },
-    async ({ params, query }) => {
+    handler: async ({ params, query }) => {
       const counts = await at(ports.memory, query).categoryCounts(params)
       const byName = new Map(counts.map((count) => [count.category, count]))
       const configured = settings.categoriesOf(params.appId)
@@ -111,105 +103,100 @@ function registerOverview(app: FastifyInstance, { ports, settings, now }: Servic
         })),
       }
     },
-  )
+  })
 }
 
-function registerEntities(app: FastifyInstance, { ports }: Services): void {
-  app.get<Route<typeof api.userParams, typeof api.entitiesQuery>>(
-    '/entities/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listEntities',
-        summary: 'List entities',
-        description: TIMES_OF_ENTITIES,
-        tags,
-        params: api.userParams,
-        querystring: api.entitiesQuery,
-        response: { 200: api.entitiesResponse },
-      },
+function registerEntities(app: App, { ports }: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/entities/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'listEntities',
+      summary: 'List entities',
+      description: TIMES_OF_ENTITIES,
+      tags,
+      params: api.userParams,
+      querystring: api.entitiesQuery,
+      response: { 200: api.entitiesResponse },
     },
-    async ({ params, query }) => {
+    handler: async ({ params, query }) => {
       const { entities, total } = await at(ports.graph, query).listEntities(params, query)
       return { entities, total, hasMore: query.offset + entities.length < total }
     },
-  )
-  app.get<Route<typeof api.entityParams, typeof timeQuery>>(
-    '/entities/:appId/:userId/:entityName',
-    {
-      config: read,
-      schema: {
-        operationId: 'getEntity',
-        summary: 'Entity detail',
-        description: TIMES_OF_ENTITIES,
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.entityParams,
-        querystring: timeQuery,
-        response: { 200: api.entityResponse },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/entities/:appId/:userId/:entityName',
+    config: read,
+    schema: {
+      operationId: 'getEntity',
+      summary: 'Entity detail',
+      description: TIMES_OF_ENTITIES,
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.entityParams,
+      querystring: timeQuery,
+      response: { 200: api.entityResponse },
     },
-    async ({ params, query }) => {
+    handler: async ({ params, query }) => {
       const entity = await at(ports.graph, query).entity(params, params.entityName)
       if (!entity) throw notFound('entity')
       return { entity }
     },
-  )
+  })
 }
 
-function registerThreads(app: FastifyInstance, { ports }: Services): void {
-  app.get<Route<typeof api.userParams, typeof pageQuery>>(
-    '/threads/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listThreads',
-        summary: 'List the threads of a user, by id',
-        description:
-          'Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one.',
-        tags,
-        params: api.userParams,
-        querystring: pageQuery,
-        response: { 200: api.threadsResponse },
-      },
+function registerThreads(app: App, { ports }: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/threads/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'listThreads',
+      summary: 'List the threads of a user, by id',
+      description:
+        'Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one.',
+      tags,
+      params: api.userParams,
+      querystring: pageQuery,
+      response: { 200: api.threadsResponse },
     },
-    async ({ params, query }) =>
+    handler: async ({ params, query }) =>
       paged(await ports.memory.listThreads(params, query), query.limit, shownThread),
-  )
+  })
 }
 
-function registerResources(app: FastifyInstance, { ports, whereItStands, now }: Parts): void {
+function registerResources(app: App, { ports, whereItStands, now }: Parts): void {
   const shown = (item: Item) => shownItem(item, now())
-  app.get<Route<typeof api.userParams, typeof pageQuery>>(
-    '/resources/:appId/:userId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listResources',
-        summary: 'List resources: queued, processed or failed',
-        tags,
-        params: api.userParams,
-        querystring: pageQuery,
-        response: { 200: api.resourcesResponse },
-      },
+  app.route({
+    method: 'GET',
+    url: '/resources/:appId/:userId',
+    config: read,
+    schema: {
+      operationId: 'listResources',
+      summary: 'List resources: queued, processed or failed',
+      tags,
+      params: api.userParams,
+      querystring: pageQuery,
+      response: { 200: api.resourcesResponse },
     },
-    async ({ params, query }) =>
+    handler: async ({ params, query }) =>
       paged(await ports.memory.listResources(params, query), query.limit, shownResource),
-  )
-  app.get<{ Params: z.infer<typeof api.resourceParams> }>(
-    '/resources/:appId/:userId/:resourceId',
-    {
-      config: read,
-      schema: {
-        operationId: 'getResource',
-        summary: 'One resource with its facts, or why it is not processed',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.resourceParams,
-        response: { 200: api.resourceResponse },
-      },
+  })
+  app.route({
+    method: 'GET',
+    url: '/resources/:appId/:userId/:resourceId',
+    config: read,
+    schema: {
+      operationId: 'getResource',
+      summary: 'One resource with its facts, or why it is not processed',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.resourceParams,
+      response: { 200: api.resourceResponse },
     },
-    async ({ params }) => {
+    handler: async ({ params }) => {
       const stands = await whereItStands(params, params.resourceId)
       if (!stands) throw notFound('resource')
       const { resource, processing } = stands
@@ -225,5 +212,5 @@ function registerResources(app: FastifyInstance, { ports, whereItStands, now }: 
         resource: { ...shownResource(resource), processing, items: items.map(shown) },
       }
     },
-  )
+  })
 }

@@ -1,14 +1,11 @@
 // POST /retrieve: the context for a query. Without any memory the answer is 404 with an empty context. Other threads
 // compute it: this one hands the request over and sends the text that comes back.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { ThreadDied, TooManyWaiting } from '../../../../infra/threads/failures.ts'
-import {
-  type RetrieveRequest,
-  retrieveRequest,
-  retrieveResponse,
-} from '../../../../schemas/api/reading/retrieve.ts'
+import { retrieveRequest, retrieveResponse } from '../../../../schemas/api/reading/retrieve.ts'
 import { ApiError } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import type { AfterWrites } from './after-writes.ts'
 
@@ -17,23 +14,22 @@ const RETRY_AFTER_SECONDS = 1
 const CLIENT_GONE = 499
 
 export function registerRetrieveRoute(
-  app: FastifyInstance,
+  app: App,
   { retrieval, afterWrites }: Pick<Services, 'retrieval'> & { afterWrites: AfterWrites },
 ): void {
-  app.post<{ Body: RetrieveRequest }>(
-    '/retrieve',
-    {
-      config: { permission: 'memory:read', limit: 'retrieve' },
-      schema: {
-        operationId: 'retrieve',
-        summary: 'Query memory for context',
-        description: 'With no memories found the answer is 404 and an empty context.',
-        tags: ['memory'],
-        body: retrieveRequest,
-        response: { 200: retrieveResponse, 404: retrieveResponse },
-      },
+  app.route({
+    method: 'POST',
+    url: '/retrieve',
+    config: { permission: 'memory:read', limit: 'retrieve' },
+    schema: {
+      operationId: 'retrieve',
+      summary: 'Query memory for context',
+      description: 'With no memories found the answer is 404 and an empty context.',
+      tags: ['memory'],
+      body: retrieveRequest,
+      response: { 200: retrieveResponse, 404: retrieveResponse },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const gone = goneSignal(reply)
       try {
         const { after = [], ...query } = request.body
@@ -43,11 +39,12 @@ export function registerRetrieveRoute(
         reply.code(found ? 200 : 404).type('application/json; charset=utf-8')
         return reply.send(body)
       } catch (error) {
-        if (gone.aborted) return reply.code(CLIENT_GONE).hijack()
-        throw refusalOf(error, reply)
+        if (!gone.aborted) throw refusalOf(error, reply)
+        reply.statusCode = CLIENT_GONE
+        return reply.hijack()
       }
     },
-  )
+  })
 }
 
 function refusalOf(error: unknown, reply: FastifyReply): unknown {

@@ -1,9 +1,10 @@
 // An app's own categories and event templates.
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
+import type { FastifyContextConfig } from 'fastify'
 import type { z } from 'zod'
 import { builtInTemplate } from '../../../../processors/extract-facts/reading/sentence.ts'
 import * as api from '../../../../schemas/api/settings/config.ts'
 import { notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { sourceTemplate } from '../../sources/sources.ts'
 import { changeSettings } from './settings.ts'
@@ -12,13 +13,13 @@ const tags = ['configuration']
 const readConfig = { permission: 'memory:read', limit: 'get' } as const
 const writeConfig = { permission: 'config:write' } as const
 
-export function registerConfigRoutes(app: FastifyInstance, services: Services): void {
+export function registerConfigRoutes(app: App, services: Services): void {
   registerCategories(app, services)
   registerTemplates(app, services)
   registerTrust(app, services)
 }
 
-function registerCategories(app: FastifyInstance, services: Services): void {
+function registerCategories(app: App, services: Services): void {
   registerWhole(app, services, {
     path: 'categories',
     response: api.categoriesConfig,
@@ -35,7 +36,7 @@ function registerCategories(app: FastifyInstance, services: Services): void {
   })
 }
 
-function registerTrust(app: FastifyInstance, services: Services): void {
+function registerTrust(app: App, services: Services): void {
   registerWhole(app, services, {
     path: 'trust',
     response: api.trustConfig,
@@ -68,68 +69,69 @@ type Whole<Body extends z.ZodType> = {
 
 /** A setting of an app that is read, and replaced, as a whole. */
 function registerWhole<Body extends z.ZodType>(
-  app: FastifyInstance,
+  app: App,
   services: Services,
   { path, response, reading, replacing, show, change }: Whole<Body>,
 ): void {
   const url = `/config/${path}/:appId`
-  type Params = { Params: z.infer<typeof api.appParams> }
-  const schema = { tags, params: api.appParams, response: { 200: response } }
-  app.get<Params>(
+  const whole: z.ZodType = response
+  const schema = { tags, params: api.appParams, response: { 200: whole } }
+  app.route({
+    method: 'GET',
     url,
-    { config: reading.config, schema: { ...reading.schema, ...schema } },
-    async ({ params }) => show(params.appId),
-  )
-  app.put<Params & { Body: z.infer<Body> }>(
+    config: reading.config,
+    schema: { ...reading.schema, ...schema },
+    handler: async ({ params }) => show(params.appId),
+  })
+  app.route({
+    method: 'PUT',
     url,
-    { config: writeConfig, schema: { ...replacing, ...schema, body: response } },
-    async ({ params, body }) => {
+    config: writeConfig,
+    schema: { ...replacing, ...schema, body: whole },
+    handler: async ({ params, body }) => {
       await changeSettings(services, change(params.appId, body as z.infer<Body>))
       return show(params.appId)
     },
-  )
+  })
 }
 
-function registerTemplates(app: FastifyInstance, services: Services): void {
+function registerTemplates(app: App, services: Services): void {
   const url = '/config/templates/:appId/:eventType'
-  type Params = { Params: z.infer<typeof api.templateParams> }
-  app.get<Params>(
+  app.route({
+    method: 'GET',
     url,
-    {
-      config: readConfig,
-      schema: {
-        operationId: 'getTemplate',
-        summary: 'The template that turns events of a type into a sentence',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.templateParams,
-        response: { 200: api.templateResponse },
-      },
+    config: readConfig,
+    schema: {
+      operationId: 'getTemplate',
+      summary: 'The template that turns events of a type into a sentence',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.templateParams,
+      response: { 200: api.templateResponse },
     },
-    async ({ params: { appId, eventType } }) => {
+    handler: async ({ params: { appId, eventType } }) => {
       const own = services.settings.templateOf(appId, eventType)
       const template = own ?? builtInTemplate(eventType) ?? sourceTemplate(eventType)
       if (template === undefined) throw notFound('template')
       return { eventType, template, builtIn: own === undefined }
     },
-  )
-  app.put<Params & { Body: z.infer<typeof api.templateConfig> }>(
+  })
+  app.route({
+    method: 'PUT',
     url,
-    {
-      config: writeConfig,
-      schema: {
-        operationId: 'setTemplate',
-        summary: 'Set the template of an event type',
-        tags,
-        params: api.templateParams,
-        body: api.templateConfig,
-        response: { 200: api.templateResponse },
-      },
+    config: writeConfig,
+    schema: {
+      operationId: 'setTemplate',
+      summary: 'Set the template of an event type',
+      tags,
+      params: api.templateParams,
+      body: api.templateConfig,
+      response: { 200: api.templateResponse },
     },
-    async ({ params: { appId, eventType }, body: { template } }) => {
+    handler: async ({ params: { appId, eventType }, body: { template } }) => {
       const open = { eventType, template }
       await changeSettings(services, { type: 'TemplateConfigured', appId, open })
       return { eventType, template, builtIn: false }
     },
-  )
+  })
 }

@@ -1,15 +1,16 @@
 // API keys: created, listed, rotated, revoked. A key is shown once and stored hashed.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import type { ApiKey } from '../../../../processors/settings/api-key.ts'
-import { EVERY_APP, hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
+import { hashKey, makeKey } from '../../../../processors/settings/api-key.ts'
 import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as api from '../../../../schemas/api/settings/config.ts'
 import { NO_APP } from '../../../../schemas/events/envelope.ts'
 import { ApiError, invalid, notFound } from '../../errors.ts'
-import { keyOf } from '../../plugins/auth.ts'
+import { holdsAll, keyOf } from '../../plugins/auth.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { changeSettings } from './settings.ts'
@@ -17,7 +18,7 @@ import { changeSettings } from './settings.ts'
 const config = { permission: 'admin' } as const
 const tags = ['configuration']
 
-export function registerKeyRoutes(app: FastifyInstance, services: Services): void {
+export function registerKeyRoutes(app: App, services: Services): void {
   registerCreateKey(app, services)
   registerListKeys(app, services)
   registerEndingKeys(app, services)
@@ -27,23 +28,22 @@ export function registerKeyRoutes(app: FastifyInstance, services: Services): voi
  * Whether a key is the last that opens everything is decided where settings are folded, in the order of the log: if
  * processes end keys at the same time, one remains. These routes report the result.
  */
-function registerEndingKeys(app: FastifyInstance, services: Services): void {
+function registerEndingKeys(app: App, services: Services): void {
   const unlessLast = !services.config.BOOTSTRAP_API_KEY
-  app.post<{ Params: z.infer<typeof api.keyParams> }>(
-    '/config/keys/:id/rotate',
-    {
-      config,
-      schema: {
-        operationId: 'rotateKey',
-        summary: 'Replace a key; the old one stops working at once',
-        errors: ['NOT_FOUND'],
-        description: 'The only key with `admin` for every app is replaced with another such key.',
-        tags,
-        params: api.keyParams,
-        response: { 200: api.rotatedKey },
-      },
+  app.route({
+    method: 'POST',
+    url: '/config/keys/:id/rotate',
+    config,
+    schema: {
+      operationId: 'rotateKey',
+      summary: 'Replace a key; the old one stops working at once',
+      errors: ['NOT_FOUND'],
+      description: 'The only key with `admin` for every app is replaced with another such key.',
+      tags,
+      params: api.keyParams,
+      response: { 200: api.rotatedKey },
     },
-    async (request) => {
+    handler: async (request) => {
       const key = makeKey()
       const rotatedAt = services.now().toISOString()
       const before = await endingKey(services, request)
@@ -56,44 +56,42 @@ function registerEndingKeys(app: FastifyInstance, services: Services): void {
       }
       return { id: before.id, key }
     },
-  )
-  app.delete<{ Params: z.infer<typeof api.keyParams> }>(
-    '/config/keys/:id',
-    {
-      config,
-      schema: {
-        operationId: 'revokeKey',
-        summary: 'Revoke a key',
-        errors: ['NOT_FOUND'],
-        response: { 204: noContent },
-        tags,
-        params: api.keyParams,
-      },
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/config/keys/:id',
+    config,
+    schema: {
+      operationId: 'revokeKey',
+      summary: 'Revoke a key',
+      errors: ['NOT_FOUND'],
+      response: { 204: noContent },
+      tags,
+      params: api.keyParams,
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const before = await endingKey(services, request)
       const open = { keyId: before.id, unlessLast }
       await changeSettings(services, { type: 'ApiKeyRevoked', appId: NO_APP, open })
       refuseIfStill(services, before)
       return reply.code(204).send()
     },
-  )
+  })
 }
 
-function registerCreateKey(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: z.infer<typeof api.createKeyRequest> }>(
-    '/config/keys',
-    {
-      config,
-      schema: {
-        operationId: 'createKey',
-        summary: 'Make a key',
-        tags,
-        body: api.createKeyRequest,
-        response: { 201: api.createdKey },
-      },
+function registerCreateKey(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/config/keys',
+    config,
+    schema: {
+      operationId: 'createKey',
+      summary: 'Make a key',
+      tags,
+      body: api.createKeyRequest,
+      response: { 201: api.createdKey },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { name, appIds, permissions } = request.body
       if (!holdsAll(keyOf(request), appIds)) {
         throw new ApiError(
@@ -113,23 +111,22 @@ function registerCreateKey(app: FastifyInstance, services: Services): void {
       const created = { id: keyId, key, name, appIds, permissions, createdAt, rotatedAt: null }
       return reply.code(201).send(created)
     },
-  )
+  })
 }
 
-function registerListKeys(app: FastifyInstance, services: Services): void {
-  app.get<{ Querystring: z.infer<typeof pageQuery> }>(
-    '/config/keys',
-    {
-      config: { ...config, limit: 'get' },
-      schema: {
-        operationId: 'listKeys',
-        summary: 'List keys',
-        tags,
-        querystring: pageQuery,
-        response: { 200: api.keysResponse },
-      },
+function registerListKeys(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/config/keys',
+    config: { ...config, limit: 'get' },
+    schema: {
+      operationId: 'listKeys',
+      summary: 'List keys',
+      tags,
+      querystring: pageQuery,
+      response: { 200: api.keysResponse },
     },
-    async (request) => {
+    handler: async (request) => {
       const all = [...services.settings.current().keys.values()]
         .filter((key) => holdsAll(keyOf(request), key.appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -139,11 +136,7 @@ function registerListKeys(app: FastifyInstance, services: Services): void {
         ({ hash: _, ...shown }) => shown,
       )
     },
-  )
-}
-
-function holdsAll(key: ApiKey, appIds: readonly string[]): boolean {
-  return key.appIds.includes(EVERY_APP) || appIds.every((appId) => key.appIds.includes(appId))
+  })
 }
 
 /** A key that the calling key may change; a key that it may not see does not exist for it. */

@@ -1,5 +1,4 @@
 // Bindings of sources to apps: created, listed, removed. The secret is sealed in the log and never shown.
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { bindingsOf, type SourceBinding } from '../../../../processors/settings/evolve.ts'
@@ -9,6 +8,7 @@ import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as configApi from '../../../../schemas/api/settings/config.ts'
 import * as api from '../../../../schemas/api/settings/sources.ts'
 import { invalid, notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { isSame } from '../../sources/signature.ts'
 import { sourceNamed, sources } from '../../sources/sources.ts'
@@ -18,23 +18,22 @@ import { addToSettings, removeFromSettings } from './settings.ts'
 const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
 
-export function registerSourceRoutes(app: FastifyInstance, services: Services): void {
+export function registerSourceRoutes(app: App, services: Services): void {
   registerBind(app, services)
   registerList(app, services)
-  app.delete<{ Params: z.infer<typeof api.sourceParams> }>(
-    '/config/sources/:appId/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'unbindSource',
-        summary: 'Take no more webhooks',
-        errors: ['NOT_FOUND'],
-        response: { 204: noContent },
-        tags,
-        params: api.sourceParams,
-      },
+  app.route({
+    method: 'DELETE',
+    url: '/config/sources/:appId/:id',
+    config: write,
+    schema: {
+      operationId: 'unbindSource',
+      summary: 'Take no more webhooks',
+      errors: ['NOT_FOUND'],
+      response: { 204: noContent },
+      tags,
+      params: api.sourceParams,
     },
-    async ({ params: { appId, id } }, reply) => {
+    handler: async ({ params: { appId, id } }, reply) => {
       const removal = { type: 'SourceUnbound' as const, appId, open: { sourceId: id } }
       await removeFromSettings(services, removal, () => {
         const known = bindingsOf(services.settings.current(), appId)
@@ -42,31 +41,30 @@ export function registerSourceRoutes(app: FastifyInstance, services: Services): 
       })
       return reply.code(204).send()
     },
-  )
+  })
 }
 
-function registerBind(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: z.infer<typeof api.bindSourceRequest> }>(
-    '/config/sources',
-    {
-      config: { ...write, body: 'sources' },
-      schema: {
-        operationId: 'bindSource',
-        summary: 'Take the webhooks of a source; with the same secret again: replace its users',
-        errors: ['NOT_FOUND'],
-        tags,
-        body: api.bindSourceRequest,
-        response: { 201: api.sourceBinding },
-      },
+function registerBind(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/config/sources',
+    config: { ...write, body: 'sources' },
+    schema: {
+      operationId: 'bindSource',
+      summary: 'Take the webhooks of a source; with the same secret again: replace its users',
+      errors: ['NOT_FOUND'],
+      tags,
+      body: api.bindSourceRequest,
+      response: { 201: api.sourceBinding },
     },
-    async ({ body: { appId, source, secret, users = null } }, reply) => {
+    handler: async ({ body: { appId, source, secret, users = null } }, reply) => {
       if (!sourceNamed(source)) {
         throw invalid('source', `must be one of ${sources.map(({ name }) => name).join(', ')}`)
       }
       const bound = await bind(services, { appId, source, secret, users })
       return reply.code(201).send(shown(bound))
     },
-  )
+  })
 }
 
 type Bound = Pick<SourceBinding, 'appId' | 'source' | 'secret'> & {
@@ -106,29 +104,24 @@ function firstBound(
     .sort((a, b) => a.nth - b.nth)[0]
 }
 
-function registerList(app: FastifyInstance, services: Services): void {
-  type Route = {
-    Params: z.infer<typeof configApi.appParams>
-    Querystring: z.infer<typeof pageQuery>
-  }
-  app.get<Route>(
-    '/config/sources/:appId',
-    {
-      config: { permission: 'memory:read', limit: 'get' },
-      schema: {
-        operationId: 'listSources',
-        summary: 'The sources whose webhooks an app takes',
-        tags,
-        params: configApi.appParams,
-        querystring: pageQuery,
-        response: { 200: api.sourcesResponse },
-      },
+function registerList(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/config/sources/:appId',
+    config: { permission: 'memory:read', limit: 'get' },
+    schema: {
+      operationId: 'listSources',
+      summary: 'The sources whose webhooks an app takes',
+      tags,
+      params: configApi.appParams,
+      querystring: pageQuery,
+      response: { 200: api.sourcesResponse },
     },
-    async ({ params, query }) => {
+    handler: async ({ params, query }) => {
       const all = bindingsOf(services.settings.current(), params.appId)
       return paged(pageById(all, query), query.limit, shown)
     },
-  )
+  })
 }
 
 function shown(binding: SourceBinding): z.infer<typeof api.sourceBinding> {

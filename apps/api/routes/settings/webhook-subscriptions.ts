@@ -1,6 +1,5 @@
 // Outbound webhooks: apps subscribe to events, replace secrets, and see the result of each delivery. Reading needs
 // config:write too, because an address may hold a token.
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Delivery } from '../../../../infra/ports/delivery-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
@@ -13,6 +12,7 @@ import { pageQuery } from '../../../../schemas/api/paging.ts'
 import { appParams } from '../../../../schemas/api/settings/config.ts'
 import * as api from '../../../../schemas/api/settings/webhook-subscriptions.ts'
 import { invalid, notFound } from '../../errors.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { addToSettings, changeSettings, removeFromSettings } from './settings.ts'
@@ -24,9 +24,8 @@ const write = { permission: 'config:write' } as const
 const OVERLAP_MS = 24 * 60 * 60 * 1000
 
 type WebhookParams = z.infer<typeof api.webhookParams>
-type PageQuery = z.infer<typeof pageQuery>
 
-export function registerWebhookSubscriptionRoutes(app: FastifyInstance, services: Services): void {
+export function registerWebhookSubscriptionRoutes(app: App, services: Services): void {
   registerSubscribe(app, services)
   registerList(app, services)
   registerUnsubscribe(app, services)
@@ -35,20 +34,19 @@ export function registerWebhookSubscriptionRoutes(app: FastifyInstance, services
   registerRedeliver(app, services)
 }
 
-function registerSubscribe(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: z.infer<typeof api.subscribeRequest> }>(
-    '/config/webhooks',
-    {
-      config: write,
-      schema: {
-        operationId: 'subscribeWebhook',
-        summary: 'Configure an outbound webhook',
-        tags,
-        body: api.subscribeRequest,
-        response: { 201: api.webhook },
-      },
+function registerSubscribe(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/config/webhooks',
+    config: write,
+    schema: {
+      operationId: 'subscribeWebhook',
+      summary: 'Configure an outbound webhook',
+      tags,
+      body: api.subscribeRequest,
+      response: { 201: api.webhook },
     },
-    async ({ body: { appId, url, events, secret } }, reply) => {
+    handler: async ({ body: { appId, url, events, secret } }, reply) => {
       const refusal = services.ports.webhooks.refusalOf(url)
       if (refusal !== null) throw invalid('url', refusal)
       const at = services.now()
@@ -63,69 +61,66 @@ function registerSubscribe(app: FastifyInstance, services: Services): void {
       await addToSettings(services, subscription, full)
       return reply.code(201).send(shown(webhookWithin(services, { appId, id: webhookId })))
     },
-  )
+  })
 }
 
-function registerList(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: z.infer<typeof appParams>; Querystring: PageQuery }>(
-    '/config/webhooks/:appId',
-    {
-      config: read,
-      schema: {
-        operationId: 'listWebhooks',
-        summary: "An app's outbound webhooks, the oldest first",
-        tags,
-        params: appParams,
-        querystring: pageQuery,
-        response: { 200: api.webhooksResponse },
-      },
+function registerList(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/config/webhooks/:appId',
+    config: read,
+    schema: {
+      operationId: 'listWebhooks',
+      summary: "An app's outbound webhooks, the oldest first",
+      tags,
+      params: appParams,
+      querystring: pageQuery,
+      response: { 200: api.webhooksResponse },
     },
-    async ({ params: { appId }, query }) => {
+    handler: async ({ params: { appId }, query }) => {
       const all = webhooksOf(services.settings.current(), appId)
       return paged(pageById(all, query), query.limit, shown)
     },
-  )
+  })
 }
 
-function registerUnsubscribe(app: FastifyInstance, services: Services): void {
-  app.delete<{ Params: WebhookParams }>(
-    '/config/webhooks/:appId/:id',
-    {
-      config: write,
-      schema: {
-        operationId: 'unsubscribeWebhook',
-        summary: 'Remove an outbound webhook',
-        errors: ['NOT_FOUND'],
-        response: { 204: noContent },
-        tags,
-        params: api.webhookParams,
-      },
+function registerUnsubscribe(app: App, services: Services): void {
+  app.route({
+    method: 'DELETE',
+    url: '/config/webhooks/:appId/:id',
+    config: write,
+    schema: {
+      operationId: 'unsubscribeWebhook',
+      summary: 'Remove an outbound webhook',
+      errors: ['NOT_FOUND'],
+      response: { 204: noContent },
+      tags,
+      params: api.webhookParams,
     },
-    async ({ params }, reply) => {
+    handler: async ({ params }, reply) => {
       const { appId, id } = params
       const removal = { type: 'WebhookUnsubscribed' as const, appId, open: { webhookId: id } }
       await removeFromSettings(services, removal, () => webhookWithin(services, params))
       return reply.code(204).send()
     },
-  )
+  })
 }
 
-function registerRotate(app: FastifyInstance, services: Services): void {
-  app.post<{ Params: WebhookParams; Body: z.infer<typeof api.rotateSecretRequest> }>(
-    '/config/webhooks/:appId/:id/rotate',
-    {
-      config: write,
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        summary: 'Replace the secret; for a day both sign',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.webhookParams,
-        body: api.rotateSecretRequest,
-        response: { 200: api.rotateSecretResponse },
-      },
+function registerRotate(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/config/webhooks/:appId/:id/rotate',
+    config: write,
+    schema: {
+      operationId: 'rotateWebhookSecret',
+      summary: 'Replace the secret; for a day both sign',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.webhookParams,
+      body: api.rotateSecretRequest,
+      response: { 200: api.rotateSecretResponse },
     },
-    async ({ params, body: { secret } }) => {
+    handler: async ({ params, body: { secret } }) => {
       const { appId, id, secret: inUse } = webhookWithin(services, params)
       if (secret !== inUse) {
         const at = services.now()
@@ -142,47 +137,45 @@ function registerRotate(app: FastifyInstance, services: Services): void {
       if (rotated.previous) return { ...shown(rotated), previousUntil: rotated.previous.until }
       throw invalid('secret', 'is the one in use')
     },
-  )
+  })
 }
 
-function registerDeliveries(app: FastifyInstance, services: Services): void {
-  app.get<{ Params: WebhookParams; Querystring: PageQuery }>(
-    '/config/webhooks/:appId/:id/deliveries',
-    {
-      config: read,
-      schema: {
-        operationId: 'listDeliveries',
-        summary: 'Deliveries of a webhook with their attempts, the newest first',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.webhookParams,
-        querystring: pageQuery,
-        response: { 200: api.deliveriesResponse },
-      },
+function registerDeliveries(app: App, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: '/config/webhooks/:appId/:id/deliveries',
+    config: read,
+    schema: {
+      operationId: 'listDeliveries',
+      summary: 'Deliveries of a webhook with their attempts, the newest first',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.webhookParams,
+      querystring: pageQuery,
+      response: { 200: api.deliveriesResponse },
     },
-    async ({ params, query: { limit, cursor } }) => {
+    handler: async ({ params, query: { limit, cursor } }) => {
       const { id } = webhookWithin(services, params)
       const page = await services.ports.deliveries.list(id, { limit, cursor })
       return paged(page, limit, shownDelivery)
     },
-  )
+  })
 }
 
-function registerRedeliver(app: FastifyInstance, services: Services): void {
-  app.post<{ Params: z.infer<typeof api.deliveryParams> }>(
-    '/config/webhooks/:appId/:id/deliveries/:deliveryId/redeliver',
-    {
-      config: write,
-      schema: {
-        operationId: 'redeliver',
-        summary: 'Send a delivery again, under its id and with new attempts',
-        errors: ['NOT_FOUND'],
-        tags,
-        params: api.deliveryParams,
-        response: { 202: api.delivery },
-      },
+function registerRedeliver(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/config/webhooks/:appId/:id/deliveries/:deliveryId/redeliver',
+    config: write,
+    schema: {
+      operationId: 'redeliver',
+      summary: 'Send a delivery again, under its id and with new attempts',
+      errors: ['NOT_FOUND'],
+      tags,
+      params: api.deliveryParams,
+      response: { 202: api.delivery },
     },
-    async ({ params }, reply) => {
+    handler: async ({ params }, reply) => {
       const { deliveries } = services.ports
       const { id, disabled } = webhookWithin(services, params)
       if (disabled) throw invalid('id', 'the webhook is disabled: subscribe again')
@@ -192,7 +185,7 @@ function registerRedeliver(app: FastifyInstance, services: Services): void {
       if (!delivery) throw notFound('delivery')
       return reply.code(202).send(shownDelivery(delivery))
     },
-  )
+  })
 }
 
 function webhookWithin({ settings }: Services, { appId, id }: WebhookParams): Webhook {

@@ -1,6 +1,5 @@
 // POST /batch: many writes of one app in one call. A batch that is answered with 202 is on disk, all of it; a refused
 // one is refused as a whole. Writes are stored in the order in which they are listed.
-import type { FastifyInstance } from 'fastify'
 import { nth } from '../../../../infra/runtime/certain.ts'
 import { givenIdOf, uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import {
@@ -19,6 +18,7 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { type Claim, claimIdempotencyKey } from '../../intake/idempotency.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
@@ -32,22 +32,21 @@ type Parts = Services & {
   whereItStands: WhereItStands
 }
 
-export function registerBatchRoute(app: FastifyInstance, services: Parts): void {
-  app.post<{ Body: BatchRequest }>(
-    '/batch',
-    {
-      config: { permission: 'memory:write', limit: 'batch', body: 'batch' },
-      schema: {
-        operationId: 'batch',
-        summary: 'Store up to 1,000 writes of one app',
-        description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
-        tags: ['memory'],
-        headers: writeHeaders,
-        body: batchRequest,
-        response: { 202: batchResponse },
-      },
+export function registerBatchRoute(app: App, services: Parts): void {
+  app.route({
+    method: 'POST',
+    url: '/batch',
+    config: { permission: 'memory:write', limit: 'batch', body: 'batch' },
+    schema: {
+      operationId: 'batch',
+      summary: 'Store up to 1,000 writes of one app',
+      description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
+      tags: ['memory'],
+      headers: writeHeaders,
+      body: batchRequest,
+      response: { 202: batchResponse },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { appId, writes } = request.body
       const context = {
         now: services.now(),
@@ -67,7 +66,7 @@ export function registerBatchRoute(app: FastifyInstance, services: Parts): void 
         estimatedProcessingTime: services.estimate(),
       })
     },
-  )
+  })
 }
 
 function planned(appId: string, write: Batched, context: PlanContext): PlannedWrite {

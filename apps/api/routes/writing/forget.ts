@@ -1,35 +1,30 @@
 // POST /forget: answers once every store has let go.
-import type { FastifyInstance } from 'fastify'
 import type { Erasure } from '../../../../infra/ports/memory-store.ts'
 import { waitAtMost } from '../../../../infra/runtime/wait/wait-for.ts'
-import {
-  type ForgetRequest,
-  forgetRequest,
-  forgetResponse,
-} from '../../../../schemas/api/writing/forget.ts'
+import { forgetRequest, forgetResponse } from '../../../../schemas/api/writing/forget.ts'
 import { ApiError } from '../../errors.ts'
 import { acceptForget } from '../../intake/forget.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 
 const PATIENCE_MS = 25_000
 const POLLING = { firstMs: 2, longestMs: 30 }
 
-export function registerForgetRoute(app: FastifyInstance, services: Services): void {
-  app.post<{ Body: ForgetRequest }>(
-    '/forget',
-    {
-      config: { permission: 'memory:forget', limit: 'forget' },
-      schema: {
-        operationId: 'forget',
-        summary: 'Delete user memories',
-        description:
-          'Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.',
-        tags: ['memory'],
-        body: forgetRequest,
-        response: { 200: forgetResponse },
-      },
+export function registerForgetRoute(app: App, services: Services): void {
+  app.route({
+    method: 'POST',
+    url: '/forget',
+    config: { permission: 'memory:forget', limit: 'forget' },
+    schema: {
+      operationId: 'forget',
+      summary: 'Delete user memories',
+      description:
+        'Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.',
+      tags: ['memory'],
+      body: forgetRequest,
+      response: { 200: forgetResponse },
     },
-    async (request) => {
+    handler: async (request) => {
       const { appId, userId, category } = request.body
       const asked = { appId, userId, category }
       const id = await acceptForget(services.ports, asked, services.now())
@@ -38,7 +33,7 @@ export function registerForgetRoute(app: FastifyInstance, services: Services): v
       const { deletedItems, deletedEntities, deletedResources } = erasure
       return { status: 'deleted', deletedItems, deletedEntities, deletedResources, receiptId: id }
     },
-  )
+  })
 }
 
 async function completed(

@@ -1,5 +1,5 @@
 // GET /receipts/:receiptId, and the public keys that verify receipts.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import { canonicalJson } from '../../../../infra/runtime/signing/canonical-json.ts'
@@ -9,6 +9,7 @@ import * as api from '../../../../schemas/api/writing/receipts.ts'
 import type { Receipt } from '../../../../schemas/receipt.ts'
 import { ApiError, notFound } from '../../errors.ts'
 import { allows, holdsApp, keyOf } from '../../plugins/auth.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 
 type Route = {
@@ -16,26 +17,25 @@ type Route = {
   Querystring: z.infer<typeof api.receiptQuery>
 }
 
-export function registerReceiptRoute(app: FastifyInstance, { ports }: Services): void {
+export function registerReceiptRoute(app: App, { ports }: Services): void {
   const signer = createSigner(ports.keys)
-  app.get<Route>(
-    '/receipts/:receiptId',
-    {
-      config: { permission: 'any', limit: 'get' },
-      schema: {
-        operationId: 'getReceipt',
-        summary: 'The signed receipt of a forget',
-        description:
-          'Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and ' +
-          '`verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.',
-        tags: ['audit'],
-        errors: ['FORBIDDEN', 'NOT_FOUND'],
-        params: api.receiptParams,
-        querystring: api.receiptQuery,
-        response: { 200: api.receiptResponse },
-      },
+  app.route({
+    method: 'GET',
+    url: '/receipts/:receiptId',
+    config: { permission: 'any', limit: 'get' },
+    schema: {
+      operationId: 'getReceipt',
+      summary: 'The signed receipt of a forget',
+      description:
+        'Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and ' +
+        '`verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.',
+      tags: ['audit'],
+      errors: ['FORBIDDEN', 'NOT_FOUND'],
+      params: api.receiptParams,
+      querystring: api.receiptQuery,
+      response: { 200: api.receiptResponse },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       mayRead(request)
       const { receiptId } = request.params
       const filed = await ports.memory.erasure(receiptScope(receiptId), receiptId)
@@ -44,17 +44,19 @@ export function registerReceiptRoute(app: FastifyInstance, { ports }: Services):
       }
       return reply.type('application/json; charset=utf-8').send(canonicalJson(filed.receipt))
     },
-  )
+  })
 }
 
 /** Outside `/v1`, like every document of this kind. */
-export function registerReceiptKeys(app: FastifyInstance, { keys }: { keys: KeyStore }): void {
+export function registerReceiptKeys(app: App, { keys }: { keys: KeyStore }): void {
   const signer = createSigner(keys)
-  app.get(
-    '/.well-known/palimpsest-receipts.json',
-    { config: { permission: null, limit: 'open' }, schema: { hide: true } },
-    async () => signer.publicKeys(),
-  )
+  app.route({
+    method: 'GET',
+    url: '/.well-known/palimpsest-receipts.json',
+    config: { permission: null, limit: 'open' },
+    schema: { hide: true },
+    handler: async () => signer.publicKeys(),
+  })
 }
 
 function mayRead(request: FastifyRequest): void {

@@ -1,5 +1,5 @@
 // POST /memorize and POST /events: a write that is answered with 202 is on disk.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import {
@@ -8,17 +8,14 @@ import {
   planActivity,
   planMemorize,
 } from '../../../../processors/accept-inbox/plan.ts'
-import { type EventCall, eventCall, eventResponse } from '../../../../schemas/api/writing/events.ts'
-import {
-  type MemorizeCall,
-  memorizeCall,
-  memorizeResponse,
-} from '../../../../schemas/api/writing/memorize.ts'
+import { eventCall, eventResponse } from '../../../../schemas/api/writing/events.ts'
+import { memorizeCall, memorizeResponse } from '../../../../schemas/api/writing/memorize.ts'
 import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid, invalidInput } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import { once, type ToStore } from '../../intake/once.ts'
 import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
+import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import type { WhereItStands } from './where-it-stands.ts'
 
@@ -31,22 +28,21 @@ export type WaitingParts = {
   whereItStands: WhereItStands
 }
 
-export function registerWriteRoutes(app: FastifyInstance, services: Services & WaitingParts): void {
+export function registerWriteRoutes(app: App, services: Services & WaitingParts): void {
   const { estimate, awaitWrites } = services
-  app.post<{ Body: MemorizeCall }>(
-    '/memorize',
-    {
-      config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
-      schema: {
-        operationId: 'memorize',
-        summary: 'Store content',
-        tags: ['memory'],
-        headers: writeHeaders,
-        body: memorizeCall,
-        response: { 202: memorizeResponse },
-      },
+  app.route({
+    method: 'POST',
+    url: '/memorize',
+    config: { permission: 'memory:write', limit: 'memorize', body: 'memorize' },
+    schema: {
+      operationId: 'memorize',
+      summary: 'Store content',
+      tags: ['memory'],
+      headers: writeHeaders,
+      body: memorizeCall,
+      response: { 202: memorizeResponse },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { wait, ...body } = request.body
       const resourceId = await write(services, request, {
         given: body,
@@ -63,21 +59,20 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services & W
         .code(202)
         .send({ status: 'queued', resourceId, estimatedProcessingTime, ...waited })
     },
-  )
-  app.post<{ Body: EventCall }>(
-    '/events',
-    {
-      config: { permission: 'memory:write', limit: 'events', body: 'events' },
-      schema: {
-        operationId: 'trackEvent',
-        summary: 'Track a structured event',
-        tags: ['memory'],
-        headers: writeHeaders,
-        body: eventCall,
-        response: { 202: eventResponse },
-      },
+  })
+  app.route({
+    method: 'POST',
+    url: '/events',
+    config: { permission: 'memory:write', limit: 'events', body: 'events' },
+    schema: {
+      operationId: 'trackEvent',
+      summary: 'Track a structured event',
+      tags: ['memory'],
+      headers: writeHeaders,
+      body: eventCall,
+      response: { 202: eventResponse },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { wait, ...body } = request.body
       const eventId = await write(services, request, {
         given: body,
@@ -86,7 +81,7 @@ export function registerWriteRoutes(app: FastifyInstance, services: Services & W
       const waited = await untilRetrievable(awaitWrites, { reply, scope: body, id: eventId, wait })
       return reply.code(202).send({ status: 'queued', eventId, ...waited })
     },
-  )
+  })
 }
 
 /** The write is stored already: a client that has gone loses nothing but the answer. */

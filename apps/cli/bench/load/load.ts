@@ -1,9 +1,10 @@
 // Puts load on a service: concurrent calls for a while or at a fixed pace, then a wait until every write has been
 // processed.
+
+import { inParallel } from '../../../../infra/runtime/in-parallel.ts'
 import { sleep } from '../../../../infra/runtime/wait/pause.ts'
 import type { ApiClient } from '../../command/api-client.ts'
 import { countProcessed } from '../../operate/processed.ts'
-import { inParallel } from '../measure/measures.ts'
 import type { Meter } from '../measure/meter.ts'
 
 /** A service under measurement, with the app that the measurement writes to. */

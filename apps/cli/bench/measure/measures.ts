@@ -50,28 +50,3 @@ export function markdownTable(
   const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`))
   return [line(head), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n')
 }
-
-/** Runs `work` for every value, at most `width` at once; starts no more after a failure. */
-export async function inParallel<T, R>(
-  values: readonly T[],
-  width: number,
-  work: (value: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results = new Array<R>(values.length)
-  let failed = false
-  // The lanes share it, so each takes the next value.
-  const left = values.entries()
-  const lane = async () => {
-    for (const [index, value] of left) {
-      if (failed) return
-      try {
-        results[index] = await work(value, index)
-      } catch (error) {
-        failed = true
-        throw error
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(width, values.length) }, lane))
-  return results
-}

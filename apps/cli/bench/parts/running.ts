@@ -1,4 +1,6 @@
 // The parts of the bench that measure a running service. Each returns its figures beside their targets.
+
+import { inParallel } from '../../../../infra/runtime/in-parallel.ts'
 import { CommandFailed } from '../../command/command.ts'
 import {
   acknowledged,
@@ -12,7 +14,6 @@ import {
   writeAll,
 } from '../load/load.ts'
 import { createTexts, userOf } from '../load/texts.ts'
-import { inParallel } from '../measure/measures.ts'
 import { type Measured, rateOf, type Sizes, type Window, windowsOf } from '../measure/windows.ts'
 
 /** The targets, where there are any. */
@@ -28,6 +29,8 @@ export type Targets = {
   /** On real talk. */
   talk?: { p50Ms: number; p99Ms: number }
 }
+
+type Measure = (subject: Subject, sizes: Sizes, targets: Targets) => Promise<Measured[]>
 
 export const embeddedTargets: Targets = {
   ackRate: 1_000,
@@ -69,11 +72,7 @@ const PROBES_A_SECOND = 5
 const LINES_A_SESSION = 100
 
 /** How fast writes are acknowledged while processing runs beside them. */
-export async function measureAck(
-  subject: Subject,
-  sizes: Sizes,
-  targets: Targets,
-): Promise<Measured[]> {
+export const measureAck: Measure = async (subject, sizes, targets) => {
   const next = messages(sizes.state === 'cold' ? 1 : 2, 'ack', ACK_USERS)
   // The first write of a user makes its data key, which this part does not measure.
   const firsts = Array.from({ length: ACK_USERS }, next)
@@ -87,11 +86,7 @@ export async function measureAck(
 }
 
 /** How fast writes are processed, from the first of them to the last being retrievable. */
-export async function measureProcessed(
-  subject: Subject,
-  sizes: Sizes,
-  { processedRate }: Targets,
-): Promise<Measured[]> {
+export const measureProcessed: Measure = async (subject, sizes, { processedRate }) => {
   const measured: Measured[] = []
   for (const users of [MANY_USERS, 1]) {
     const first = users > 1 ? sizes.manyUsersWrites : sizes.oneUserWrites
@@ -135,11 +130,7 @@ function messages(seed: number, prefix: string, users: number): () => Message {
 }
 
 /** How long after its acknowledgement a write is retrievable, on an idle and on a busy service. */
-export async function measureFreshness(
-  subject: Subject,
-  sizes: Sizes,
-  { freshP99Ms }: Targets,
-): Promise<Measured[]> {
+export const measureFreshness: Measure = async (subject, sizes, { freshP99Ms }) => {
   const measured: Measured[] = []
   for (const perSecond of [PROBES_A_SECOND, 50]) {
     const others = messages(perSecond, `beside-${sizes.state}`, MANY_USERS)
@@ -176,11 +167,7 @@ async function freshnessOf(subject: Subject, userId: string, word: string) {
 }
 
 /** How long retrieval takes, one query after another, by the size of the user's memory. */
-export async function measureRetrieval(
-  subject: Subject,
-  sizes: Sizes,
-  { retrievalP99Ms }: Targets,
-): Promise<Measured[]> {
+export const measureRetrieval: Measure = async (subject, sizes, { retrievalP99Ms }) => {
   await fillOthers(subject, sizes.otherItems)
   const userOfItems = (count: number) => `${sizes.state}-items-${count}`
   for (const count of sizes.itemCounts) await fillUser(subject, count, userOfItems(count))
@@ -202,11 +189,7 @@ const RETRIEVERS = 16
 const RETRIEVED_ITEMS = 1_000
 
 /** How many answers a second many polling clients get, and what that costs a writer beside them. */
-export async function measureRetrievals(
-  subject: Subject,
-  sizes: Sizes,
-  { retrievalsRate }: Targets,
-): Promise<Measured[]> {
+export const measureRetrievals: Measure = async (subject, sizes, { retrievalsRate }) => {
   const userId = `${sizes.state}-load-${RETRIEVED_ITEMS}`
   await fillUser(subject, RETRIEVED_ITEMS, userId)
   const retrieve = (seed: number) =>
@@ -219,18 +202,16 @@ export async function measureRetrievals(
     return called(acknowledged)
   })
   const of = `${RETRIEVERS} clients, ${RETRIEVED_ITEMS.toLocaleString('en')} items`
+  const aims = { rate: retrievalsRate }
+  const call = `acknowledgement beside ${RETRIEVERS} who retrieve`
   return [
     {
       call: `retrievals, ${of}`,
       windows: alone,
       tells: ['rate', 'latency', 'cost'],
-      targets: { rate: retrievalsRate },
+      targets: aims,
     },
-    {
-      call: `acknowledgement beside ${RETRIEVERS} who retrieve`,
-      windows: beside,
-      tells: ['latency'],
-    },
+    { call, windows: beside, tells: ['latency'] },
   ]
 }
 

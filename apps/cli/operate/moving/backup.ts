@@ -28,7 +28,6 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 
 export const command = defineCommand({
-  summary: 'copy the data of an embedded service, running or not, into a folder',
   usage: 'DIR [--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async ({ json = false }, [folder, ...more], io) => {

@@ -12,7 +12,6 @@ import { createProgress, type Progress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'bring the stores on servers over to other settings',
   usage: '[--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async (values, positionals, io) => {

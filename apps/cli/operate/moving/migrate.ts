@@ -25,7 +25,6 @@ import { withPorts } from '../with-ports.ts'
 const OBJECTS_A_PAGE = 200
 
 export const command = defineCommand({
-  summary: 'move an embedded service (stopped) into the distributed setting (fresh)',
   usage: '--from DATA_DIR [--json]',
   options: {
     from: {

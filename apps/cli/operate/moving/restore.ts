@@ -13,7 +13,6 @@ import { MANIFEST, type Manifest, manifest } from './backup.ts'
 import { forgetAgain } from './forget-again.ts'
 
 export const command = defineCommand({
-  summary: 'bring a backup back, and forget what was forgotten since',
   usage: 'DIR [--receipts FILE], over servers: --receipts FILE',
   options: {
     receipts: {

@@ -6,7 +6,6 @@ import { defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
-  summary: 'verify that nothing of the audit was changed, or seal it now',
   usage: 'verify|seal [--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },
   run: async ({ json = false }, [action, ...more], io) => {

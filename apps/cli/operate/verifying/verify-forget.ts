@@ -12,7 +12,6 @@ import { type Opened, withPorts } from '../with-ports.ts'
 import { textOf, verifyReceipt } from './verify-receipt.ts'
 
 export const command = defineCommand({
-  summary: 'look in every store for what a receipt says is gone',
   usage: '--receipt FILE --user ID [--json]',
   options: {
     receipt: { type: 'string', value: 'FILE', description: 'as GET /receipts/:id gave it' },

@@ -7,7 +7,6 @@ import { type JsonWebKeySet, jsonWebKeySet } from '../../../../schemas/signed.ts
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 
 export const command = defineCommand({
-  summary: 'check the signature of a receipt; needs no service',
   usage: 'FILE [--keys FILE] [--json]',
   options: {
     keys: {

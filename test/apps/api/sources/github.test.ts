@@ -6,10 +6,7 @@ import { NOW, read, request, told, verifies } from './given.ts'
 const of = (event: string, payload: Record<string, unknown>) =>
   request(
     { repository: { full_name: 'acme/app' }, sender: { id: 583231 }, ...payload },
-    {
-      'x-github-event': event,
-      'x-github-delivery': 'd-1',
-    },
+    { 'x-github-event': event, 'x-github-delivery': 'd-1' },
   )
 const AT = '2025-03-04T10:00:00Z'
 

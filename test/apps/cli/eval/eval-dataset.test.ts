@@ -1,8 +1,7 @@
 // How a data set is read: dates, lines, evidence.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CommandFailed } from '../../../../apps/cli/command/command.ts'
 import {
   type Conversation,
@@ -13,6 +12,7 @@ import {
   sessionInstant,
   writesOf,
 } from '../../../../apps/cli/eval/eval-dataset.ts'
+import { ownDirectory } from '../../../infra/sqlite/directory.ts'
 
 const conversation: Conversation = {
   id: 'c1',
@@ -104,8 +104,7 @@ describe('evidence', () => {
 })
 
 describe('readDataset', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'palimpsest-test-'))
-  afterAll(() => rmSync(directory, { recursive: true }))
+  const directory = ownDirectory()
   const written = (content: string) => {
     const path = join(directory, 'set.json')
     writeFileSync(path, content)

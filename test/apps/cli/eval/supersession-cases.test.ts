@@ -1,6 +1,5 @@
 // What a case of supersession is scored by.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
@@ -12,6 +11,7 @@ import {
   readSupersessionCases,
   scoreCase,
 } from '../../../../apps/cli/eval/supersession-cases.ts'
+import { ownDirectory } from '../../../infra/sqlite/directory.ts'
 
 const home = { id: 'home', group: 'homes', cur: ['Porto'], sup: ['in Lisbon'] }
 const current = (content: string) => ({ content, current: true })
@@ -56,21 +56,16 @@ test('given scores, then they are counted by group, and failures are told', () =
   )
 })
 
+const directory = ownDirectory()
+
 test('given a file that holds no cases, when read, then it is told what is wrong with it', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'cases-'))
   const path = join(directory, 'cases.json')
   const read = (content: unknown) => {
     writeFileSync(path, JSON.stringify(content))
     return () => readSupersessionCases(path)
   }
-  try {
-    expect(read([{ ...home, writes: [{ content: 'x' }] }])()).toHaveLength(1)
-    expect(read([])).toThrow('are not as expected')
-    expect(read([{ ...home, cur: ['('], writes: [{ content: 'x' }] }])).toThrow(
-      'regular expression',
-    )
-    expect(() => readSupersessionCases(join(directory, 'none'))).toThrow('cannot be read')
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  expect(read([{ ...home, writes: [{ content: 'x' }] }])()).toHaveLength(1)
+  expect(read([])).toThrow('are not as expected')
+  expect(read([{ ...home, cur: ['('], writes: [{ content: 'x' }] }])).toThrow('regular expression')
+  expect(() => readSupersessionCases(join(directory, 'none'))).toThrow('cannot be read')
 })

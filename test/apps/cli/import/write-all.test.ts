@@ -1,20 +1,14 @@
 // An import that was stopped goes on where it ended, and stores nothing twice.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
-import { eventually, type Service, startService } from '../../../journeys/service.ts'
+import { ownDirectory } from '../../../infra/sqlite/directory.ts'
+import { eventually } from '../../../journeys/service.ts'
+import { startedService } from '../../../journeys/started-service.ts'
 
-let service: Service
-const folder = mkdtempSync(join(tmpdir(), 'palimpsest-import-'))
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const folder = ownDirectory()
+const service = startedService()
 
 async function importInto(
   file: string,

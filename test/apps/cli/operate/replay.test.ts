@@ -5,20 +5,18 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { inherited } from '../../../journeys/process.ts'
 import { pauseCaughtUp, replayAll } from '../../../journeys/replaying.ts'
-import { type Service, startService } from '../../../journeys/service.ts'
+import { startedService } from '../../../journeys/started-service.ts'
 
-let service: Service
+const service = startedService({ PROFILE: 'embedded' })
 let env: Record<string, string>
 let earlier: string
 beforeAll(async () => {
-  service = await startService({ PROFILE: 'embedded' })
   env = { DATA_DIR: service.dataDir, BOOTSTRAP_API_KEY: service.key }
   earlier = join(service.dataDir, 'earlier')
 })
-afterAll(() => service.stop())
 
 function copyAudit(from: string, to: string): void {
   const files = readdirSync(from).filter((name) => name.startsWith('audit'))

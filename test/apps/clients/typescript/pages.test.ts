@@ -25,8 +25,7 @@ function serviceOf(facts: number) {
 
 it('gives what is on every page, in order', async () => {
   const { memory, cursors } = serviceOf(5)
-  const ids: string[] = []
-  for await (const { id } of memory.items()) ids.push(id)
+  const ids = await Array.fromAsync(memory.items(), ({ id }) => id)
   expect(ids).toEqual(['i0', 'i1', 'i2', 'i3', 'i4'])
   expect(cursors).toEqual([null, '2', '4'])
 })

@@ -9,6 +9,7 @@ import {
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { recordsOf } from '../../../infra/runtime/given.ts'
 import { createDirectories } from '../../../infra/sqlite/directory.ts'
 
 const TOPIC = 'memory.facts.v1'
@@ -26,8 +27,7 @@ test('given a forget that it has read, when its files are read, then they name t
     [files, expect.stringMatching(/^~/)],
     [candidate.log, event.userId],
   ] as const) {
-    const found = []
-    for await (const records of log.read({ topic: TOPIC, partition: 0 })) found.push(...records)
+    const found = await recordsOf(log, TOPIC)
     expect(found.map((record) => record.event)).toEqual([{ ...event, userId }])
   }
   await Promise.all([files.close(), candidate.close(), keys.close()])

@@ -1,20 +1,20 @@
 // A rebuild that was killed goes on where it was, and one that another version has begun starts again.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { createDirectories } from '../../../infra/sqlite/directory.ts'
 import { rebuildOfMemory } from './rebuilding.ts'
 
 const SCRIPT = fileURLToPath(new URL('./killed-rebuild.ts', import.meta.url))
+const newDirectory = createDirectories()
 let directory: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  directory = newDirectory()
   const { signal } = spawnSync(process.execPath, [SCRIPT, directory])
   expect(signal).toBe('SIGKILL')
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 async function stoodAt(options: { parts?: number; resumes?: boolean } = {}) {
   const rebuild = rebuildOfMemory(directory, options)

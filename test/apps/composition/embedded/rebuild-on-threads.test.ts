@@ -4,18 +4,17 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { packageVersion } from '../../../../infra/runtime/package-version.ts'
 import { pauseCaughtUp } from '../../../journeys/replaying.ts'
-import { type Service, startService } from '../../../journeys/service.ts'
+import { startedService } from '../../../journeys/started-service.ts'
 import { rebuildOfMemory, replayInParts } from './rebuilding.ts'
 
 const SCRIPT = fileURLToPath(new URL('./killed-filling.ts', import.meta.url))
 const USERS = ['anna', 'ben', 'cleo', 'dan', 'eve']
 
-let service: Service
+const service = startedService({ PROFILE: 'embedded' })
 beforeAll(async () => {
-  service = await startService({ PROFILE: 'embedded' })
   for (const user of USERS) {
     await service.remember(user, `I live in ${user}ville.`)
     await service.remember(user, `I moved to ${user}burg. I like tea.`)
@@ -25,7 +24,6 @@ beforeAll(async () => {
   expect((await forget('dan')).status).toBe(200)
   expect((await forget('eve', { category: 'preferences' })).status).toBe(200)
 }, 60_000)
-afterAll(() => service.stop())
 
 const left = () => readdirSync(service.dataDir).filter((name) => name.includes('.rebuild'))
 const isThere = async (user: string) => {

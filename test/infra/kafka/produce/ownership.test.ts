@@ -61,10 +61,7 @@ describe('ownership', () => {
   })
 
   test('given two claims, when one fails before the other ends, then the next caller waits for the other', async () => {
-    let end: () => void = () => undefined
-    const slow = new Promise<void>((resolve) => {
-      end = resolve
-    })
+    const { promise: slow, resolve: end } = Promise.withResolvers<void>()
     const ended: number[] = []
     let failures = 1
     const ownership = createOwnership({

@@ -5,6 +5,7 @@ import { logBeside } from '../../../../infra/runtime/replay/log-beside.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import type { AnyTopicName } from '../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { recordsOf } from '../given.ts'
 
 const WRITTEN = ['memory.inbox.v1', 'memory.writes.v1', 'memory.settings.v1'] as const
 const FOLLOWING = ['memory.facts.v1', 'memory.audit.v1'] as const
@@ -20,13 +21,8 @@ afterEach(() => Promise.all([inUse.close(), own.close()]))
 
 const recordIn = (topic: AnyTopicName): NewRecord => ({ topic, event: storedEvent(scope) })
 
-async function idsIn(log: EventLog, topic: AnyTopicName) {
-  const ids: (string | undefined)[] = []
-  for await (const records of log.read({ topic, partition: 0 })) {
-    ids.push(...records.map(({ event }) => event?.id))
-  }
-  return ids
-}
+const idsIn = async (log: EventLog, topic: AnyTopicName) =>
+  (await recordsOf(log, topic)).map(({ event }) => event?.id)
 
 /** A log that says by each answer which one it is. */
 function named(name: string, number: number): EventLog {

@@ -40,6 +40,8 @@ export const atOnce: Pace = {
 }
 export const NEVER = { beganMs: 0, allTakenMs: NOT_YET }
 
+type More = { objects?: Partial<ObjectStore>; log?: Partial<EventLog> }
+
 /** `directory`: where the files lie; the caller removes it. */
 export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
   const runtime = createRuntime(createSqliteEventLog({ directory: null }))
@@ -126,6 +128,68 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
     return ids
   }
 
+  /** A process with states of its own. `folder`: of its files. */
+  function process(folder: string, more: More = {}) {
+    const kept = { ...objects, close: async () => undefined, ...more.objects }
+    const states = createSqliteStates({ directory: join(directory, folder), snapshots: kept })
+    closing.push(() => states.close())
+    const partitionStates: Record<StateName, PartitionStates> = {
+      memory: memoryStates({ states, language }),
+      graph: graphStates({ states }),
+    }
+    const own = { ...parts, log: { ...log, ...more.log } }
+    const stands = async (name: StateName) => {
+      const projector = partitionStates[name].of(PARTITION)
+      const found = new Map<TopicName, Position>()
+      for (const topic of projector.reads) {
+        const position = (await projector.checkpoints(topic)).get(PARTITION)
+        if (position !== undefined) found.set(topic, position)
+      }
+      return found
+    }
+    return {
+      states,
+      partitionStates,
+      stands,
+      /** Brings the states to the end of the log, as an assignment does. Returns the function that ends it. */
+      assign: async () => {
+        const feeds = stateNames.map((name) => {
+          const at = { topic: WRITES, partition: PARTITION, position: undefined } as const
+          const subject = transformer({
+            handle: async () => ({ outcome: 'emit', events: [] }),
+            states: partitionStates[name],
+          })
+          return createStateFeed(own, subject, at)
+        })
+        const records = await recordsOf(log, WRITES)
+        for (const feed of records.length > 0 ? feeds : []) {
+          await feed.deliver({ topic: WRITES, partition: PARTITION, records })
+        }
+        return () => {
+          for (const feed of feeds) feed.close()
+        }
+      },
+      take: (name: StateName, changed: Partial<Taking> = {}, since = NEVER) =>
+        takeSnapshot(
+          {
+            ...own,
+            rows: states.snapshots!.rows,
+            objects: kept,
+            of: { name, partition: PARTITION },
+            pace: atOnce,
+            checkpoints: () => stands(name),
+            ...changed,
+          },
+          since,
+        ),
+      digests: async () => {
+        const { memory, graph } = states.of(PARTITION)
+        return [await memory.digest(), await graph.digest()]
+      },
+      close: () => states.close(),
+    }
+  }
+
   return {
     ...parts,
     parts,
@@ -159,69 +223,12 @@ export function givenSnapshots(directory: string, { pace = atOnce } = {}) {
       ])
       return keyGeneration
     },
-    /** A process with states of its own. `folder`: of its files. */
-    process: (
-      folder: string,
-      more: { objects?: Partial<ObjectStore>; log?: Partial<EventLog> } = {},
-    ) => {
-      const kept = { ...objects, close: async () => undefined, ...more.objects }
-      const states = createSqliteStates({ directory: join(directory, folder), snapshots: kept })
-      closing.push(() => states.close())
-      const partitionStates: Record<StateName, PartitionStates> = {
-        memory: memoryStates({ states, language }),
-        graph: graphStates({ states }),
-      }
-      const own = { ...parts, log: { ...log, ...more.log } }
-      const stands = async (name: StateName) => {
-        const projector = partitionStates[name].of(PARTITION)
-        const found = new Map<TopicName, Position>()
-        for (const topic of projector.reads) {
-          const position = (await projector.checkpoints(topic)).get(PARTITION)
-          if (position !== undefined) found.set(topic, position)
-        }
-        return found
-      }
-      return {
-        states,
-        partitionStates,
-        stands,
-        /** Brings the states to the end of the log, as an assignment does. Returns the function that ends it. */
-        assign: async () => {
-          const feeds = stateNames.map((name) => {
-            const at = { topic: WRITES, partition: PARTITION, position: undefined } as const
-            const subject = transformer({
-              handle: async () => ({ outcome: 'emit', events: [] }),
-              states: partitionStates[name],
-            })
-            return createStateFeed(own, subject, at)
-          })
-          const records = await recordsOf(log, WRITES)
-          for (const feed of records.length > 0 ? feeds : []) {
-            await feed.deliver({ topic: WRITES, partition: PARTITION, records })
-          }
-          return () => {
-            for (const feed of feeds) feed.close()
-          }
-        },
-        take: (name: StateName, changed: Partial<Taking> = {}, since = NEVER) =>
-          takeSnapshot(
-            {
-              ...own,
-              rows: states.snapshots!.rows,
-              objects: kept,
-              of: { name, partition: PARTITION },
-              pace: atOnce,
-              checkpoints: () => stands(name),
-              ...changed,
-            },
-            since,
-          ),
-        digests: async () => {
-          const { memory, graph } = states.of(PARTITION)
-          return [await memory.digest(), await graph.digest()]
-        },
-        close: () => states.close(),
-      }
+    process,
+    /** A process whose states are at the end of the log. */
+    assigned: async (folder: string, more?: More) => {
+      const made = process(folder, more)
+      await made.assign()
+      return made
     },
     newest: async (name: StateName) =>
       (await newestManifest({ objects, keys }, { name, partition: PARTITION })).manifest,

@@ -23,8 +23,7 @@ const AT_MS = Date.parse('2026-06-01T08:00:00.000Z')
 async function givenTaken() {
   const given = givenSnapshots(newDirectory())
   await given.write(ANNA, ['lantern'])
-  const first = given.process('first')
-  await first.assign()
+  const first = await given.assigned('first')
   await first.take('memory')
   return given
 }

@@ -26,13 +26,11 @@ describe('a state that another process restores', () => {
     const given = givenSnapshots(newDirectory())
     const [old, newer] = await given.write(ANNA, words('lantern', 300))
     await given.write(BEN, words('violin', 5))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     for (const name of stateNames) expect(await first.take(name)).toMatchObject({ of: 'all' })
     await given.supersede(ANNA, old!, newer!)
     await given.write(BEN, words('kettle', 3))
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     await first.assign()
     expect(await second.digests()).toEqual(await first.digests())
     // Derived rows are there too.
@@ -57,8 +55,7 @@ describe('a state that another process restores', () => {
   test('is the one that was fed, where it changed while the snapshot was taken', async () => {
     const given = givenSnapshots(newDirectory())
     const [old, newer] = await given.write(ANNA, words('lantern', 250))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     for (const name of stateNames) {
       const { rows } = first.states.snapshots!
       let slices = 0
@@ -87,8 +84,7 @@ describe('a state that another process restores', () => {
       // Rows that changed meanwhile are not taken for old.
       expect(await first.take(name)).toMatchObject({ of: 'changed' })
     }
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     expect(await second.digests()).toEqual(await first.digests())
     expect(given.told(NOT_USED)).toEqual([])
   })
@@ -96,18 +92,15 @@ describe('a state that another process restores', () => {
   test('goes on with what changes: the next owner adds to the snapshot that it began with', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 20))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     await first.take('memory')
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     expect(await second.take('memory')).toBeNull()
     await given.write(BEN, words('kettle', 2))
     await second.assign()
     // Two items and a resource.
     expect(await second.take('memory')).toMatchObject({ of: 'changed', rows: 3 })
-    const third = given.process('third')
-    await third.assign()
+    const third = await given.assigned('third')
     expect(await third.digests()).toEqual(await second.digests())
   })
 })
@@ -132,8 +125,7 @@ describe('what is kept', () => {
       manifestKey(MEMORY, 4),
       ...kept.segments.map(({ key }) => key),
     ])
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     expect(await second.digests()).toEqual(await first.digests())
   })
 
@@ -174,8 +166,7 @@ describe('what is kept', () => {
     const directory = newDirectory()
     const given = givenSnapshots(directory)
     await given.write({ appId: 'appcanary', userId: 'usercanary' }, ['wordcanary'])
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     for (const name of stateNames) await first.take(name)
     const keys = await given.keysOf('')
     expect(keys).toHaveLength(4)
@@ -189,8 +180,7 @@ describe('what is kept', () => {
     const long = Array.from({ length: 30 }, (_, n) => `lantern${n}`.repeat(3_000))
     await given.write(ANNA, long)
     await given.write(ANNA, words('violin', 100))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     let puts = 0
     const failing: ObjectStore = {
       ...given.objects,
@@ -202,8 +192,7 @@ describe('what is kept', () => {
     await expect(first.take('memory', { objects: failing })).rejects.toThrow('the bucket is full')
     expect(await given.keysOf('')).toEqual([])
     expect(await first.take('memory')).toMatchObject({ segments: 2, rows: 132 })
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     expect(await second.digests()).toEqual(await first.digests())
     expect(given.told(NOT_USED)).toEqual([])
   })
@@ -211,8 +200,7 @@ describe('what is kept', () => {
   test('may belong to a snapshot about to be named: unnamed objects go after an hour', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     const nowMs = Date.parse('2026-06-01T08:00:00.000Z')
     const segment = (agoMs: number) => `${segmentsOf(MEMORY)}${uuidV7(nowMs - agoMs)}`
     const [old, young] = [segment(3_600_001), segment(3_600_000)]
@@ -225,8 +213,7 @@ describe('what is kept', () => {
   test('holds nothing where the store fails half-way, and the next one starts over', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     const failing: ObjectStore = {
       ...given.objects,
       putMany: async (some) => {
@@ -319,12 +306,10 @@ describe('a snapshot that does not check out is not used, and the log is replaye
     const directory = newDirectory()
     const given = givenSnapshots(directory)
     await given.write(ANNA, words('lantern', 20))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     await first.take('memory')
     await spoil(given)
-    const second = given.process('second')
-    await second.assign()
+    const second = await given.assigned('second')
     expect(given.told(NOT_USED)).toMatchObject([{ state: 'memory', partition: PARTITION, why }])
     const folder = join(directory, 'second', '1')
     expect(readdirSync(folder).filter((each) => each.includes('restoring'))).toEqual([])
@@ -334,8 +319,7 @@ describe('a snapshot that does not check out is not used, and the log is replaye
   test('but one that was replaced meanwhile is, and its successor is used', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 2))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     await first.take('memory')
     await given.write(ANNA, words('kettle', 9))
     await first.assign()
@@ -349,8 +333,7 @@ describe('a snapshot that does not check out is not used, and the log is replaye
       }
       return given.objects.get(key)
     }
-    const second = given.process('second', { objects: { get } })
-    await second.assign()
+    const second = await given.assigned('second', { objects: { get } })
     expect(replaced).toBeGreaterThan(1)
     expect(given.told(NOT_USED)).toEqual([])
     expect(await second.digests()).toEqual(await first.digests())
@@ -361,8 +344,7 @@ describe('a state that lies on the disk', () => {
   test('goes on from where it stands, unless the snapshot is far ahead of it', async () => {
     const given = givenSnapshots(newDirectory())
     await given.write(ANNA, words('lantern', 3))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     await first.take('memory')
     const position = (await given.newest('memory'))!.checkpoints[FACTS]!
     const usable = (behind: number) =>
@@ -384,8 +366,7 @@ describe('a state that lies on the disk', () => {
     const directory = newDirectory()
     const given = givenSnapshots(directory)
     await given.write(ANNA, words('lantern', 400))
-    const first = given.process('first')
-    await first.assign()
+    const first = await given.assigned('first')
     await first.take('memory')
     const digests = await first.digests()
     await first.close()
@@ -394,8 +375,7 @@ describe('a state that lies on the disk', () => {
     // Not the first page, which is checked when the file is opened.
     file.fill(255, Math.floor(file.length / 2), Math.floor(file.length / 2) + 8_192)
     writeFileSync(path, file)
-    const again = given.process('first')
-    await again.assign()
+    const again = await given.assigned('first')
     expect(given.told('a damaged state is rebuilt')).toMatchObject([
       { state: 'memory', partition: PARTITION },
     ])

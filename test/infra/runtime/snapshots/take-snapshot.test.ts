@@ -10,6 +10,7 @@ import {
 import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
+import { recordsOf } from '../given.ts'
 import { FACTS, givenSnapshots, PARTITION, WRITES } from './given-snapshots.ts'
 
 const newDirectory = createDirectories()
@@ -21,8 +22,7 @@ afterEach(() => void vi.restoreAllMocks())
 async function givenState(words: readonly string[] = ['lantern', 'kettle']) {
   const given = givenSnapshots(newDirectory())
   await given.write(ANNA, words)
-  const own = given.process('own')
-  await own.assign()
+  const own = await given.assigned('own')
   const { rows } = own.states.snapshots!
   return {
     ...given,
@@ -122,11 +122,9 @@ test('given a place of the log, when it is asked what stands there, then that ev
   const ids: (string | null)[] = []
   const first = { topic: FACTS, partition: PARTITION } as const
   const all: (string | null)[] = []
-  for await (const records of given.log.read(first)) {
-    for (const { event, position } of records) {
-      all.push(event!.id)
-      ids.push(await eventAt(given.log, { ...first, position }))
-    }
+  for (const { event, position } of await recordsOf(given.log, FACTS)) {
+    all.push(event!.id)
+    ids.push(await eventAt(given.log, { ...first, position }))
   }
   expect(ids).toEqual(all)
   expect(await eventAt(given.log, { ...first, position: 1_000 })).toBeNull()

@@ -8,11 +8,26 @@ const nothingMore = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Work that ends on command. */
 function held() {
-  let end: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   return { end: () => end(), work: () => ended }
+}
+
+/** Two long works, `a` and `b`, that both go on, behind what runs first. */
+async function twoAside() {
+  const turns = createTurns(1)
+  const [answer, first] = [held(), held()]
+  const order: string[] = []
+  const long = (name: string) =>
+    turns.run(user(name), async (turn) => {
+      await turn.aside(answer.work)
+      order.push(name)
+    })
+  const all = [long('a'), long('b')]
+  await nothingMore()
+  all.push(turns.run(user('c'), first.work, () => true))
+  answer.end()
+  await nothingMore()
+  return { turns, first, order, all }
 }
 
 describe('turns', () => {
@@ -216,19 +231,7 @@ describe('turns', () => {
   })
 
   test('given parts of long work that wait, when their user is hurried, then they go before what others begin', async () => {
-    const turns = createTurns(1)
-    const [answer, first] = [held(), held()]
-    const order: string[] = []
-    const long = (name: string) =>
-      turns.run(user(name), async (turn) => {
-        await turn.aside(answer.work)
-        order.push(name)
-      })
-    const all = [long('a'), long('b')]
-    await nothingMore()
-    all.push(turns.run(user('c'), first.work, () => true))
-    answer.end()
-    await nothingMore()
+    const { turns, first, order, all } = await twoAside()
     turns.hurry(user('b'))
     first.end()
     await Promise.all(all)
@@ -260,19 +263,7 @@ describe('turns', () => {
   })
 
   test('given two long works that both go on, when another waits to begin, then it goes between them', async () => {
-    const turns = createTurns(1)
-    const [answer, first] = [held(), held()]
-    const order: string[] = []
-    const long = (name: string) =>
-      turns.run(user(name), async (turn) => {
-        await turn.aside(answer.work)
-        order.push(name)
-      })
-    const all = [long('a'), long('b')]
-    await nothingMore()
-    all.push(turns.run(user('c'), first.work, () => true))
-    answer.end()
-    await nothingMore()
+    const { turns, first, order, all } = await twoAside()
     for (const name of ['d', 'e']) {
       all.push(turns.run(user(name), async () => void order.push(name)))
     }

@@ -195,10 +195,7 @@ test('given the right topic, when asked, then it is that topic’s checkpoints',
   await createAwaitCheckpoint(
     { checkpoints },
     { topic: TOPIC, signal: new AbortController().signal },
-  )({
-    partition: 0,
-    position: 1,
-  })
+  )({ partition: 0, position: 1 })
   expect(asked).toEqual([TOPIC])
 })
 

@@ -121,10 +121,8 @@ describe('where nothing moves', () => {
   })
 
   test('given a log that is slow, when asked meanwhile, then it is estimated; what it says late counts, and it is asked once', async () => {
-    let open: () => void = () => undefined
-    gate = new Promise((resolve) => {
-      open = resolve
-    })
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    gate = promise
     const { of } = unreadOf(1)
     write(6)
     expect(await of(5, 9)).toEqual({ records: 4, since: now() })

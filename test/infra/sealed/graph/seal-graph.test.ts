@@ -8,18 +8,16 @@ import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { AT, createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
 import { graphStoreContract } from '../../../contracts/graph-store.contract.ts'
-import { createDirectories } from '../../sqlite/directory.ts'
+import { createDirectories, reopenable } from '../../sqlite/directory.ts'
 import { givenSealing } from '../given-sealing.ts'
 
 const newDirectory = createDirectories()
 
 const { sealing } = givenSealing()
-graphStoreContract('SQLite, sealed', async () => {
-  const path = join(newDirectory(), 'graph.db')
-  const open = () => sealGraph(createSqliteGraphStore({ path }), sealing)
-  const store = open()
-  return { store, reopen: async () => open(), close: () => store.close() }
-})
+graphStoreContract(
+  'SQLite, sealed',
+  reopenable((options) => sealGraph(createSqliteGraphStore(options), sealing)),
+)
 
 const PERSON = 'Wolfgang Amadeus'
 function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {

@@ -142,10 +142,7 @@ async function lateAnswer() {
   await keys.current([scope])
   await keys.rotate(scope)
   const old = [1]
-  let answer: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
   let calls = 0
   const ring = createKeyring({
     keys: {

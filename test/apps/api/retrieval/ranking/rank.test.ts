@@ -238,9 +238,7 @@ test('nothing found is an empty list', () => {
 test('scores are 0 to 1, falling, and the same whatever the order of items', () => {
   const arm = fc.uniqueArray(
     fc.record({ n: fc.nat(40), score: fc.double({ min: 0, max: 50, noNaN: true }) }),
-    {
-      selector: ({ n }) => n,
-    },
+    { selector: ({ n }) => n },
   )
   fc.assert(
     fc.property(arm, arm, arm, (...found) => {

@@ -5,6 +5,7 @@ import { givenIdOf } from '../../../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { MAX_PINNED } from '../../../../../schemas/facts.ts'
 import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
@@ -53,14 +54,8 @@ const retract = () => api.call('DELETE', '/items/shop/anna/known', { headers })
 const pinned = (id: string) => itemDocument(scope, { id, item: { pinned: true } })
 
 async function writes(): Promise<string[]> {
-  const found: string[] = []
-  const topic = 'memory.writes.v1'
-  for (const partition of (await api.ports.log.ends(topic)).keys()) {
-    for await (const records of api.ports.log.read({ topic, partition })) {
-      found.push(...records.map(({ event }) => event?.id ?? ''))
-    }
-  }
-  return found
+  const found = await recordsOf(api.ports.log, 'memory.writes.v1')
+  return found.map(({ event }) => event?.id ?? '')
 }
 
 test('given a retraction that took effect without an answer, when it is sent again with its key, then it is answered and stored once', async () => {

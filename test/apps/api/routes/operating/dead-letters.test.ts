@@ -1,7 +1,4 @@
 // The list of dead letters goes through all topics, page by page, and holds no content.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDeadLetters } from '../../../../../apps/api/routes/operating/dead-letters.ts'
 import type { EventLog, LogRecord } from '../../../../../infra/ports/event-log.ts'
@@ -10,17 +7,14 @@ import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import { deadLetterTopic, topicNames } from '../../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../../contracts/given.ts'
+import { createDirectories } from '../../../../infra/sqlite/directory.ts'
 
-let directory: string
+const newDirectory = createDirectories()
 let log: EventLog
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'palimpsest-'))
-  log = createSqliteEventLog({ directory })
+  log = createSqliteEventLog({ directory: newDirectory() })
 })
-afterEach(async () => {
-  await log.close()
-  rmSync(directory, { recursive: true, force: true })
-})
+afterEach(() => log.close())
 
 const scope = newScope()
 const why = {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ExportedEvent } from '../../../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { WRITES } from '../../../../../schemas/topics.ts'
-import { ANN, BOB, exported, recordsOf, written } from '../../../../processors/carry/given.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
+import { ANN, BOB, exported, recordsOfUser, written } from '../../../../processors/carry/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
 const CID = { ...ANN, userId: 'cid' }
@@ -53,11 +54,9 @@ const take = (body: string) =>
 /** How many settings, writes of the user, facts and raw contents there are. */
 async function heldOf(scope: Scope): Promise<number[]> {
   const { ports } = api
-  const settings = []
-  for await (const records of ports.log.read({ topic: 'memory.settings.v1', partition: 0 }))
-    settings.push(...records)
-  const writes = await recordsOf(ports, WRITES, scope)
-  const facts = await recordsOf(ports, 'memory.facts.v1', scope)
+  const settings = await recordsOf(ports.log, 'memory.settings.v1')
+  const writes = await recordsOfUser(ports, WRITES, scope)
+  const facts = await recordsOfUser(ports, 'memory.facts.v1', scope)
   const contents = await ports.objects.list({ prefix: '', limit: 10 })
   return [settings, writes, facts, contents].map(({ length }) => length)
 }

@@ -7,6 +7,7 @@ import {
   MAX_WEBHOOKS,
 } from '../../../../../processors/settings/limits.ts'
 import { followSettings } from '../../../../../processors/settings/settings-view.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
 let api: Api
@@ -25,13 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-async function inTheLog(): Promise<number> {
-  let count = 0
-  for await (const records of api.ports.log.read({ topic: 'memory.settings.v1', partition: 0 })) {
-    count += records.length
-  }
-  return count
-}
+const inTheLog = async () => (await recordsOf(api.ports.log, 'memory.settings.v1')).length
 
 const secretOf = (n: number) => `a-secret-of-24-characters-${n}`
 const kinds = [

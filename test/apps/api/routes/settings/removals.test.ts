@@ -2,6 +2,7 @@
 // or another request overlapped the removal.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
 let api: Api
@@ -30,11 +31,8 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 async function inTheLog(): Promise<string[]> {
-  const found: string[] = []
-  for await (const records of api.ports.log.read({ topic: 'memory.settings.v1', partition: 0 })) {
-    found.push(...records.map(({ event }) => String(event?.type)))
-  }
-  return found
+  const found = await recordsOf(api.ports.log, 'memory.settings.v1')
+  return found.map(({ event }) => String(event?.type))
 }
 
 const secret = 'a-secret-of-24-characters'

@@ -1,5 +1,6 @@
 // A batch is stored as a whole and in its order, or refused as a whole; sent again with its key, nothing is stored twice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
 let api: Api
@@ -27,14 +28,8 @@ const post = (body: object, headers: Record<string, string> = {}) =>
   api.call('POST', '/batch', { body, headers })
 
 async function stored(): Promise<string[]> {
-  const ids: string[] = []
-  const topic = 'memory.writes.v1'
-  for (const partition of (await api.ports.log.ends(topic)).keys()) {
-    for await (const records of api.ports.log.read({ topic, partition })) {
-      ids.push(...records.map(({ event }) => event?.id ?? ''))
-    }
-  }
-  return ids
+  const found = await recordsOf(api.ports.log, 'memory.writes.v1')
+  return found.map(({ event }) => event?.id ?? '')
 }
 
 describe('a batch', () => {

@@ -10,6 +10,7 @@ import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { replay } from '../../../../../infra/runtime/replay/replay.ts'
 import { createKeepAudit } from '../../../../../processors/keep-audit/processor.ts'
 import type { AnyTopicName } from '../../../../../schemas/topics.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Flow, inMemoryProjections, startFlow } from '../../../../processors/in-memory.ts'
 import { appParts } from '../../app-parts.ts'
 import { type Delivery, github, stripe } from '../../sources/deliveries.ts'
@@ -79,22 +80,17 @@ async function send(delivery: Delivery = stripe, query = '', remoteAddress = '12
   })
 }
 
-async function recordsOf(topic: AnyTopicName) {
-  const found = []
-  for (const partition of flow.ports.log.partitions(topic)) {
-    for await (const records of flow.ports.log.read({ topic, partition })) found.push(...records)
-  }
-  return found.flatMap(({ event }) => event ?? [])
-}
+const eventsOf = async (topic: AnyTopicName) =>
+  (await recordsOf(flow.ports.log, topic)).flatMap(({ event }) => event ?? [])
 
 test('given a binding, when it is removed, then its event is gone from the log, and it lay there sealed', async () => {
   const id = await bind()
-  const [event] = await recordsOf('memory.settings.v1')
+  const [event] = await eventsOf('memory.settings.v1')
   expect(event).toMatchObject({ type: 'SourceBound', userId: '_', open: { sourceId: id } })
   const stored = JSON.stringify(event) + Buffer.from(event!.sealed!).toString('latin1')
   expect(stored).not.toMatch(/whsec_|cus_|anna/)
   expect((await call('DELETE', `/config/sources/app/${id}`)).status).toBe(204)
-  const left = await recordsOf('memory.settings.v1')
+  const left = await eventsOf('memory.settings.v1')
   expect(left.map(({ type }) => type)).toEqual(['SourceUnbound'])
   expect((await send()).statusCode).toBe(401)
 })
@@ -106,7 +102,7 @@ test('given a store that is down, when a delivery comes and comes again, then it
   const [first, second] = [await send(), await send()]
   expect(first.json().status).toBe('processed')
   expect(second.json()).toEqual(first.json())
-  const written = await recordsOf('memory.writes.v1')
+  const written = await eventsOf('memory.writes.v1')
   expect(written.map(({ id, type }) => [id, type])).toEqual([
     [first.json().eventId, 'ActivityRecorded'],
   ])
@@ -171,7 +167,7 @@ test('given a user with ignored webhooks, when forgotten, then no trace of them 
   await flow.drained()
   expect(await typesOf('/audit/app/anna')).not.toContain('WebhookIgnored')
   expect(await typesOf('/audit/app')).toEqual(['WebhookIgnored'])
-  const ignored = (await recordsOf('memory.writes.v1')).filter(
+  const ignored = (await eventsOf('memory.writes.v1')).filter(
     ({ type }) => type === 'WebhookIgnored',
   )
   expect(ignored.map(({ userId }) => userId)).toEqual(['_'])

@@ -55,9 +55,10 @@ async function written(): Promise<LogRecord> {
 }
 
 /** As index-memory does it. */
-async function indexed(record: LogRecord, resource: Partial<Resource> = {}) {
+async function indexed(record: LogRecord, resource: Partial<Resource> = {}): Promise<LogRecord> {
   const { event, position: version } = record
   await passed(record, [resourceDocument(scope, { id: event!.id, version, resource })])
+  return record
 }
 
 /** Without documents: as index-memory does it where the write was forgotten. */
@@ -163,8 +164,7 @@ test('given a record that cannot be understood, when it is met, then what stands
 })
 
 test('given a write that is tried again, when asked for, then attempts, cause and next attempt are told', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   const retry: RetryState = {
     processor: 'extract-facts',
     resourceId: record.event!.id,
@@ -209,14 +209,12 @@ test('given a write that the index dead-lettered, when asked for, then it is tol
 })
 
 test('given a processed write, when asked for, then nothing holds it up', async () => {
-  const record = await written()
-  await indexed(record, { status: 'processed' })
+  const record = await indexed(await written(), { status: 'processed' })
   expect(await ask(record.event!.id)).toMatchObject({ indexed: true, processing: null })
 })
 
 test('given a write that failed for good, when asked for, then nothing holds it up', async () => {
-  const record = await written()
-  await indexed(record, { status: 'failed' })
+  const record = await indexed(await written(), { status: 'failed' })
   expect(await ask(record.event!.id)).toMatchObject({
     resource: { status: 'failed' },
     processing: null,
@@ -224,8 +222,10 @@ test('given a write that failed for good, when asked for, then nothing holds it 
 })
 
 test('given a write that failed and was dead-lettered, when asked for, then it keeps its own reason', async () => {
-  const record = await written()
-  await indexed(record, { status: 'failed', reason: 'it went over its budget' })
+  const record = await indexed(await written(), {
+    status: 'failed',
+    reason: 'it went over its budget',
+  })
   await deadLettered(record, 'extract-facts')
   expect(await ask(record.event!.id)).toMatchObject({
     resource: { status: 'failed', reason: 'it went over its budget' },
@@ -272,8 +272,7 @@ function askOver(error: Error, id: string) {
 }
 
 test('given a log that is down, when asked for what the index knows, then that is told', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   const down = new Outage('down')
   const known = await askOver(down, record.event!.id)
   expect(known).toMatchObject({ processing: { processor: 'extract-facts', state: 'waiting' } })
@@ -281,8 +280,7 @@ test('given a log that is down, when asked for what the index knows, then that i
 })
 
 test('given a log that fails otherwise, when asked for what the index knows, then the failure is not hidden', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   const failed = askOver(new Error('a bug'), record.event!.id)
   await expect(failed).rejects.toThrow('a bug')
 })
@@ -330,16 +328,14 @@ function given({ accepted = [] as readonly LogRecord[] } = {}) {
 }
 
 test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
-  const record = await written()
-  await indexed(record, { status: 'processed' })
+  const record = await indexed(await written(), { status: 'processed' })
   const { asked, where } = given()
   await where(record.event!.id)
   expect(asked).toEqual({ ends: 0, letters: 0, tails: 0, extraction: 0, index: 0, resources: 1 })
 })
 
 test('given a write that waits in the index, when asked for often, then its letters are read once a second', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   await deadLettered(await written(), 'extract-facts')
   const { asked, clock, where } = given()
   await Promise.all(Array.from({ length: 20 }, () => where(record.event!.id)))
@@ -411,8 +407,7 @@ test('given a stranger in the same partition, when that asks for it, then there 
 })
 
 test('given one that extraction has read and the index knows, when asked for the first time, then it waits for the index', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [record] })
   const { where } = given({ accepted: [record] })
   expect(await where(record.event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
@@ -547,8 +542,7 @@ test('given a write that was met in the log, when the log is down, then what the
 })
 
 test('given a letter that was just written, when asked for, then it is told within a second', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   const { clock, where } = given()
   const state = async () => (await where(record.event!.id))!.processing!.state
   expect(await state()).toBe('waiting')
@@ -569,8 +563,7 @@ test('given a write that only a letter knows, when that was just written, then t
 })
 
 test('given a letter that was told, when a forget has erased it, then it is told no more', async () => {
-  const record = await written()
-  await indexed(record)
+  const record = await indexed(await written())
   await deadLettered(record, 'extract-facts')
   const { where } = given()
   expect(await where(record.event!.id)).toMatchObject({ processing: { state: 'dead-lettered' } })

@@ -5,7 +5,6 @@ import { chosenParts } from '../../../../../apps/cli/bench/bench.ts'
 import { untilSettled } from '../../../../../apps/cli/bench/load/load.ts'
 import { createTexts } from '../../../../../apps/cli/bench/load/texts.ts'
 import {
-  inParallel,
   markdownTable,
   mean,
   percentile,
@@ -54,31 +53,6 @@ describe('sample', () => {
   it('spreads over all values', () => {
     expect(sample([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 5)).toEqual([0, 2, 4, 6, 8])
     expect(sample([1, 2], 5)).toEqual([1, 2])
-  })
-})
-
-describe('inParallel', () => {
-  it('keeps the order and the width', async () => {
-    let running = 0
-    let most = 0
-    const doubled = await inParallel([1, 2, 3, 4, 5], 2, async (value) => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 5 - value))
-      running--
-      return value * 2
-    })
-    expect(doubled).toEqual([2, 4, 6, 8, 10])
-    expect(most).toBe(2)
-  })
-
-  it('begins nothing more after a failure', async () => {
-    const begun: number[] = []
-    const failing = inParallel([1, 2, 3], 1, async (value) => {
-      begun.push(value)
-      throw new Error('no')
-    })
-    await expect(failing).rejects.toThrow('no')
-    expect(begun).toEqual([1])
   })
 })
 

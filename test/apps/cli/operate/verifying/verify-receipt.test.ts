@@ -1,17 +1,16 @@
 // `verify-receipt` over files: what it prints, and its exit code.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runCli } from '../../../../../apps/cli/main.ts'
 import { canonicalJson } from '../../../../../infra/runtime/signing/canonical-json.ts'
 import { createSigner } from '../../../../../infra/runtime/signing/signer.ts'
 import { createSqliteKeyStore } from '../../../../../infra/sqlite/key-store.ts'
 import { statementOf } from '../../../../../processors/forget/receipt.ts'
+import { ownDirectory } from '../../../../infra/sqlite/directory.ts'
 import { opens, USER } from '../../../../processors/given.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'receipts-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = ownDirectory()
 
 const newSigner = () =>
   createSigner(createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) }))
