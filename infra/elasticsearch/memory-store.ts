@@ -98,7 +98,8 @@ function openMemory(options: MemoryStoreOptions): {
     summaries: (scope) => read(scope, lookups.summaries),
     erasure: (scope, id) =>
       read(scope, (within) => lookups.recordById<Erasure>(within, 'erasure', id)),
-    categoryCounts: (scope) => read(scope, lookups.categoryCounts),
+    categoryCounts: (scope, query = {}) =>
+      read(scope, (within) => lookups.categoryCounts(within, lookups.unfollowed(query))),
     users: async (page) => {
       await indices.ready()
       return listUsers(client, indices.names.items, page)

@@ -75,7 +75,8 @@ export function graphStoreOver(connection: Connection, which: Which): GraphStore
     close: () => connection.close(),
     at: (time) => pastGraph(read, which, time),
     listEntities: (scope, query) => read((run) => listEntities(run, query, { which, scope })),
-    entity: (scope, name) => read((run) => entityDetail(run, which, { scope, name })),
+    entity: (scope, name, query = {}) =>
+      read((run) => entityDetail(run, which, { scope, name, query })),
     named: async (scope, query) => {
       await prepared()
       return named(connection.readOnce, query, { which, scope })

@@ -13,7 +13,6 @@ import {
 } from '../ports/graph-store.ts'
 import { nameKey } from '../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
-import { firstOf } from '../runtime/certain.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
 import { type DetailRow, detailOf, propertiesWhere } from './graph/entities.ts'
@@ -30,26 +29,37 @@ export function timesOf({ validTo, held, recordedAt }: GraphFact) {
   }
 }
 
-/** Closes each fact once: a fact that is closed twice was closed the first time. */
+/** Closings of one fact go one after another, because each changes what the next one finds; nearly all facts have one. */
 export async function keepClosings(
   run: Run,
   build: string,
   closed: GraphStep['closed'],
 ): Promise<void> {
   const byId = Map.groupBy(closed, (each) => factIdOf(each, each.factId))
-  const rows = [...byId].map(([id, all]) => ({
-    id,
-    at: whole(millis(firstOf(all).recordedAt)),
-    until: whole(Math.min(...all.map(({ validTo }) => millis(validTo)))),
-  }))
-  await run(CLOSE, { build, rows })
+  for (let n = 0; ; n++) {
+    const rows = [...byId].flatMap(([id, all]) => {
+      const each = all[n]
+      if (!each) return []
+      return { id, at: whole(millis(each.recordedAt)), until: whole(millis(each.validTo)) }
+    })
+    if (rows.length === 0) return
+    await run(CLOSE, { build, rows })
+  }
 }
 
+/**
+ * `closedMs`: when an end was learnt first; `heldUntilBefore`: what was known of it before. Where an end is learnt again,
+ * `endsChanged` says until when the end in the same place of `endsUntil` was what was known.
+ */
 const CLOSE = `
   UNWIND $rows AS row
   MATCH (f:Fact {build: $build, id: row.id})
-  WITH f, row, f.closedMs IS NULL AS first, f.heldUntil AS known
+  WITH f, row, f.closedMs IS NULL AS first, f.heldUntil AS known,
+    f.closedMs < row.at AND f.heldUntil > row.until
+      AND NOT row.at IN coalesce(f.endsChanged, []) AS again
   SET f.heldUntilBefore = CASE WHEN first THEN known ELSE f.heldUntilBefore END,
+    f.endsChanged = CASE WHEN again THEN coalesce(f.endsChanged, []) + row.at ELSE f.endsChanged END,
+    f.endsUntil = CASE WHEN again THEN coalesce(f.endsUntil, []) + known ELSE f.endsUntil END,
     f.closedMs = coalesce(f.closedMs, row.at),
     f.heldUntil = CASE WHEN known < row.until THEN known ELSE row.until END`
 
@@ -60,12 +70,22 @@ export const isEndAhead = (end: string, at: string) =>
 const said = 'datetime(f.at).epochMillis'
 const BEGUN = `CASE WHEN f.recordedMs IS NULL THEN ${said} ELSE f.recordedMs END <= $knownAt
   AND ($asOf IS NULL OR CASE WHEN f.heldFrom IS NULL THEN ${said} ELSE f.heldFrom END <= $asOf)`
-/** `$categories` is null except where a query names some. */
+/** As known then; null: no end was known. */
+const UNTIL = `CASE WHEN f.closedMs IS NULL THEN f.heldUntil WHEN f.closedMs > $knownAt THEN f.heldUntilBefore
+  ELSE coalesce(head([n IN range(0, size(coalesce(f.endsChanged, [])) - 1)
+    WHERE f.endsChanged[n] > $knownAt | f.endsUntil[n]]), f.heldUntil) END`
+const CURRENT = `(f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt
+  OR ${isEndAhead(UNTIL, '$knownAt')}))`
+const heldAt = (at: string) => `coalesce(${UNTIL} > ${at}, true)`
+/** Facts that a query finds. `$categories` is null except where a query names some. */
+const STOOD = `${BEGUN} AND ${IS_AMONG} AND CASE
+  WHEN f.recordedMs IS NULL THEN f.current
+  WHEN $asOf IS NULL THEN ${CURRENT} ELSE ${heldAt('$asOf')} END`
+/** Facts that relate and describe. */
 const SHOWN = `${BEGUN} AND ${IS_AMONG} AND CASE
   WHEN f.recordedMs IS NULL THEN f.current
-  WHEN $asOf IS NULL THEN f.beganCurrent AND (f.closedMs IS NULL OR f.closedMs > $knownAt
-    OR ${isEndAhead('f.heldUntil', '$knownAt')})
-  ELSE coalesce(CASE WHEN f.closedMs > $knownAt THEN f.heldUntilBefore ELSE f.heldUntil END > $asOf, true) END`
+  WHEN $asOf IS NULL THEN ${CURRENT} AND f.heldFrom <= $knownAt AND ${heldAt('$knownAt')}
+  ELSE ${heldAt('$asOf')} END`
 
 /** The name as the entity's first mention of that time wrote it. */
 const nameOf = (entity: string) => `head(COLLECT {
@@ -164,10 +184,10 @@ const NAMED = `
   ${IN_BUILD}
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
     AND all(word IN e.words WHERE word IN $words)
-    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${SHOWN} }
+    AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${STOOD} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${PROPERTIES} AS properties
   RETURN ${nameOf('e')} AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
-    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${SHOWN}
+    COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${STOOD}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

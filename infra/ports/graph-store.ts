@@ -5,6 +5,8 @@
 //   erasing facts erases exactly what they said. An entity exists as long as one mention of it does.
 // - An entity is its normalised name and type within one user; its shown name is that of its first mention.
 // - Closed facts (validTo set) keep their mentions, but their relationships and properties are not shown.
+// - With `currentAt`, relationships and properties are those of current facts that hold then: neither a planned value nor
+//   one that has ended is shown. Without it every current fact counts.
 // - An attribute shows the newest value of current facts; an entity shows the PROPERTIES_SHOWN attributes that were
 //   told last.
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -77,7 +79,10 @@ export type EntityContext = {
   relationships: { type: string; target: string }[]
 }
 
-export type NamedQuery = {
+/** The instant at which a read of the present is made. Ignored at another time. */
+export type Currently = { currentAt?: string | undefined }
+
+export type NamedQuery = Currently & {
   words: readonly string[]
   categories?: readonly string[] | undefined
   entityLimit: number
@@ -104,7 +109,7 @@ export interface GraphStore extends ProjectionStore {
   apply(step: GraphStep): Promise<void>
   /**
    * The same store at another time (rules/time.ts): mentions are those of facts that were known and had begun, relationships
-   * and properties those of facts that were current at `knownAt`, or held at `asOf`.
+   * and properties those of facts that were current at `knownAt` and held then, or held at `asOf`.
    */
   at(time: Time): PastGraph
   /**
@@ -113,12 +118,13 @@ export interface GraphStore extends ProjectionStore {
    */
   listEntities(
     scope: Scope,
-    query: { type?: string | undefined; limit: number; offset: number },
+    query: Currently & { type?: string | undefined; limit: number; offset: number },
   ): Promise<{ entities: EntityListed[]; total: number }>
   /** By name, case and accents folded; where several types have the name, the most mentioned. */
-  entity(scope: Scope, name: string): Promise<EntityDetail | null>
+  entity(scope: Scope, name: string, query?: Currently): Promise<EntityDetail | null>
   /**
-   * Entities that a current fact mentions and whose name has all its words among `words`; and the ids of those facts.
+   * Entities that a current fact mentions, planned or not, and whose name has all its words among `words`; and the ids of
+   * those facts.
    * With `categories`, only facts of these count, for properties and relationships too.
    */
   named(scope: Scope, query: NamedQuery): Promise<{ entities: EntityContext[]; factIds: string[] }>

@@ -171,6 +171,7 @@ export type MemoryStep = Step & {
   summaries?: 'soon' | undefined
 }
 
+type CategoryCount = { category: string; itemCount: number; lastUpdated: string }
 export type Hit = { id: string; score: number }
 /** Items that share words with a query, and what the query asks of all that the user has. */
 export type TextHits = { hits: Hit[]; demand: Demand }
@@ -247,7 +248,7 @@ export interface MemoryStore extends ProjectionStore {
   at(time: Time): PastMemory
   /** For one query: what it reads of a user after its first read may be as of that one. */
   moment(): QueryReads
-  /** Items that the service learnt, or whose end it learnt, within the span; the newest first, as they are now. */
+  /** Items that came, whose end was learnt, or that another followed, within the span; the newest first, as they are now. */
   changedWithin(scope: Scope, span: Span, page: Page): Promise<Paged<Item>>
   /** All of a user's items, superseded ones too, the newest first. */
   listItems(scope: Scope, page: Page & ItemFilter): Promise<Paged<Item>>
@@ -268,10 +269,8 @@ export interface MemoryStore extends ProjectionStore {
   summaries(scope: Scope): Promise<Summary[]>
   /** Null until the forget has been completed. */
   erasure(scope: Scope, id: string): Promise<Erasure | null>
-  /** By category: how many current items, and when the newest was said. */
-  categoryCounts(
-    scope: Scope,
-  ): Promise<{ category: string; itemCount: number; lastUpdated: string }[]>
+  /** By category: how many current items, not those whose place another has by `currentAt`, and when the newest was said. */
+  categoryCounts(scope: Scope, query?: Pick<ItemFilter, 'currentAt'>): Promise<CategoryCount[]>
   /** Every user who has a current item, in one app or in all, in a stable order. `total` may be an estimate. */
   users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */

@@ -12,10 +12,16 @@ import { firstMentions, shownAs } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
-import { currentRows, listEntities, relationshipsOf } from './graph/list-entities.ts'
-import { keysNamed, named, namedEntity, propertiesOf } from './graph/named.ts'
+import {
+  currentRows,
+  listEntities,
+  propertiesOf,
+  type Rows,
+  relationshipsOf,
+} from './graph/list-entities.ts'
+import { keysNamed, named, namedEntity } from './graph/named.ts'
 import { namedNowAmong } from './graph/named-among.ts'
-import { pastGraph } from './graph/past-graph.ts'
+import { graphEndsSchema, pastGraph } from './graph/past-graph.ts'
 import {
   ownedIn,
   projectionSchema,
@@ -36,7 +42,9 @@ export const graphSchema = `${projectionSchema}${graphRevisionsSchema}
     category TEXT NOT NULL, at TEXT NOT NULL, current INTEGER NOT NULL, context TEXT NOT NULL,
     recorded INTEGER, began_current INTEGER, held_from INTEGER, held_until INTEGER, closed INTEGER,
     held_until_before INTEGER, UNIQUE (owner, fact_id));
-  CREATE TABLE IF NOT EXISTS graph_entities (
+  CREATE INDEX IF NOT EXISTS graph_facts_planned ON graph_facts (owner, held_from) WHERE held_from > recorded;
+  CREATE INDEX IF NOT EXISTS graph_facts_ending ON graph_facts (owner, held_until) WHERE held_until > recorded;
+${graphEndsSchema}  CREATE TABLE IF NOT EXISTS graph_entities (
     entity INTEGER PRIMARY KEY, owner INTEGER NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, type TEXT NOT NULL,
     UNIQUE (owner, key));
   CREATE TABLE IF NOT EXISTS mentions (
@@ -83,16 +91,15 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
     at: (time) => pastGraph(db, owned, time),
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) =>
-        listEntities(db, currentRows(owner), query),
+        listEntities(db, currentRows(owner, query), query),
       ),
-    entity: async (scope, name) => owned(scope, null, (owner) => entityDetail(db, owner, name)),
+    entity: async (scope, name, query = {}) =>
+      owned(scope, null, (owner) => entityDetail(db, currentRows(owner, query), name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) =>
         query.categories
           ? namedNowAmong(db, owner, query)
-          : named(keysNamed(db, owner, query), (key) =>
-              namedEntity(db, owner, { key, factLimit: query.factLimit }),
-            ),
+          : named(keysNamed(db, owner, query), (key) => namedEntity(db, owner, { key, query })),
       ),
     firstMentions: async (scope, factIds) =>
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
@@ -101,22 +108,21 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
   }
 }
 
-function entityDetail(db: Database, owner: number, name: string): EntityDetail | null {
+function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
   const key = nameKey(name)
   const row = db.get<{ entity: number }>(
     `SELECT entity FROM graph_entities JOIN mentions USING (entity)
      WHERE owner = ? AND key >= ? AND key < ? GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
-    owner,
+    rows.values[0],
     `${key}\u0000`,
     `${key}\u0001`,
   )
   if (!row) return null
   const { entity } = row
-  const limit = RELATIONSHIPS_SHOWN
-  const relationships = relationshipsOf(db, currentRows(owner), { entity, limit })
+  const relationships = relationshipsOf(db, rows, { entity, limit: RELATIONSHIPS_SHOWN })
   return {
     ...shownAs(db, entity),
-    properties: propertiesOf(db, entity),
+    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
     relationships: relationships.map(({ type, other, direction }) => {
       const target = shownAs(db, other)
       return { type, direction, target: target.name, targetType: target.type, properties: {} }

@@ -23,7 +23,7 @@ import { heldReads } from './memory/held/held-reads.ts'
 import { revisionsSchema } from './memory/held/revisions.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
-import { listItems, listResources, newestFirst } from './memory/lists.ts'
+import { categoryCounts, listItems, listResources, newestFirst } from './memory/lists.ts'
 import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
 import { changedWithin, pastMemory } from './memory/past/past-memory.ts'
 import { pastVectorsSchema } from './memory/past/past-vectors.ts'
@@ -189,7 +189,8 @@ export function memoryStoreOver(
     topItems: async (scope, query) => owned(scope, [], (owner) => topItems(db, owner, query)),
     erasure: async (scope, id) => owned(scope, null, (owner) => erasure(db, owner, id)),
     summaries: async (scope) => owned(scope, [], (owner) => readSummaries(db, owner)),
-    categoryCounts: async (scope) => owned(scope, [], (owner) => categoryCounts(db, owner)),
+    categoryCounts: async (scope, query = {}) =>
+      owned(scope, [], (owner) => categoryCounts(db, owner, query)),
     users: async (page) => listUsers(db, page),
     hasItems: async (scope) => owned(scope, false, (owner) => currentCount(db, owner) > 0),
     userOverviews: async (page) => db.snapshot(() => userOverviews(db, page)),
@@ -275,12 +276,4 @@ function erasure(db: Database, owner: number, id: string): Erasure | null {
     id,
   )
   return row ? JSON.parse(row.doc) : null
-}
-
-function categoryCounts(db: Database, owner: number) {
-  return db.all<{ category: string; itemCount: number; lastUpdated: string }>(
-    `SELECT category, count(*) AS itemCount, max(created_at) AS lastUpdated FROM items
-     WHERE owner = ? AND current = 1 GROUP BY category ORDER BY category`,
-    owner,
-  )
 }

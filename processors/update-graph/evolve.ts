@@ -57,19 +57,32 @@ function aboutOf({ entities, subject, attribute, value, exclusive, text }: Seale
   }
 }
 
+type Asserted = Extract<DomainEvent, { type: 'FactAsserted' }>
+
 /** A backdated fact may be closed by a newer one from the start, or have ended when it was learnt. */
-function isClosed({ open, recordedAt }: Extract<DomainEvent, { type: 'FactAsserted' }>): boolean {
+function isClosed({ open, recordedAt }: Asserted): boolean {
   const isReplaced = open.supersededBy !== null && !endsLater(open, recordedAt)
   return isReplaced || hasEnded(open.validTo, recordedAt)
 }
 
+/** Until when a fact is current whose place another is known to take then; null where none is. */
+function followedFrom({ open, recordedAt }: Asserted): string | null {
+  return open.supersededBy !== null && endsLater(open, recordedAt) ? open.validTo : null
+}
+
 /**
- * A fact that an event closes; null if it closes none. Its mentions stay, its relationships are not shown. The same
+ * A fact that an event closes, or that it tells to be closed later; null if there is none. Its mentions stay, its relationships are not shown. The same
  * holds for a fact that contests a more trusted one: the graph shows one value, and that is the trusted one.
  */
 export function closedBy(event: DomainEvent): GraphStep['closed'][number] | null {
   const { appId, userId, recordedAt } = event
   switch (event.type) {
+    case 'FactAsserted': {
+      const validTo = followedFrom(event)
+      return validTo === null
+        ? null
+        : { appId, userId, recordedAt, factId: event.open.factId, validTo }
+    }
     case 'FactSuperseded':
       return { appId, userId, recordedAt, factId: event.open.factId, validTo: event.open.validTo }
     case 'FactPruned':

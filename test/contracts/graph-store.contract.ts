@@ -1,5 +1,6 @@
 // What every graph store must do, whatever the technology: the contract of projections, and what facts say of
 // entities.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type GraphFact,
@@ -9,9 +10,11 @@ import {
 } from '../../infra/ports/graph-store.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { runs } from '../long.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
-import { takeIn, timesCases } from './times.ts'
+import { historyOf, shownAt, steps, timesAsked } from './random-times.ts'
+import { onDay, takeIn, timesCases } from './times.ts'
 
 const ANA = { name: 'Ana', type: 'person' }
 const LISBON = { name: 'Lisbon', type: 'city' }
@@ -50,7 +53,7 @@ export function graphStoreContract(
         test(`${what}: relationships, properties and names are those of then`, async () => {
           const scope = newScope()
           await takeIn(createUpdateGraph({ graph: store() }), events(scope))
-          for (const { time, shown } of asked) {
+          for (const { time, shown, holding } of asked) {
             const then = store().at(time)
             const query = { words: ['ana'], entityLimit: 9, factLimit: 9 }
             const { entities, factIds } = await then.named(scope, query)
@@ -58,15 +61,16 @@ export function graphStoreContract(
             const visited = entities.flatMap(({ relationships }) =>
               relationships.map(({ target }) => target),
             )
-            expect({ time, visited: visited.toSorted() }).toEqual({ time, visited: shown })
+            expect({ time, visited: visited.toSorted() }).toEqual({ time, visited: holding })
             const ana = await then.entity(scope, 'Ana')
             const related = (ana?.relationships ?? []).map(({ target }) => target)
-            expect({ time, related: related.toSorted() }).toEqual({ time, related: shown })
+            expect({ time, related: related.toSorted() }).toEqual({ time, related: holding })
+            const homes = holding.map((id) => `home ${id}`)
+            expect(homes.length === 0 ? [undefined] : homes).toContain(ana?.properties.home)
             if (shown.length === 0) continue
-            expect(shown.map((id) => `home ${id}`)).toContain(ana?.properties.home)
             const { entities: listed } = await then.listEntities(scope, { limit: 9, offset: 0 })
             const counted = listed.find(({ name: each }) => each === 'Ana')?.relationshipCount
-            expect({ time, counted }).toEqual({ time, counted: shown.length })
+            expect({ time, counted }).toEqual({ time, counted: holding.length })
           }
         })
       }
@@ -75,23 +79,96 @@ export function graphStoreContract(
         const scope = newScope()
         const learnt = events(scope)
         await takeIn(createUpdateGraph({ graph: store() }), learnt)
-        const knownAt = learnt.at(-1)!.event.recordedAt
-        const query = { words: ['ana'], entityLimit: 9, factLimit: 9 }
-        const then = await store().at({ knownAt }).named(scope, query)
-        expect(await store().named(scope, query)).toEqual(then)
-        const related = (await store().at({ knownAt }).entity(scope, 'Ana'))?.relationships
-        expect((await store().entity(scope, 'Ana'))?.relationships).toEqual(related)
+        const last = learnt.at(-1)!.event.recordedAt
+        const page = { limit: 9, offset: 0 }
+        for (const currentAt of [last, onDay(15), onDay(19), onDay(20), onDay(21)]) {
+          if (currentAt < last) continue
+          const then = store().at({ knownAt: currentAt })
+          for (const categories of [undefined, ['work']]) {
+            const query = { words: ['ana'], categories, entityLimit: 9, factLimit: 9 }
+            const named = await store().named(scope, { ...query, currentAt })
+            expect({ currentAt, named }).toEqual({
+              currentAt,
+              named: await then.named(scope, query),
+            })
+          }
+          const ana = await store().entity(scope, 'Ana', { currentAt })
+          expect({ currentAt, ana }).toEqual({ currentAt, ana: await then.entity(scope, 'Ana') })
+          const listed = await store().listEntities(scope, { ...page, currentAt })
+          expect({ currentAt, listed }).toEqual({
+            currentAt,
+            listed: await then.listEntities(scope, page),
+          })
+        }
       })
 
-      test('given a fact that another takes the place of on a day that lies ahead, when asked now, then both are shown', async () => {
+      test('given any history, when asked at any time, then facts, relationships and names are those of a replay that stops there', async () => {
+        await fc.assert(
+          fc.asyncProperty(steps, timesAsked, async (told, times) => {
+            const scope = newScope()
+            const events = historyOf(told, scope)
+            await takeIn(createUpdateGraph({ graph: store() }), events)
+            for (const time of times) {
+              const { shown, holding } = await shownAt(events, time)
+              const then = store().at(time)
+              const named = await then.named(scope, {
+                words: ['ana'],
+                entityLimit: 9,
+                factLimit: 9,
+              })
+              const ana = await then.entity(scope, 'Ana')
+              const related = (ana?.relationships ?? []).map(({ target }) => target)
+              expect({
+                time,
+                found: named.factIds.toSorted(),
+                related: related.toSorted(),
+              }).toEqual({ time, found: shown, related: holding })
+            }
+          }),
+          { numRuns: runs(25, 500) },
+        )
+      })
+
+      test('given a value that another takes the place of on a later day, when asked, then it is the one of the day; of no day, both', async () => {
         const scope = newScope()
-        const shownOf = async (what: string) => {
-          const { events } = timesCases.find(({ name: each }) => each.startsWith(what))!
-          await takeIn(createUpdateGraph({ graph: store() }), events(scope))
-          const ana = await store().entity(scope, 'Ana')
-          return (ana?.relationships ?? []).map(({ target }) => target).toSorted()
+        const { events } = timesCases.find(({ name: each }) =>
+          each.startsWith('followed: another'),
+        )!
+        await takeIn(createUpdateGraph({ graph: store() }), events(scope))
+        const told = async (currentAt?: string) => {
+          const ana = await store().entity(scope, 'Ana', { currentAt })
+          const { entities } = await store().listEntities(scope, { limit: 9, offset: 0, currentAt })
+          const listed = entities.find(({ name: each }) => each === 'Ana')
+          return {
+            related: ana?.relationships.map(({ target }) => target),
+            homes: [ana?.properties.home, listed?.properties.home],
+            count: listed?.relationshipCount,
+          }
         }
-        expect(await shownOf('followed: another')).toEqual(['a', 'b'])
+        expect(await told(onDay(19))).toEqual({
+          related: ['a'],
+          homes: ['home a', 'home a'],
+          count: 1,
+        })
+        expect(await told(onDay(20))).toEqual({
+          related: ['b'],
+          homes: ['home b', 'home b'],
+          count: 1,
+        })
+        expect(await told()).toMatchObject({ related: ['a', 'b'], count: 2 })
+      })
+
+      test('given a value that has ended, when asked, then its entity is named as long as the fact is current', async () => {
+        const namedOn = async (what: string, day: number) => {
+          const { events } = timesCases.find(({ name: each }) => each.startsWith(what))!
+          const own = newScope()
+          await takeIn(createUpdateGraph({ graph: store() }), events(own))
+          const query = { words: ['a'], entityLimit: 1, factLimit: 9, currentAt: onDay(day) }
+          return (await store().named(own, query)).factIds
+        }
+        expect(await namedOn('an end that lies ahead', 25)).toEqual(['a'])
+        expect(await namedOn('followed: another', 19)).toEqual(['a'])
+        expect(await namedOn('followed: another', 20)).toEqual([])
       })
 
       test('given mentions of several times, when asked for one, then nothing that came later is known', async () => {

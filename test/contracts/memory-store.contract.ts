@@ -1,5 +1,7 @@
 // What every memory store must do, whatever the technology: the contract of projections, and search and lists.
+
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type {
   Item,
@@ -18,9 +20,11 @@ import { isShown } from '../../infra/ports/rules/item-times.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
+import { runs } from '../long.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope } from './given.ts'
 import { itemDocument, resourceDocument, summaryDocument } from './memory-documents.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
+import { historyOf, shownAt, steps, timesAsked } from './random-times.ts'
 import { onDay, takeIn, timesCases } from './times.ts'
 
 const emptyPage = { data: [], total: 0, nextCursor: null }
@@ -102,6 +106,74 @@ export function memoryStoreContract(
           }
         })
       }
+
+      test.each(timesCases)(
+        '$name: the present is counted as what was known last',
+        async ({ events }) => {
+          const scope = newScope()
+          const learnt = events(scope)
+          await indexed(learnt)
+          const last = learnt.at(-1)!.event.recordedAt
+          for (const currentAt of [last, onDay(15), onDay(19), onDay(20), onDay(21)]) {
+            if (currentAt < last) continue
+            const then = await store().at({ knownAt: currentAt }).categoryCounts(scope)
+            const now = await store().categoryCounts(scope, { currentAt })
+            expect({ currentAt, counts: now }).toEqual({ currentAt, counts: then })
+          }
+        },
+      )
+
+      test('given ends that were learnt again, and a place that was taken later, when asked what changed, then they are among it', async () => {
+        const changedOf = async (what: string) => {
+          const scope = newScope()
+          await indexed(timesCases.find(({ name: each }) => each.startsWith(what))!.events(scope))
+          return async (from: number, to: number) => {
+            const span = { from: onDay(from), to: onDay(to) }
+            return ids((await store().changedWithin(scope, span, { limit: 9 })).data).toSorted()
+          }
+        }
+        const followed = await changedOf('followed: another')
+        expect(await followed(4, 5)).toEqual(['a', 'b'])
+        expect(await followed(5, 19)).toEqual([])
+        expect(await followed(19, 20)).toEqual(['a'])
+        const takenBack = await changedOf('followed on a day that lies ahead, and taken back')
+        expect(await takenBack(5, 9)).toEqual([])
+        expect(await takenBack(9, 10)).toEqual(['a'])
+        expect(await takenBack(19, 20)).toEqual([])
+        const often = await changedOf('its end is learnt four times')
+        expect(await often(4, 5)).toEqual(['a', 'c'])
+        expect(await often(5, 7)).toEqual(['a', 'd'])
+        expect(await often(8, 9)).toEqual(['a'])
+      })
+
+      test('given any history, when asked at any time, then searches, counts and lists are those of a replay that stops there', async () => {
+        await fc.assert(
+          fc.asyncProperty(steps, timesAsked, async (told, times) => {
+            const scope = newScope()
+            const events = historyOf(told, scope)
+            await indexed(events)
+            for (const time of times) {
+              const then = store().at(time)
+              const { shown } = await shownAt(events, time)
+              const { hits } = await then.searchText(scope, { terms: ['ana'], limit: 9 })
+              const { data } = await then.listItems(scope, { limit: 9 })
+              const counts = await then.categoryCounts(scope)
+              expect({
+                time,
+                found: ids(hits).toSorted(),
+                listed: ids(data.filter((item) => isShown(item, time))).toSorted(),
+                counted: counts.map(({ itemCount }) => itemCount),
+              }).toEqual({
+                time,
+                found: shown,
+                listed: shown,
+                counted: shown.length === 0 ? [] : [shown.length],
+              })
+            }
+          }),
+          { numRuns: runs(25, 500) },
+        )
+      })
 
       test('given an end that was learnt later, when asked for before, then it is undone', async () => {
         const scope = newScope()

@@ -4,8 +4,10 @@ import type { Item } from '../../infra/ports/memory-store.ts'
 import {
   asKnown,
   closedAt,
+  endsLearntAt,
   isListed,
   isShown,
+  turnsOf,
   withChange,
 } from '../../infra/ports/rules/item-times.ts'
 import { itemDocument } from '../contracts/memory-documents.ts'
@@ -71,6 +73,49 @@ describe('facts learnt later are undone', () => {
   test('of very many changes the last are kept', () => {
     const many = Array.from({ length: 150 }, (_, n) => ({ confidence: n / 1000 }))
     expect(history(...many).changes).toHaveLength(100)
+  })
+})
+
+describe('when its end was learnt', () => {
+  const ends = at(20)
+  const followed = { followedBy: 'x', validTo: ends }
+  const pruned = { pruned: { at: at(3), reason: 'retracted' as const } }
+  const bornClosed = { ...first, supersededBy: 'x' }
+  const bornFollowed = { ...first, ...followed }
+  test.each<{ what: string; item: Item; learnt: number[]; turns?: string[] }>([
+    { what: 'it is current', item: first, learnt: [] },
+    { what: 'it has an end of its own', item: { ...first, validTo: ends }, learnt: [] },
+    { what: 'it was closed from the start', item: { ...first, supersededBy: 'x' }, learnt: [1] },
+    {
+      what: 'closed from the start, and again by another',
+      item: withChange(bornClosed, { ...bornClosed, supersededBy: 'y' }, at(3)),
+      learnt: [1, 3],
+    },
+    { what: 'it was said again', item: history({ reinforcedBy: ['r1', 'r2'] }), learnt: [] },
+    { what: 'superseded', item: history({ supersededBy: 'x', validTo: at(1) }), learnt: [2] },
+    { what: 'pruned', item: history(pruned), learnt: [2] },
+    {
+      what: 'merged',
+      item: history({ supersededBy: 'x', merged: true, mergedAt: at(2) }),
+      learnt: [2],
+    },
+    { what: 'followed', item: history(followed), learnt: [2], turns: [ends] },
+    { what: 'followed from the start', item: bornFollowed, learnt: [1], turns: [ends] },
+    { what: 'followed and taken back', item: history(followed, pruned), learnt: [2, 3] },
+    {
+      what: 'followed from the start and taken back',
+      item: withChange(bornFollowed, { ...bornFollowed, ...pruned }, at(3)),
+      learnt: [1, 3],
+    },
+    {
+      what: 'followed, by another, and earlier',
+      item: history(followed, { followedBy: 'y' }, { validTo: at(9) }),
+      learnt: [2, 3, 4],
+      turns: [at(9)],
+    },
+  ])('$what', ({ item, learnt, turns = [] }) => {
+    expect(endsLearntAt(item)).toEqual(learnt.map(at))
+    expect(turnsOf(item)).toEqual([at(1), ...learnt.map(at), ...turns])
   })
 })
 

@@ -65,7 +65,7 @@ describe.each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
       const inGraph = ['attribute', 'brand', 'friend', 'hook', 'product', 'subject', 'text', 'town']
       const words = [...inMemory, 'scope', 'subject', 'text', 'thread', 'town', 'user', 'value']
       expect(kindsIn(before, /^memory\.db/)).toEqual(words)
-      expect(kindsIn(before, /^graph-2\.db/)).toEqual([...inGraph, 'user', 'value'])
+      expect(kindsIn(before, /^graph-3\.db/)).toEqual([...inGraph, 'user', 'value'])
       expect(kindsIn(before, /^audit-2\.db/)).toEqual(NAMES)
       expect(kindsIn(before, /^deliveries\.db/)).toEqual(['user'])
       expect(kindsIn(before, /^keys\.db/)).toEqual(['user'])

@@ -26,7 +26,7 @@ test('given projections of an earlier layout, when the service starts, then it h
       sealed: file.includes('-sealed'),
       generation: 1,
     })
-    const path = join(service.dataDir, basename(file).replace('-2', ''))
+    const path = join(service.dataDir, basename(file).replace(/-\d/, ''))
     expect(others).toContain(basename(path))
     renameSync(file, path)
     return path

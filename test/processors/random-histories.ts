@@ -1,5 +1,5 @@
-// Random histories: statements, given facts, corrections, contradictions, backdated facts, prunes, merges and forgets,
-// by two users of an app.
+// Random histories: statements, given facts, corrections, contradictions, backdated and planned facts, stays, changes of
+// when they hold, prunes, merges and forgets, by two users of an app.
 import fc from 'fast-check'
 import { acceptForget } from '../../apps/api/intake/forget.ts'
 import { givenIdOf, uuidV7 } from '../../infra/runtime/envelope/ids.ts'
@@ -18,11 +18,28 @@ import type { Flow } from './in-memory.ts'
 
 const userId = fc.constantFrom('ann', 'bob')
 const place = fc.constantFrom('Berlin', 'Madrid', 'Oslo')
+/** Since when and until when what is given holds: in the past, or later than any history takes. */
+const validFrom = fc.constantFrom(
+  undefined,
+  undefined,
+  '2018-01-01T00:00:00Z',
+  '2500-01-01T00:00:00Z',
+  '2600-01-01T00:00:00Z',
+)
+const validTo = fc.constantFrom(
+  undefined,
+  undefined,
+  '2019-01-01T00:00:00Z',
+  '2550-01-01T00:00:00Z',
+  '2650-01-01T00:00:00Z',
+)
 const firm = fc.constantFrom('Acme', 'Globex')
 const importance = fc.constantFrom(...importances.options)
 const sentence = fc.oneof(
   place.map((name) => `I live in ${name}.`),
   place.map((name) => `I have moved, I now live in ${name}.`),
+  place.map((name) => `I lived in ${name} from 2015 to 2019.`),
+  place.map((name) => `I have lived in ${name} since 2016.`),
   firm.map((name) => `I work at ${name}.`),
   firm.map((name) => `I quit. I work at ${name} now.`),
   fc.constantFrom(
@@ -83,12 +100,8 @@ export const command = fc.oneof(
         fc.constantFrom('I like chess.', 'Be brief.'),
       ),
       home: fc.option(place),
-      validFrom: fc.constantFrom(
-        undefined,
-        undefined,
-        '2500-01-01T00:00:00Z',
-        '2600-01-01T00:00:00Z',
-      ),
+      validFrom,
+      validTo,
       scopes: fc.constantFrom([], ['atlas']),
       aliases: fc.constantFrom([], ['dwelling']),
       pinned: fc.boolean(),
@@ -115,6 +128,8 @@ export const command = fc.oneof(
         scopes: fc.constantFrom<string[] | undefined>(undefined, [], ['boreas']),
         pinned: fc.constantFrom(undefined, true, false),
         importance: fc.option(importance, { nil: undefined }),
+        validFrom,
+        validTo,
       }),
     }),
   },
@@ -164,7 +179,8 @@ export async function run(
     const { do: _, userId: who, home, replaces, ...fact } = given
     const slot = home === null ? {} : { attribute: 'home', value: home }
     const supersedes = replaces ? (await known.ids(who)).slice(0, 2) : []
-    const request = itemRequest.parse({ appId, userId: who, ...fact, ...slot, supersedes })
+    const held = heldBy(fact, { validFrom: context.now.toISOString(), validTo: null })
+    const request = itemRequest.parse({ appId, userId: who, ...fact, ...held, ...slot, supersedes })
     known.add(who, givenIdOf(context.id))
     return intake.accept(planFact(request, context))
   }
@@ -173,7 +189,9 @@ export async function run(
     const factId = (await known.ids(who))[nth]
     if (factId === undefined) return
     const keyId = nth % 2 === 0 ? 'key' : null
-    const request = { appId, userId: who, factId, action, changes, keyId }
+    const [item] = await ports.memory.items({ appId, userId: who }, [factId])
+    const held = heldBy(changes, item ?? { validFrom: context.now.toISOString(), validTo: null })
+    const request = { appId, userId: who, factId, action, changes: { ...changes, ...held }, keyId }
     return intake.accept(planRevision(request, context))
   }
   if (given.do === 'memorize') {
@@ -199,4 +217,14 @@ export async function run(
     importance,
   })
   return intake.accept(planActivity(request, context))
+}
+
+type Held = { validFrom?: string | undefined; validTo?: string | undefined }
+
+/** The API refuses an end before the beginning. */
+function heldBy(asked: Held, known: { validFrom: string; validTo: string | null }): Held {
+  const from = asked.validFrom ?? known.validFrom
+  const to = asked.validTo ?? known.validTo
+  const isPossible = to === null || Date.parse(from) <= Date.parse(to)
+  return isPossible ? asked : { validFrom: undefined, validTo: undefined }
 }

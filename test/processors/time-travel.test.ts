@@ -2,12 +2,14 @@
 // whatever was said, contradicted, backdated, pruned, merged and read again since. Forgotten content is forgotten at every time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { differenceOf } from '../../apps/api/history/diff.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { surely } from '../../infra/language/surely.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import type { PastGraph } from '../../infra/ports/graph-store.ts'
-import type { PastMemory } from '../../infra/ports/memory-store.ts'
-import type { Time } from '../../infra/ports/rules/time.ts'
+import type { Item, PastMemory } from '../../infra/ports/memory-store.ts'
+import { isShown } from '../../infra/ports/rules/item-times.ts'
+import { millis, type Time } from '../../infra/ports/rules/time.ts'
 import { quantise } from '../../infra/runtime/envelope/vectors.ts'
 import { replay } from '../../infra/runtime/replay/replay.ts'
 import { createIndexMemory } from '../../processors/index-memory/processor.ts'
@@ -22,6 +24,8 @@ const HISTORIES = runs(20, 500)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
 const QUESTIONS = ['Where do I live?', 'Do I like chess or green tea?', 'Where do I work?']
 const everything = { limit: 1000, offset: 0 }
+/** Before, within and after stays and plans of the histories. */
+const HELD_AT = ['2017', '2021', '2510', '2560', '2610'].map((year) => `${year}-06-01T00:00:00Z`)
 /** Another engine reads what was written so far, and is promoted. */
 const REREAD = 'reread'
 /** Surer than of what is plainly said or doubted. */
@@ -45,11 +49,18 @@ test(`a past state equals a replay that stops there, ${HISTORIES} random histori
           else await run(flow, each, known)
         }
         await flow.drained()
-        for (const knownAt of await instantsOf(flow.ports.log, parts)) {
+        const instants = await instantsOf(flow.ports.log, parts)
+        await expectDifferences(flow, instants)
+        await expectPresent(flow, new Date().toISOString())
+        for (const knownAt of instants) {
           const stopped = await replayedUpTo(flow, knownAt)
-          for (const asOf of [undefined, '2021-01-01T00:00:00Z', knownAt]) {
-            const then = await seen(flow, at(flow.ports, { knownAt, asOf }))
-            expect(then).toEqual(await seen(flow, at(stopped, { asOf })))
+          for (const asOf of [undefined, ...HELD_AT, knownAt]) {
+            const time = { knownAt, asOf }
+            const then = await seen(flow, at(flow.ports, time))
+            expect({ time, ...then }).toEqual({
+              time,
+              ...(await seen(flow, at(stopped, { asOf }, knownAt))),
+            })
             undone += then.items.filter((item) => item.supersededBy === null).length
           }
         }
@@ -101,9 +112,19 @@ async function replayedUpTo(flow: Flow, knownAt: string): Promise<Projections> {
 
 type Seen = { memory: PastMemory; graph: PastGraph }
 
-function at({ memory, graph }: Projections, time: Time): Seen {
-  if (time.asOf === undefined && time.knownAt === undefined) return { memory, graph }
-  return { memory: memory.at(time), graph: graph.at(time) }
+/** `currentAt`: when the present is read. */
+function at({ memory, graph }: Projections, time: Time, currentAt?: string): Seen {
+  if (time.asOf !== undefined || time.knownAt !== undefined) {
+    return { memory: memory.at(time), graph: graph.at(time) }
+  }
+  return {
+    memory: { ...memory, categoryCounts: (scope) => memory.categoryCounts(scope, { currentAt }) },
+    graph: {
+      listEntities: (scope, page) => graph.listEntities(scope, { ...page, currentAt }),
+      entity: (scope, name) => graph.entity(scope, name, { currentAt }),
+      named: (scope, query) => graph.named(scope, { ...query, currentAt }),
+    },
+  }
 }
 
 /** Every query about another time, for every user. */
@@ -144,6 +165,45 @@ async function seen({ ports: { language } }: Flow, { memory, graph }: Seen) {
     }),
   )
   return { users, items: users.flatMap(({ items }) => items) }
+}
+
+/** What changed between two instants is what the lists of both tell. */
+async function expectDifferences({ ports: { memory } }: Flow, instants: readonly string[]) {
+  const [from, to] = [instants.toSorted()[0], instants.toSorted()[1]]
+  if (from === undefined || to === undefined) return
+  for (const scope of SCOPES) {
+    const listed = async (knownAt: string) =>
+      (await memory.at({ knownAt }).listItems(scope, { limit: 1000 })).data
+    const before = new Map((await listed(from)).map((item) => [item.id, item]))
+    const expected = (await listed(to)).flatMap((item) => {
+      const known = before.get(item.id)
+      if (!known) return { id: item.id, came: true }
+      const isOver = isShown(known, { knownAt: from }) && !isShown(item, { knownAt: to })
+      return isOver ? { id: item.id, came: false } : []
+    })
+    const { data } = await memory.changedWithin(scope, { from, to }, { limit: 1000 })
+    const told = data.flatMap((item) => differenceOf(item, from, to) ?? [])
+    expect(told.map(({ item, change }) => ({ id: item.id, came: change === 'came' }))).toEqual(
+      expected,
+    )
+  }
+}
+
+/** What is current, has begun and has not ended is what holds now. */
+async function expectPresent({ ports: { memory } }: Flow, now: string) {
+  for (const scope of SCOPES) {
+    const held = await memory.at({ asOf: now }).listItems(scope, { limit: 1000 })
+    const listed = await memory.listItems(scope, { limit: 1000, currentAt: now })
+    const current = listed.data.filter(
+      ({ validFrom, validTo }) =>
+        millis(validFrom) <= millis(now) &&
+        (validTo === null || millis(validFrom) < millis(validTo)),
+    )
+    // Histories ask for maintenance in years that are still to come.
+    const isOverLater = ({ pruned, mergedAt }: Item) =>
+      [pruned?.at, mergedAt].some((at) => at && at > now)
+    expect(held.data.filter((item) => !isOverLater(item))).toEqual(current)
+  }
 }
 
 function placeAt({ threadId = '', place = 0 }: { threadId?: string; place?: number }) {

@@ -1,7 +1,7 @@
 // What changed in a memory between two instants of recorded time. Pure.
 
-import { type Item, isCurrent, type Summary } from '../../../infra/ports/memory-store.ts'
-import { asKnown } from '../../../infra/ports/rules/item-times.ts'
+import type { Item, Summary } from '../../../infra/ports/memory-store.ts'
+import { asKnown, isFollowed, isShown } from '../../../infra/ports/rules/item-times.ts'
 
 type Difference = {
   change: 'came' | 'changed' | 'closed'
@@ -15,9 +15,9 @@ type Difference = {
 export function differenceOf(item: Item, from: string, to: string): Difference | null {
   const [before, after] = [asKnown(item, from), asKnown(item, to)]
   if (!after) return null
-  const { supersededBy: replacedBy } = after
+  const replacedBy = after.supersededBy ?? (isFollowed(after, to) ? after.followedBy : null) ?? null
   if (!before) return { change: 'came', item: after, replacedBy }
-  if (isCurrent(after) || !isCurrent(before)) return null
+  if (isShown(after, { knownAt: to }) || !isShown(before, { knownAt: from })) return null
   return { change: replacedBy === null ? 'closed' : 'changed', item: after, replacedBy }
 }
 

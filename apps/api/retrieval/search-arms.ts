@@ -20,6 +20,7 @@ type SearchedPorts = {
   graph: Pick<GraphStore, 'named'>
   language: QueryLanguage
   logger: Logger
+  now: () => Date
   signal?: AbortSignal | undefined
 }
 
@@ -90,7 +91,8 @@ export async function searchArms(
 /** The entities that the query names, from the graph. Always fetched, because they also lift items about them. */
 async function namedEntities(ports: SearchedPorts, request: RetrieveRequest): Promise<Named> {
   const words = foldName(request.query).split(' ').filter(Boolean)
-  const query = { words, categories: request.categories, ...NAMED_LIMITS }
+  const currentAt = ports.now().toISOString()
+  const query = { words, categories: request.categories, currentAt, ...NAMED_LIMITS }
   try {
     return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
   } catch (error) {

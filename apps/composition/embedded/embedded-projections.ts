@@ -61,7 +61,7 @@ export const embeddedProjections = {
     hasVectors: true,
     filling: memoryFilling,
   }),
-  graph: projection({ file: 'graph', layout: 2, open: createSqliteGraphStore, seal: sealGraph }),
+  graph: projection({ file: 'graph', layout: 3, open: createSqliteGraphStore, seal: sealGraph }),
   audit: projection({
     file: 'audit',
     layout: 2,

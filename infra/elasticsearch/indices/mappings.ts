@@ -22,8 +22,15 @@ export type TableMapping = {
   refreshInterval?: string
 }
 
+/** Of an item whose end was learnt more often, what was known between two of the times; nearly all are learnt once. */
+export const BETWEEN = ['between0', 'between1', 'between2'] as const
+
 const key: estypes.MappingKeywordProperty = { type: 'keyword' }
 const number: estypes.MappingProperty = { type: 'long' }
+const between: estypes.MappingProperty = {
+  type: 'object',
+  properties: { from: number, to: number, heldUntil: number, currentUntil: number },
+}
 /** Stored, never looked into. */
 const text: estypes.MappingProperty = { type: 'keyword', index: false, doc_values: false }
 
@@ -136,6 +143,7 @@ function itemProperties(dimensions: number): Properties {
     heldUntil: number,
     closedMs: number,
     heldUntilBefore: number,
+    ...Object.fromEntries(BETWEEN.map((name) => [name, between])),
     doc: text,
     aside: text,
   }

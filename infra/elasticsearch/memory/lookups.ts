@@ -186,6 +186,16 @@ export function standing({ currentAt }: ItemFilter): Query[] {
   return [isCurrent, { bool: { must_not: { range: { heldUntil: { lte: millis(currentAt) } } } } }]
 }
 
+/** Current items whose place no other has taken. A current item that has `closedMs` is followed by another at its end. */
+export function unfollowed({ currentAt }: ItemFilter): Query[] {
+  if (currentAt === undefined) return [isCurrent]
+  const isOver = { range: { heldUntil: { lte: millis(currentAt) } } }
+  return [
+    isCurrent,
+    { bool: { must_not: { bool: { filter: [{ exists: { field: 'closedMs' } }, isOver] } } } },
+  ]
+}
+
 /** Empty if no trait is asked for. */
 export function traitFilter({ types, scopes, onlyScope, pinned }: TraitFilter): Query[] {
   return [
@@ -235,7 +245,7 @@ export async function hasItems(within: Within<MemoryTable>): Promise<boolean> {
 
 type CategoryBucket = { key: estypes.FieldValue; doc_count: number; newest: TopHits }
 
-export async function categoryCounts(within: Within<MemoryTable>, filter: Query[] = [isCurrent]) {
+export async function categoryCounts(within: Within<MemoryTable>, filter: Query[]) {
   const newest = { size: 1, sort: [{ createdAt: 'desc' as const }], _source: false }
   const answer = await within.search<unknown, { by: Listed<CategoryBucket> }>('items', {
     filter,

@@ -5,7 +5,7 @@ import type { estypes } from '@elastic/elasticsearch'
 import type { Item, ItemFilter, PastMemory } from '../../ports/memory-store.ts'
 import { asKnown, isShown } from '../../ports/rules/item-times.ts'
 import { millis, type Time } from '../../ports/rules/time.ts'
-import type { MemoryTable } from '../indices/mappings.ts'
+import { BETWEEN, type MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { listPage, placeOf } from '../reading/lists.ts'
 import type { Reader } from '../reading/reading.ts'
@@ -31,22 +31,39 @@ function known(knownAt: string): Query {
   return either(within('recordedMs', { lte: millis(knownAt) }), said)
 }
 
-/** What a search at these times may find: isShown of infra/ports/rules/time.ts as a filter. */
+/** What a search at these times may find: isShown of infra/ports/rules/item-times.ts as a filter. */
 function shown({ asOf, knownAt }: Time): Query[] {
-  const yetOpen = knownAt === undefined ? [] : [within('closedMs', { gt: millis(knownAt) })]
-  const learnt = knownAt === undefined ? [] : [known(knownAt)]
-  if (asOf === undefined) {
-    const current: Query = { term: { current: true } }
-    if (knownAt === undefined) return [current]
-    // One whose end lies ahead of what was known then was current, also where that end was known.
-    const endsLater = within('heldUntil', { gt: millis(knownAt) })
-    return [...learnt, either(all(current, none('closedMs')), ...yetOpen, endsLater)]
-  }
+  if (asOf === undefined) return knownAt === undefined ? [CURRENT] : currentAt(knownAt)
   const at = millis(asOf)
   const until = (field: string) => either(none(field), within(field, { gt: at }))
-  const before = yetOpen.map((open) => all(open, until('heldUntilBefore')))
-  const closedByThen: Query = { bool: { must_not: yetOpen, filter: [until('heldUntil')] } }
-  return [...learnt, within('heldFrom', { lte: at }), either(closedByThen, ...before)]
+  const begun = within('heldFrom', { lte: at })
+  if (knownAt === undefined) return [begun, until('heldUntil')]
+  const open = notYetClosed(knownAt)
+  const between = BETWEEN.map((name) => all(knownWithin(name, knownAt), heldIn(name, at)))
+  const since: Query = { bool: { must_not: [open], filter: [until('heldUntil')] } }
+  return [known(knownAt), begun, either(since, all(open, until('heldUntilBefore')), ...between)]
+}
+
+const CURRENT: Query = { term: { current: true } }
+
+function currentAt(knownAt: string): Query[] {
+  const at = millis(knownAt)
+  // One whose end lies ahead of what was known then was current, also where that end was known.
+  const endsLater = within('heldUntil', { gt: at })
+  const between = BETWEEN.map((name) =>
+    all(knownWithin(name, knownAt), within(`${name}.currentUntil`, { gt: at })),
+  )
+  const neverClosed = all(CURRENT, none('closedMs'))
+  return [known(knownAt), either(neverClosed, notYetClosed(knownAt), endsLater, ...between)]
+}
+
+const notYetClosed = (knownAt: string) => within('closedMs', { gt: millis(knownAt) })
+const heldIn = (name: string, at: number) => within(`${name}.heldUntil`, { gt: at })
+
+/** What was known then is what stands in this field; what is known now ends no later. */
+function knownWithin(name: string, knownAt: string): Query {
+  const at = millis(knownAt)
+  return all(within(`${name}.from`, { lte: at }), within(`${name}.to`, { gt: at }))
 }
 
 export function pastMemory(items: VectorIndex, read: Reader<MemoryTable>, time: Time): PastMemory {
@@ -91,9 +108,12 @@ export function only({ category, threadId, ...traits }: ItemFilter): Query[] {
   ]
 }
 
-/** Items learnt, or known to have ended, within the span. */
+/** Items learnt, learnt to end, or followed by another, within the span: turnsOf of infra/ports/rules/item-times.ts. */
 export function changedWithin({ from, to }: { from: string; to: string }): Query {
   const span = { gt: millis(from), lte: millis(to) }
   const said = all(none('recordedMs'), within('createdAt', { gt: utc(from), lte: utc(to) }))
-  return either(within('recordedMs', span), within('closedMs', span), said)
+  const learntAgain = BETWEEN.map((name) => within(`${name}.to`, span))
+  const followed = all(CURRENT, { exists: { field: 'closedMs' } }, within('heldUntil', span))
+  const learnt = [within('recordedMs', span), within('closedMs', span), ...learntAgain]
+  return either(...learnt, followed, said)
 }

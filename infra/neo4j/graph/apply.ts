@@ -205,7 +205,8 @@ const RELATE = `
   MATCH (a:Entity {build: $build, id: row.from})
   MATCH (b:Entity {build: $build, id: row.to})
   CREATE (a)-[:RELATES {
-    build: $build, fact: row.fact, type: row.type, source: row.source, current: row.current}]->(b)`
+    build: $build, fact: row.fact, type: row.type, source: row.source, current: row.current,
+    dated: row.dated}]->(b)`
 
 const DESCRIBE = `
   UNWIND $rows AS row
@@ -239,6 +240,21 @@ function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promi
        MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
       { build, rows },
     ),
+    ...dateRelations(run, build, closed),
     keepClosings(run, build, closed),
+  ]
+}
+
+/** What is current until a later day is asked for its fact from now on. */
+function dateRelations(run: Run, build: string, closed: GraphStep['closed']): Promise<unknown>[] {
+  const later = closed.filter(({ validTo, recordedAt }) => millis(validTo) > millis(recordedAt))
+  if (later.length === 0) return []
+  const ids = [...new Set(later.map((each) => factIdOf(each, each.factId)))].sort()
+  return [
+    run(
+      `UNWIND $ids AS id
+       MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.dated = true`,
+      { build, ids },
+    ),
   ]
 }

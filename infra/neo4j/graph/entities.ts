@@ -1,13 +1,16 @@
 // Reads of entities: lists and details.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import {
+  type Currently,
   type EntityDetail,
   type EntityListed,
+  type GraphStore,
   MENTIONS_SHOWN,
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import { nameKey } from '../../ports/rules/entity-name.ts'
+import { millis } from '../../ports/rules/time.ts'
 import { IN_BUILD, type Which } from '../builds/builds.ts'
 import { type Run, whole } from '../client/connection.ts'
 import { nameIdOf, ownerOf } from './identify.ts'
@@ -22,7 +25,25 @@ export const propertiesWhere = (isShown: string) => `COLLECT {
   WITH d.attribute AS attribute, head(collect(d)) AS newest
   RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
-const PROPERTIES = propertiesWhere('d.current')
+/**
+ * Of a current fact `f`: it has begun and not ended at `$now`; where that is null, every current fact counts. What began
+ * when it was learnt has begun on every clock. A missing time holds for ever.
+ */
+const HOLDS_NOW = `(NOT coalesce(f.heldFrom > $now AND f.heldFrom > f.recordedMs, false)
+  AND NOT coalesce(f.heldUntil <= $now, false))`
+/** Of a fact `f`: it is current, and no other has taken its place. */
+export const STANDS = `(f.current AND NOT coalesce(f.closedMs IS NOT NULL AND f.heldUntil <= $now, false))`
+export const PROPERTY_HOLDS = `d.current AND ${HOLDS_NOW}`
+/** Only the fact of a relationship that is `dated` is looked up: one that is planned or has an end. */
+export const RELATION_HOLDS = `(r.current AND (r.dated IS NULL
+  OR EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${HOLDS_NOW} }))`
+
+/** `$now`. */
+export function nowOf({ currentAt }: Currently) {
+  return { now: currentAt === undefined ? null : whole(millis(currentAt)) }
+}
+
+const PROPERTIES = propertiesWhere(PROPERTY_HOLDS)
 
 /**
  * What it is related to, each once: type, and the other's name and type. Needs `e` and `$relationships`; `isShown` is a
@@ -33,28 +54,28 @@ export const outgoingWhere = (isShown: string) => `COLLECT {
   WITH DISTINCT r.type AS type, other
   RETURN [type, other.name, other.type] ORDER BY type, other.key LIMIT $relationships }`
 
-const OUTGOING = outgoingWhere('r.current')
+const OUTGOING = outgoingWhere(RELATION_HOLDS)
 const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
 
 const COUNTS = `
-  COUNT { MATCH (e)-[r:RELATES]->(other) WHERE r.current RETURN DISTINCT r.type, other }
-  + COUNT { MATCH (e)<-[r:RELATES]-(other) WHERE r.current RETURN DISTINCT r.type, other }`
+  COUNT { MATCH (e)-[r:RELATES]->(other) WHERE ${RELATION_HOLDS} RETURN DISTINCT r.type, other }
+  + COUNT { MATCH (e)<-[r:RELATES]-(other) WHERE ${RELATION_HOLDS} RETURN DISTINCT r.type, other }`
 
 type Pairs = [string, string][]
 type Related = [type: string, name: string, otherType: string][]
 type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
-type ListQuery = { type?: string | undefined; limit: number; offset: number }
+type ListQuery = Parameters<GraphStore['listEntities']>[1]
 
 /** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
 export async function listEntities(
   run: Run,
-  { type, limit, offset }: ListQuery,
+  { type, limit, offset, ...query }: ListQuery,
   { which, scope }: { which: Which; scope: Scope },
 ): Promise<{ entities: EntityListed[]; total: number }> {
   const owned = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
     WHERE $type IS NULL OR e.type = $type`
-  const parameters = { ...which, owner: ownerOf(scope), type: type ?? null }
+  const parameters = { ...which, ...nowOf(query), owner: ownerOf(scope), type: type ?? null }
   const [counted] = await run<{ total: number }>(`${owned} RETURN count(e) AS total`, parameters)
   const rows = await run<ListRow>(
     `${owned}
@@ -89,7 +110,7 @@ export type DetailRow = {
 export async function entityDetail(
   run: Run,
   which: Which,
-  { scope, name }: { scope: Scope; name: string },
+  { scope, name, query }: { scope: Scope; name: string; query: Currently },
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
     `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
@@ -101,6 +122,7 @@ export async function entityDetail(
          RETURN [f.context, at] } AS mentions`,
     {
       ...which,
+      ...nowOf(query),
       nameId: nameIdOf(scope, nameKey(name)),
       relationships: whole(RELATIONSHIPS_SHOWN),
       mentions: whole(MENTIONS_SHOWN),

@@ -4,7 +4,14 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EntityContext, NamedQuery } from '../../ports/graph-store.ts'
 import { IN_BUILD, type Which } from '../builds/builds.ts'
 import { type Run, whole } from '../client/connection.ts'
-import { outgoingWhere, propertiesWhere } from './entities.ts'
+import {
+  nowOf,
+  outgoingWhere,
+  PROPERTY_HOLDS,
+  propertiesWhere,
+  RELATION_HOLDS,
+  STANDS,
+} from './entities.ts'
 import { wordIdOf } from './identify.ts'
 
 type Named = { entities: EntityContext[]; factIds: string[] }
@@ -20,12 +27,13 @@ export type NamedRow = {
 /** Entities with the most words first; only those that a current fact mentions, of the categories where there are any. */
 export async function named(
   run: Run,
-  { words, categories, entityLimit, factLimit }: NamedQuery,
+  { words, categories, entityLimit, factLimit, ...query }: NamedQuery,
   { which, scope }: { which: Which; scope: Scope },
 ): Promise<Named> {
   if (words.length === 0) return { entities: [], factIds: [] }
   const rows = await run<NamedRow>(categories ? NAMED_AMONG : NAMED, {
     ...which,
+    ...nowOf(query),
     ...idsOfWords(scope, words),
     categories: categories ?? null,
     entityLimit: whole(entityLimit),
@@ -69,11 +77,16 @@ const namedWhere = ({ fact, property, relationship }: Conditions) => `
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`
 
-const NAMED = namedWhere({ fact: 'f.current', property: 'd.current', relationship: 'r.current' })
+const NAMED = namedWhere({
+  fact: STANDS,
+  property: PROPERTY_HOLDS,
+  relationship: RELATION_HOLDS,
+})
 
 // A statement of its own: a relationship's category is that of its fact, which has to be looked up.
 const NAMED_AMONG = namedWhere({
-  fact: `f.current AND ${IS_AMONG}`,
-  property: `d.current AND ${IS_AMONG}`,
-  relationship: `r.current AND EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${IS_AMONG} }`,
+  fact: `${STANDS} AND ${IS_AMONG}`,
+  property: `${PROPERTY_HOLDS} AND ${IS_AMONG}`,
+  relationship: `${RELATION_HOLDS}
+    AND EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${IS_AMONG} }`,
 })

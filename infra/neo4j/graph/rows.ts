@@ -3,6 +3,7 @@
 
 import type { GraphFact } from '../../ports/graph-store.ts'
 import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
+import { millis } from '../../ports/rules/time.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { whole } from '../client/connection.ts'
 import { timesOf } from '../past.ts'
@@ -125,6 +126,11 @@ function earlier(known: EntityRow | undefined, row: EntityRow): EntityRow {
   return { ...(isEarlier ? row : known), last }
 }
 
+/** True if it begins later than it was learnt, or has an end: whether it holds is a question of the day. */
+function isDated({ held, recordedAt }: GraphFact): boolean {
+  return held.until !== null || millis(held.from) > millis(recordedAt)
+}
+
 /** Only between entities that the fact itself names; each once. */
 function relationshipRows(fact: GraphFact, ids: ReadonlyMap<string, string>): Row[] {
   const rows = new Map<string, Row>()
@@ -138,6 +144,7 @@ function relationshipRows(fact: GraphFact, ids: ReadonlyMap<string, string>): Ro
       type,
       source: whole(fact.source),
       current: fact.validTo === null,
+      dated: isDated(fact) ? true : null,
     })
   }
   return [...rows.values()]

@@ -112,14 +112,38 @@ export function ownEndOf({
   return ending?.before.validTo === undefined ? validTo : ending.before.validTo
 }
 
-/** When the service learnt that another item takes its place, now or later, or that it is over; null: neither is so. */
-export function endLearntAt(item: Item): string | null {
-  const isFollowed = item.followedBy !== undefined
-  if (isCurrent(item) && !isFollowed) return null
-  const learnt = (item.changes ?? []).find(
-    (change) => closes(change) || change.without?.includes('followedBy'),
+/**
+ * When the service learnt that another item takes its place, now or later, or that it is over: each time, because an end
+ * may be learnt again. What was known of it from the beginning was learnt with the item.
+ */
+export function endsLearntAt(item: Item): string[] {
+  const learnt = (item.changes ?? []).filter((change) =>
+    END_FIELDS.some((field) => concerns(change, field)),
   )
-  return learnt?.at ?? (isFollowed ? learntAt(item) : null)
+  const times = [...(hadSuccessor(item) ? [learntAt(item)] : []), ...learnt.map(({ at }) => at)]
+  return [...new Set(times)]
+}
+
+/** True if another took its place, or was to, when it was learnt. */
+function hadSuccessor(item: Item): boolean {
+  const first = (field: 'followedBy' | 'supersededBy') => {
+    const change = (item.changes ?? []).find((each) => concerns(each, field))
+    return (change ? change.before : item)[field] ?? null
+  }
+  return first('followedBy') !== null || first('supersededBy') !== null
+}
+
+const END_FIELDS = ['followedBy', 'supersededBy', 'pruned', 'validTo', 'mergedAt'] as const
+
+function concerns({ before, without = [] }: Change, field: (typeof END_FIELDS)[number]): boolean {
+  return without.includes(field) || before[field] !== undefined
+}
+
+/** When the item came, each time that its end was learnt, and when another took its place as was known before. */
+export function turnsOf(item: Item): string[] {
+  const { followedBy, validTo } = item
+  const isFollowed = isCurrent(item) && followedBy !== undefined && validTo !== null
+  return [learntAt(item), ...endsLearntAt(item), ...(isFollowed ? [validTo] : [])]
 }
 
 /** When the service learnt that the item is no longer current; null where it is current, or never was. */

@@ -1,7 +1,13 @@
 // The graph store with every word of a user sealed: over any store of the port, which sees pseudonyms, names that it
 // can compare but not read, and sealed values. Categories, times and ids are open, as in the log.
 import type { Scope } from '../../../schemas/identifiers.ts'
-import type { EntityDetail, GraphFact, GraphStore, PastGraph } from '../../ports/graph-store.ts'
+import type {
+  Currently,
+  EntityDetail,
+  GraphFact,
+  GraphStore,
+  PastGraph,
+} from '../../ports/graph-store.ts'
 import { firstOf } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { keyFor, ownedUsers, type Sealing, within } from '../keys/sealing.ts'
@@ -48,8 +54,8 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
         const { entities, total } = await list(store, query, { owner, keys })
         return { entities: createOpener(keys).listed(entities), total }
       }),
-    entity: (scope, name) =>
-      within(sealing, scope, (owner, keys) => findEntity(store, owner, { name, keys })),
+    entity: (scope, name, query) =>
+      within(sealing, scope, (owner, keys) => findEntity(store, owner, { name, keys, query })),
     named: (scope, { words, ...limits }) =>
       within(sealing, scope, async (owner, keys) => {
         const asked = { ...limits, words: keys.flatMap((key) => key.terms(words)) }
@@ -62,14 +68,14 @@ function sealReads(store: PastGraph, sealing: Sealing): PastGraph {
 /** While a user has two generations, each of them has its own types. */
 async function list(
   store: PastGraph,
-  { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
+  { type, limit, offset, ...query }: Parameters<PastGraph['listEntities']>[1],
   { owner, keys }: { owner: Scope; keys: Keys },
 ): ReturnType<PastGraph['listEntities']> {
   if (type === undefined || keys.length === 1) {
     const sealed = type === undefined ? undefined : sealType(type, firstOf(keys))
-    return store.listEntities(owner, { type: sealed, limit, offset })
+    return store.listEntities(owner, { ...query, type: sealed, limit, offset })
   }
-  const upTo = { limit: offset + limit, offset: 0 }
+  const upTo = { ...query, limit: offset + limit, offset: 0 }
   const lists = await Promise.all(
     keys.map((key) => store.listEntities(owner, { ...upTo, type: sealType(type, key) })),
   )
@@ -83,10 +89,10 @@ async function list(
 async function findEntity(
   store: PastGraph,
   owner: Scope,
-  { name, keys }: { name: string; keys: Keys },
+  { name, keys, query }: { name: string; keys: Keys; query: Currently | undefined },
 ): Promise<EntityDetail | null> {
   for (const key of keys) {
-    const found = await store.entity(owner, sealName(name, key))
+    const found = await store.entity(owner, sealName(name, key), query)
     if (found) return createOpener(keys).details([found])[0] ?? null
   }
   return null

@@ -40,7 +40,7 @@ export function sealReads(store: PastMemory, sealing: Sealing): PastMemory {
         const list = await listSealed(store, page, { scope: sealed, keys })
         return { ...list, data: openItems(list.data, keys) }
       }),
-    categoryCounts: (scope) => store.categoryCounts(sealing.owners.seal(scope)),
+    categoryCounts: (scope, query) => store.categoryCounts(sealing.owners.seal(scope), query),
   }
 }
 

@@ -210,7 +210,7 @@ export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<
     fence.category,
   )
   for (const { fact } of facts) {
-    for (const table of ['mentions', 'relationships', 'properties', 'graph_facts']) {
+    for (const table of ['mentions', 'relationships', 'properties', 'graph_ends', 'graph_facts']) {
       db.run(`DELETE FROM ${table} WHERE fact = ?`, fact)
     }
   }
@@ -281,6 +281,10 @@ export function graphDigest(db: Database): string {
       `SELECT fact_id, recorded, began_current, held_from, held_until, closed, held_until_before
        FROM graph_facts WHERE recorded IS NOT NULL AND owner = ?`,
       'fact_id',
+    ),
+    rows(
+      `SELECT fact_id, changed, until FROM graph_facts JOIN graph_ends USING (fact) WHERE owner = ?`,
+      'fact_id, changed',
     ),
     fenceRows(db),
   ])

@@ -1,6 +1,7 @@
 // What a reading connection holds of the entities that queries named last: a query reads them from the file only where
 // something of the user's graph has changed since. Each read asks for the user's revision in its own snapshot, so that
-// no change and no forget is ever missed. Bounded by the number of entities.
+// no change and no forget is ever missed. It is held until the next fact of the user begins or ends. Bounded by the number
+// of entities.
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphStore } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
@@ -8,8 +9,16 @@ import { graphRevision, lastGraphErasure } from './graph-revisions.ts'
 import { type HeldNames, heldKeysNamed } from './held-names.ts'
 import { type NamedEntity, named, namedEntity } from './named.ts'
 import { namedNowAmong } from './named-among.ts'
+import { countsUntilMs, currentMs } from './standing.ts'
 
-type Held = { revision: number; entities: Map<string, NamedEntity>; names: HeldNames }
+/** As of an instant, and until what counts is another. An instant of null: whenever what holds begins or ends. */
+type Held = {
+  revision: number
+  atMs: number | null
+  untilMs: number
+  entities: Map<string, NamedEntity>
+  names: HeldNames
+}
 
 /** An entity's context has a few kilobytes at the most. */
 const MOST_ENTITIES = 5_000
@@ -56,10 +65,12 @@ export function heldGraph(
         const name = scopeName(scope)
         const known = take(name)
         if (owner === null) return { entities: [], factIds: [] }
-        const held = known?.revision === revision ? known : nothingHeld(revision)
+        const atMs = currentMs(query)
+        const isStill = known?.revision === revision && isOfThen(known, atMs)
+        const held = isStill ? known : nothingHeld(db, owner, { revision, atMs })
         const entityOf = (key: string) =>
           heldEntity(held, `${query.factLimit} ${key}`, () =>
-            namedEntity(db, owner, { key, factLimit: query.factLimit }),
+            namedEntity(db, owner, { key, query }),
           )
         const found = named(heldKeysNamed(held.names, db, { owner, query }), entityOf)
         put(name, held)
@@ -68,8 +79,18 @@ export function heldGraph(
   }
 }
 
-function nothingHeld(revision: number): Held {
-  return { revision, entities: new Map(), names: { byWord: new Map(), size: 0 } }
+function nothingHeld(
+  db: Database,
+  owner: number,
+  { revision, atMs }: Pick<Held, 'revision' | 'atMs'>,
+): Held {
+  const untilMs = atMs === null ? Number.POSITIVE_INFINITY : countsUntilMs(db, owner, atMs)
+  return { revision, atMs, untilMs, entities: new Map(), names: { byWord: new Map(), size: 0 } }
+}
+
+function isOfThen({ atMs, untilMs }: Held, askedMs: number | null): boolean {
+  if (atMs === null || askedMs === null) return atMs === askedMs
+  return askedMs >= atMs && askedMs < untilMs
 }
 
 function sizeOf({ entities, names }: Held): number {

@@ -1,7 +1,8 @@
 // The entities whose names have a word, held by word: a query has words of its own, and most of them no name has.
 import type { NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { IS_MENTIONED, keysNamed } from './named.ts'
+import { keysNamed } from './named.ts'
+import { currentMs, IS_MENTIONED } from './standing.ts'
 
 /** An entity's key with the number of words that its name has. */
 type Name = { key: string; words: number }
@@ -16,7 +17,9 @@ export function heldKeysNamed(
   db: Database,
   { owner, query }: { owner: number; query: NamedQuery },
 ): string[] {
-  const names = [...new Set(query.words)].map((word) => namesWith(held, db, { owner, word }))
+  const names = [...new Set(query.words)].map((word) =>
+    namesWith(held, db, { owner, word, atMs: currentMs(query) }),
+  )
   if (names.some((each) => each === null)) return keysNamed(db, owner, query)
   const said = new Map<string, Name & { found: number }>()
   for (const name of names.flatMap((each) => each ?? [])) {
@@ -33,14 +36,15 @@ export function heldKeysNamed(
 function namesWith(
   held: HeldNames,
   db: Database,
-  { owner, word }: { owner: number; word: string },
+  { owner, word, atMs }: { owner: number; word: string; atMs: number | null },
 ) {
   const known = held.byWord.get(word)
   if (known !== undefined) return known
   const rows = db.all<Name>(
     `SELECT key, word_count AS words FROM graph_words JOIN graph_entities USING (entity)
-     WHERE graph_words.owner = ? AND word = ? AND ${IS_MENTIONED} LIMIT ?`,
+     WHERE graph_words.owner = ?1 AND word = ?3 AND ${IS_MENTIONED} LIMIT ?4`,
     owner,
+    atMs,
     word,
     MOST_HELD + 1,
   )

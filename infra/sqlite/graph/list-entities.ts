@@ -2,17 +2,18 @@
 // the page at once: a query takes some ten microseconds to begin, and a page has up to 200 entities. And how one of them
 // is related.
 import {
+  type Currently,
   type EntityListed,
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { IS_CURRENT } from './named.ts'
+import { currentMs, HOLDS_NOW, IS_CURRENT } from './standing.ts'
 
 /**
  * Which rows count, as SQL: `begun` of mentions, `shown` of properties, `edgeShown` of edges. They may use the fact as
- * `f`, which `joined` brings where mentions are counted, and ?1 to ?4, which are `values`: the owner, the times of what
- * was known and held, and the categories as a JSON list.
+ * `f`, which `joined` brings where mentions are counted, and ?1 to ?4, which are `values`: the owner, the time of what was
+ * known, which of the present is the instant of the read, the time of what held, and the categories as a JSON list.
  */
 export type Rows = {
   joined: string
@@ -27,12 +28,12 @@ export type Rows = {
   ]
 }
 
-export const currentRows = (owner: number): Rows => ({
+export const currentRows = (owner: number, query: Currently): Rows => ({
   joined: '',
   begun: 'TRUE',
-  shown: 'p.current = 1',
+  shown: `p.current = 1 AND ${HOLDS_NOW}`,
   edgeShown: IS_CURRENT,
-  values: [owner, null, null, null],
+  values: [owner, currentMs(query), null, null],
 })
 
 type Page = { type?: string | undefined; limit: number; offset: number }

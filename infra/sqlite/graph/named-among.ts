@@ -3,31 +3,47 @@
 import type { EntityContext, NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
+import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
 
 export const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
 
-/** Conditions on facts, as SQL. `begun`: which name an entity; `shown`: which say something of it, if of a category asked for. */
-export function rowsOfFacts({ begun, shown }: Pick<Rows, 'begun' | 'shown'>): Omit<Rows, 'values'> {
-  const among = `${shown} AND (?4 IS NULL OR f.category IN (SELECT value FROM json_each(?4)))`
+/** `stands`: which facts a query finds, as SQL. */
+type FactRows = Rows & { stands: string }
+
+/**
+ * Conditions on facts, as SQL. `begun`: which name an entity; `stands`: which are found; `shown`: which say something of
+ * an entity. The latter two: if of a category asked for.
+ */
+export function rowsOfFacts({
+  begun,
+  stands,
+  shown,
+}: Pick<FactRows, 'begun' | 'stands' | 'shown'>): Omit<FactRows, 'values'> {
+  const isAsked = '(?4 IS NULL OR f.category IN (SELECT value FROM json_each(?4)))'
+  const among = `${shown} AND ${isAsked}`
   const edgeShown = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_FACTS} WHERE r.edge = edges.edge AND ${among})`
-  return { joined: WITH_FACTS, begun, shown: among, edgeShown }
+  return { joined: WITH_FACTS, begun, stands: `${stands} AND ${isAsked}`, shown: among, edgeShown }
 }
 
-const CURRENT = rowsOfFacts({ begun: 'TRUE', shown: 'f.current = 1' })
+const CURRENT = rowsOfFacts({
+  begun: 'TRUE',
+  stands: STANDS,
+  shown: `f.current = 1 AND ${HOLDS_NOW}`,
+})
 
 export function namedNowAmong(db: Database, owner: number, query: NamedQuery) {
-  return namedAmong(db, { ...CURRENT, values: [owner, null, null, null] }, query)
+  return namedAmong(db, { ...CURRENT, values: [owner, currentMs(query), null, null] }, query)
 }
 
 /** `given`: rows of all categories. */
 export function namedAmong(
   db: Database,
-  given: Rows,
+  given: FactRows,
   { words, categories, entityLimit, factLimit }: NamedQuery,
 ): { entities: EntityContext[]; factIds: string[] } {
   const [owner, knownAt, asOf] = given.values
   const among = categories ? JSON.stringify(categories) : null
-  const rows: Rows = { ...given, values: [owner, knownAt, asOf, among] }
+  const rows: FactRows = { ...given, values: [owner, knownAt, asOf, among] }
   const found = entitiesOfWords(db, owner, words)
     .filter((entity) => factsOf(db, rows, { entity, limit: 1 }).length > 0)
     .slice(0, entityLimit)
@@ -58,12 +74,12 @@ function entitiesOfWords(db: Database, owner: number, words: readonly string[]):
 
 function factsOf(
   db: Database,
-  { shown, values }: Rows,
+  { stands, values }: FactRows,
   { entity, limit }: { entity: number; limit: number },
 ): string[] {
   return db
     .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions AS m ${WITH_FACTS} WHERE f.owner = ?1 AND entity = ?5 AND ${shown}
+      `SELECT fact_id FROM mentions AS m ${WITH_FACTS} WHERE f.owner = ?1 AND entity = ?5 AND ${stands}
        ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
       ...values,
       entity,

@@ -1,17 +1,14 @@
 // The entities that a query names: found by the words of their names, each with what a context tells of it and its newest
 // current facts.
-import {
-  type EntityContext,
-  type GraphStore,
-  type NamedQuery,
-  PROPERTIES_SHOWN,
-} from '../../ports/graph-store.ts'
+import type { EntityContext, GraphStore, NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { shownAs } from './first-mentions.ts'
+import { currentRows, propertiesOf, type Rows } from './list-entities.ts'
+import { currentMs, IS_CURRENT, IS_MENTIONED, STANDS } from './standing.ts'
 
 type Named = Awaited<ReturnType<GraphStore['named']>>
 
-/** Null context: no current fact mentions the entity. */
+/** Null context: no fact that stands mentions the entity. */
 export type NamedEntity = { context: EntityContext | null; factIds: readonly string[] }
 
 /** `keys`: those of `keysNamed`. `entityOf` gives what `namedEntity` returns, perhaps from before. */
@@ -23,28 +20,20 @@ export function named(keys: readonly string[], entityOf: (key: string) => NamedE
   }
 }
 
-/** Of an edge: true if a current fact says it. */
-export const IS_CURRENT =
-  'EXISTS (SELECT 1 FROM relationships AS r WHERE r.edge = edges.edge AND r.current = 1)'
-
-/** Of an entity: true if a current fact mentions it. */
-export const IS_MENTIONED = `EXISTS (
-  SELECT 1 FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
-  WHERE m.entity = graph_entities.entity AND f.current = 1)`
-
-/** The keys of the entities all of whose words are said, those of the most words first: only of current facts. */
+/** The keys of the entities all of whose words are said, those of the most words first: only of facts that stand. */
 export function keysNamed(
   db: Database,
   owner: number,
-  { words, entityLimit }: NamedQuery,
+  { words, entityLimit, ...query }: NamedQuery,
 ): string[] {
   if (words.length === 0) return []
   return db
     .all<{ key: string }>(
       `SELECT key FROM graph_words JOIN graph_entities USING (entity)
-       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?)) AND ${IS_MENTIONED}
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key LIMIT ?`,
+       WHERE graph_words.owner = ?1 AND word IN (SELECT value FROM json_each(?3)) AND ${IS_MENTIONED}
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key LIMIT ?4`,
       owner,
+      currentMs(query),
       JSON.stringify([...new Set(words)]),
       entityLimit,
     )
@@ -54,16 +43,18 @@ export function keysNamed(
 export function namedEntity(
   db: Database,
   owner: number,
-  { key, factLimit }: { key: string; factLimit: number },
+  { key, query }: { key: string; query: Pick<NamedQuery, 'factLimit' | 'currentAt'> },
 ): NamedEntity {
   const entity = entityOf(db, owner, key)
   if (entity === undefined) return { context: null, factIds: [] }
-  const factIds = currentFacts(db, { entity, limit: factLimit })
+  const rows = currentRows(owner, query)
+  const limit = query.factLimit
+  const factIds = standingFacts(db, rows, { entity, limit })
   if (factIds.length === 0) return { context: null, factIds }
   const context = {
     ...shownAs(db, entity),
-    properties: propertiesOf(db, entity),
-    relationships: outgoing(db, { entity, limit: factLimit }),
+    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
+    relationships: outgoing(db, rows, { entity, limit }),
   }
   return { context, factIds }
 }
@@ -77,44 +68,39 @@ function entityOf(db: Database, owner: number, key: string): number | undefined 
   )?.entity
 }
 
-/** The newest value of each attribute among current facts. */
-export function propertiesOf(db: Database, entity: number): Record<string, string> {
-  const rows = db.all<{ attribute: string; value: string }>(
-    `SELECT attribute, value FROM (
-       SELECT attribute, value, p.at,
-         row_number() OVER (PARTITION BY attribute ORDER BY p.at DESC, fact_id DESC) AS nth
-       FROM properties AS p CROSS JOIN graph_facts USING (fact) WHERE entity = ? AND p.current = 1)
-     WHERE nth = 1 ORDER BY at DESC, attribute LIMIT ?`,
-    entity,
-    PROPERTIES_SHOWN,
-  )
-  return Object.fromEntries(rows.map((row) => [row.attribute, row.value]))
-}
-
 /** Each target by its name. */
 function outgoing(
   db: Database,
+  { values }: Rows,
   { entity, limit }: { entity: number; limit: number },
 ): EntityContext['relationships'] {
   const rows = db.all<{ type: string; other: number }>(
     `SELECT type, target_entity AS other FROM edges
-     WHERE source_entity = ? AND ${IS_CURRENT} ORDER BY type, target_key LIMIT ?`,
+     WHERE source_entity = ?3 AND ${IS_CURRENT} ORDER BY type, target_key LIMIT ?4`,
+    ...ofNow(values),
     entity,
     limit,
   )
   return rows.map(({ type, other }) => ({ type, target: shownAs(db, other).name }))
 }
 
-function currentFacts(
+function standingFacts(
   db: Database,
+  { values }: Rows,
   { entity, limit }: { entity: number; limit: number },
 ): string[] {
   return db
     .all<{ fact_id: string }>(
-      `SELECT fact_id FROM mentions AS m CROSS JOIN graph_facts USING (fact)
-       WHERE entity = ? AND current = 1 ORDER BY m.at DESC, fact_id DESC LIMIT ?`,
+      `SELECT fact_id FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
+       WHERE f.owner = ?1 AND entity = ?3 AND ${STANDS} ORDER BY m.at DESC, fact_id DESC LIMIT ?4`,
+      ...ofNow(values),
       entity,
       limit,
     )
     .map((row) => row.fact_id)
+}
+
+/** ?1 and ?2. */
+function ofNow([owner, nowMs]: Rows['values']) {
+  return [owner, nowMs] as const
 }

@@ -29,9 +29,15 @@ export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (num
 
 export const NO_TIMES: ReturnType<typeof timesOf> = [null, null, null, null]
 
+/** Of facts whose end was learnt more than once: until `changed` it was known to be `until`. */
+export const graphEndsSchema = `
+  CREATE TABLE IF NOT EXISTS graph_ends (
+    fact INTEGER, changed INTEGER, until INTEGER NOT NULL, PRIMARY KEY (fact, changed)) WITHOUT ROWID;
+`
+
 /**
- * `closed`: when it became known that the fact is no longer current, or until when it will be; `held_until_before`:
- * until when it was known to hold before that. A fact that is closed twice was closed the first time.
+ * `closed`: when it became known first that the fact is no longer current, or until when it will be;
+ * `held_until_before`: until when it was known to hold before that.
  */
 export function keepClosing(
   db: Database,
@@ -39,6 +45,13 @@ export function keepClosing(
   { validTo, recordedAt }: GraphStep['closed'][number],
 ): void {
   const ended = millis(validTo)
+  db.run(
+    `INSERT OR IGNORE INTO graph_ends
+     SELECT fact, ?2, held_until FROM graph_facts WHERE fact = ?1 AND closed < ?2 AND held_until > ?3`,
+    fact,
+    millis(recordedAt),
+    ended,
+  )
   db.run(
     `UPDATE graph_facts SET
        held_until_before = CASE WHEN closed IS NULL THEN held_until ELSE held_until_before END,
@@ -53,18 +66,24 @@ export function keepClosing(
 
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.
 const BEGUN = 'f.recorded <= ?2 AND (?3 IS NULL OR f.held_from <= ?3)'
-const YET_OPEN =
-  'f.closed IS NULL OR f.closed > ?2 OR (f.held_until > ?2 AND f.held_until > f.held_from)'
+/** As known then; null: no end was known. */
+const UNTIL = `CASE WHEN f.closed IS NULL THEN f.held_until WHEN f.closed > ?2 THEN f.held_until_before
+  ELSE coalesce((SELECT until FROM graph_ends AS g WHERE g.fact = f.fact AND g.changed > ?2
+    ORDER BY g.changed LIMIT 1), f.held_until) END`
+/** One whose end lay ahead was current, also where that end was known. */
+const CURRENT = `(f.began_current = 1 AND (f.closed IS NULL OR f.closed > ?2
+  OR (${UNTIL} > ?2 AND ${UNTIL} > f.held_from)))`
+const heldAt = (at: string) => `coalesce(${UNTIL} > ${at}, 1)`
+const STOOD = `${BEGUN} AND CASE WHEN ?3 IS NULL THEN ${CURRENT} ELSE ${heldAt('?3')} END`
 const SHOWN = `${BEGUN} AND CASE
-  WHEN ?3 IS NULL THEN f.began_current = 1 AND (${YET_OPEN})
-  ELSE coalesce(CASE WHEN f.closed > ?2 THEN f.held_until_before ELSE f.held_until END > ?3, 1) END`
+  WHEN ?3 IS NULL THEN ${CURRENT} AND f.held_from <= ?2 AND ${heldAt('?2')} ELSE ${heldAt('?3')} END`
 
-const THEN = rowsOfFacts({ begun: BEGUN, shown: SHOWN })
+const THEN = rowsOfFacts({ begun: BEGUN, stands: STOOD, shown: SHOWN })
 
 export function pastGraph(db: Database, owned: Owned, { asOf, knownAt }: Time): PastGraph {
   const known = knownAt === undefined ? endOfTime : millis(knownAt)
   const held = asOf === undefined ? null : millis(asOf)
-  const rowsOf = (owner: number): Rows => ({ ...THEN, values: [owner, known, held, null] })
+  const rowsOf = (owner: number) => ({ ...THEN, values: [owner, known, held, null] as const })
   return {
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) => listEntities(db, rowsOf(owner), query)),

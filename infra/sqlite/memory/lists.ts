@@ -1,4 +1,5 @@
-// The lists of a user's items and resources in the embedded memory store, in pages, the newest first.
+// The lists of a user's items and resources in the embedded memory store, in pages, the newest first, and how many items
+// each category has.
 
 import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
 import { decodeCursor } from '../../ports/rules/cursor.ts'
@@ -78,4 +79,21 @@ export function listResources(
     read: resourceOf,
     after: (row) => [row.received_at, row.id],
   })
+}
+
+/** Most items are followed by none: looking for the word is cheaper than reading the document. */
+const IS_FOLLOWED = `instr(doc, '"followedBy"') > 0 AND doc ->> '$.followedBy' IS NOT NULL AND ${END} <= julianday(?2)`
+
+export function categoryCounts(
+  db: Database,
+  owner: number,
+  { currentAt }: Pick<ItemFilter, 'currentAt'>,
+) {
+  const stands = currentAt === undefined ? '' : `AND (${IS_FOLLOWED}) IS NOT TRUE`
+  return db.all<{ category: string; itemCount: number; lastUpdated: string }>(
+    `SELECT category, count(*) AS itemCount, max(created_at) AS lastUpdated FROM items
+     WHERE owner = ?1 AND current = 1 ${stands} GROUP BY category ORDER BY category`,
+    owner,
+    ...(currentAt === undefined ? [] : [currentAt]),
+  )
 }

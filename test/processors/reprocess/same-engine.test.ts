@@ -40,6 +40,7 @@ const gives = (text: string): Command => ({
   text,
   home: null,
   validFrom: undefined,
+  validTo: undefined,
   scopes: [],
   aliases: [],
   pinned: false,
@@ -58,6 +59,8 @@ const takesBack = (nth: number): Command => ({
     scopes: undefined,
     pinned: undefined,
     importance: undefined,
+    validFrom: undefined,
+    validTo: undefined,
   },
 })
 

@@ -86,7 +86,8 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
       response: { 200: api.categoriesResponse },
     },
     handler: async ({ params, query }) => {
-      const counts = await at(ports.memory, query).categoryCounts(params)
+      const currentAt = now().toISOString()
+      const counts = await at(ports.memory, query).categoryCounts(params, { currentAt })
       const byName = new Map(counts.map((count) => [count.category, count]))
       const configured = settings.categoriesOf(params.appId)
       // Categories that the app has dropped still hold the facts that were filed under them.
@@ -106,7 +107,8 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
   })
 }
 
-function registerEntities(app: App, { ports }: Services): void {
+function registerEntities(app: App, { ports, now }: Services): void {
+  const asked = <Query>(query: Query) => ({ ...query, currentAt: now().toISOString() })
   app.route({
     method: 'GET',
     url: '/entities/:appId/:userId',
@@ -121,7 +123,7 @@ function registerEntities(app: App, { ports }: Services): void {
       response: { 200: api.entitiesResponse },
     },
     handler: async ({ params, query }) => {
-      const { entities, total } = await at(ports.graph, query).listEntities(params, query)
+      const { entities, total } = await at(ports.graph, query).listEntities(params, asked(query))
       return { entities, total, hasMore: query.offset + entities.length < total }
     },
   })
@@ -140,7 +142,7 @@ function registerEntities(app: App, { ports }: Services): void {
       response: { 200: api.entityResponse },
     },
     handler: async ({ params, query }) => {
-      const entity = await at(ports.graph, query).entity(params, params.entityName)
+      const entity = await at(ports.graph, query).entity(params, params.entityName, asked({}))
       if (!entity) throw notFound('entity')
       return { entity }
     },

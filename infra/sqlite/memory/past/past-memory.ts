@@ -12,13 +12,7 @@ import {
   type TextHits,
 } from '../../../ports/memory-store.ts'
 import { noDemand, weighTerms } from '../../../ports/rules/bm25.ts'
-import {
-  asKnown,
-  endLearntAt,
-  isListed,
-  isShown,
-  learntAt,
-} from '../../../ports/rules/item-times.ts'
+import { asKnown, isListed, isShown, turnsOf } from '../../../ports/rules/item-times.ts'
 import { millis, type Time } from '../../../ports/rules/time.ts'
 import { isWanted, traitsOf } from '../../../ports/rules/traits.ts'
 import { postingsAmong, searchTerms } from '../../../search/text-search.ts'
@@ -177,12 +171,11 @@ export function changedWithin(
   { from, to }: Span,
   { owner, limit, before }: { owner: number; limit: number; before: ListPlace },
 ): Paged<Item> {
-  const within = (at: string | null) =>
-    at !== null && millis(at) > millis(from) && millis(at) <= millis(to)
+  const within = (at: string) => millis(at) > millis(from) && millis(at) <= millis(to)
   const found: Listed[] = []
   for (const { n, doc } of documentsOf(db, owner)) {
     const item = itemOf({ doc })
-    if (within(learntAt(item)) || within(endLearntAt(item))) found.push(listedAs(n, item))
+    if (turnsOf(item).some(within)) found.push(listedAs(n, item))
   }
   const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
   const page = pageOf(rest.slice(0, limit + 1), limit, {

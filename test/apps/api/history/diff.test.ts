@@ -13,6 +13,7 @@ const { item: came } = itemDocument(
 const then = (change: Partial<Item>, day: number) =>
   withChange(came, { ...came, ...change }, onDay(day))
 const superseded = then({ supersededBy: 'x', validTo: onDay(9) }, 9)
+const followed = then({ followedBy: 'x', validTo: onDay(20) }, 6)
 const pruned = then({ pruned: { at: onDay(9), reason: 'faded' } }, 9)
 
 describe('from day to day', () => {
@@ -42,6 +43,28 @@ describe('from day to day', () => {
       from: 4,
       to: 6,
       told: { change: 'came', item: came, replacedBy: null },
+    },
+    {
+      what: 'is followed by another, and not yet',
+      item: followed,
+      from: 5,
+      to: 9,
+      told: null,
+    },
+    {
+      what: 'is followed by another on a day within',
+      item: followed,
+      from: 19,
+      to: 20,
+      told: { change: 'changed', replacedBy: 'x' },
+    },
+    { what: 'had been followed before', item: followed, from: 20, to: 21, told: null },
+    {
+      what: 'came and was followed',
+      item: followed,
+      from: 4,
+      to: 20,
+      told: { change: 'came', replacedBy: 'x' },
     },
     {
       what: 'was only said again',

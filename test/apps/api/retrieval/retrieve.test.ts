@@ -70,6 +70,33 @@ test('given a fact that another takes the place of on a later day, when asked fr
   expect((await ask('Berlin?')).relevantItems).toEqual([])
 })
 
+test('given a value that is planned and one that is over, when asked, then the graph tells the one of the day', async () => {
+  const home = (place: string, validFrom: string, position: number) =>
+    delivered('FactAsserted', {
+      position,
+      recordedAt: AT,
+      open: { ...opens.factAsserted, factId: place, validFrom },
+      sealed: {
+        ...inBerlin,
+        text: `Ana lives in ${place}.`,
+        subject: 'Ana',
+        attribute: 'home',
+        value: place,
+        exclusive: true,
+        entities: [{ name: 'Ana', type: 'person' as const }],
+      },
+    })
+  const told = [home('Bern', AT, 10), home('Rome', '2026-06-02T00:00:00.001Z', 11)]
+  await createIndexMemory({ memory: stores.memory, language: offlineQueryLanguage }).apply(
+    told,
+    at(11),
+  )
+  await createUpdateGraph({ graph: stores.graph }).apply(told, at(11))
+  const { graphContext, relevantItems } = await ask('Where does Ana live?')
+  expect(graphContext).toMatchObject([{ name: 'Ana', properties: { home: 'Bern' } }])
+  expect(relevantItems).toHaveLength(2)
+})
+
 test.each([
   ['superseded', 101, { supersededBy: 'old' }],
   ['given with no time at which they hold', 30, { engine: 'given', validTo: AT }],

@@ -66,20 +66,33 @@ async function rebuild({ path }: Given, inOrder: readonly Scope[], build: number
 async function expectSame({ reader, writer }: Given) {
   for (const scope of users) {
     for (const categories of [undefined, ['work']]) {
-      const asked = { ...query, categories }
-      expect(await reader.named(scope, asked)).toEqual(await writer.named(scope, asked))
+      for (const currentAt of [undefined, ...[1, 2, 5, 9, 1].map(hour)]) {
+        const asked = { ...query, categories, currentAt }
+        const answer = await reader.named(scope, asked)
+        expect({ currentAt, ...answer }).toEqual({
+          currentAt,
+          ...(await writer.named(scope, asked)),
+        })
+      }
     }
   }
 }
 
+/** So many hours after it was said. */
+const hour = (n: number) => new Date(Date.parse(AT) + n * 3_600_000).toISOString()
+
 const user = fc.integer({ min: 0, max: users.length - 1 })
+const id = fc.integer({ min: 0, max: 9 })
+const from = fc.constantFrom(0, 0, 2, 5)
+const until = fc.constantFrom(null, null, 3, 6)
+const end = fc.constantFrom(0, 2, 5)
 const step = fc.oneof(
-  fc.record({ kind: fc.constant('fact' as const), user, id: fc.integer({ min: 0, max: 9 }) }),
-  fc.record({ kind: fc.constant('close' as const), user, id: fc.integer({ min: 0, max: 9 }) }),
+  fc.record({ kind: fc.constant('fact' as const), user, id, from, until }),
+  fc.record({ kind: fc.constant('close' as const), user, id, end }),
   fc.record({ kind: fc.constantFrom('forget' as const, 'forget work' as const), user }),
 )
 
-test('given any writes, closings and forgets, when asked after each, then the answers are those of the file', async () => {
+test('given any writes, plans, closings and forgets, when asked after each at any hour, then the answers are those of the file', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const story = given()
@@ -87,9 +100,17 @@ test('given any writes, closings and forgets, when asked after each, then the an
         for (const [n, each] of steps.entries()) {
           const scope = users[each.user]!
           const source = n + 1
-          if (each.kind === 'fact') await story.apply({ facts: [factOf(scope, each.id, source)] })
-          else if (each.kind === 'close') {
-            const closed = { ...scope, factId: `f${each.id}`, source, validTo: AT, recordedAt: AT }
+          if (each.kind === 'fact') {
+            const until = each.until === null ? null : hour(each.until)
+            const held = { from: hour(each.from), until }
+            await story.apply({ facts: [{ ...factOf(scope, each.id, source), held }] })
+          } else if (each.kind === 'close') {
+            const closed = {
+              ...scope,
+              factId: `f${each.id}`,
+              validTo: hour(each.end),
+              recordedAt: AT,
+            }
             await story.apply({ closed: [closed] })
           } else {
             const category = each.kind === 'forget' ? null : 'work'
@@ -133,6 +154,23 @@ describe('what is held', () => {
     expect((await reader.named(ann, query)).entities[0]).toBe(before)
     await apply({ facts: [factOf(ann, 1, 3)] })
     expect((await reader.named(ann, query)).entities[0]).not.toBe(before)
+    await close()
+  })
+
+  test('is that of the hour: until the next value begins or ends, and from then on', async () => {
+    const { reader, apply, close } = given()
+    const planned = { ...factOf(ann, 0, 1), held: { from: hour(3), until: hour(6) } }
+    await apply({ facts: [planned] })
+    const at = async (n: number) =>
+      (await reader.named(ann, { ...query, currentAt: hour(n) })).entities[0]
+    const [first, second] = [await at(0), await at(2)]
+    expect(second).toBe(first)
+    expect(first?.properties).toEqual({})
+    const begun = await at(3)
+    expect(begun?.properties).toEqual({ home: 'v0' })
+    expect(await at(5)).toBe(begun)
+    expect((await at(6))?.properties).toEqual({})
+    expect((await at(4))?.properties).toEqual({ home: 'v0' })
     await close()
   })
 

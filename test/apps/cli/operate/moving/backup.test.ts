@@ -19,7 +19,7 @@ test('given a projection of any kind, layout and generation, then a backup may n
     }),
   )
   expect(files).toContain('memory-sealed_v3.db')
-  expect(files).toContain('graph-2.db')
+  expect(files).toContain('graph-3.db')
   for (const file of files) expect(manifest.safeParse(names(file)).success, file).toBe(true)
 })
 
