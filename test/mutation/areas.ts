@@ -57,6 +57,15 @@ export const areas: readonly Area[] = [
     tests: ['test/infra/runtime/snapshots/*.test.ts', 'test/infra/sqlite/{state/*,states}.test.ts'],
     least: 85,
   },
+  {
+    name: 'embedded memory',
+    mutate: ['infra/sqlite/memory/text-index.ts', 'infra/sqlite/memory/writing/*.ts'],
+    tests: [
+      'test/infra/sqlite/{memory-store,past}.test.ts',
+      'test/infra/sqlite/memory/**/*.test.ts',
+    ],
+    least: 85,
+  },
   processor('accept-inbox'),
   processor('extract-facts'),
   processor('index-memory'),

@@ -28,16 +28,16 @@ const MOST_EXACT = Number.MAX_SAFE_INTEGER
 /** `begun`: what the first look at the user found. */
 export function createHeldUser(begun: { mark: Mark; fences: readonly Fence[] }): HeldUser {
   const items = createHeldItems()
-  const sequences = new Map<string, number>()
+  const held = new Map<string, { sequence: number; bytes: number }>()
   let [last, sum, bytes] = [-1, 0, 0]
   const isUnder = (fences: readonly Fence[]) => sameFences(fences, begun.fences)
   const takeOne = ({ key, sequence, stored }: ChangedItem) => {
-    const before = sequences.get(key)
-    sequences.set(key, sequence)
-    sum += sequence - (before ?? 0)
+    const before = held.get(key) ?? { sequence: 0, bytes: 0 }
+    const now = { sequence, bytes: BYTES_PER_ITEM + BYTES_PER_CHARACTER * charactersOf(stored) }
+    held.set(key, now)
+    sum += now.sequence - before.sequence
+    bytes += now.bytes - before.bytes
     last = Math.max(last, sequence)
-    if (before === undefined) bytes += BYTES_PER_ITEM
-    bytes += BYTES_PER_CHARACTER * charactersOf(stored)
     items.put(foundItemOf(stored))
   }
   return {
@@ -55,7 +55,7 @@ export function createHeldUser(begun: { mark: Mark; fences: readonly Fence[] }):
     isAll: ({ mark, fences }) =>
       mark.index === begun.mark.index &&
       isUnder(fences) &&
-      mark.count === sequences.size &&
+      mark.count === held.size &&
       mark.sum === sum &&
       sum <= MOST_EXACT,
   }

@@ -7,8 +7,16 @@ import type { Progress, WorkNote } from '../turns/progress.ts'
 import type { PartitionParts, Settled } from './partition-parts.ts'
 import { toldRetry } from './told-retry.ts'
 
-/** A part of a write that is published before the whole has ended, with a note of how far the write is. */
-type Part = { records: readonly NewRecord[]; position: Position; note: WorkNote }
+/**
+ * A part of a write that is published before the whole has ended, with a note of how far the write is. `signal`: aborts
+ * when the write is void.
+ */
+type Part = {
+  records: readonly NewRecord[]
+  position: Position
+  note: WorkNote
+  signal: AbortSignal
+}
 type WaitingPart = Part & {
   resolve: (at: readonly LogPosition[]) => void
   reject: (error: unknown) => void
@@ -21,7 +29,10 @@ type Committer = {
   recall(isIt: (settled: Settled) => boolean): readonly Settled[]
   /** Resolves when the commit that is under way has ended; rejects where it failed. */
   underWay(): Promise<void>
-  /** Resolves when the part is durable. Waits while too many other writes are published in parts. */
+  /**
+   * Resolves when the part is durable. Waits while too many other writes are published in parts; rejects where the write
+   * becomes void meanwhile.
+   */
   publish(part: Part): Promise<readonly LogPosition[]>
   /** The checkpoint has moved, and nothing is to be appended. */
   moved(): void
@@ -176,7 +187,20 @@ export function createCommitter(parts: CommitterParts): Committer {
     publish: (part) =>
       new Promise((resolve, reject) => {
         if (state === 'ended') return reject(new Error('the partition has ended'))
-        unpublished.push({ ...part, resolve, reject })
+        const { signal } = part
+        const withdraw = () => {
+          const place = unpublished.indexOf(waiting)
+          if (place < 0) return
+          unpublished.splice(place, 1)
+          reject(signal.reason)
+        }
+        const published: typeof resolve = (at) => {
+          signal.removeEventListener('abort', withdraw)
+          resolve(at)
+        }
+        const waiting = { ...part, resolve: published, reject }
+        signal.addEventListener('abort', withdraw)
+        unpublished.push(waiting)
         goOn()
       }),
     moved: () => {

@@ -127,6 +127,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
    */
   function drop(line: Line): void {
     line.running?.abort(new Error('a later event has made this one void'))
+    line.isRecalled = false
     const left = line.waiting.splice(0)
     if (left.length > 0) done(line, { group: left, records: [], isDeadLettered: false })
   }
@@ -219,7 +220,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       },
       publish: async (records, note) => {
         signal.throwIfAborted()
-        return committer.publish({ records, position, note })
+        return committer.publish({ records, position, note, signal })
       },
     }
   }

@@ -3,7 +3,7 @@
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
 
 import { weighTerms } from '../../ports/rules/bm25.ts'
-import { firstOf } from '../../runtime/certain.ts'
+import { firstOf, getFrom } from '../../runtime/certain.ts'
 import type { Postings } from '../../search/text-search.ts'
 import type { Database } from '../database/database.ts'
 
@@ -60,7 +60,8 @@ function changeOf(changes: TermChanges, term: string): TermChange {
 
 /** Writes each row once, in the order of the file. */
 export function writeTerms(db: Database, owner: number, changes: TermChanges): void {
-  for (const [term, { dropped, weights }] of [...changes].sort(byTerm)) {
+  for (const term of [...changes.keys()].sort()) {
+    const { dropped, weights } = getFrom(changes, term)
     const drops = Map.groupBy(dropped, chunkOf)
     const adds = Map.groupBy(weights, ([n]) => chunkOf(n))
     for (const [chunk, some] of drops) dropEntries(db, { owner, term, chunk }, some)
@@ -70,16 +71,14 @@ export function writeTerms(db: Database, owner: number, changes: TermChanges): v
 
 const chunkOf = (n: number) => Math.floor(n / CHUNK)
 
-const byTerm = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
-
 type Indexed = { n: number; terms: string }
 
 /** Items in the order of their numbers, those of a chunk together. */
 export function* chunksOf<Item extends Indexed>(items: Iterable<Item>): Generator<Item[]> {
   let chunk: Item[] = []
   for (const item of items) {
-    const last = chunk.at(-1)
-    if (last && chunkOf(last.n) !== chunkOf(item.n)) {
+    const [first] = chunk
+    if (first && chunkOf(first.n) !== chunkOf(item.n)) {
       yield chunk
       chunk = []
     }
@@ -92,15 +91,16 @@ export function* chunksOf<Item extends Indexed>(items: Iterable<Item>): Generato
 export function indexChunk(db: Database, owner: number, items: readonly Indexed[]): void {
   const entries = new Map<string, Buffer[]>()
   for (const { n, terms } of items) {
-    for (const [term, weight] of weighTerms(terms === '' ? [] : terms.split(' '))) {
+    for (const [term, weight] of weighTerms(splitTerms(terms))) {
       const known = entries.get(term)
       if (known) known.push(entryOf(n, weight))
       else entries.set(term, [entryOf(n, weight)])
     }
   }
   const chunk = chunkOf(firstOf(items).n)
-  for (const [term, parts] of [...entries].sort(byTerm)) {
-    db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, Buffer.concat(parts))
+  for (const term of [...entries.keys()].sort()) {
+    const added = Buffer.concat(getFrom(entries, term))
+    db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, added)
   }
 }
 

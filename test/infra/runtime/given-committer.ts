@@ -49,7 +49,7 @@ export function givenCommitter(more: {
   const failures: unknown[] = []
   const busy = { now: true }
   let asked = 0
-  const committer = createCommitter({
+  const created = createCommitter({
     ...runtime,
     idleCheckpointMs: more.idleMs,
     transformer: transformer({ handle: () => Promise.reject(new Error('not asked')) }),
@@ -66,6 +66,13 @@ export function givenCommitter(more: {
     },
     failed: (error: unknown) => failures.push(error),
   })
+  type Part = Parameters<typeof created.publish>[0]
+  const committer = {
+    ...created,
+    /** A part of a write that never becomes void. */
+    publish: (part: Omit<Part, 'signal'>) =>
+      created.publish({ ...part, signal: new AbortController().signal }),
+  }
   /** Holds all commits back until the returned function is called. */
   const hold = () => {
     const { promise, resolve: open } = Promise.withResolvers<void>()

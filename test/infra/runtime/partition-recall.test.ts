@@ -88,6 +88,21 @@ test('given work that is void already, when its user forgets, then it is not dec
   expect(places()).toEqual([[1], [2]])
 })
 
+test('given work that is recalled, when an event voids it before it ends, then it is not decided again', async () => {
+  const { take, begun, places, commits } = givenPartition({
+    ...forgetting,
+    voids: ({ version }) => version === 2,
+  })
+  await take(written('u', 1))
+  await take(forgotten('u', 2))
+  await take(written('u', 3, { version: 2 }))
+  await begun[0]!.end([answer()])
+  expect(places()).toEqual([[1], [3]])
+  await begun[1]!.end()
+  await passed(IDLE_MS)
+  expect(stands(commits).at(-1)).toBe(3)
+})
+
 test('given results that are recalled, when more comes, then they count as not done', async () => {
   const { take, begun, taken } = givenPartition(forgetting)
   const sealed = Buffer.alloc(1024 * 1024)
@@ -168,11 +183,14 @@ const FACTS = 'memory.facts.v1'
 type Released = NonNullable<SubscribeOptions['released']>
 const OTHER_PARTITION = AT.partition + 1
 
-/** A transformer of two topics. The test delivers, and holds commits of results back until `release` is called. */
+/**
+ * A transformer of two topics. The test delivers, and holds commits of results back until `release` or `breakDown` is
+ * called.
+ */
 async function givenTwoTopics() {
   vi.useFakeTimers()
   const sqlite = createSqliteEventLog({ directory: null })
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const { promise: gate, resolve: release, reject: breakDown } = Promise.withResolvers<void>()
   const subscribed = Promise.withResolvers<SubscribeOptions>()
   const committed: Position[] = []
   const runtime = createRuntime({
@@ -202,11 +220,14 @@ async function givenTwoTopics() {
   const log = await subscribed.promise
   for (const topic of [AT.topic, FACTS] as const) await log.resumeAfter(topic, AT.partition)
   await log.resumeAfter(AT.topic, OTHER_PARTITION)
+  const failures: [topic: string, error: Error][] = []
   const deliver = async (record: LogRecord) => {
-    void log.deliver({ ...record, records: [record] }, () => undefined)
+    const fail = (error: Error) => void failures.push([record.topic, error])
+    void log.deliver({ ...record, records: [record] }, fail)
     await passed(SOON_MS)
   }
-  return { deliver, released: present(log.released, 'released'), release, committed }
+  const released = present(log.released, 'released')
+  return { deliver, released, release, breakDown, committed, failures }
 }
 
 test.each([
@@ -226,3 +247,30 @@ test.each([
     expect(committed).toEqual([2, 1, 3])
   },
 )
+
+test('given a commit of another topic of the partition, when it fails after its user forgets, then that is never passed, and its topic fails as well', async () => {
+  const { deliver, breakDown, committed, failures } = await givenTwoTopics()
+  await deliver({ ...written('u', 1), topic: FACTS })
+  await deliver(forgotten('u', 2))
+  const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
+  breakDown(fatal)
+  await passed(IDLE_MS)
+  expect(committed).toEqual([])
+  expect(failures).toEqual([
+    [FACTS, fatal],
+    [AT.topic, fatal],
+  ])
+})
+
+test('given a partition of another topic whose last commit fails, when it is taken away, then its user’s forget is passed all the same', async () => {
+  const { deliver, released, breakDown, committed, failures } = await givenTwoTopics()
+  await deliver({ ...written('u', 1), topic: FACTS })
+  const ended = released(FACTS, AT.partition)
+  const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
+  breakDown(fatal)
+  await ended
+  await deliver(forgotten('u', 2))
+  await passed(SOON_MS)
+  expect(committed).toEqual([2])
+  expect(failures).toEqual([])
+})

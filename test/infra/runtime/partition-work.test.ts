@@ -374,4 +374,49 @@ describe('work in parts', () => {
     await passed(IDLE_MS)
     expect(commits).toEqual([])
   })
+
+  test('given a part that waits because as many others have a note, when an event voids its work, then it is never published, and that event waits for nothing', async () => {
+    const { take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(...Array.from({ length: 11 }, (_, n) => written(`u${n}`, n + 1)))
+    for (const { work } of begun.slice(0, 10)) await work.publish([answer()], { parts: 1 })
+    const late = begun[10]!
+    const isVoid = expect(late.work.publish([answer()], { parts: 1 })).rejects.toThrow(
+      'made this one void',
+    )
+    await take(written('u10', 12, { version: 2 }))
+    await isVoid
+    await late.end()
+    expect(places().at(-1)).toEqual([12])
+    await begun[0]!.end()
+    await passed(IDLE_MS)
+    expect(commits.flatMap(({ records }) => records)).toHaveLength(10)
+  })
+
+  test('given a part that waits for a commit under way, when an event voids its work, then it is never published', async () => {
+    const { take, begun, commits, hold } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1), written('v', 2))
+    const open = hold()
+    const ofOther = answer()
+    await begun[1]!.end([ofOther])
+    await passed(LINGER_MS)
+    const waiting = begun[0]!.work.publish([answer()], {})
+    const isVoid = expect(waiting).rejects.toThrow('made this one void')
+    await take(written('u', 3, { version: 2 }))
+    await isVoid
+    open()
+    await passed(IDLE_MS)
+    expect(commits.flatMap(({ records }) => records)).toEqual([ofOther])
+  })
+
+  test('given a part in a commit that is under way, when an event voids its work, then it is published, because the log may have it', async () => {
+    const { take, begun, hold } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1))
+    const open = hold()
+    const published = begun[0]!.work.publish([answer()], { parts: 1 })
+    await take(written('u', 2, { version: 2 }))
+    open()
+    expect(await published).toHaveLength(1)
+  })
 })

@@ -200,13 +200,14 @@ function dropItem(kept: Kept, n: number): void {
   if (!item) return
   kept.items.delete(n)
   kept.numbers.delete(item.id)
+  kept.bytes -= bytesOfItem(JSON.stringify(item))
   dropBlockOf(kept, item)
 }
 
 /** The block that holds the item, or would if the item had been there when the block was read. */
 function dropBlockOf(kept: Kept, item: Item): void {
   const { threadId, place } = placeOf(item)
-  kept.blocks.delete(blockName(threadId, blockAt(place)))
+  if (kept.blocks.delete(blockName(threadId, blockAt(place)))) kept.bytes -= BYTES_PER_ENTRY
 }
 
 /** The same object until the item changes. */
@@ -216,8 +217,12 @@ function hold(kept: Kept, { n, doc }: ItemRow): Item {
   const item: Item = Object.freeze(JSON.parse(doc))
   kept.items.set(n, item)
   kept.numbers.set(item.id, n)
-  kept.bytes += BYTES_PER_ITEM + BYTES_PER_CHARACTER * doc.length
+  kept.bytes += bytesOfItem(doc)
   return item
+}
+
+function bytesOfItem(doc: string): number {
+  return BYTES_PER_ITEM + BYTES_PER_CHARACTER * doc.length
 }
 
 function heldUser(db: Database, kept: Kept): HeldUser {

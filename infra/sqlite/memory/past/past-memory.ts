@@ -23,7 +23,7 @@ import type { Owned } from '../../projection/projection-tables.ts'
 import { itemOf } from '../documents.ts'
 import { rowsById, withIds } from '../item-rows.ts'
 import { type ListPlace, newestFirst } from '../lists.ts'
-import { readPostings } from '../text-index.ts'
+import { readPostings, splitTerms } from '../text-index.ts'
 import { neighbours } from '../threads.ts'
 import { type BlockCache, cachedBlocks } from '../vector-blocks.ts'
 import { pastVectors } from './past-vectors.ts'
@@ -147,7 +147,7 @@ function listedAs(n: number, item: Item): Listed {
 }
 
 function addPostings(postings: Map<string, Posting[]>, n: number, terms: string): void {
-  for (const [term, weight] of weighTerms(terms === '' ? [] : terms.split(' '))) {
+  for (const [term, weight] of weighTerms(splitTerms(terms))) {
     const known = postings.get(term)
     if (known) known.push({ n, weight })
     else postings.set(term, [{ n, weight }])

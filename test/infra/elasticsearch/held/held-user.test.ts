@@ -47,13 +47,20 @@ describe('given a user whose items are held', () => {
     expect(given().isAll({ ...all, fences })).toBe(false)
   })
 
-  test('when an item changes, then only its last sequence number counts, and what is held is larger', () => {
+  test('when an item changes, then only its last sequence number counts, and as much is held as before', () => {
     const user = given()
     const before = user.bytes
     user.take([changed('a', 9)])
     expect(user.isAll(all)).toBe(false)
     expect(user.isAll({ ...all, mark: { ...mark, sum: 16 } })).toBe(true)
-    expect(user.bytes).toBeGreaterThan(before)
+    expect(user.bytes).toBe(before)
+  })
+
+  test('when an item comes, then more is held', () => {
+    const user = given()
+    const before = user.bytes
+    user.take([changed('c', 9)])
+    expect(user.bytes).toBe(before * 1.5)
   })
 
   test('when the numbers are too large to be added exactly, then it is not', () => {

@@ -1,7 +1,8 @@
 // Running a transformer: exactly once whatever fails, poison dead-lettered alone, outages waited for.
 import { afterEach, expect, test } from 'vitest'
-import type { EventLog } from '../../../../infra/ports/event-log.ts'
+import type { EventLog, SubscribeOptions } from '../../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { nothing } from '../../../../infra/runtime/run/processor.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
@@ -293,4 +294,38 @@ test('given much to do, when the service stops, then what has begun is committed
   await eventually(async () => expect(await answered(runtime)).toEqual(ids.slice(0, 3)))
   await subscription.close()
   expect(begun).toEqual(ids.slice(0, 3))
+})
+
+/** What the log is told to call. The test delivers, assigns and releases. */
+async function subscribed() {
+  const log = createSqliteEventLog({ directory: null })
+  const { promise, resolve } = Promise.withResolvers<SubscribeOptions>()
+  const runtime = start({
+    ...log,
+    subscribe: async (options) => {
+      resolve(options)
+      return { announce: async () => undefined, close: async () => undefined }
+    },
+  })
+  await runTransformer(runtime, transformer({ handle: async () => nothing }))
+  return { runtime, options: await promise }
+}
+
+test('given a checkpoint that has moved, when its partition is released, then it is committed before that ends, and nothing is taken in any more', async () => {
+  const { runtime, options } = await subscribed()
+  const at = { topic: 'memory.writes.v1', partition: 0 } as const
+  const stands = () => runtime.log.checkpoints('subject', at.topic)
+  await options.resumeAfter(at.topic, at.partition)
+  const event = storedEvent(newScope(), { type: 'ActivityRecorded' })
+  const delivery = { ...at, records: [{ ...at, position: 4, event, defect: null }] }
+  await options.deliver(delivery, (error) => runtime.failed('subject', error))
+  expect(await stands()).toEqual(new Map())
+  const released = present(options.released, 'released')
+  await released(at.topic, at.partition)
+  expect(await stands()).toEqual(new Map([[0, 4]]))
+  await expect(options.deliver(delivery, () => undefined)).rejects.toThrow('none has the key')
+  // One that is not delivered here.
+  await released(at.topic, at.partition)
+  await released(at.topic, 1)
+  expect(runtime.failures).toEqual([])
 })

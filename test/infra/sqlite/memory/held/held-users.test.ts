@@ -1,6 +1,7 @@
 // A connection that only reads answers from what it holds exactly as one that reads everything from the file, whatever
 // other connections write, forget or rebuild meanwhile; and what it holds is bounded.
 import { join } from 'node:path'
+import { setImmediate as nextEvent } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { MemoryStore } from '../../../../../infra/ports/memory-store.ts'
 import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
@@ -159,6 +160,34 @@ test('given a user who was forgotten, when an idle connection is pinged, then it
   await apply({ fences: [fenceOf(scope, 9)] })
   await reader.ping()
   expect(await isCollected(held)).toBe(true)
+  await close()
+})
+
+test('given items that are written again and again, when they are read, then no more counts as held than is', async () => {
+  const { path, apply, close } = given()
+  const scope = newScope()
+  const write = (version: number) =>
+    apply({
+      documents: ['a', 'b'].map((id) =>
+        itemDocument(scope, { id, version, item: { threadId: 't', place: 1 } }),
+      ),
+    })
+  await write(1)
+  const { db, held } = heldOver(path)
+  const ask = () =>
+    held.read(scope, null, (user) => {
+      for (const id of ['a', 'b']) user.byId(id)
+      user.inThread({ threadId: 't', place: 1 }, 1, () => undefined)
+    })
+  ask()
+  const before = held.bytes
+  for (let version = 2; version < 6; version++) {
+    await write(version)
+    await nextEvent()
+    ask()
+    expect(held.bytes).toBe(before)
+  }
+  db.close()
   await close()
 })
 
