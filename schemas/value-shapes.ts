@@ -79,7 +79,7 @@ export function valuesIn(text: string): ShapedValue[] {
 const SPOT =
   /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
+  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []

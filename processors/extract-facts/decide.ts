@@ -147,8 +147,12 @@ function decideOne(
 ): NewFactEvent[] {
   const { ordinal } = stands
   if (isRetraction(fact)) return retract(source, fact, { candidate, facts })
-  const repeated = repeatedBy(fact, candidate, facts)
-  const over = toldOver(fact, facts)
+  const ended = new Set(endedBy(fact, facts))
+  const over = toldOver(fact, ended, facts)
+  // What a fact ends itself, it does not say again: the trainee at Siemens is an engineer there now.
+  const repeated = repeatedBy(fact, candidate, facts).filter(
+    (each) => !ended.has(each) || each.fingerprint === candidate.fingerprint,
+  )
   const known = repeated.find((each) => isEnough(fact, { candidate, known: each, over, source }))
   if (known) {
     const refuted = refutedBy(source, over, { candidate, known, facts })
@@ -243,9 +247,13 @@ function repeatedBy(fact: ReadFact, candidate: CurrentFact, facts: FactIndex): C
 }
 
 /** What the words themselves end: named by the engine, or found by what they say is over. */
-function toldOver(fact: ReadFact, facts: FactIndex): CurrentFact[] {
-  const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
-  return [...new Set([...named, ...endedBy(fact, facts)])]
+function toldOver(
+  { contradicts }: ReadFact,
+  ended: ReadonlySet<CurrentFact>,
+  facts: FactIndex,
+): CurrentFact[] {
+  const named = contradicts.flatMap((id) => facts.byId.get(id) ?? [])
+  return [...new Set([...named, ...ended])]
 }
 
 /** Other values that stand beside a known one. The new fact says the known one again and puts an end to them. */

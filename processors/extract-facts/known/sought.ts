@@ -27,7 +27,8 @@ export function endedBy(
   // A correction that has taken the place of another fact corrects nothing else.
   const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, facts))
   const named = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => onlyNamed(s, facts))
-  return [...ended, ...wrong, ...former, ...misread, ...named]
+  const meant = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastSaid(s, facts))
+  return [...ended, ...wrong, ...former, ...misread, ...named, ...meant]
 }
 
 /** "He's called Gordon, not Graham": the only fact with the wrong name, about any subject. */
@@ -38,6 +39,13 @@ function onlyNamed(
   if (subject !== null || attribute !== undefined || by) return []
   const same = sought.valued(words).filter(holds)
   return same.length === 1 ? same : []
+}
+
+/** "I mean dogs, not cats": the last fact that says the wrong word of the same subject. */
+function lastSaid({ subject, attribute, words, by }: Sought, { sought }: FactIndex): CurrentFact[] {
+  if (subject === null || attribute !== undefined || by) return []
+  const isMeant = (each: CurrentFact) => holds(each) && each.subject === subject
+  return [newestOf(sought.saying(words).filter(isMeant)) ?? []].flat()
 }
 
 /** Where several are known, nothing tells which of them has another value now. */
@@ -83,9 +91,11 @@ function hasOther(
 }
 
 /** Where several are known, nothing tells which of them is corrected. */
-function onlyOne({ subject, attribute }: Sought, { sought }: FactIndex): CurrentFact[] {
+function onlyOne({ subject, attribute, words }: Sought, { sought }: FactIndex): CurrentFact[] {
   if (attribute === undefined) return []
-  const same = sought.holding(subject, attribute)
+  const all = sought.holding(subject, attribute)
+  const saying = new Set(words.length > 0 ? sought.saying(words) : all)
+  const same = all.filter((each) => saying.has(each))
   return same.length === 1 ? same : []
 }
 

@@ -12,7 +12,7 @@ const FIELDS = new Set(
   list location meds medication medications meeting memo mobile mood name nationality news nickname note notes number
   occupation order password pet pets phone pin place plan plans preference preferences profession profile project ps
   purpose question reason remember reminder reminders reply result results role rule rules salary schedule school
-  shopping size source spouse status subject summary system task tasks team telephone time timezone tip title tldr to
+  shopping size source spouse status subject summary system task tasks team telephone time timezone tip title tldr to typo
   todo todos topic translation update updates url username version warning website weight wifi work zip btw p.s
   conclusion background context symptoms hobbies wife husband partner dog cat children mother father mom dad address
   favorite favourite colour color drink movie film book song band breakfast lunch dinner monday tuesday wednesday

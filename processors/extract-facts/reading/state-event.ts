@@ -37,6 +37,7 @@ const NEW_VALUE = ['to', 'new', 'newValue', 'new_value', 'after', 'current', 'va
 const OLD_VALUE = ['from', 'old', 'oldValue', 'old_value', 'before', 'previous']
 /** Says which one of a kind it is: a value only where nothing else is told. */
 const ID = /(?:^| )(?:ids?|uuids?|guids?)$/
+const CHANGED = /^(?:changed|set|updated|edited|modified)$/
 const MAX_VALUE_CHARS = 500
 /** Further fields are told together, and none of them is stated. */
 export const MAX_STATES = 20
@@ -67,11 +68,26 @@ export function statesOf({ eventType, data }: Activity): State[] {
   if (noun === '') return []
   const entity = entityOf(noun, data)
   if (ENDED.test(verb)) return one(entity, 'none', Object.keys(data))
+  if (STATUS.test(noun) && CHANGED.test(verb)) return statusIn(noun, data)
   if (STATUS.test(verb)) return one(entity, shown(data[verb] ?? newValue(data)), [verb])
-  if (PATCHED.test(verb)) return patched(noun, entity, data)
+  // Of a collection those fields change that the event gives: the theme of the settings, and not their language.
+  const isPatch = PATCHED.test(verb) || (CHANGED.test(verb) && COLLECTION.test(noun))
+  if (isPatch) return patched(noun, entity, data)
   if (REPLACED.test(verb)) return one(entity, wholeOf(data, entity), Object.keys(data))
   if (!STEP.test(verb) || (entity.id === null && !SINGLE.test(noun))) return []
   return one(entity, `${verb} ${wholeOf(data, entity)}`.trim(), Object.keys(data))
+}
+
+/** `status_changed`: of what it is the status, the data says; without that it is the user's own. */
+function statusIn(noun: string, data: Record<string, unknown>): State[] {
+  const value = newValue(data) ?? data[noun]
+  const [key, ...more] = Object.keys(data).filter(
+    (each) => words(each) !== noun && ![...NEW_VALUE, ...OLD_VALUE].includes(each),
+  )
+  if (value === undefined || more.length > 0) return []
+  const name = key ? `${words(key).replace(/ (?:id|number)$/u, '')} ${noun}` : noun
+  const which = key ? { id: shown(data[key]), idKey: key } : { id: null, idKey: null }
+  return one({ name, ...which }, shown(value), Object.keys(data))
 }
 
 type Entity = { name: string; id: string | null; idKey: string | null }
@@ -111,6 +127,8 @@ function patched(noun: string, entity: Entity, data: Record<string, unknown>): S
 function fieldName(noun: string, { id }: Entity, key: string): string {
   const field = words(key)
   if (COLLECTION.test(noun)) return SPOKEN.get(field) ?? field
+  // `address_updated` with an `address`.
+  if (field === noun && id === null) return field
   return [noun, id ?? '', field].filter((part) => part !== '').join(' ')
 }
 

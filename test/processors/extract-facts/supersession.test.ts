@@ -1,10 +1,11 @@
-// 1,246 cases of change and 998 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,376 cases of change and 1,276 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
 // 41 of 60, 59 of 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of
 // 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80, 62 of 80 and, in wordings as varied as their author could think of, 26 of
-// 60; of those in which nothing changes, 476 of 521. `kinds` holds other wordings of what failed in the last five,
+// 60; of those in which nothing changes, 476 of 521. `siblings` holds what three sets of 860 in the plain voice of the data set
+// taught, of which 664 passed the first time. `kinds` holds other wordings of what failed in the last five,
 // `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to
 // pass.
 import { fileURLToPath } from 'node:url'
@@ -37,6 +38,7 @@ const CASES = [
   'unaided',
   'kinds',
   'alike',
+  'siblings',
 ].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
@@ -52,7 +54,6 @@ const NOT_HANDLED = [
   'partner-8-u',
   'plans-2-u',
   'correction-6-u',
-  'correction-8-u',
   'home-1-t',
   'diet-3-t',
   'home-4-q',
@@ -64,18 +65,15 @@ const NOT_HANDLED = [
   'h8-diet-4-8',
   'h8-prefs-3-8',
   'h8-correction-1-8',
-  'h8-correction-2-8',
   'job-2-9',
   'pets-2-9',
   'diet-4-9',
   'contact-2-9',
-  'job-5-10',
   'partner-4-10',
   'pets-4-10',
   'prefs-3-10',
   'correction-2-10',
   'job-2-b13',
-  'job-3-b13',
   'contact-2-b13',
   'contact-3-b13',
   'contact-4-b13',
@@ -87,7 +85,6 @@ const NOT_HANDLED = [
   'prefs-3-b14',
   'plans-1-b14',
   'people-3-b14',
-  'partner-8-b15',
   'diet-4-b15',
   'plans-6-b15',
   'plans-8-b15',
@@ -153,7 +150,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(2244)
+  expect(CASES).toHaveLength(2652)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

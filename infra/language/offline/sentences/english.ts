@@ -40,7 +40,9 @@ function isLatin(sample: string): boolean {
 function countWords(sample: string): boolean {
   let english = 0
   let foreign = 0
-  const words = sample.replaceAll('’', "'").match(/[\p{L}']{1,20}/gu) ?? []
+  // The end of an address is no word: "com" is one in Portuguese.
+  const words =
+    sample.replaceAll('’', "'").match(/(?<![\p{L}'@./-])[\p{L}']{1,20}(?!-?\p{L})/gu) ?? []
   words.forEach((word, i) => {
     const lower = word.toLowerCase()
     if (ENGLISH.has(lower)) english++

@@ -20,7 +20,10 @@ export const TAKEN_BACK =
   "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \\p{Ll}+(?:'s)?(?: \\p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \\p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
 const FILLING = '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
-export const CORRECTING = new RegExp(`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}`, 'iu')
+export const CORRECTING = new RegExp(
+  `^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\\b))?`,
+  'iu',
+)
 const ONLY_CORRECTING = new RegExp(`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`, 'iu')
 
 /** True if the sentence takes something back and does not say what is so. */

@@ -40,6 +40,11 @@ const STATE = new RegExp(
   `^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`,
   'u',
 )
+/** "I signed up for a pottery class" is so until it is cancelled. */
+const JOINED = new RegExp(
+  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for) [^.,;!?]{3,60})`,
+  'u',
+)
 /** "I've lost my passport" is a state, too, until it is found. */
 const LOST =
   /^(?<subject>I|We|i|we)(?:'ve| have)?(?: just)? (?<state>lost (?:my|our) [^.,;!?]{2,40})/u
@@ -67,10 +72,23 @@ const NO_HABIT = new Set(
   couldn wouldn shouldn won ain`.split(/\s+/),
 )
 
-const HELPING = new Set(any('do does doing get gets getting having going coming'))
+const HELPING = new Set(
+  any('do does doing get gets getting having going coming see sees believe believes'),
+)
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
-  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b)/u
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L})/u
+
+/** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
+const WITHOUT = new RegExp(
+  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| finally| completely)* (?:(?:gave up|given up|cut out|quit|stopped)(?= \\p{Ll}+ing\\b)|gave up|given up|cut out|quit) (?<what>(?!(?:my|the|his|her|our) |(?:it|on|hope|trying|looking|waiting|asking)\\b)[^.,;!?]{2,40})$`,
+  'u',
+)
+/** What a person wants to have or to be. */
+const WISH = new RegExp(
+  `^${SUBJECT}(?: really| always| also)* (?:want|wants|'d like|would like)(?<wish> (?:to (?:be|become|get|buy|adopt|have) )?an? \\p{Ll}[^.,;!?]{1,40})$`,
+  'u',
+)
 
 /** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {
@@ -81,16 +99,31 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 
 function plain(sentence: string): string {
   const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
-  return withoutOpening(told).replace(CORRECTING, '').replace(IN_ITS_PLACE, '')
+  return withoutOpening(told)
+    .replace(CORRECTING, '')
+    .replace(IN_ITS_PLACE, '')
+    .replace(IN_FACT, '')
+    .replace(/^\p{Ll}/u, (first) => (told.startsWith(first) ? first : first.toUpperCase()))
 }
+
+/** The words by which a sentence puts right what was believed or said before. */
+const IN_FACT =
+  /^(?:(?:no|well|oh),? )?(?:actually,? |in fact,? |(?:it )?turns out,? (?:that )?|i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\b))/iu
 
 function habitIn(text: string, persons: Persons): Habit | null {
   const mayBe = saysAny(text, BE)
   const being = mayBe ? BEING.exec(text)?.groups : undefined
   const is = being?.noun ?? being?.membership
   if (being && is) return habitOf(being, { attribute: 'is', value: is, persons })
-  const state = ((mayBe ? STATE.exec(text) : null) ?? LOST.exec(text))?.groups
-  if (state) return habitOf(state, { attribute: 'is', value: state.state ?? '', persons })
+  const state = ((mayBe ? STATE.exec(text) : null) ?? LOST.exec(text) ?? JOINED.exec(text))?.groups
+  if (state)
+    return habitOf(state, { attribute: 'is', value: state.state ?? state.joined ?? '', persons })
+  const without = WITHOUT.exec(text.replace(/[.!]+$/u, ''))?.groups
+  if (without)
+    return habitOf(without, { attribute: `does ${groupOf(without, 'what')}`, value: 'no', persons })
+  const wish = WISH.exec(text.replace(/[.!]+$/u, ''))?.groups
+  if (wish)
+    return habitOf(wish, { attribute: 'does want', value: groupOf(wish, 'wish').trim(), persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null
   const value = groups.not
@@ -156,6 +189,7 @@ const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
 /** "I always pay with cash": the means for all that is paid. */
 const MEANS = /^(?:for (?:everything|all \p{L}+) )?(?:with|by|in|using) /u
 const BY = 'with by in using'.split(' ')
+const MONEY = 'cash card cards cheque cheques check checks paypal phone transfer'.split(' ')
 const ALWAYS = 'always usually mostly everything everywhere only'.split(' ')
 
 /**
@@ -164,9 +198,12 @@ const ALWAYS = 'always usually mostly everything everywhere only'.split(' ')
  */
 export function replacedHabit(
   sentence: string,
-  { subject, attribute, value, isState }: Habit,
+  { subject, attribute, value, isState, thing }: Habit,
 ): Sought[] {
   const verb = attribute.replace(/^(?:does |is$)/, '')
+  // Of an animal there is one "is": "I meant my dog is a basset".
+  const what = thing ?? /'s (?<kind>\p{L}+)$/u.exec(subject)?.groups?.kind
+  if (what && attribute === 'is' && isCorrecting(sentence)) return [isNot({ subject, thing: what })]
   if (value === 'no' || verb === '' || isState) return []
   const denied = againDone(sentence, { subject, verb, value })
   if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
@@ -181,12 +218,22 @@ export function replacedHabit(
   if (noun !== undefined)
     found.push({ kind: 'ends', subject, attribute, words: [[noun]], value: null })
   if (/^pays?$/.test(verb) && MEANS.test(value))
-    found.push({ kind: 'ends', subject, words: [[verb], BY, ALWAYS], value: null })
+    found.push({ kind: 'ends', subject, words: [[verb], BY, [...ALWAYS, ...MONEY]], value: null })
   if (PLACED.test(value))
     found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
   if (context.length > 0)
     found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
   return [...found, ...elsewhere({ subject, verb, value })]
+}
+
+/** "Actually my car is silver": the one thing that it was said to be, it is not. */
+function isNot({ subject, thing }: { subject: string; thing: string }): Sought {
+  const words = topicWords(thing).map((word) => [word])
+  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
+}
+
+function isCorrecting(sentence: string): boolean {
+  return CORRECTING.test(sentence) || IN_FACT.test(sentence)
 }
 
 /** "I bank with Monzo now": not with another any more. */
@@ -225,6 +272,7 @@ function contextWords(value: string): string[] {
     .filter((word) => !COUNTED.test(word))
 }
 
+const HOW_OFTEN = / (?:every|each|daily|twice|once|all|most|again)\b.*$/iu
 const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
 
 /** "I always wear a helmet" ends that one never does. */
@@ -232,7 +280,7 @@ function againDone(
   sentence: string,
   { subject, verb, value }: Omit<Habit, 'attribute'> & { verb: string },
 ): Sought[] {
-  const words = contentWords(value)
+  const words = contentWords(value.replace(HOW_OFTEN, ''))
     .filter((word) => !COUNTED.test(word))
     .slice(0, 2)
   if (!AGAIN.test(sentence) || words.length === 0 || LEAVES_OUT.includes(verb)) return []

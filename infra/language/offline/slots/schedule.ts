@@ -13,13 +13,13 @@ const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
 const CLOCK =
   "(?:(?:[01]?\\d|2[0-4])(?:[:.]\\d\\d(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|h))?| ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))|(?<=\\b(?:at|from|to|until|till|for) )(?:[01]?\\d|2[0-4])|noon|midnight)"
-const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|20\\d\\d)`
+const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\\d\\d)?|20\\d\\d)`
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =
-  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}' -]{1,60}?)"
+  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}'. -]{1,60}?)"
 const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
 const END =
-  '(?=\\s*(?:[.,;!)]|$|now\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
+  '(?=\\s*(?:[.,;!)]|$|now\\b|from now on\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 
 const BEING = new Set(any('s is are takes starts begins will happens meets'))
 const IS = new RegExp(
@@ -52,15 +52,15 @@ const MOVED = new RegExp(
   'iu',
 )
 const MARRYING = new RegExp(`\\b(?:getting|get) married ${WHEN}${END}`, 'iu')
-const ARRANGING = new Set(any('got have booked scheduled'))
+const ARRANGING = new Set(any('got have booked scheduled planned'))
 const HAVING = new RegExp(
-  `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
+  `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled| planned|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
   'iu',
 )
 /** Every plan ends like this. */
 const A_TIME = new RegExp(`(?:${DAY}|${CLOCK}|morning|afternoon|evening)${END}`, 'iu')
 const CUE =
-  /\d|day\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
+  /\d|days?\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
 
 type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 

@@ -40,7 +40,7 @@ export type SlotRule = Cued & {
 }
 
 export const BE =
-  "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|really|no longer|not|currently a))? )"
+  "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|fully|completely|really|no longer|not|currently a))? )"
 
 /** One of these is in every sentence with BE. */
 export const BE_WORDS: readonly string[] = any('am is are m s re been became become')

@@ -38,7 +38,7 @@ const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
 const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
 const ADVERB =
-  '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|so|even|definitely|kinda|in fact|then|since)'
+  '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|strictly|fully|completely|entirely|so|even|definitely|kinda|in fact|then|since)'
 const HELPER =
   "(?:'m|'s|'re|'ve|am|is|are|have|has|been|do|does|did|got|gotten|don't|doesn't|didn't|isn't|aren't|'m not|not|no longer|never|haven't|hasn't)"
 
@@ -110,8 +110,11 @@ function nameSubject(name: string, persons: Persons): Found | null {
   if (ORDINARY.test(name)) return null
   const kind = kindOfName(name)
   if (kind === 'place' || kind === 'demonym' || kind === 'verb') return null
-  return { key: toKey(name), unique: true, base: false }
+  return { key: toKey(name.replace(TITLED, '')), unique: true, base: false }
 }
+
+/** "Uncle Joe" is the uncle who is called Joe. */
+const TITLED = /^(?:Uncle|Aunt|Auntie|Aunty|Cousin|Grandma|Grandpa|Granny) (?=\p{Lu})/u
 
 /** "anna lives in berlin": a known first name, by itself at the start. */
 function lowerName(head: string): Found | null {

@@ -22,4 +22,6 @@ export type Habit = {
   value: string
   /** What is so of a thing: another of its kind may be otherwise now. */
   isState?: true
+  /** What is so, in its own words, where it is no person: "my car". */
+  thing?: string
 }

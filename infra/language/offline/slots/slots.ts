@@ -2,6 +2,7 @@
 // so questions, wishes, conditions, plans and the past give none.
 
 import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
+import { choiceRules } from './rules/choices.ts'
 import { contactRules } from './rules/contact.ts'
 import { countRules } from './rules/counts.ts'
 import { genericRules } from './rules/generic.ts'
@@ -27,6 +28,7 @@ const chosenFor = createChooser([
   ...personRules,
   ...routineRules,
   ...thingRules,
+  ...choiceRules,
   ...countRules,
   ...genericRules,
 ])

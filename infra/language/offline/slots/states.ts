@@ -16,7 +16,7 @@ const ADVERBS = '(?: now| currently| still| also| always| usually| already| both
 const BEING = new Set(any('am is are isn aren m s re'))
 /** What is so, rather than how one feels: a thing, a place, a value. */
 const SO =
-  '(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|called|named|broken\\b|leaking\\b|blocked\\b|faulty\\b|out of order\\b|(?:(?:light|dark|pale|bright|deep) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|turquoise|teal)|\\p{Ll}+ed (?:at|in|on|with|by|under|to)|going out with|trying to)\\b|\\p{Lu}|\\d|[$£€@+]|\\S*[@_]|[\\p{L}\\p{N}]+ [\\p{L}\\p{N}]+ ?$)'
+  '(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|called|named|broken\\b|expired\\b|leaking\\b|blocked\\b|faulty\\b|out of order\\b|(?:(?:light|dark|pale|bright|deep) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|turquoise|teal|silver|gold|blonde?|ginger|maroon|violet)|diabetic|asthmatic|an?aemic|coeliac|celiac|epileptic|dyslexic|colou?r-?blind|deaf|blind|left-handed|insomniac|religious|catholic|muslim|buddhist|\\p{Ll}+ed (?:at|in|on|with|by|under|to)|going out with|trying to)\\b|\\p{Lu}|\\d|[$£€@+]|\\S*[@_]|[\\p{L}\\p{N}]+ [\\p{L}\\p{N}]+ ?$)'
 const IS = new RegExp(
   `^(?<subject>${THING}|I|We|He|She|They)(?:'m|'s|'re| am| is| are)(?<not> not|n't)?${ADVERBS} ${SO}(?<value>[^;!?]{2,120})$`,
   'u',
@@ -49,7 +49,8 @@ export function readState(text: string, persons: Persons): Habit | null {
   if (!value || isUnreal(subject)) return null
   const of = subjectFor(subject, verb ?? 'is', persons)
   if (of === null) return null
-  return stateOf(of, verb ? `does ${verb}` : 'is', not ? 'no' : value)
+  const state = stateOf(of, verb ? `does ${verb}` : 'is', not ? 'no' : value)
+  return /^(?:I|We|He|She|They)$/.test(subject) ? state : { ...state, thing: subject }
 }
 
 function stateOf(subject: string, attribute: string, value: string): Habit {

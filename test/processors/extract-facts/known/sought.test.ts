@@ -42,6 +42,30 @@ test('given a correction of an attribute, then the only fact that has it ends, a
   expect(ended(corrects, index(name('eva'), name('ida')))).toEqual([])
 })
 
+test('given a correction of an attribute and words, then the only fact that says them ends', () => {
+  const is = (id: string, text: string) => fact(id, { attribute: 'is', value: id, text })
+  const facts = index(is('grey', 'My car is grey.'), is('red', 'My bike is red.'))
+  const corrects = { kind: 'corrects', attribute: 'is' } as const
+  expect(ended({ ...corrects, words: [['car']] }, facts)).toEqual(['grey'])
+  expect(ended(corrects, facts)).toEqual([])
+})
+
+test('given the word that was wrong, then the last fact of the subject that says it ends', () => {
+  const said = (id: string, item: object = {}) =>
+    fact(id, { attribute: 'is', value: id, text: 'Allergic to cats.', ...item })
+  const facts = index(
+    said('first', { createdAt: '2026-01-01T00:00:00Z' }),
+    said('last', { createdAt: '2026-01-02T00:00:00Z' }),
+    said('anna', { subject: 'anna', createdAt: '2026-01-03T00:00:00Z' }),
+    said('plain', { attribute: null, createdAt: '2026-01-03T00:00:00Z' }),
+  )
+  const corrects = { kind: 'corrects', words: [['cats']] } as const
+  expect(ended(corrects, facts)).toEqual(['last'])
+  expect(ended({ ...corrects, words: [['dogs']] }, facts)).toEqual([])
+  const seeks = [{ ...corrects, subject: 'user', value: null }]
+  expect(endedBy({ seeks, exclusive: true }, facts), 'it has taken a place').toEqual([])
+})
+
 test('given another value of a thing, then the only fact that states one of its shape ends', () => {
   const is = (id: string, text: string) => fact(id, { attribute: 'is', value: id, text })
   const door = is('door', 'The door code is 4471.')

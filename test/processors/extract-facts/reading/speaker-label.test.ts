@@ -20,6 +20,7 @@ test.each([
 test.each([
   'I checked',
   'City',
+  'Typo',
   'P.S',
   'p.s.',
   'Name.',

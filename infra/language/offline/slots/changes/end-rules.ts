@@ -95,6 +95,14 @@ export const endRules: readonly EndRule[] = [
     ),
   },
   {
+    by: 'verb',
+    take: 'names',
+    words: any('gave given'),
+    head: rule(
+      '\\b(?:gave|given) (?:my|our|his|her) (?=(?:old )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot|budgie|fish|tortoise|guinea pigs?|car|bike|motorbike|scooter|piano|guitar|violin|drums|console|telescope|tent|kayak)(?: away)? to (?:(?:my|our|his|her|a|an|some) (?:\\p{Ll}+ )?(?:brother|sister|cousin|friend|nephew|niece|uncle|aunt|parents|mum|mom|dad|son|daughter|neighbou?r|colleague|farm|family|shelter|school|charity)|charity|goodwill|the shelter)\\b)',
+    ),
+  },
+  {
     by: 'anybody',
     take: 'names',
     words: any('put'),
@@ -226,7 +234,7 @@ export const endRules: readonly EndRule[] = [
     take: 'all',
     words: any('more longer anymore anylonger all'),
     head: rule(
-      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot)|(?<=['\\p{L}]) not) (?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
+      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot|won't|will not)|(?<=['\\p{L}]) not) (?:have to |need to )?(?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
     ),
   },
   {

@@ -2,6 +2,7 @@
 // something that may not be what holds now.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { contentWords } from '../../sentences/sentence-sense.ts'
+import { wordsOf } from '../../words.ts'
 import type { Slot } from '../slot.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
 
@@ -39,6 +40,10 @@ const TEACHING =
 const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
 /** Of a job that is told together with its employer: "I'm a waiter at the Grand Hotel". */
 const JOB_TITLES = PROFESSION_WORDS
+/** With the same title, another rank is another job. */
+const RANKS = 'junior trainee intern apprentice assistant associate senior lead principal'.split(
+  ' ',
+)
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
 
@@ -49,6 +54,8 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
     if (attribute === 'relationship status' && value === 'married')
       return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+    if (attribute === 'expecting' && value === 'yes')
+      return [{ kind: 'ends', subject, words: [['trying'], ['baby', 'child', 'kid']], value: null }]
     if (ROLES.test(attribute))
       return [
         {
@@ -82,19 +89,33 @@ const CHANGED =
 /** "My son is in fourth grade now": the son of whom another grade was said, though there may be several. */
 export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[] {
   if (slots.length === 0 || !CHANGED.test(sentence)) return []
-  return [...slots.flatMap(formerJob), ...slots.flatMap(ofOne)]
+  return [
+    ...slots.flatMap(formerJob),
+    ...slots.flatMap((slot) => formerTitle(sentence, slot)),
+    ...slots.flatMap(ofOne),
+  ]
 }
 
 /** Who was made a manager is a waiter no longer, wherever that was. */
 function formerJob({ subject, attribute, value, exclusive, ofOneOfMany }: Slot): Sought[] {
   if (attribute !== 'occupation' || !(exclusive || ofOneOfMany)) return []
   const now = new Set(value.split(/[ -]/u))
-  const titles = JOB_TITLES.filter((title) => !now.has(title))
+  const titles = [...RANKS, ...JOB_TITLES].filter((title) => !now.has(title))
   return [{ kind: 'ends', subject, attribute: 'employer', words: [titles], value: null }]
+}
+
+/** "I'm a senior developer at SAP now": no junior there any more. */
+function formerTitle(sentence: string, { subject, attribute, value, exclusive }: Slot): Sought[] {
+  if (attribute !== 'employer' || value === 'none' || !exclusive) return []
+  const told = new Set(wordsOf(sentence))
+  if (![...JOB_TITLES, ...RANKS].some((title) => told.has(title))) return []
+  const others = [...RANKS, ...JOB_TITLES].filter((title) => !told.has(title))
+  return [{ kind: 'ends', subject, attribute, words: [others], value: null }]
 }
 
 function ofOne({ subject, attribute, ofOneOfMany }: Slot): Sought[] {
   const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
-  if (!ofOneOfMany || relation === undefined) return []
+  // "Grandma" by herself is the one; "my grandma" may be either of two.
+  if (relation === undefined || !(ofOneOfMany || /^(?:gran|nan)/.test(relation))) return []
   return [{ kind: 'ends', subject, attribute, words: [[relation]], value: null }]
 }

@@ -14,6 +14,7 @@ import {
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
+import { notBeing } from './denied-states.ts'
 import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
@@ -32,7 +33,7 @@ const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|because|due|and|for|so|over|after|in))/iu
+  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
 const PARTED_FROM = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
@@ -89,7 +90,7 @@ const PARTED_PAIR = new RegExp(
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:am|is|are|'m|'s|'re) (?:now |already |currently )?(?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
@@ -185,12 +186,14 @@ const COMING = 'coming come comes visiting visit visits staying arriving here'.s
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
   if (word === 'use') return [...USED, 'with']
-  return word === 'coming' ? COMING : alike(word)
+  return word === 'coming' || word === 'come' ? COMING : alike(word)
 }
+
+const NEVER_BACK = / and (?:has )?never (?:came|come|returned|been seen)\b[^.;!?]*/iu
 
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text)) return []
-  if (isUnreal(text)) return calledOff(text)
+  if (isUnreal(text.replace(NEVER_BACK, ''))) return calledOff(text)
   const over = OVER.exec(text)?.groups?.what?.replace(/^(?:both|all)(?: of)? /iu, '')
   const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
   const leftMe = LEFT_ME.exec(text)?.groups?.what
@@ -210,6 +213,7 @@ function byShape(text: string, persons: Persons): Sought[] {
     pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
     replaced ? ends(persons.first, [groupOf(replaced, 'noun')]) : [],
     denied?.groups && deniedBy ? ends(deniedBy, deniedWords(groupOf(denied.groups, 'what'))) : [],
+    notBeing(text, persons),
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
     ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {
@@ -240,7 +244,8 @@ function inRole(text: string): Sought[] {
 
 const MOVED_FROM =
   /\bmoved (?:over |completely )?from (?<what>\p{Lu}[\p{L}-]+) to (?<to>\p{Lu}[\p{L}-]+)/u
-const USED = 'use uses using used user edit write code on with'.split(' ')
+const USED =
+  'use uses using used user edit write code on with work works working at for employed'.split(' ')
 
 /** "I moved from Vim to VS Code" ends that Vim is used; from town to town is another matter. */
 function movedFrom(text: string, persons: Persons): Sought[] {
@@ -251,14 +256,15 @@ function movedFrom(text: string, persons: Persons): Sought[] {
 }
 
 const ONE_MORE =
-  /\b[Oo]ur (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b.{0,40}\b(?:born|arrived)\b/u
+  /(?:\b(?:had|welcomed) |^)[Oo]ur (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b(?:(?<=(?:had|welcomed) our .{0,30})|.{0,40}\b(?:born|arrived)\b)/u
 
 /** "Our third child was born" ends "we have two children". */
 function oneMore(text: string, persons: Persons): Sought[] {
   const what = ONE_MORE.exec(text)?.groups?.what
   if (!what) return []
   const all = what === 'grandchild' ? 'grandchildren' : 'children'
-  return [{ ...ends(persons.first, []), words: [[all, 'kids']], attribute: countOf(all) }]
+  const told = { ...ends(persons.first, []), words: [[all, 'kids']] }
+  return [countOf(all), all].map((attribute) => ({ ...told, attribute }))
 }
 
 function changedKind(text: string, persons: Persons): Sought[] {

@@ -11,27 +11,22 @@ import {
   topicWords,
   withoutOpening,
 } from '../../sentences/sentence-sense.ts'
-import { any, type Cued, createChooser, wordsIn } from '../slot-rule.ts'
+import { any, createChooser, wordsIn } from '../slot-rule.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
+import { OWN, placesFor, type Shape, shape, V, WHAT } from './replaced-places.ts'
 
 const MAX_SENTENCE = 300
 const MOST_VALUES = 4
 const MOST_TOLD = 2
-/** Stands for a value, so that the shapes below are the same for all values. */
-const V = '§(?<n>\\d)'
-const WHAT = '(?<what>[^.,;:!?]{2,60}?)'
-/** What is someone else's is said with a name. */
-const OWN = "(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\\p{Lu}[\\p{L}-]+'s )|(?=\\p{Lu}))"
 const MADE_OTHER =
   '(?:changed|moved|switched|raised|increased|lowered|reduced|cut|dropped|renamed|set|reset|updated|put|pushed|bumped|postponed|rescheduled|brought|extended|transferred|migrated|upped|adjusted)'
 const BECAME_OTHER =
-  '(?:(?:is|are|was|were|has|have|got|went|goes|rose|fell|grew|climbed|slipped|moved|changed|jumped|dropped|increased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+'
+  '(?:(?:is|are|was|were|has|have|got|went|goes|rose|risen|fell|fallen|grew|grown|shrank|shrunk|climbed|slipped|moved|changed|jumped|dropped|increased|decreased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+'
 const NEW_NOW =
   '(?: now| already| currently| these days| nowadays| from (?:now|here) on| instead| as of| since)'
 
 /** In every NEW_NOW. */
 const SOME_NOW = / (?:now|already|currently|these days|from here|instead|as of|since)/u
-const SOME_INSTEAD = / (?:instead|now)/u
 
 const UNIT =
   '(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|year|grade|round|book|week|module|series|trimester|semester|term|draft)'
@@ -40,8 +35,6 @@ const NUMBERED = new RegExp(
   `\\b${UNIT} (?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:first|second|third|\\p{L}th|\\d(?:st|nd|rd|th)) ${UNIT}\\b`,
   'iu',
 )
-
-type Shape = Cued & { shape: RegExp }
 
 /** Linear-time; `what` is the thing, and `n` its value. */
 const shapesFor = createChooser<Shape>([
@@ -153,7 +146,7 @@ const shapesFor = createChooser<Shape>([
   {
     cue: SOME_NOW,
     shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in )?${V}(?: an? \\p{Ll}+)?${NEW_NOW}`,
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in |from )?${V}(?: an? \\p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
     ),
   },
   {
@@ -161,53 +154,6 @@ const shapesFor = createChooser<Shape>([
     cue: SOME_NOW,
     shape: shape(
       `(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
-    ),
-  },
-])
-
-/** Where a thing is kept or done: a name says little by itself, so that fewer sentences tell of another. */
-const placesFor = createChooser<Shape>([
-  {
-    words: any('moved switched transferred migrated brought relocated'),
-    shape: shape(
-      `\\b(?:moved|switched|transferred|migrated|brought|relocated) ${OWN}${WHAT}(?: over| across| out)?(?: from §\\d)? (?:to|into) (?:the )?${V}`,
-    ),
-  },
-  {
-    words: any('gone switched moved changed went turned migrated swapped'),
-    cue: / to (?:the )?\p{Lu}\S*(?: \p{Lu}\S*)* (?:for|as) /u,
-    shape: shape(
-      `\\b(?:gone|switched|moved|changed|went|turned|migrated|swapped)(?: over| across)? to (?:the )?${V} (?:for|as) (?:all )?(?:(?:my|our|the) )?${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|these\\b|instead\\b|last\\b|because\\b|and\\b|this\\b))`,
-    ),
-  },
-  {
-    cue: SOME_INSTEAD,
-    shape: shape(
-      `(?:^|[,;:] )(?:I|[Ww]e)(?:'m|'re|'ll be| am| are| will be)(?: now)? (?:having|holding|keeping|storing|meeting for|celebrating|hosting) ${WHAT} (?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
-    ),
-  },
-  {
-    cue: SOME_INSTEAD,
-    shape: shape(
-      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
-    ),
-  },
-  {
-    words: any('venue location place'),
-    shape: shape(
-      `^(?:[Cc]hange of (?:venue|location|place)|(?:[Vv]enue|[Ll]ocation) change|(?:[Nn]ew|[Dd]ifferent) (?:venue|location|place)) for ${OWN}?${WHAT}(?:[,:;]| -| –) (?:(?:it's|it is|we're|we are|now) )?(?:now )?(?:(?:being )?held )?(?:at|in) ${V}`,
-    ),
-  },
-  {
-    words: any('moved changed switched'),
-    shape: shape(
-      `\\b(?:moved|changed|switched) (?<what>offices?|desks?|rooms?|shops?|studios?|classes|gyms?|banks?|dentists?|doctors?|schools?|pubs?|churches|churchs?|hairdressers?|salons?|teams?|departments?|branch(?:es)?)(?: again| recently)?[,;:]? (?:and |so )?(?:now )?(?:we're|I'm|it's|it is|we are|I am|I go|we go|we meet)(?: now)? (?:in|on|at|with|to) (?:the )?${V}`,
-    ),
-  },
-  {
-    words: any('from now'),
-    shape: shape(
-      `^(?:[Ff]rom (?:now|here) on|[Nn]ow),? ${OWN}${WHAT} (?:is|are|hangs?|lives?|stays?|goes|go|stands?|sits?|belongs?) (?:kept |stored )?(?:at|in|with|on|under|behind) ${V}`,
     ),
   },
 ])
@@ -239,10 +185,6 @@ export function replacedValues(sentence: string, previous = ''): Sought[] {
     0,
     MOST_TOLD,
   )
-}
-
-function shape(source: string): RegExp {
-  return new RegExp(source, 'u')
 }
 
 function isPlace(by: Sought['by']): boolean {

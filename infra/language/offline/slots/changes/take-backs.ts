@@ -17,11 +17,13 @@ import type { Persons } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
-const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)[^.;!?]{0,80}?)'
+const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)(?:[^.;!?]|\\.(?=\\S)){0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 /** One of these is in every correction. */
 const MEANING = new Set(
-  any('mean meant should make read it that correction typo called named name spelled spelt'),
+  any(
+    'mean meant should make read it that correction typo called named name spelled spelt not he she sorry oops',
+  ),
 )
 const MEANT = new RegExp(
   `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), )?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
@@ -29,11 +31,27 @@ const MEANT = new RegExp(
 )
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = new RegExp(
-  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is) (?:at |on |in )?|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
+  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \\d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\\d+[a-z]? (?-i:\\p{Lu}))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 const NOT_THAT = new RegExp(
-  `^${OPENING}{0,2}(?:it's|it is) ${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
+  `^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? ${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
+  'iu',
+)
+
+/** "Not June 8, June 9": both are of one kind. */
+const NOT_BUT = new RegExp(
+  `^${OPENING}{0,2}not (?<before>[^.,;!?]{1,40})(?:, (?:but |it's |it is )?| but )${VALUE}[.!]?$`,
+  'iu',
+)
+/** "Actually it's on the 6th": of a value that is nothing else. */
+const ACTUALLY = new RegExp(
+  `^(?:(?:no|oh|ah|well|wait|hm+),? )?actually,? (?:(?:it's|it is|that's|it was) (?:at |on |in )?|(?:at|on|in) )${VALUE}[.!]?$`,
+  'iu',
+)
+/** "I meant type 2 diabetes", "I mean dogs, not cats": a thing in lower case is found by its last word, or by the wrong one. */
+const MEANT_THING = new RegExp(
+  `^${OPENING}{0,3}i (?:actually )?(?:meant(?: to (?:say|type|write))? (?<thing>(?!(?:to|it|that|what|this|these|you|he|she|they|we|i|i'm|my|well|no|every|for|by|as|in|on|at|business|harm)\\b)\\p{L}[\\p{L}\\d-]*(?: [\\p{L}\\d-]+){1,3})|(?:meant|mean) (?<value>\\p{L}[^.,;!?]{1,40}),? (?:and )?not (?<wrong>[^.,;!?]{2,40}))[.!]?$`,
   'iu',
 )
 
@@ -51,25 +69,72 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
   if (!saysAny(sentence, MEANING)) return null
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const called = CALLED.exec(text)
-  const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? NOT_THAT.exec(text) ?? called)?.groups
-  if (groups === undefined) return null
+  const groups = (
+    MEANT.exec(text) ??
+    IT_IS.exec(text) ??
+    NOT_THAT.exec(text) ??
+    called ??
+    notBut(text)
+  )?.groups
+  const named = groups && correctionBy(groups, text, { persons, isCalled: called !== null })
+  return named ?? shapedOnly(text, persons) ?? meantThing(text, persons)
+}
+
+type Named = Readonly<Record<string, string | undefined>>
+
+function correctionBy(
+  groups: Named,
+  text: string,
+  { persons, isCalled }: { persons: Persons; isCalled: boolean },
+): Correction | null {
   const value = cleanValue(groups.value ?? '')
   const by = shapeOf(value)
   if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
   const words = contentWords(groups.wrong ?? groups.before ?? '').map((word) => [word])
-  const place = { subject: persons.first, attribute: 'correction', exclusive: false }
-  const slot = { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }
-  const subject = called ? null : persons.first
+  const subject = isCalled ? null : persons.first
   const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
-  return { slot, seeks: [sought, ...shaped] }
+  return { slot: slotOf(value, text, persons), seeks: [sought, ...shaped] }
+}
+
+function slotOf(value: string, text: string, persons: Persons): Slot {
+  const place = { subject: persons.first, attribute: 'correction', exclusive: false }
+  return { ...place, value, category: 'profile', ended: null, start: 0, end: text.length }
+}
+
+function notBut(text: string): RegExpExecArray | null {
+  const found = NOT_BUT.exec(text)
+  const { before = '', value = '' } = found?.groups ?? {}
+  const isName = /^(?!I\b)\p{Lu}[\p{L}-]+$/u
+  const areNames = isName.test(before) && isName.test(value)
+  const areAlike =
+    shapeOf(before)?.shape !== undefined && shapeOf(before)?.shape === shapeOf(value)?.shape
+  return areNames || areAlike ? found : null
+}
+
+function shapedOnly(text: string, persons: Persons): Correction | null {
+  const value = cleanValue(ACTUALLY.exec(text)?.groups?.value ?? '')
+  const by = shapeOf(value)
+  if (!by) return null
+  const sought: Sought = { kind: 'corrects', subject: null, words: [], value: null, by }
+  return { slot: slotOf(value, text, persons), seeks: [sought] }
+}
+
+function meantThing(text: string, persons: Persons): Correction | null {
+  const { thing = '', value = '', wrong = '' } = MEANT_THING.exec(text)?.groups ?? {}
+  const words = thing ? contentWords(thing).slice(-1) : contentWords(wrong)
+  if (words.length === 0) return null
+  const said = words.map((word) => [word])
+  const sought: Sought = { kind: 'corrects', subject: persons.first, words: said, value: null }
+  return { slot: slotOf(cleanValue(thing || value), text, persons), seeks: [sought] }
 }
 
 /** The shape of a value that is nothing else: "year 5", "5 km". A name may be anything. */
 function shapeOf(value: string): Sought['by'] | null {
-  const [found] = valuesIn(`at ${value}`)
-  if (!found || found.shape === 'place' || found.value.length !== value.length) return null
-  return { shape: found.shape, value: found.value }
+  const found = [`at ${value}`, `is ${value}`]
+    .flatMap((text) => valuesIn(text).slice(0, 1))
+    .find(({ shape, value: { length } }) => shape !== 'place' && length === value.length)
+  return found ? { shape: found.shape, value: found.value } : null
 }
 
 /** "Correction: my sister's name is Katherine": of what there may be several, the only one that is known was wrong. */

@@ -114,6 +114,18 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readEmail,
+    words: any('use write try'),
+    cue: /any ?more|no longer|instead|not work/iu,
+    head: rule(
+      '\\b(?:any ?more|no longer|instead|not work(?:ing)?)\\b[^.;!?]{0,20}[,;] (?:please |so )?(?:use|write to|try) (?=\\S{1,64}@)',
+    ),
+  },
+  {
+    attribute: 'email',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readEmail,
     words: any('use'),
     head: rule(`\\buse (?:(?=\\S{1,64}@\\S{1,120} ${FROM_NOW_ON})|my new e-?mail(?: address)?,? )`),
   },

@@ -127,6 +127,26 @@ export const homeRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPlace,
+    words: any('good permanently'),
+    head: rule(
+      "(?<=\\b(?:am|are|is|'m|'re|'s) )(?:now )?(?:back )?in (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:for good|permanently)\\b)",
+    ),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('moved relocated'),
+    head: rule('\\b(?:moved|relocated)(?: house)? again[,:;]? (?:this time |now )?(?:to|into) '),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
     words: any('something somewhere'),
     head: rule(
       '\\b(?:bought|found|got|rented|took) (?:something|somewhere)(?: (?:\\p{Ll}+ )?(?:bigger|smaller|cheaper|nicer|better|new|quieter|closer|nearer|larger))? in (?=[^.;!?]{2,40} and (?:have |just |already |then )*(?:moved|live there))',

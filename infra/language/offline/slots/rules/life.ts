@@ -76,9 +76,9 @@ export const lifeRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readLanguage,
-    words: any('prefer prefers'),
+    words: any('prefer prefers want wants'),
     head: rule(
-      '\\b(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english))',
+      '\\b(?:(?:want|wants) (?:(?:your|my|the|all) )?(?:answers|replies|responses) in |(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english)))',
     ),
   },
   {
@@ -191,9 +191,9 @@ export const lifeRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOpinion,
     polarity: () => 'no',
-    words: any('eat drink tolerate digest'),
+    words: any('eat drink have tolerate digest'),
     head: rule(
-      "\\bcan(?:'t|not| not) (?<verb>eat|drink|tolerate|digest) (?:any )?(?!another|much|enough|anything|everything|more|less|now|today|tonight|here|there|out|late|early|alone|before|after|until|right)",
+      "\\bcan(?:'t|not| not) (?<verb>eat|drink|have|tolerate|digest) (?:any )?(?!(?:children|kids|it all|fun)\\b|another|much|enough|anything|everything|more|less|now|today|tonight|here|there|out|late|early|alone|before|after|until|right)",
     ),
   },
   {

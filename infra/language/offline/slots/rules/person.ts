@@ -53,7 +53,7 @@ export const personRules: readonly SlotRule[] = [
     read: readSurePerson,
     words: any('i call'),
     head: rule(
-      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|please call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))",
+      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|(?:please|just) call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))",
     ),
   },
   {
@@ -199,7 +199,9 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     read: always('omnivore'),
     words: any('meat'),
-    head: rule('\\b(?:eat|eats|eating|started eating) meat again\\b'),
+    head: rule(
+      '\\b(?:eat|eats|eating|started eating) meat(?= ?(?:[.,;!]|$|again\\b|now\\b|these days\\b))',
+    ),
   },
   {
     attribute: 'diet',

@@ -118,9 +118,9 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     endable: true,
     read: readEmployer,
-    words: any('work works working employed hired'),
+    words: any('work works working employed hired consulting contracting freelancing'),
     head: rule(
-      '\\b(?:work|works|working|employed|hired)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
+      '\\b(?:work|works|working|employed|hired|consulting|contracting|freelancing)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
     ),
   },
   {
@@ -217,7 +217,7 @@ export const workRules: readonly SlotRule[] = [
     cue: A_PROFESSION,
 
     head: rule(
-      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?)`,
+      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
     ),
   },
   {
@@ -252,7 +252,9 @@ export const workRules: readonly SlotRule[] = [
     exclusive: true,
     read: readOccupation,
     words: any('title occupation profession job role position'),
-    head: rule(`\\b(?:job title|title|occupation|profession|job|role|position)${IS}(?:an? |the )?`),
+    head: rule(
+      `\\b(?:(?:job title|title|occupation|profession|job|role|position)${IS}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
+    ),
   },
   {
     attribute: 'salary',
@@ -273,7 +275,7 @@ export const workRules: readonly SlotRule[] = [
     read: readAmount,
     words: any('earn earns earning make makes making'),
     head: rule(
-      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary))',
+      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
     ),
   },
 ]

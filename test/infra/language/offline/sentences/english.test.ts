@@ -6,6 +6,8 @@ test.each([
   ['I live in Rome', true],
   ['OK', true],
   ['I met Zoë at the café', true],
+  ["Anna's email is bob@foo.com", true],
+  ['Only e-books now', true],
   ['12:30 - 5', false],
   ['', false],
   ['…', false],

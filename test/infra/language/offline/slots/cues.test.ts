@@ -2,7 +2,9 @@
 // sentences are samples of the rules themselves.
 import { expect, test } from 'vitest'
 import { endRules } from '../../../../../infra/language/offline/slots/changes/end-rules.ts'
+import { begun } from '../../../../../infra/language/offline/slots/changes/over/begun.ts'
 import { calledOffRules } from '../../../../../infra/language/offline/slots/changes/over/called-off.ts'
+import { closeness } from '../../../../../infra/language/offline/slots/changes/over/closeness.ts'
 import { fewerRules } from '../../../../../infra/language/offline/slots/changes/over/fewer.ts'
 import { givenUp } from '../../../../../infra/language/offline/slots/changes/over/given-up.ts'
 import { movedOnRules } from '../../../../../infra/language/offline/slots/changes/over/moved-on.ts'
@@ -69,6 +71,8 @@ test('given samples of what is resolved, when rules are selected, then those of 
   const rules = [
     ...resolutions,
     ...turned,
+    ...begun,
+    ...closeness,
     ...givenUp,
     ...calledOffRules,
     ...fewerRules,

@@ -90,7 +90,12 @@ test.each([
   ["I don't eat meat.", ['user: eat meat']],
   [
     'I started drinking wine again.',
-    ['user no: drinking wine', 'user: skip wine', 'user no: started drinking wine'],
+    [
+      'user no: wine gave',
+      'user no: drinking wine',
+      'user: skip wine',
+      'user no: started drinking wine',
+    ],
   ],
   ['Nora quit playing chess.', ['nora: playing chess']],
   ['We had to give Miso away because of my allergy.', ['user: miso']],

@@ -69,7 +69,7 @@ test.each([
     [
       'no: pay everything card',
       'does pay: card',
-      'any: pay with by in using always usually mostly everything everywhere only',
+      'any: pay with by in using always usually mostly everything everywhere only cash card cards cheque cheques check checks paypal phone transfer',
       'any: pay everything card',
     ],
   ],

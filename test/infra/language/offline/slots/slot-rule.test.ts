@@ -2,6 +2,7 @@
 // result.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { choiceRules } from '../../../../../infra/language/offline/slots/rules/choices.ts'
 import { contactRules } from '../../../../../infra/language/offline/slots/rules/contact.ts'
 import { countRules } from '../../../../../infra/language/offline/slots/rules/counts.ts'
 import { genericRules } from '../../../../../infra/language/offline/slots/rules/generic.ts'
@@ -24,6 +25,7 @@ const rules = [
   ...relationRules,
   ...routineRules,
   ...thingRules,
+  ...choiceRules,
   ...workRules,
 ]
 /** Every text in quotes of the tests of slots, which have sentences for each rule. */

@@ -21,12 +21,26 @@ test.each([
   ["Oops, it's Porto.", 'Porto'],
   ['I was wrong, it was Moderna.', 'Moderna'],
   ["Sorry, it's at 3 pm.", '3 pm'],
+  ["Typo, it's tim@mail.com.", 'tim@mail.com'],
+  ["Sorry, it's 22 guests.", '22 guests'],
+  ["Actually it's on the 6th.", 'the 6th'],
+  ["It's spelled Meyer, not Meier.", 'Meyer'],
+  ['Not June 8, June 9.', 'June 9'],
+  ["No wait, it's a Polo.", 'Polo'],
+  ["Sorry, she's 7.", '7'],
+  ['Sorry, 50 Hill Road.', '50 Hill Road'],
+  ['I mean dogs, not cats.', 'dogs'],
+  ['I meant type 2 diabetes.', 'type 2 diabetes'],
 ])('given %j, then %j was meant', (sentence, value) => {
   expect(readCorrection(sentence, PERSONS)?.slot.value).toBe(value)
 })
 
 test.each([
   'I meant well.',
+  'I meant to ask you about cats.',
+  "Actually it's a nice day.",
+  'Not Leeds again, I thought when the train stopped.',
+  "Sorry, she's 40 and I don't know her.",
   "Actually, it's Italian!",
   'Sorry, I was late.',
   "It's Porto.",

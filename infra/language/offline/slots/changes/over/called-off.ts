@@ -10,7 +10,7 @@ const PLAN =
 const WITH =
   "(?: (?:with|to|at|in|for|on|next) (?:(?:my|the|our) )?[\\p{L}\\d'.-]+(?: [\\p{Lu}\\d][\\p{L}\\d'.-]*)?){0,2}"
 const OFF =
-  "(?:(?:is|'s|are|has been|have been|was|were|got|had to be|is being)(?: now| sadly| been| just| all)* (?:off(?! (?:to|the)\\b)|cancell?ed|called off|scrapped|axed|shelved|not happening|not going ahead|not on any ?more|no longer (?:on|happening|going ahead))|(?:isn't|aren't|won't be|is not|will not be) (?:happening|going ahead|on any ?more|taking place)|won't (?:happen|take place|go ahead)|(?:has |have )?(?:fallen|fell) through)"
+  "(?:(?:is|'s|are|has been|have been|was|were|got|had to be|is being)(?: now| sadly| been| just| all)* (?:off(?! (?:to|the)\\b)|cancell?ed|called off|scrapped|axed|shelved|not happening|not going ahead|not on any ?more|no longer (?:on|happening|going ahead)|postponed (?:indefinitely|until further notice)|(?:put )?on hold)|(?:isn't|aren't|won't be|is not|will not be) (?:happening|going ahead|on any ?more|taking place)|won't (?:happen|take place|go ahead)|(?:has |have )?(?:fallen|fell) through)"
 const BEFORE = '(?:^|[,;:] |\\b(?:so|and|but) )'
 const MEET =
   'meeting meet seeing see having lunch dinner coffee drinks visiting visit coming staying going date picking playing'.split(
@@ -42,7 +42,7 @@ export const calledOffRules: readonly Resolution[] = [
   {
     by: 'anybody',
     words: any(
-      'off cancelled canceled scrapped axed shelved happening ahead happen place fallen fell more anymore longer',
+      'off hold indefinitely notice cancelled canceled scrapped axed shelved happening ahead happen place fallen fell more anymore longer',
     ),
     told: new RegExp(
       `${BEFORE}(?:(?:[Mm]y|[Oo]ur|[Tt]he|[Tt]hat|[Tt]onight's|[Tt]omorrow's) )?(?<plan>(?:[\\p{L}-]+ ){0,2}?${PLAN})(?<rest>${WITH}) ${OFF}`,

@@ -119,4 +119,32 @@ export const givenUp: readonly Resolution[] = [
     told: /(?:^|[,;:] )(?:(?:my|our|the) (?<what>(?:[\p{L}\d'-]+ ){0,3}?(?:subscription|membership|contract|lease|policy|licence|license|visa|trial|insurance|pass|permit|warranty|registration))(?: (?:to|at|for|with) (?<to>\p{L}[\p{L}' -]{1,30}?))? (?:has |have |just )*(?:run out|ran out|expired|lapsed|ended)|(?:I|we)(?:'ve| have|'m| am|'re| are)? (?:didn't|haven't|not|decided not to|chose not to) (?:renew|renewed|renewing|extend|extended|extending) (?:my|our|the) (?<other>[\p{L}\d' -]{3,40}?))\b(?=\s*(?:[.,;!]|$|(?:and|last|yesterday|today|this|in|so|because|when|on)\b))/iu,
     sought: ({ what, to, other }) => each([what, to, other].filter(Boolean).join(' ')),
   },
+  {
+    by: 'verb',
+    words: any('finished completed'),
+    told: /\b(?:finished|completed) (?<what>therapy|treatment|chemo(?:therapy)?|radiotherapy|rehab|physio(?:therapy)?|counselling|training|probation)(?=\s*(?:[.,;!]|$|(?:last|in|this|yesterday|today|and|two|three|for good)\b))/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('broke broken split disbanded folded dissolved went'),
+    told: /(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?<what>band|choir|team|club|company|firm|start-?up|orchestra|duo|group) (?:has |just |finally )*(?:broke up|broken up|split up|split|disbanded|folded|dissolved|went bust|went under)\b(?=\s*(?:[.,;!]|$|(?:last|in|this|yesterday|today|and|after|because|so)\b))/u,
+    sought: ({ what }) => [
+      ...each(what),
+      'play plays sing sings in member front lead leads work works run runs have'.split(' '),
+    ],
+  },
+  {
+    by: 'verb',
+    words: any('gave given'),
+    cue: /\b(?:gave|given) it up\b/iu,
+    told: /\b(?:haven't|hasn't|have not|has not) (?:been )?(?:to )?(?<what>\p{Ll}{4,}(?: \p{Ll}+)?)\b[^.;!?]{0,40}, (?:I|he|she|we)(?:'ve| have| has)?(?: just)? (?:gave|given) it up\b/iu,
+    sought: ({ what }) => each(what?.replace(/ (?:in|for|since)$/u, '')),
+  },
+  {
+    by: 'verb',
+    words: any('shaved'),
+    told: /\bshaved (?:off )?(?:my|his) (?<what>beard|moustache|mustache|goatee|stubble|hair|head)\b/iu,
+    sought: ({ what }) => each(what),
+  },
 ]

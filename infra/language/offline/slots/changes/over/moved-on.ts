@@ -1,7 +1,7 @@
 // The rules for what one is through with: a season, a book, a job that was left for the next. "Done with season two of The
 // Wire", "I've put Emma aside", "Karim left DHL and works for the council now".
 import { any } from '../../slot-rule.ts'
-import { each } from '../ending-words.ts'
+import { each, TRAVEL } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const UNIT =
@@ -23,6 +23,8 @@ const WHEN =
   '(?: (?:over the \\p{Ll}+|last \\p{Ll}+|this \\p{Ll}+|in (?-i:\\p{Lu})\\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \\p{Ll}+))?'
 
 const DWELLING = 'house flat home place farm cottage bungalow apartment villa'.split(' ')
+
+const PLANNED = 'going moving meeting seeing staying driving travelling'.split(' ')
 
 export const movedOnRules: readonly Resolution[] = [
   {
@@ -63,7 +65,7 @@ export const movedOnRules: readonly Resolution[] = [
     by: 'verb',
     words: any('left quit'),
     told: new RegExp(
-      `\\b(?:left|quit) (?:(?:the )?(?<what>${NAME})|(?:the|his|her|my) (?!(?:house|home|room|office|building|table|party|meeting|country|city|town|village|car|bus|train|door|kids?|children|light|keys?)\\b)(?<place>\\p{Ll}{3,}))${WHEN}(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start))\\b`,
+      `\\b(?:left|quit) (?:(?:the )?(?<what>${NAME})|(?:the|his|her|my) (?!(?:house|home|room|office|building|table|party|meeting|country|city|town|village|car|bus|train|door|kids?|children|light|keys?)\\b)(?<place>\\p{Ll}{3,}))${WHEN}(?:(?:,? and|,)(?: so)?(?: (?:I|he|she|we))?(?:'ve| have| has| now| just| then)* ?${WORKS}|,? to (?:join|start|open|launch|found|set up|become|work|study|freelance|retire|run|focus on|go freelance|stay (?:at )?home))\\b`,
       'iu',
     ),
     sought: ({ what, place }) => each(what ?? place),
@@ -75,6 +77,40 @@ export const movedOnRules: readonly Resolution[] = [
       `\\b(?:handed in|gave in|gave|put in|turned in|tendered|given|given in|submitted) (?:my|his|her|their) (?:notice|resignation)(?: (?:at|to|with) (?:the )?(?<what>${NAME}))`,
       'iu',
     ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('instead'),
+    told: /\b(?:going|flying|travell?ing|driving|moving|meeting|seeing|visiting|staying) [^.,;!?]{2,40} instead of (?:in |to |with |at )?(?<where>\p{Lu}[\p{L}-]+)/u,
+    sought: ({ where }) => [...each(where), [...TRAVEL, ...PLANNED]],
+  },
+  {
+    by: 'speaker',
+    words: any('instead'),
+    told: /\b(?:going|flying|travell?ing|driving) to (?<where>\p{Lu}[\p{L}-]+) (?:in|on|next|this|at) [^.,;!?]{2,30} instead\b(?! of)/u,
+    sought: ({ where }) => [...each(where), [...TRAVEL, ...PLANNED]],
+  },
+  {
+    by: 'verb',
+    words: any('left quit leaving resigned'),
+    told: new RegExp(
+      `\\b(?:left|quit|resigned from) (?<what>${NAME})(?=\\s*(?:[.!]|$)|\\s+(?:last|this|in|after|yesterday|because|two|three)\\b)`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+    attribute: () => 'employer',
+  },
+  {
+    by: 'verb',
+    words: any('dropped'),
+    told: /\bdropped out of (?<what>(?!(?:the|my|our|his|her) )\p{L}[^.,;!?]{2,40}?)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|after|because|when|to|and)\b)/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('let'),
+    told: /(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have| had to)* let (?:my|our|the) (?<what>(?:cleaning |cleaner|nanny|gardener|driver|cook|assistant|trainer|tutor|au pair|babysitter)(?:lady|woman|man)?) go(?=\s*(?:[.,;!]|$)|\s+(?:last|this|because|and)\b)/u,
     sought: ({ what }) => each(what),
   },
 ]

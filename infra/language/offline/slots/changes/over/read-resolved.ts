@@ -4,15 +4,17 @@ import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
 import { createChooser } from '../../slot-rule.ts'
 import type { Persons } from '../../slot-subjects.ts'
 import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
+import { begun } from './begun.ts'
 import { calledOffRules } from './called-off.ts'
+import { closeness } from './closeness.ts'
 import { fewerRules } from './fewer.ts'
 import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
 import { type Resolution, resolutions } from './resolved.ts'
 import { turned } from './turned.ts'
 
-const GONE_BY = [...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
-const overBy = createChooser([...resolutions, ...turned, ...GONE_BY])
+const GONE_BY = [...begun, ...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
+const overBy = createChooser([...resolutions, ...turned, ...closeness, ...GONE_BY])
 /** What went by in passing ends none of these. */
 const lasting = new Set(GONE_BY)
 
@@ -26,7 +28,7 @@ export function readResolved(text: string, persons: Persons): Sought[] {
 
 /** What trouble is over. */
 function resolved(
-  { told, by, sought, attribute }: Resolution,
+  { told, by, sought, attribute, value }: Resolution,
   text: string,
   persons: Persons,
 ): Sought[] {
@@ -45,5 +47,5 @@ function resolved(
   if (by === 'verb' && subject === null) return []
   const groups = found.groups ?? {}
   const of = attribute ? { attribute: attribute(groups) } : {}
-  return [{ kind: 'ends', subject, words: sought(groups), value: null, ...of }]
+  return [{ kind: 'ends', subject, words: sought(groups), value: value ?? null, ...of }]
 }

@@ -5,7 +5,7 @@ import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -17,7 +17,7 @@ const WITHOUT = 'out between looking searching unemployed jobless hunting'.split
 export const BROKEN =
   'broken broke cracked damaged leaking leaks faulty smashed dead flat blocked'.split(' ')
 const OWED = 'owe owes owed debt borrowed'.split(' ')
-const SAVING = 'saving save saves looking shopping hoping'.split(' ')
+const SAVING = 'saving save saves looking shopping hoping plan plans planning'.split(' ')
 const RETIRED =
   /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
 const WORKING =
@@ -48,6 +48,8 @@ export type Resolution = Cued & {
   by: 'verb' | 'speaker' | 'anybody'
   /** The words of the state, each with its alternatives. */
   sought: (groups: Readonly<Record<string, string | undefined>>) => string[][]
+  /** What the state says: that it is so, or that it is not. */
+  value?: 'no'
   /** The attribute of the state, if nothing else that is said in these words ends. */
   attribute?: (groups: Readonly<Record<string, string | undefined>>) => string
 }
@@ -82,9 +84,21 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'anybody',
-    words: any('cast sling brace stitches'),
-    told: /\b(?<what>cast|sling|brace|stitches)\b(?: has| have| finally| just| is| are| was| were| got| getting| been| taken| coming)* (?:came|come|off\b|taken off)|\b(?:take|took|taken|got|have|had) (?:off )?(?:my|the|his|her) (?:\p{Ll}+ )?(?<other>cast|sling|brace|stitches) (?:off|removed|out|for good)\b/iu,
-    sought: ({ what, other }) => each(what ?? other),
+    words: any('cast sling brace braces stitches'),
+    told: /(?<!\b(?:take|took|taken|got|have|had|getting) (?:my|the|his|her) (?:\p{Ll}+ )?)\b(?<what>cast|sling|braces?|stitches)\b(?: has| have| finally| just| is| are| was| were| got| getting| been| taken| coming)* (?:came|come|off\b|taken off)/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'anybody',
+    words: any('cast sling brace braces stitches'),
+    told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:my|the) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('cast sling brace braces stitches'),
+    told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:his|her) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
+    sought: ({ what }) => each(what),
   },
   {
     by: 'anybody',
@@ -106,7 +120,7 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
     cue: /adopted|rehomed|taken in|picked up/u,
-    told: /(?:^|[,;:] )(?<names>\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )/u,
+    told: /(?:^|[,;:] )(?:(?:[Tt]he|[Oo]ur) )?(?<names>(?<=[Tt]he |[Oo]ur )\p{Ll}[\p{L}-]+|\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )/u,
     sought: ({ names }) => [
       ...each(names),
       ['fostering', 'foster', 'fosters', 'looking', 'babysitting', 'sitting'],
@@ -138,8 +152,8 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('graduated'),
-    told: /\bgraduated\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
+    words: any('graduated degree studies bachelor bachelors master masters phd'),
+    told: /\b(?:graduated|(?:finished|completed|got) (?:my|his|her) (?:degree|studies|bachelor'?s?|master'?s?|phd))\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
     sought: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
   },
   {

@@ -1,0 +1,159 @@
+// Slot rules for what a person chooses one of: what they prefer to drink or to travel by, by which channel they want to be
+// reached, how they wear their hair. What is chosen tells what it is a choice of.
+import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { type Reader, readPerson, readWord } from '../slot-values.ts'
+
+/** Nothing that narrows the choice may follow: in the evening one may prefer another drink. */
+const WHOLE =
+  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|and i|but)\\b))'
+const DRINK = '(?:green tea|black tea|tea|coffee|espresso|juice|water|wine|beer|cocoa|milk|cola)'
+const TRANSPORT =
+  '(?:(?:taking |going by )?(?:the )?(?:train|bus|car|plane|tram|bike|ferry|subway|tube|metro)|trains|buses|planes|flying|driving|cycling|walking|to (?:fly|drive|cycle|walk)|fly|drive|cycle|walk)'
+const CHANNEL =
+  '(?:e-?mail|phone|text(?: message)?s?|sms|whatsapp|post|letter|telephone|chat|video call|slack|signal|telegram)'
+
+const WAYS: ReadonlyMap<string, string> = new Map([
+  ['plane', 'fly'],
+  ['car', 'drive'],
+  ['bike', 'cycle'],
+])
+
+/** "Flying" and "the plane" are one way. */
+function foldWay(way: string): string {
+  const plain = way
+    .replace(/^(?:taking |going by )?(?:the |to )?/u, '')
+    .replace(/(?<=bus)es$|(?<=train|plane)s$/u, '')
+    .replace(/^flying$/u, 'fly')
+    .replace(/^driving$/u, 'drive')
+    .replace(/^cycling$/u, 'cycle')
+    .replace(/^walking$/u, 'walk')
+  return WAYS.get(plain) ?? plain
+}
+
+const foldChannel = (channel: string) =>
+  channel
+    .replace('-', '')
+    .replace(/^(?:text message|sms)s?$/u, 'text')
+    .replace(/^texts$/u, 'text')
+    .replace(/^telephone$/u, 'phone')
+
+const readDrink = readWord(new RegExp(`^(${DRINK})${WHOLE}`, 'iu'))
+const readWay = readWord(new RegExp(`^(${TRANSPORT})${WHOLE}`, 'iu'), foldWay)
+const readChannel: Reader = readWord(
+  new RegExp(`^(?:by |via |on |over |through )?(${CHANNEL})${WHOLE}`, 'iu'),
+  foldChannel,
+)
+
+const DEPARTMENT =
+  '(?:sales|marketing|hr|human resources|finance|legal|engineering|customer (?:service|support)|product|operations|accounting|it|r&d|logistics|procurement|pr|purchasing|controlling|design)(?: (?:department|team))?'
+const COLOUR =
+  '(?:(?:light|dark|bright) )?(?:brown|black|blonde?|red|ginger|auburn|gr[ae]y|white|pink|blue|green|purple|silver|orange)'
+const LENGTH = '(?:short|long|shoulder-length|shaved|bald)'
+
+/** "Call me Jin from now on", but not "call me ASAP" or "call me tomorrow". */
+const A_NAME =
+  /^(?!\p{Lu}{3,})\p{Lu}[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| from now on| now| instead| please)/u
+const readCalled: Reader = (rest) => (A_NAME.test(rest) ? readPerson(rest) : null)
+
+const preferred = {
+  by: 'verb',
+  category: 'preferences',
+  exclusive: true,
+  words: any('prefer prefers rather'),
+} satisfies Partial<SlotRule>
+
+const PREFER = rule("\\b(?:prefer|prefers|(?:'d|would) rather(?: take| have| drink| go by)?) ")
+
+const hair = {
+  category: 'profile',
+  exclusive: true,
+  words: any('hair'),
+} satisfies Partial<SlotRule>
+
+export const choiceRules: readonly SlotRule[] = [
+  { ...preferred, attribute: 'preferred drink', read: readDrink, head: PREFER },
+  { ...preferred, attribute: 'preferred way to travel', read: readWay, head: PREFER },
+  {
+    attribute: 'contact channel',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readChannel,
+    words: any('contact reach contacted reached'),
+    head: rule(
+      '(?:\\b(?:best|easiest|better) (?:way )?to (?:contact|reach) me(?: is)? |^(?:please )?(?:only |always )?(?:contact|reach) me (?=by|via|on|over|through)|\\b(?:prefer|like|want|rather) (?:to )?(?:be|being) (?:contacted|reached) )',
+    ),
+  },
+  {
+    ...preferred,
+    attribute: 'contact channel',
+    read: readWord(
+      new RegExp(`^(e-?mails?|(?:phone |video )?calls|texts|voice messages)${WHOLE}`, 'iu'),
+      (channel) => foldChannel(channel.replace(/s$/u, '')),
+    ),
+    head: PREFER,
+  },
+  {
+    attribute: 'department',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${DEPARTMENT})${WHOLE}`, 'iu')),
+    words: any('work works working moved switched transferred changed'),
+    head: rule(
+      '\\b(?:(?:work|works|working) in|(?:moved|switched|transferred|changed)(?: over| from [^.,;!?]{2,20})? to) (?:the )?',
+    ),
+  },
+  {
+    attribute: 'name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPerson,
+    words: any('called'),
+    head: rule('\\b(?:prefer|prefers|like|likes|want|wants) (?:to be|being) called (?=\\p{Lu})'),
+  },
+  {
+    attribute: 'name',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readCalled,
+    words: any('call'),
+    head: rule(
+      "(?:^(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*)call me ",
+    ),
+  },
+  {
+    ...hair,
+    attribute: 'hair colour',
+    by: 'owner',
+    read: readWord(new RegExp(`^(${COLOUR})(?![\\p{L}-])`, 'iu')),
+    head: rule("\\bhair(?:'s| is)(?: now| currently)? "),
+  },
+  {
+    ...hair,
+    attribute: 'hair colour',
+    by: 'verb',
+    read: readWord(new RegExp(`^(${COLOUR})(?![\\p{L}-])`, 'iu')),
+    head: rule(
+      `\\b(?:(?:have|has|'ve got|got) (?:(?:long|short|curly|straight|wavy|thick|thin),? )*(?=${COLOUR} (?:(?:curly|straight|wavy) )?hair\\b)|(?:dyed|coloured|colored|bleached) (?:my|his|her) hair )`,
+    ),
+  },
+  {
+    ...hair,
+    attribute: 'hair length',
+    by: 'owner',
+    read: readWord(new RegExp(`^(?:really |very |pretty )?(${LENGTH})(?![\\p{L}-])`, 'iu')),
+    head: rule("\\bhair(?:'s| is)(?: now| currently)? "),
+  },
+  {
+    ...hair,
+    attribute: 'hair length',
+    by: 'verb',
+    read: readWord(new RegExp(`^(${LENGTH})(?![\\p{L}-])`, 'iu')),
+    head: rule(
+      `\\b(?:(?:have|has|'ve got|got) (?:very |really )?(?=${LENGTH},? (?:\\p{L}+ ){0,2}hair\\b)|(?:cut|chopped) (?:all )?(?:my|his|her) hair (?:really |very )?)`,
+    ),
+  },
+]
