@@ -633,9 +633,12 @@ describe('a home of another time', () => {
     expect(Date.parse(item.validTo)).toBe(Date.parse('2999-01-01'))
     expect(history.map(({ id }: Json) => id)).toEqual([rome.itemId])
     expect(await found(userId, 'Where is home? Berlin?')).toContain('Home is Berlin.')
-    const entities = await service.call('GET', `/entities/${APP}/${userId}/user`)
-    const targets = entities.body.entity.relationships.map(({ target }: Json) => target)
-    expect(targets).toContain('Berlin')
+    // The graph follows the items a moment later.
+    const targets = async () => {
+      const { body } = await service.call('GET', `/entities/${APP}/${userId}/user`)
+      return body.entity?.relationships.map(({ target }: Json) => target)
+    }
+    await expect.poll(targets).toEqual(['Berlin'])
     const paris = await live(userId, 'Paris')
     expect(await listed(userId, 'asOf=2998-12-31')).toEqual(['Paris'])
     expect((await read(userId, berlin.itemId)).item.supersededBy).toBe(paris.itemId)

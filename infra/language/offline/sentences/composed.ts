@@ -45,9 +45,10 @@ function composeText(text: string) {
   let composed = ''
   for (const { 0: piece, index } of text.matchAll(PIECE)) {
     const letters = piece.normalize()
-    // A place within a piece is its end, so that no span ends within one.
-    for (let n = 0; n < piece.length; n++) read.push(composed.length + (n && letters.length))
-    for (let n = 0; n < letters.length; n++) written.push(index + (n && piece.length))
+    // A place within a piece that is written otherwise is its end, so that no span ends within one.
+    const within = (n: number, end: number) => (letters === piece ? n : n && end)
+    for (let n = 0; n < piece.length; n++) read.push(composed.length + within(n, letters.length))
+    for (let n = 0; n < letters.length; n++) written.push(index + within(n, piece.length))
     composed += letters
   }
   read.push(composed.length)

@@ -31,6 +31,14 @@ describe('given letters and their marks apart, when read, then the facts are tho
     )
   })
 
+  test('a mark without a letter, behind such a text, is where it is written', () => {
+    const text = 'Zoe\u0308 lives in Malmo\u0308. \u0301'
+    expect(said(text, { contentType: 'document' }).at(-1)).toMatchObject({
+      text: '\u0301',
+      span: { start: text.length - 1, end: text.length },
+    })
+  })
+
   test('and parts of Korean syllables', () => {
     const text = '저는 서울에 살아요. 고양이를 좋아해요.'
     expect(read(text.normalize('NFD'))).toEqual(read(text))
