@@ -43,7 +43,7 @@ export async function keepClosings(
       return { id, at: whole(millis(each.recordedAt)), until: whole(millis(each.validTo)) }
     })
     if (rows.length === 0) return
-    await run(CLOSE, { build, rows })
+    await run(CLOSE, { build, given: { rows } })
   }
 }
 
@@ -52,7 +52,7 @@ export async function keepClosings(
  * `endsChanged` says until when the end in the same place of `endsUntil` was what was known.
  */
 const CLOSE = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MATCH (f:Fact {build: $build, id: row.id})
   WITH f, row, f.closedMs IS NULL AS first, f.heldUntil AS known,
     f.closedMs < row.at AND f.heldUntil > row.until
@@ -182,8 +182,8 @@ const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
 
 const NAMED = `
   ${IN_BUILD}
-  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
-    AND all(word IN e.words WHERE word IN $words)
+  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
+    AND all(word IN e.words WHERE word IN $given.words)
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${STOOD} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${PROPERTIES} AS properties

@@ -5,7 +5,8 @@ import neo4j, {
   type ManagedTransaction,
   type RecordShape,
 } from 'neo4j-driver'
-import { GraphStoreError, graphStoreError } from './failures.ts'
+import { sleep } from '../../runtime/wait/pause.ts'
+import { GraphStoreError, graphStoreError, isDeadlock } from './failures.ts'
 import { sendAtOnce } from './no-delay.ts'
 
 export type Neo4jOptions = {
@@ -40,6 +41,8 @@ const CONNECT_MS = 5_000
 const ACQUIRE_MS = 10_000
 /** Deadlocks pass in milliseconds; the caller waits out an outage. */
 const RETRY_MS = 5_000
+/** At most; by chance, so that those who met do not meet again. */
+const DEADLOCK_PAUSE_MS = 50
 const FETCH_ROWS = 1_000
 
 /** Positions are whole numbers; the driver would send a number as a float. */
@@ -103,9 +106,22 @@ function runner(transaction: ManagedTransaction): Run {
 
 type Session = ReturnType<Driver['session']>
 
+/**
+ * The driver repeats managed transactions alone, and services that start side by side deadlock in creating what a
+ * database needs. What runs alone may be repeated.
+ */
 async function alone(session: Session, cypher: string, parameters: Parameters = {}): Promise<void> {
+  const until = performance.now() + RETRY_MS
   try {
-    await session.run(cypher, parameters)
+    for (;;) {
+      try {
+        await session.run(cypher, parameters)
+        return
+      } catch (error) {
+        if (!isDeadlock(error) || performance.now() > until) throw error
+        await sleep(Math.random() * DEADLOCK_PAUSE_MS)
+      }
+    }
   } finally {
     await session.close()
   }

@@ -36,6 +36,11 @@ export function isThereAlready(error: unknown): boolean {
   )
 }
 
+/** Two transactions waited for each other; the server ended this one. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === 'Neo.TransientError.Transaction.DeadlockDetected'
+}
+
 function isOutage(code: string): boolean {
   return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
 }

@@ -155,8 +155,8 @@ async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Pr
   }
   const [known, fences] = await Promise.all([
     run<{ id: string }>(
-      'UNWIND $ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
-      { build, ids: [...byId.keys()] },
+      'UNWIND $given.ids AS id MATCH (f:Fact {build: $build, id: id}) RETURN f.id AS id',
+      { build, given: { ids: [...byId.keys()] } },
     ),
     readFences(run, build, scopesOf(facts)),
   ])
@@ -164,10 +164,14 @@ async function allowed(run: Run, build: string, facts: readonly GraphFact[]): Pr
   return [...byId.values()].filter((fact) => !isFenced(fences, fact))
 }
 
+/**
+ * Rows come in one map (`given`): of a list that is a parameter itself, Neo4j makes a plan for each order of magnitude of
+ * its length, and a plan takes 50 to 500 ms of a core. Not so where locks are taken in the order of a short list.
+ */
 function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promise<unknown>[] {
   const rows = rowsOf(facts)
   const put = (cypher: string, these: readonly unknown[]) =>
-    these.length === 0 ? [] : [run(cypher, { build, rows: these })]
+    these.length === 0 ? [] : [run(cypher, { build, given: { rows: these } })]
   return [
     ...put(CREATE_FACTS, rows.facts),
     ...put(MERGE_ENTITIES, rows.entities),
@@ -178,14 +182,14 @@ function writeFacts(run: Run, build: string, facts: readonly GraphFact[]): Promi
 }
 
 const CREATE_FACTS = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   CREATE (f:Fact) SET f = row, f.build = $build`
 
 /**
  * What is shown of an entity comes from its mentions: the name from the first, and the times of the first and the last.
  */
 const MERGE_ENTITIES = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MERGE (e:Entity {build: $build, id: row.id})
   ON CREATE SET e += row
   WITH e, row,
@@ -195,13 +199,13 @@ const MERGE_ENTITIES = `
   SET e.name = row.name, e.first = row.first, e.firstFact = row.firstFact`
 
 const CREATE_MENTIONS = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MATCH (f:Fact {build: $build, id: row.fact})
   MATCH (e:Entity {build: $build, id: row.entity})
   CREATE (f)-[:MENTIONS {name: row.name, at: row.at, source: row.source}]->(e)`
 
 const RELATE = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MATCH (a:Entity {build: $build, id: row.from})
   MATCH (b:Entity {build: $build, id: row.to})
   CREATE (a)-[:RELATES {
@@ -209,7 +213,7 @@ const RELATE = `
     dated: row.dated}]->(b)`
 
 const DESCRIBE = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MATCH (f:Fact {build: $build, id: row.fact})
   MATCH (e:Entity {build: $build, id: row.entity})
   CREATE (f)-[:DESCRIBES {
@@ -217,7 +221,7 @@ const DESCRIBE = `
 
 /** Those whose end lies ahead stay current until then, unless they would begin later still. */
 const OVER = `
-  UNWIND $rows AS row
+  UNWIND $given.rows AS row
   MATCH (f:Fact {build: $build, id: row.id})
   WHERE NOT ${isEndAhead('row.until', 'row.at')}
   WITH DISTINCT f`
@@ -233,12 +237,12 @@ function closeFacts(run: Run, build: string, closed: GraphStep['closed']): Promi
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
   return [
-    run(`${OVER} SET f.current = false`, { build, rows }),
-    run(`${OVER} MATCH (f)-[d:DESCRIBES]->() SET d.current = false`, { build, rows }),
+    run(`${OVER} SET f.current = false`, { build, given: { rows } }),
+    run(`${OVER} MATCH (f)-[d:DESCRIBES]->() SET d.current = false`, { build, given: { rows } }),
     run(
       `${OVER} WITH f.id AS id
        MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.current = false`,
-      { build, rows },
+      { build, given: { rows } },
     ),
     ...dateRelations(run, build, closed),
     keepClosings(run, build, closed),
@@ -252,9 +256,9 @@ function dateRelations(run: Run, build: string, closed: GraphStep['closed']): Pr
   const ids = [...new Set(later.map((each) => factIdOf(each, each.factId)))].sort()
   return [
     run(
-      `UNWIND $ids AS id
+      `UNWIND $given.ids AS id
        MATCH ()-[r:RELATES {build: $build, fact: id}]->() SET r.dated = true`,
-      { build, ids },
+      { build, given: { ids } },
     ),
   ]
 }

@@ -45,7 +45,7 @@ export async function named(
 
 export function idsOfWords(scope: Scope, asked: readonly string[]) {
   const words = [...new Set(asked)]
-  return { words, wordIds: words.map((word) => wordIdOf(scope, word)) }
+  return { given: { words, wordIds: words.map((word) => wordIdOf(scope, word)) } }
 }
 
 export function namedOf(rows: readonly NamedRow[]): Named {
@@ -67,8 +67,8 @@ type Conditions = Record<'fact' | 'property' | 'relationship', string>
 
 const namedWhere = ({ fact, property, relationship }: Conditions) => `
   ${IN_BUILD}
-  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $wordIds
-    AND all(word IN e.words WHERE word IN $words)
+  MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
+    AND all(word IN e.words WHERE word IN $given.words)
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${fact} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${propertiesWhere(property)} AS properties
