@@ -26,6 +26,8 @@ type Portion = { operations: string[]; documents: number; characters: number }
 
 /** Portions that share a request have together no more characters than one portion may have. */
 const TOGETHER = { atATime: 2, most: 16 }
+/** One at a time: each of two side by side is a segment of its own, and a refresh of its own. */
+const SHOWN_TOGETHER = { ...TOGETHER, atATime: 1 }
 const SMALL = MAX_CHARACTERS / TOGETHER.most
 /**
  * Portions that are shown at once share a request only when they are smaller still, so that no small write waits for a
@@ -81,7 +83,7 @@ function gatherOf(client: Client) {
   }
   const made = {
     stored: createRequestBatcher((asked: Portion[]) => sendSome(asked), TOGETHER),
-    shown: createRequestBatcher((asked: Portion[]) => sendSome(asked, SHOWN), TOGETHER),
+    shown: createRequestBatcher((asked: Portion[]) => sendSome(asked, SHOWN), SHOWN_TOGETHER),
   }
   ofClients.set(client, made)
   return made

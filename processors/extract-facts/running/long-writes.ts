@@ -1,6 +1,7 @@
 // How long writes take turns: few are under way, one at a time publishes a passage, and they leave time for the others.
 import { lastOf } from '../../../infra/runtime/certain.ts'
 import type { Emitted, Outcome, Work } from '../../../infra/runtime/run/processor.ts'
+import type { Turns } from '../../../infra/runtime/turns/turns.ts'
 import { pause } from '../../../infra/runtime/wait/pause.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import { orNull } from '../../../infra/runtime/wait/within.ts'
@@ -21,6 +22,8 @@ type Passage = { events: readonly Emitted[]; next: ReadSoFar; committed: Committ
 const MAX_AHEAD = 50
 /** The pause afterwards: stores other than the index also need time for what they led to. */
 const PAUSE_MS = 100
+/** Stores that show a passage sooner have time for others. */
+const QUICK_MS = 150
 /** While others write, long writes pause for this many times as long as a passage took. */
 const TIMES_FOR_OTHERS = 6
 const LONGEST_PAUSE_MS = 2_000
@@ -46,7 +49,8 @@ export async function entered({
 
 /**
  * Published one after another across all long writes, each once the index has caught up with those before: so long
- * writes put little more than a passage ahead of the others in any store. The turn is another write's meanwhile.
+ * writes put little more than a passage ahead of the others in any store. The turn is another write's meanwhile. While
+ * no others write, the partitions do so side by side.
  */
 export function publishPassage(
   { hand, pace, ahead, others, indexed, event }: PartitionState & { hand: Work; event: Scope },
@@ -54,14 +58,16 @@ export function publishPassage(
   { now, pause: leave }: Pacing = pacing,
 ): Promise<void> {
   return hand.turn.aside(() =>
-    pace.run(event, async () => {
+    turnsOf({ pace, others }, now).run(event, async () => {
       const began = now()
       const positions = await hand.publish(events, noteOf(next))
       committed(positions)
       ahead.events += positions.length
       if (ahead.events < MAX_AHEAD) return
-      // If the index is down, a long write continues alone.
-      await orNull(indexed(lastOf(positions)), PATIENCE_MS, hand.signal)
+      // If the index is down, long writes continue without it.
+      const shown = indexed(lastOf(positions)).then(() => true)
+      const isUp = await orNull(shown, others.patienceMs, hand.signal)
+      others.patienceMs = isUp ? PATIENCE_MS : QUICK_MS
       ahead.events = 0
       await leave(pauseAfter(now() - began, now() - others.wroteAt), hand.signal)
     }),
@@ -85,7 +91,9 @@ export async function passOver(
   hand.keep(noteOf(next))
   const leftMs = leftToOthers(tookMs, now() - others.wroteAt)
   if (leftMs === 0) return hand.turn.pass()
-  await hand.turn.aside(() => pace.run(event, () => leave(leftMs, hand.signal)))
+  await hand.turn.aside(() =>
+    turnsOf({ pace, others }, now).run(event, () => leave(leftMs, hand.signal)),
+  )
 }
 
 /**
@@ -93,7 +101,15 @@ export async function passOver(
  * not written for long, a long write should end soon.
  */
 export function pauseAfter(tookMs: number, othersWroteMsAgo: number): number {
-  return Math.max(PAUSE_MS, leftToOthers(tookMs, othersWroteMsAgo))
+  return tookMs < QUICK_MS ? PAUSE_MS : Math.max(PAUSE_MS, leftToOthers(tookMs, othersWroteMsAgo))
+}
+
+/** Stores are shared by all partitions. */
+function turnsOf(
+  { pace, others }: Pick<PartitionState, 'pace' | 'others'>,
+  now: () => number,
+): Turns {
+  return now() - others.wroteAt > OTHERS_MS ? pace : others.pace
 }
 
 function leftToOthers(tookMs: number, othersWroteMsAgo: number): number {

@@ -15,7 +15,7 @@ import type { Category } from '../../../schemas/categories.ts'
 import type { Trustable } from '../../../schemas/channels.ts'
 import { createRecentFacts, type RecentFacts } from '../known/recent-facts.ts'
 import { type Reading, readHere } from '../reading/reading.ts'
-import { createLead, type Lead } from './lead.ts'
+import { createLead, type Lead, PATIENCE_MS } from './lead.ts'
 import { createReadAhead, type ReadAhead } from './read-ahead.ts'
 
 export type ExtractFactsPorts = {
@@ -40,8 +40,11 @@ export type ExtractFactsPorts = {
 
 const MAX_LONG = 6
 
-/** When a short write was last read, on the process's clock; short writes should not wait for long ones. */
-type Others = { wroteAt: number }
+/**
+ * When a short write was last read, on the process's clock; short writes should not wait for long ones. `pace`: whose
+ * turn it is to publish a passage while others write. `patienceMs`: how long the index is waited for.
+ */
+type Others = { wroteAt: number; pace: Turns; patienceMs: number }
 
 /** What all partitions of this process share. */
 type Shared = { lead: Lead; others: Others }
@@ -58,7 +61,7 @@ export type PartitionState = Omit<
   cpuBudgetMs: number
   /** What was decided and is not committed yet. */
   recent: RecentFacts
-  /** Long writes publish their passages one at a time. */
+  /** Long writes publish their passages one at a time; while others write, those of all partitions (`others.pace`). */
   pace: Turns
   readAhead: ReadAhead
   /** What long writes have published and the index may not hold yet. */
@@ -101,7 +104,10 @@ export function stateOf(
 }
 
 export function sharedOf(ports: ExtractFactsPorts): Shared {
-  return { lead: leadOf(ports), others: { wroteAt: Number.NEGATIVE_INFINITY } }
+  return {
+    lead: leadOf(ports),
+    others: { wroteAt: Number.NEGATIVE_INFINITY, pace: createTurns(1), patienceMs: PATIENCE_MS },
+  }
 }
 
 /** There is no lead if readers share the states: they are shown what is committed. */

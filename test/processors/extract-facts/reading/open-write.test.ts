@@ -7,6 +7,7 @@ import {
 } from '../../../../infra/ports/language-model.ts'
 import { seal } from '../../../../infra/runtime/envelope/seal.ts'
 import { nothing, type Outcome } from '../../../../infra/runtime/run/processor.ts'
+import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import { reject } from '../../../../processors/extract-facts/fact-events.ts'
@@ -69,7 +70,7 @@ const loseContent = () => {
 function working({ event, ...delivery }: Written, lead: Lead = roomy): Opening {
   const trustOf = (appId: string): Trustable[] => (appId === 'app' ? ['tool'] : [])
   const settings = { ...nothingSet, trustOf }
-  const others = { wroteAt: Number.NEGATIVE_INFINITY }
+  const others = { wroteAt: Number.NEGATIVE_INFINITY, pace: createTurns(1), patienceMs: 1_000 }
   const state = stateOf({ ...ports, settings, signal }, PARTITION, { lead, others })
   return { ...state, hand: alone(), event, delivered: { ...delivery, event } }
 }

@@ -17,13 +17,20 @@ import { alone, USER } from '../../given.ts'
 
 const MUCH = 50
 
-function given(indexed?: PartitionState['indexed']) {
+/** What partitions share, where others have written at `wroteAt`. */
+const sharedOf = (wroteAt: number) => ({
+  wroteAt,
+  pace: createTurns(1),
+  patienceMs: PATIENCE_MS,
+})
+
+function given(indexed?: PartitionState['indexed'], others = sharedOf(Number.NEGATIVE_INFINITY)) {
   const told: string[] = []
   const waits: (() => void)[] = []
   const partition = {
     pace: createTurns(1),
     ahead: { events: 0 },
-    others: { wroteAt: Number.NEGATIVE_INFINITY },
+    others,
     indexed:
       indexed ??
       (({ position }: LogPosition) => {
@@ -120,6 +127,26 @@ describe('an index that does not catch up', () => {
   })
 })
 
+test('given others who write, when two partitions publish, then one does after the other', async () => {
+  const others = sharedOf(Number.POSITIVE_INFINITY)
+  const [one, two] = [given(undefined, others), given(undefined, others)]
+  const first = one.publish('a', MUCH)
+  const second = two.publish('b', 1)
+  await one.settled()
+  expect([one.told, two.told]).toEqual([['a', `waits for ${MUCH - 1}`], []])
+  one.catchUp()
+  await Promise.all([first, second])
+  expect(two.told).toEqual(['b'])
+})
+
+test('given no others who write, when two partitions publish, then they do so side by side', async () => {
+  const others = sharedOf(Number.NEGATIVE_INFINITY)
+  const [one, two] = [given(undefined, others), given(undefined, others)]
+  void one.publish('a', MUCH)
+  await two.publish('b', 1)
+  expect([one.told, two.told]).toEqual([['a', `waits for ${MUCH - 1}`], ['b']])
+})
+
 test('given as many long writes as may be under way, when another comes, then it waits until one ends', async () => {
   const state = { long: createTurns(2) }
   const leave = await entered({ ...state, event: USER })
@@ -153,7 +180,8 @@ test('given a passage, when published, then that is done aside of its turn, with
       return places
     },
   }
-  const state = { pace: createTurns(1), ahead: { events: 0 } } as unknown as PartitionState
+  const others = sharedOf(Number.NEGATIVE_INFINITY)
+  const state = { pace: createTurns(1), ahead: { events: 0 }, others } as unknown as PartitionState
   const committed = (at: readonly LogPosition[]) => void told.push(at)
   await publishPassage({ ...state, hand, event: USER }, { events, next, committed })
   expect(told).toEqual(['aside', [events, noteOf(next)], places])
@@ -176,7 +204,7 @@ test('given others who wrote a second ago, when the index took a while, then the
   const state = {
     pace: createTurns(1),
     ahead: { events: MUCH },
-    others: { wroteAt: nowMs - 1_000 },
+    others: sharedOf(nowMs - 1_000),
     indexed: async () => {
       nowMs += 200
     },
@@ -204,7 +232,7 @@ describe('a passage that says nothing new', () => {
     }
     const wroteAt = 60_000
     const pacing: Pacing = { now: () => wroteAt + agoMs, pause: async (ms) => void told.push(ms) }
-    const partition = { pace: createTurns(1), others: { wroteAt } }
+    const partition = { pace: createTurns(1), others: sharedOf(wroteAt) }
     await passOver({ ...partition, hand, event: USER }, { next, tookMs }, pacing)
     return told
   }
@@ -218,12 +246,17 @@ describe('a passage that says nothing new', () => {
     expect(await passed({ tookMs: 1_000, agoMs: 0 })).toEqual([noteOf(next), 'aside', 2_000])
   })
 
-  test('given that another is passed over, when passed over, then the others are left their time after that', async () => {
+  test('given that another is passed over, in whatever partition, when passed over, then the others are left their time after that', async () => {
     const pauses: (() => void)[] = []
-    const partition = { pace: createTurns(1), others: { wroteAt: 0 } }
+    const others = sharedOf(0)
+    const newPartition = () => ({ pace: createTurns(1), others })
     const pause: Pacing['pause'] = () => new Promise((resolve) => pauses.push(resolve))
     const pass = (hand: Work) =>
-      passOver({ ...partition, hand, event: USER }, { next, tookMs: 20 }, { now: () => 0, pause })
+      passOver(
+        { ...newPartition(), hand, event: USER },
+        { next, tookMs: 20 },
+        { now: () => 0, pause },
+      )
     const both = Promise.all([pass(alone()), pass(alone())])
     await new Promise((resolve) => setImmediate(resolve))
     expect(pauses).toHaveLength(1)
@@ -239,7 +272,8 @@ test.each([
   ['nobody else writes', 200, Number.POSITIVE_INFINITY, 100],
   ['somebody wrote long ago', 200, 5_001, 100],
   ['somebody writes', 200, 5_000, 1_200],
-  ['somebody writes and the index is fast', 10, 0, 100],
+  ['somebody writes and the index is fast', 149, 0, 100],
+  ['somebody writes and the index is no longer fast', 150, 0, 900],
   ['somebody writes and the index is slow', 5_000, 0, 2_000],
 ])(
   'given that %s, when the index has caught up, then others are left their time',

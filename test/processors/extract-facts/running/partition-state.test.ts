@@ -62,7 +62,7 @@ test('nothing is remembered at first: no app has written, nothing is ahead, and 
   const state = stateOf(ports, 0, sharedOf(ports))
   expect(state).toMatchObject({
     ahead: { events: 0 },
-    others: { wroteAt: Number.NEGATIVE_INFINITY },
+    others: { wroteAt: Number.NEGATIVE_INFINITY, patienceMs: 15_000 },
     cpuBudgetMs: Number.POSITIVE_INFINITY,
   })
   expect([...state.recent.uncommitted(USER)]).toEqual([])
