@@ -106,24 +106,28 @@ function runner(transaction: ManagedTransaction): Run {
 
 type Session = ReturnType<Driver['session']>
 
+async function alone(session: Session, cypher: string, parameters?: Parameters): Promise<void> {
+  try {
+    await untilNoDeadlock(() => session.run(cypher, parameters))
+  } finally {
+    await session.close()
+  }
+}
+
 /**
  * The driver repeats managed transactions alone, and services that start side by side deadlock in creating what a
  * database needs. What runs alone may be repeated.
  */
-async function alone(session: Session, cypher: string, parameters: Parameters = {}): Promise<void> {
+async function untilNoDeadlock(work: () => PromiseLike<unknown>): Promise<void> {
   const until = performance.now() + RETRY_MS
-  try {
-    for (;;) {
-      try {
-        await session.run(cypher, parameters)
-        return
-      } catch (error) {
-        if (!isDeadlock(error) || performance.now() > until) throw error
-        await sleep(Math.random() * DEADLOCK_PAUSE_MS)
-      }
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!isDeadlock(error) || performance.now() > until) throw error
+      await sleep(Math.random() * DEADLOCK_PAUSE_MS)
     }
-  } finally {
-    await session.close()
   }
 }
 

@@ -183,7 +183,8 @@ test('given a promotion of which extraction has taken in a part, then the other 
   expect(await idsCarried()).toEqual([taken.id, came])
 })
 
-test('given a promotion that extraction takes in meanwhile, then the summaries stay out that rest on it', async () => {
+/** A promotion between two writes that extraction has not read; it has read the first. */
+async function unreadPromotion() {
   const [write, untaken, later] = [
     exported('ContentStored'),
     exported('FactsReread'),
@@ -191,6 +192,11 @@ test('given a promotion that extraction takes in meanwhile, then the summaries s
   ]
   await written(service(), ANN, [write, untaken, later])
   await extractedUpTo(1)
+  return { write, untaken, later }
+}
+
+test('given a promotion that extraction takes in meanwhile, then the summaries stay out that rest on it', async () => {
+  const { write, untaken, later } = await unreadPromotion()
   const maintained = await follow(exported('FactsMaintained'), untaken.id, 2)
   const processed = await follow(exported('ResourceProcessed'), later.id, 3)
   const before = await follow(exported('SummaryEvolved'), write.id, 1)
@@ -266,13 +272,7 @@ describe('given writes whose summaries are not written', () => {
   })
 
   test('then summaries that stay behind because of a promotion are told', async () => {
-    const [write, untaken, later] = [
-      exported('ContentStored'),
-      exported('FactsReread'),
-      exported('ContentStored'),
-    ]
-    await written(service(), ANN, [write, untaken, later])
-    await extractedUpTo(1)
+    const { later } = await unreadPromotion()
     const id = await follow(
       exported('ResourceProcessed', { open: { categories: ['home'] } }),
       later.id,

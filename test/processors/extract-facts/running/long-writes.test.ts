@@ -105,6 +105,39 @@ describe('an index that does not catch up', () => {
     expect(told).toEqual(['a', `waits for ${MUCH - 1}`, 'b'])
   })
 
+  test('is waited for shortly from then on, and as long as before once it has caught up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let isUp = false
+    const place: LogPosition = { topic: 'memory.facts.v1', partition: 0, position: 1 }
+    const hand: Work = { ...alone(), publish: async () => Array(MUCH).fill(place) }
+    const state = {
+      pace: createTurns(1),
+      ahead: { events: 0 },
+      others: sharedOf(Number.NEGATIVE_INFINITY),
+      indexed: () => (isUp ? Promise.resolve() : new Promise(() => undefined)),
+    } as unknown as PartitionState
+    const passage = { events: [], next: nothingRead, committed: () => undefined }
+    const pacing: Pacing = { now: () => 0, pause: async () => undefined }
+    let ended = 0
+    /** How many have ended once so much time has passed. */
+    const endedAfter = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms)
+      return ended
+    }
+    const begin = () =>
+      void publishPassage({ ...state, hand, event: USER }, passage, pacing).then(() => ended++)
+    begin()
+    expect(await endedAfter(PATIENCE_MS)).toBe(1)
+    begin()
+    expect([await endedAfter(149), await endedAfter(1)]).toEqual([1, 2])
+    isUp = true
+    begin()
+    expect(await endedAfter(0)).toBe(3)
+    isUp = false
+    begin()
+    expect([await endedAfter(PATIENCE_MS - 1), await endedAfter(1)]).toEqual([3, 4])
+  })
+
   test('holds up no process that stops', async () => {
     const { publish, settled, stop } = given()
     let isDone = false
