@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { HEAP_OPTIONS } from '../../apps/heap-options.ts'
 import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
 
@@ -42,12 +43,6 @@ const mains = {
   worker: ['apps/worker/main.ts', /processes: (.+)/],
 } as const
 
-/**
- * As in the project's scripts: most of a request's objects are garbage soon, and a large semi-space makes collections
- * rare.
- */
-const NODE_OPTIONS = ['--max-semi-space-size=64']
-
 /** Starts a main; resolves when it has announced itself. Rejects with its output where it does not. */
 export async function startMain(
   which: keyof typeof mains,
@@ -56,7 +51,7 @@ export async function startMain(
 ): Promise<ServiceProcess> {
   const [path, announces] = mains[which]
   const main = fileURLToPath(new URL(`../../${path}`, import.meta.url))
-  const child = spawn(process.execPath, [...NODE_OPTIONS, main, ...args], {
+  const child = spawn(process.execPath, [...HEAP_OPTIONS, main, ...args], {
     env: { ...inherited, PORT: '0', RATE_LIMIT_SCALE: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
