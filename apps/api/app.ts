@@ -26,6 +26,7 @@ import { registerRateLimit } from './plugins/limits/rate-limit.ts'
 import { registerUnverified } from './plugins/limits/unverified.ts'
 import { registerMetrics } from './plugins/metrics.ts'
 import { registerOpenApi } from './plugins/openapi.ts'
+import { registerRequestHeaders } from './plugins/request-headers.ts'
 import { refuseMalformed } from './raw-answer.ts'
 import { registerItemSourceRoute } from './routes/items/item-source.ts'
 import { registerItemRoutes } from './routes/items/items.ts'
@@ -102,6 +103,7 @@ export async function buildApp(
     if (request.is404) throw unknown(methodsOf(request.url), reply)
     done()
   })
+  registerRequestHeaders(app)
   registerValidation(app)
   registerJsonBodies(app)
   registerUnverified(app, limiting)

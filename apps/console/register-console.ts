@@ -1,5 +1,5 @@
-// Serves the console: its page at /console, the page's assets below it, and a redirect from `/`. None of it is secret:
-// its data comes from the API, with the key that a person enters.
+// Serves the console: its page at /console, the page's assets below it, and redirects from `/` and `/console/`. None of
+// it is secret: its data comes from the API, with the key that a person enters.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset, Bundle } from './bundle.ts'
 import { keptBundle } from './kept-bundle.ts'
@@ -34,7 +34,9 @@ export function registerConsole(app: FastifyInstance, missing: () => Error): voi
   const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
   // Once the service listens, so that neither its start nor its first visitor waits. A visit tries again.
   app.addHook('onListen', async () => void bundle().catch(() => undefined))
-  app.get('/', open, async (_, reply) => reply.redirect(PAGE))
+  for (const path of ['/', `${PAGE}/`]) {
+    app.get(path, open, async (_, reply) => reply.redirect(PAGE))
+  }
   app.get(PAGE, open, async (request, reply) => {
     const { page } = await bundle()
     return send(request, reply.header('cache-control', 'no-cache'), page)

@@ -200,10 +200,13 @@ export type ThreadOverview = {
   resourceCount: number
 }
 
+type AtTime = Pick<ItemFilter, 'currentAt'>
+export type UsersQuery = AtTime & { appId: string; search?: string | undefined }
+
 /** A user of an app, as the list of its users shows them. */
 export type UserOverview = {
   userId: string
-  /** Current items. */
+  /** Current items; with `currentAt`, those that had not ended by then. */
   itemCount: number
   resourceCount: number
   /** When their newest write was received. */
@@ -270,7 +273,7 @@ export interface MemoryStore extends ProjectionStore {
   /** Null until the forget has been completed. */
   erasure(scope: Scope, id: string): Promise<Erasure | null>
   /** By category: how many current items, not those whose place another has by `currentAt`, and when the newest was said. */
-  categoryCounts(scope: Scope, query?: Pick<ItemFilter, 'currentAt'>): Promise<CategoryCount[]>
+  categoryCounts(scope: Scope, query?: AtTime): Promise<CategoryCount[]>
   /** Every user who has a current item, in one app or in all, in a stable order. `total` may be an estimate. */
   users(page: Page & { appId?: string | undefined }): Promise<Paged<Scope>>
   /** True where the user has any current item. */
@@ -279,9 +282,7 @@ export interface MemoryStore extends ProjectionStore {
    * Every user of the app who has a resource, in a stable order. `search`: only those whose id contains it, ignoring
    * the case of ASCII letters. A page may be short and yet be followed by another; `total` may be an estimate.
    */
-  userOverviews(
-    page: Page & { appId: string; search?: string | undefined },
-  ): Promise<Paged<UserOverview>>
+  userOverviews(page: Page & UsersQuery): Promise<Paged<UserOverview>>
   /** Every app that has such a user, in a stable order. `total` counts up to the first app of the next page. */
   appOverviews(page: Page): Promise<Paged<AppOverview>>
   /** One app; its `userCount` is 0 where it has no user. */

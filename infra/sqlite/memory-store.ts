@@ -23,7 +23,13 @@ import { heldReads } from './memory/held/held-reads.ts'
 import { revisionsSchema } from './memory/held/revisions.ts'
 import { currentCount, rowsById, withIds } from './memory/item-rows.ts'
 import { listUsers } from './memory/list-users.ts'
-import { categoryCounts, listItems, listResources, newestFirst } from './memory/lists.ts'
+import {
+  categoryCounts,
+  endingIndex,
+  listItems,
+  listResources,
+  newestFirst,
+} from './memory/lists.ts'
 import { appOverview, appOverviews, userOverviews } from './memory/overviews.ts'
 import { changedWithin, pastMemory } from './memory/past/past-memory.ts'
 import { pastVectorsSchema } from './memory/past/past-vectors.ts'
@@ -74,6 +80,7 @@ export const memorySchema = `${projectionSchema}${revisionsSchema}${textIndexSch
   ${threadIndexes}
   ${pinnedIndex}
   ${scopedIndex}
+  ${endingIndex}
   CREATE TABLE IF NOT EXISTS resources (
     owner INTEGER, id TEXT, version INTEGER NOT NULL, source INTEGER NOT NULL, key_generation INTEGER NOT NULL,
     received_at TEXT NOT NULL, status TEXT NOT NULL, doc TEXT NOT NULL, PRIMARY KEY (owner, id)) WITHOUT ROWID;

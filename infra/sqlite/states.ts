@@ -1,15 +1,7 @@
 // States beside a process: a memory and a graph for each of its partitions, as files in a folder that only this process
 // uses.
 import { randomUUID } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectStore } from '../ports/object-store.ts'
 import {
@@ -24,6 +16,7 @@ import { present } from '../runtime/certain.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { keepPrivate, removeDatabase } from './database/database-file.ts'
 import { lockFile } from './database/file-lock.ts'
+import { makeFolder } from './database/make-folder.ts'
 import { graphStoreOver } from './graph-store.ts'
 import { memoryStoreOver } from './memory-store.ts'
 import { BUILDING, createStateRestoring } from './state/state-restoring.ts'
@@ -186,7 +179,7 @@ function claimFolder(
   directory: string,
   mostProcesses: number,
 ): { folder: string; release: () => void } {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeFolder(directory)
   for (let n = 1; n <= mostProcesses; n++) {
     const folder = join(directory, String(n))
     const release = lockFile(join(folder, 'lock.db'))

@@ -106,7 +106,7 @@ function outcomeOf(
 
 /** What said the same and was merged into a fact that was never true was not true either. */
 async function untrue(work: Opening<Revised>, source: Source, fact: CurrentFact) {
-  const repeated = await mergedInto(work, fact.id)
+  const repeated = await mergedInto(work.memory, work.event, fact.id)
   const events = repeated.map(({ item }) => closed(source, item, 'retracted'))
   const past = repeated.map((document) =>
     asItHeld(source, currentFact(document.item, document), 'retracted'),
@@ -115,23 +115,64 @@ async function untrue(work: Opening<Revised>, source: Source, fact: CurrentFact)
   return { events, committed: remembered(work, source, change) }
 }
 
-/** The nearest first. */
+type Store = Pick<MemoryStore, 'itemDocuments' | 'matching'>
+
+/** What was merged into a fact, also into those that it corrects: the client sees one fact. The nearest first. */
 async function mergedInto(
-  { memory, event: { appId, userId } }: Opening<Revised>,
+  memory: Store,
+  { appId, userId }: Scope,
   id: string,
 ): Promise<ItemDocument[]> {
   const read = (ids: readonly string[]) =>
     memory.itemDocuments(ids.map((each) => ({ appId, userId, id: each })))
   const found: ItemDocument[] = []
+  const seen = new Set([id])
   for (let into = await read([id]); into.length > 0 && found.length < MAX_MERGED; ) {
     const ids = new Set(into.map(({ item }) => item.id))
     const older = await read([...new Set(into.flatMap(({ item }) => item.supersedes))])
-    into = older.filter(
+    const merged = older.filter(
       ({ item }) => item.merged && !item.pruned && ids.has(item.supersededBy ?? ''),
     )
-    found.push(...into)
+    found.push(...merged)
+    const next = [...merged, ...(await filedOtherwise(memory, { appId, userId }, into))]
+    into = next.filter(({ item }) => !seen.has(item.id))
+    for (const { item } of into) seen.add(item.id)
   }
   return found
+}
+
+/** What was filed under another category, and stands under that one as the given facts: they do not name it. */
+async function filedOtherwise(
+  memory: Store,
+  owner: Scope,
+  facts: readonly ItemDocument[],
+): Promise<ItemDocument[]> {
+  const given = facts.filter(({ item }) => writeOfGiven(item.id) !== null)
+  const byId = new Map(given.map(({ item }) => [item.id, item]))
+  const fingerprints = [...new Set(given.map(({ fingerprint }) => fingerprint))]
+  const slots = [...new Set(given.flatMap(({ slot }) => slot ?? []))]
+  const query = { fingerprints, slots, closed: true, most: MAX_MERGED } as const
+  const alike = given.length > 0 ? await memory.matching(owner, query) : []
+  return alike.filter(({ item }) => {
+    const by = byId.get(item.supersededBy ?? '')
+    return by && !item.merged && isCorrectionOf(item, by) && !saysOther(by, item)
+  })
+}
+
+/**
+ * Of two facts that clients gave, the later one is a correction if both were said at the same time (those of earlier
+ * versions: if both hold since the same time); otherwise it says something else.
+ */
+function isCorrectionOf(item: Item, { createdAt, validFrom }: Item): boolean {
+  return createdAt === item.createdAt || validFrom === item.validFrom
+}
+
+type Said = { text: string; value: string | null }
+
+function saysOther(one: Said, other: Said): boolean {
+  const isSame = (a: string | null, b: string | null) =>
+    foldedWords(a ?? '') === foldedWords(b ?? '')
+  return !isSame(one.text, other.text) || !isSame(one.value, other.value)
 }
 
 /** The fact as it held: what is taken back held at no time. */
@@ -177,12 +218,6 @@ async function correct(
   const totals = addTotals(decision.totals, [], more)
   const events = [...decision.events, ...more, processed(source, totals)]
   return outcomeOf(source, events, [committed, continued?.committed, repeated?.committed])
-}
-
-function saysOther(corrected: Unembedded, { text, value }: CurrentFact): boolean {
-  const isSaid = (a: string | null, b: string | null) =>
-    foldedWords(a ?? '') === foldedWords(b ?? '')
-  return !isSaid(corrected.text, text) || !isSaid(corrected.value, value)
 }
 
 function toldOf(
@@ -233,11 +268,7 @@ async function standing(
   return null
 }
 
-/**
- * The correction that took the place of an item. Of two facts that clients gave, the later one is a correction if both
- * were said at the same time (those of earlier versions: if both hold since the same time); otherwise it says something
- * else.
- */
+/** The correction that took the place of an item. */
 async function correctionOf(
   memory: Pick<MemoryStore, 'itemDocuments'>,
   { appId, userId }: Scope,
@@ -246,6 +277,5 @@ async function correctionOf(
   const id = item?.supersededBy ?? null
   if (!item || id === null || writeOfGiven(id) === null) return null
   const [next] = await memory.itemDocuments([{ appId, userId, id }])
-  const { createdAt, validFrom } = next?.item ?? {}
-  return createdAt === item.createdAt || validFrom === item.validFrom ? id : null
+  return next && isCorrectionOf(item, next.item) ? id : null
 }

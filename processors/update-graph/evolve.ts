@@ -34,10 +34,19 @@ export function graphFactOf(
     held: { from: open.validFrom, until: open.validTo },
     recordedAt: event.recordedAt,
     context: excerpt(sealed.text),
-    entities,
-    relationships: sealed.relationships,
-    properties,
+    entities: entities.filter(({ name }) => hasAddress(name)),
+    relationships: sealed.relationships.filter(
+      ({ source, target }) => hasAddress(source) && hasAddress(target),
+    ),
+    properties: properties.filter(({ entity }) => hasAddress(entity)),
   }
+}
+
+/** What is named like a step of a path has no URL of its own: clients take it for one, also where it is encoded. */
+const WITHOUT_ADDRESS: ReadonlySet<string> = new Set(['', '.', '..'])
+
+function hasAddress(name: string): boolean {
+  return !WITHOUT_ADDRESS.has(nameKey(name))
 }
 
 type Sealed = NonNullable<Extract<DomainEvent, { type: 'FactAsserted' }>['sealed']>

@@ -1,5 +1,6 @@
 // Cursor-paged lists (spec 8.3).
 import { z } from 'zod'
+import { digitsOr } from './digits.ts'
 
 export const DEFAULT_PAGE = 50
 export const MAX_PAGE = 200
@@ -9,13 +10,7 @@ const MAX_CURSOR_CHARS = 4000
 export const cursor = z.string().min(1).max(MAX_CURSOR_CHARS)
 
 export const pageQuery = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_PAGE)
-    .default(DEFAULT_PAGE)
-    .describe('Maximum results'),
+  limit: digitsOr(DEFAULT_PAGE, 1, MAX_PAGE).describe('Maximum results'),
   cursor: cursor.optional().describe('`nextCursor` of the page before'),
 })
 

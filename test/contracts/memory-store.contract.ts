@@ -1157,6 +1157,31 @@ export function memoryStoreContract(
         expect(await store().appOverview(appId)).toEqual({ appId, userCount: 5 })
       })
 
+      test('given items that end, when users are listed by a day, then those that have ended do not count', async () => {
+        const scope = newScope()
+        const ending = (id: string, validTo: string | null, item: Partial<Item> = {}) =>
+          itemDocument(scope, { id, item: { validFrom: onDay(1), validTo, ...item } })
+        await write(store(), [
+          resource(scope, 'r'),
+          ending('open', null),
+          ending('ended', onDay(10)),
+          ending('ends later', onDay(20).replace('Z', '+00:00')),
+          ending('closed', onDay(10), { supersededBy: 'open' }),
+          ending('followed', onDay(10), { followedBy: 'open' }),
+          ending('holds never', onDay(1)),
+        ])
+        const counted = async (currentAt?: string) => {
+          const { data } = await store().userOverviews({ ...scope, limit: 9, currentAt })
+          return data.map(({ itemCount }) => itemCount)
+        }
+        expect(await counted()).toEqual([5])
+        expect(await counted(onDay(9))).toEqual([5])
+        expect(await counted(onDay(10))).toEqual([3])
+        expect(await counted(onDay(20))).toEqual([2])
+        const { total } = await store().listItems(scope, { limit: 9, currentAt: onDay(10) })
+        expect(total).toBe(3)
+      })
+
       test('given a search, when listed, then those whose id holds it, to the letter', async () => {
         const { appId } = newScope()
         const users = ['Ana', 'ana-2', 'Bob', 'a*a', 'a_b', 'a\\b', 'slack/C012', '😀 ü']

@@ -1,5 +1,5 @@
-// The tour of README.md gives the answers of README.md. Ids, instants, durations, scores and the order of facts with
-// equal scores may differ.
+// The tour of README.md gives the answers of README.md, their fields in the same order. Ids, instants, durations, scores
+// and the order of facts with equal scores may differ.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
@@ -73,19 +73,31 @@ test('step by step', async () => {
       JSON: 'Content-Type: application/json',
     }
     const ask = async () => JSON.parse((await run('bash', ['-c', command], { env })).stdout)
-    const given = await ask()
+    let latest = await ask()
     // A write is sent once; the reads that follow it succeed within the second.
     if (
       !command.includes('/memorize') &&
       !command.includes('/events') &&
       !command.includes('/forget')
     ) {
-      let latest = given
       await eventually(`${command} answers as written`, async () => {
         if (isDeepStrictEqual(lasting(latest), lasting(answer))) return true
         latest = await ask()
         return false
       }).catch(() => expect(lasting(latest)).toEqual(lasting(answer)))
-    } else expect(lasting(given)).toEqual(lasting(answer))
+    } else expect(lasting(latest)).toEqual(lasting(answer))
+    expect(fieldsIn(latest), command).toEqual(fieldsIn(answer))
   }
 })
+
+/** Their names are those of categories and of attributes, and follow the order of facts. */
+const BY_FACTS = new Set(['summaries', 'properties'])
+
+/** Each object’s fields in their order; of a list, those of its first entry. */
+function fieldsIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(fieldsIn)
+  if (typeof value !== 'object' || value === null) return null
+  return Object.entries(value).map(([name, each]) =>
+    BY_FACTS.has(name) ? name : [name, fieldsIn(each)],
+  )
+}

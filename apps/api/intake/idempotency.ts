@@ -7,7 +7,7 @@ import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.t
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { seal, unseal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { doneNote, expireKeys, undatedNote } from './expire-keys.ts'
+import { doneNote, expireKeys, isExpired, removeExpired, undatedNote } from './expire-keys.ts'
 
 const held = {
   resourceId: z.uuid(),
@@ -64,8 +64,9 @@ export async function claimIdempotencyKey(
       const settle = settling(ports, path, resourceId)
       return { claim: 'store', resourceId, repeated: false, settle }
     }
-    const claim = await compare(ports, { scope, owners, path, hash, generation: body.generation })
-    // Null: it has expired in this moment.
+    const asked = { scope, owners, path, hash, resourceId, generation: body.generation }
+    const claim = await compare(ports, asked)
+    // Null: it has expired.
     if (claim) return claim
   }
 }
@@ -101,7 +102,7 @@ async function isDone(objects: ObjectStore, path: string, resourceId: string): P
   return true
 }
 
-/** Null if the marker is gone. */
+/** Null if the marker is gone, or has expired: then it is removed. */
 async function compare(
   ports: { objects: ObjectStore; keys: KeyStore },
   request: {
@@ -109,6 +110,7 @@ async function compare(
     owners: readonly string[]
     path: string
     hash: Buffer
+    resourceId: string
     generation: number
   },
 ): Promise<Claim | null> {
@@ -118,14 +120,18 @@ async function compare(
   const bytes = await objects.get(path)
   if (!bytes) return null
   const first = storedMarker.parse(JSON.parse(Buffer.from(bytes).toString('utf8')))
+  const { resourceId } = first
+  if (isExpired(resourceId, request.resourceId) && (await isDone(objects, path, resourceId))) {
+    await removeExpired(objects, { path, resourceId })
+    return null
+  }
   if (!request.owners.includes(first.owner)) return { claim: 'conflict' }
   const key = await keys.get({ appId, userId }, first.generation)
   const gone = !key || request.generation > first.generation
-  if (gone) return { claim: 'forgotten', resourceId: first.resourceId }
-  const bound = { appId, userId, id: first.resourceId }
+  if (gone) return { claim: 'forgotten', resourceId }
+  const bound = { appId, userId, id: resourceId }
   const stored = unseal(key, bound, Buffer.from(first.check, 'base64'))
   if (!timingSafeEqual(stored, hash)) return { claim: 'conflict' }
-  const { resourceId } = first
   if (await isDone(objects, path, resourceId)) return { claim: 'done', resourceId }
   // Its note goes after it.
   if (!(await objects.get(path))) return null

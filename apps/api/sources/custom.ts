@@ -2,7 +2,6 @@
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
-import { problemsOf } from '../plugins/bodies/issue-words.ts'
 import { createReader } from '../plugins/bodies/validation.ts'
 import { readJson } from './payload.ts'
 import { idsIn } from './sender.ts'
@@ -24,10 +23,9 @@ export const custom: Source = {
 
 function messageOf(request: WebhookRequest): Message {
   const body = read(readJson(request.body))
-  if ('error' in body) {
-    const problems = problemsOf(body.error, 'body')
-    const { field, issue } = firstOf(problems)
-    throw new Unreadable(issue, field, problems.slice(1))
+  if ('problems' in body) {
+    const { field, issue } = firstOf(body.problems)
+    throw new Unreadable(issue, field, body.problems.slice(1))
   }
   const { appId, userId, timestamp, ...activity } = body.value
   return {

@@ -1,5 +1,5 @@
 // The candidate of the embedded setting: a log and a memory in a folder of the data directory.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Candidate } from '../../../infra/ports/candidate.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
@@ -8,6 +8,7 @@ import { logBeside } from '../../../infra/runtime/replay/log-beside.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { keepPrivate } from '../../../infra/sqlite/database/database-file.ts'
 import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
+import { makeFolder } from '../../../infra/sqlite/database/make-folder.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { embeddedProjections } from '../embedded/embedded-projections.ts'
 import { type CandidatePlace, candidateOver, type OpenCandidate } from './candidate.ts'
@@ -43,7 +44,7 @@ export function candidateFolder(directory: string): string {
 
 /** Returns what releases it and then does `after`; null while another has it. */
 export function claimFolder(folder: string, after: () => void): (() => void) | null {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   keepPrivate(folder)
   const release = lockFile(join(folder, 'lock.db'))
   if (!release) return null

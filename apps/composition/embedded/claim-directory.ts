@@ -34,6 +34,7 @@ const notWritable =
 const unusable: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: set DATA_DIR to a directory',
   ENOTDIR: 'lies in a file: set DATA_DIR to a directory',
+  ENOENT: 'is where no directory can be made: set DATA_DIR to another directory',
   EACCES: notWritable,
   EPERM: notWritable,
   EROFS: notWritable,

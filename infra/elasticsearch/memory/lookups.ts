@@ -31,7 +31,7 @@ import { totalOf } from './search-text.ts'
 /** The most that Elasticsearch returns at once. */
 const ALL = 10_000
 const PAGE = 1000
-const isCurrent: Query = { term: { current: true } }
+export const isCurrent: Query = { term: { current: true } }
 
 /** Items of any users as they stand now, including what no refresh has shown yet. */
 export async function itemDocuments(

@@ -10,6 +10,7 @@ import {
   type Paged,
   type Resource,
   type UserOverview,
+  type UsersQuery,
 } from '../../ports/memory-store.ts'
 import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import { lastOf, present } from '../../runtime/certain.ts'
@@ -22,11 +23,12 @@ import type { Query } from '../projection/fences/fence-query.ts'
 import type { Projection } from '../projection/projection.ts'
 import { ownedIn } from '../reading/identity.ts'
 import type { Reader, Within } from '../reading/reading.ts'
+import { isCurrent, standing } from './lookups.ts'
 import { totalOf } from './search-text.ts'
 
 type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
 type Counted = { users: CompositePage<'owner'>; total: Cardinality }
-type UserPage = Page & { appId: string; search?: string | undefined }
+type UserPage = Page & UsersQuery
 
 /** In bytes: Lucene builds no automaton from more than a thousand. */
 const LONGEST_WILDCARD = 500
@@ -59,16 +61,19 @@ async function shownRecords(
 
 async function usersOf(
   { client, index, read }: { client: Client; index: string; read: Reader<MemoryTable> },
-  { appId, search = '', limit, cursor }: UserPage,
+  { appId, search = '', limit, cursor, currentAt }: UserPage,
 ): Promise<Paged<UserOverview>> {
   const after = cursor
     ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
     : undefined
   const found = await ownersIn(client, { index, query: ofApp(appId, search), limit, after })
   const scopes = found.owners.slice(0, limit).map(scopeNamed)
+  const items = [isCurrent, ...standing({ currentAt })]
   const shown = await Promise.all(
     scopes.map(async (scope) =>
-      holds(scope.userId, search) ? read(scope, (within) => overview(within, scope.userId)) : null,
+      holds(scope.userId, search)
+        ? read(scope, (within) => overview(within, scope.userId, items))
+        : null,
     ),
   )
   const data = shown.filter((each) => each !== null)
@@ -120,13 +125,13 @@ async function ownersIn(
 }
 
 /** Null if the user may read no resource. */
-async function overview(within: Within<MemoryTable>, userId: string): Promise<UserOverview | null> {
+async function overview(
+  within: Within<MemoryTable>,
+  userId: string,
+  counted: Query[],
+): Promise<UserOverview | null> {
   const [items, resources] = await Promise.all([
-    within.search('items', {
-      filter: [{ term: { current: true } }],
-      size: 0,
-      track_total_hits: true,
-    }),
+    within.search('items', { filter: counted, size: 0, track_total_hits: true }),
     within.search<{ doc: string }>('records', {
       filter: [isResource],
       sees: 'as shown',

@@ -1,11 +1,17 @@
 // The users of an app if the store below knows pseudonyms only: in its order, which is stable and follows no user id;
 // and those whose id contains a text, searched among a limited number per page.
 
-import type { MemoryStore, Page, Paged, UserOverview } from '../../ports/memory-store.ts'
+import type {
+  MemoryStore,
+  Page,
+  Paged,
+  UserOverview,
+  UsersQuery,
+} from '../../ports/memory-store.ts'
 import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
 import type { Owners } from '../../runtime/envelope/owners.ts'
 
-type Asked = Page & { appId: string; search?: string | undefined }
+type Asked = Page & UsersQuery
 type Store = Pick<MemoryStore, 'userOverviews'>
 
 const A_READ = 500
@@ -27,9 +33,10 @@ type Known = { user: UserOverview; pseudonym: string }
 /** A cursor holds the store's own cursor, the user after whom to continue, and how many were found before. */
 async function searched(
   store: Store,
-  { appId, limit, cursor }: Page & { appId: string },
+  { limit, cursor, ...asked }: Omit<Asked, 'search'>,
   { owners, search }: { owners: Owners; search: string },
 ): Promise<Paged<UserOverview>> {
+  const { appId } = asked
   const [from, behind, count] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
   const before = countIn(count)
   const wanted = lower(search)
@@ -37,7 +44,7 @@ async function searched(
   let at = String(from)
   let looked = 0
   for (;;) {
-    const read = await store.userOverviews({ appId, limit: A_READ, cursor: at || undefined })
+    const read = await store.userOverviews({ ...asked, limit: A_READ, cursor: at || undefined })
     for (const known of openAll(owners, appId, read.data)) {
       const isNew = at !== from || known.pseudonym > String(behind)
       if (isNew && lower(known.user.userId).includes(wanted)) found.push({ ...known, at })

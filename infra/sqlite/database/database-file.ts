@@ -1,21 +1,12 @@
 // A database as a file on disk: readable by its owner alone, and still there. SQLite continues writing to a file that
 // was deleted or replaced, so a caller checks here before it acknowledges what was committed.
-import {
-  chmodSync,
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-} from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
+import { makeFolder, PRIVATE_FOLDER } from './make-folder.ts'
 
 const PRIVATE_FILE = 0o600
-const PRIVATE_FOLDER = 0o700
 /** Less than this counts as full: a commit may need that much. */
 const LEAST_FREE_BYTES = 1024 * 1024
 
@@ -24,7 +15,7 @@ const LEAST_FREE_BYTES = 1024 * 1024
  * it. An existing file is not opened: closing it would release the locks that this process holds on it.
  */
 export function makePrivate(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+  makeFolder(dirname(path))
   try {
     closeSync(openSync(path, 'wx', PRIVATE_FILE))
   } catch (error) {

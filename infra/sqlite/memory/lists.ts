@@ -18,9 +18,19 @@ export function newestFirst(cursor: string | undefined): ListPlace {
   return [String(at), String(id)]
 }
 
-/** Current, and not ended by an instant. Compares instants, because they may differ in offset and in precision. */
+/** Compares instants, because they may differ in offset and in precision. */
 const END = `julianday(doc ->> '$.validTo')`
-const CURRENT_AT = `current = 1 AND coalesce(${END} > julianday(?) OR ${END} <= julianday(doc ->> '$.validFrom'), 1)`
+const HOLDS_NEVER = `${END} <= julianday(doc ->> '$.validFrom')`
+/** Current, and not ended by an instant. */
+const CURRENT_AT = `current = 1 AND coalesce(${END} > julianday(?) OR ${HOLDS_NEVER}, 1)`
+
+const ENDS = `current = 1 AND doc ->> '$.validTo' IS NOT NULL`
+/** Holds only the current items that have an end. */
+export const endingIndex = `
+  CREATE INDEX IF NOT EXISTS items_ending ON items (owner) WHERE ${ENDS};
+`
+/** Current, and ended by an instant: the other items than `CURRENT_AT`. */
+export const ENDED_BY = `${ENDS} AND ${END} <= julianday(?) AND NOT ${HOLDS_NEVER}`
 
 export function listItems(
   { limit, category, threadId, currentAt, ...traits }: Page & ItemFilter,

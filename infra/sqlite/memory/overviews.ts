@@ -7,10 +7,12 @@ import {
   type Page,
   type Paged,
   type UserOverview,
+  type UsersQuery,
 } from '../../ports/memory-store.ts'
 import { countIn, decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
+import { ENDED_BY } from './lists.ts'
 
 const HAS_RESOURCE = 'EXISTS (SELECT 1 FROM resources WHERE resources.owner = owners.owner)'
 const OF_APP = `app_id = ? AND instr(lower(user_id), lower(?)) > 0 AND ${HAS_RESOURCE}`
@@ -18,15 +20,18 @@ const OF_APP = `app_id = ? AND instr(lower(user_id), lower(?)) > 0 AND ${HAS_RES
 /** Throws InvalidCursor if the cursor is invalid. */
 export function userOverviews(
   db: Database,
-  { appId, search = '', limit, cursor }: Page & { appId: string; search?: string | undefined },
+  { appId, search = '', limit, cursor, currentAt }: Page & UsersQuery,
 ): Paged<UserOverview> {
   const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
   const rows = db.all<UserOverview>(
     `SELECT user_id AS userId,
-       (SELECT count(*) FROM items WHERE items.owner = owners.owner AND current = 1) AS itemCount,
+       (SELECT count(*) FROM items WHERE items.owner = owners.owner AND current = 1)
+       - (SELECT count(*) FROM items INDEXED BY items_ending
+          WHERE items.owner = owners.owner AND ${ENDED_BY}) AS itemCount,
        (SELECT count(*) FROM resources WHERE resources.owner = owners.owner) AS resourceCount,
        (SELECT max(received_at) FROM resources WHERE resources.owner = owners.owner) AS lastWriteAt
      FROM owners WHERE ${OF_APP} AND user_id > ? ORDER BY user_id LIMIT ?`,
+    currentAt ?? null,
     appId,
     search,
     after,

@@ -2,7 +2,7 @@
 // hash.
 import { z } from 'zod'
 import { contentType, importance, instant } from '../../identifiers.ts'
-import { categoriesConfig, templateConfig, trustConfig } from '../settings/config.ts'
+import { categoriesConfig, templateResponse, trustConfig } from '../settings/config.ts'
 import { eventType } from '../writing/events.ts'
 import { auditEntry, entityDetail, item } from './memory.ts'
 
@@ -108,7 +108,7 @@ const settings = z
   .object({
     kind: z.literal('settings'),
     categories: categoriesConfig.shape.categories.nullable().describe('Null: the default ones'),
-    templates: z.array(z.object({ eventType, template: templateConfig.shape.template })),
+    templates: z.array(z.object({ eventType, template: templateResponse.shape.template })),
     trusted: trustConfig.shape.trusted
       .nullable()
       .describe('Null: none were configured, or the key has no `config:write`'),

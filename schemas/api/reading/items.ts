@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_FACT_TYPE, factType, MAX_ALIASES, MAX_PINNED, MAX_SCOPES } from '../../facts.ts'
 import { appId, importance, threadId, userId } from '../../identifiers.ts'
 import { givenInstant } from '../../instants.ts'
+import { digits } from '../digits.ts'
 import { MAX_WAIT_MS, retrievable, wait } from '../writing/waiting.ts'
 
 export const MAX_FACT_CHARS = 4_000
@@ -160,11 +161,7 @@ export const revisionCall = revisable
 export type RevisionCall = z.infer<typeof revisionCall>
 
 export const retractionQuery = z.object({
-  wait: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_WAIT_MS)
+  wait: digits(0, MAX_WAIT_MS)
     .optional()
     .describe('Milliseconds: answer when it is closed, or after so long'),
 })

@@ -5,6 +5,7 @@ import { channel, entry } from '../../channels.ts'
 import { factType } from '../../facts.ts'
 import { appId, importance, resourceType, threadId, userId } from '../../identifiers.ts'
 import { signed } from '../../signed.ts'
+import { digitsOr } from '../digits.ts'
 import { MAX_PAGE, pageOf, pageQuery } from '../paging.ts'
 import { scopeName, scopesWanted, typesWanted } from './items.ts'
 import { time } from './time.ts'
@@ -57,8 +58,8 @@ export const categoriesResponse = z
 
 export const entitiesQuery = z.object({
   type: z.string().min(1).max(64).optional().describe('Filter by entity type'),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50).describe('Maximum results'),
-  offset: z.coerce.number().int().min(0).default(0).describe('Pagination offset'),
+  limit: digitsOr(50, 1, MAX_PAGE).describe('Maximum results'),
+  offset: digitsOr(0, 0).describe('Pagination offset'),
   ...time,
 })
 const properties = z.record(z.string(), z.string())

@@ -75,17 +75,28 @@ export const trustConfig = z
   .meta({ id: 'TrustConfig' })
 
 export const templateParams = z.object({ appId, eventType })
+/** Apps may have templates from before their signs were checked. */
+const anyTemplate = z
+  .string()
+  .min(1)
+  .max(2000)
+  .describe('Text with {path} places, filled from `data`; [optional {part}] in brackets')
+const withoutPlaces = (text: string) => text.replaceAll(/\{[^{}]+\}/g, '')
+const withoutParts = (text: string) => withoutPlaces(text).replaceAll(/\[[^[\]]*\]/g, '')
 export const templateConfig = z
   .object({
-    template: z
-      .string()
-      .min(1)
-      .max(2000)
-      .describe('Text with {path} places, filled from `data`; [optional {part}] in brackets'),
+    template: anyTemplate
+      .refine((text) => !/[{}]/.test(withoutPlaces(text)), {
+        message: 'has a { or } that is of no place: write each place as {path}',
+      })
+      .refine((text) => !/[[\]]/.test(withoutParts(text)), {
+        message: 'has a [ or ] that is of no optional part: write each as [text {path}]',
+      }),
   })
   .meta({ id: 'TemplateConfig' })
-export const templateResponse = templateConfig
-  .extend({
+export const templateResponse = z
+  .object({
+    template: anyTemplate,
     eventType: z.string(),
     builtIn: z.boolean().describe('True where the app has no template of its own'),
   })

@@ -1,5 +1,5 @@
 // A data directory that cannot be used is reported in one line that says what to do.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
@@ -17,3 +17,13 @@ test.each([
   expect(() => claimDataDir(directory)).toThrow(InvalidConfig)
   expect(() => claimDataDir(directory)).toThrow(line)
 })
+
+test.runIf(existsSync('/proc/self'))(
+  'given DATA_DIR lies where the system makes no directories, then the start says so',
+  () => {
+    const line = /is where no directory can be made: set DATA_DIR to another directory$/
+    for (const directory of ['/proc/data', '/proc/data/more']) {
+      expect(() => claimDataDir(directory)).toThrow(line)
+    }
+  },
+)

@@ -20,8 +20,8 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   door.app.inject({ method: 'GET', url, headers })
 
 describe('the page', () => {
-  test('is where / leads', async () => {
-    const { statusCode, headers } = await get('/')
+  test.each(['/', '/console/'])('is where %s leads', async (path) => {
+    const { statusCode, headers } = await get(path)
     expect([statusCode, headers.location]).toEqual([302, '/console'])
   })
 

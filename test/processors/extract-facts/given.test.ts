@@ -142,6 +142,22 @@ test('given a fact that another was merged into, when it is filed otherwise, the
   expect(await idsAt(in2020)).toEqual([])
 })
 
+test.each([
+  ['taken back', 'retracted', {}],
+  ['told in other words', 'corrected', { text: 'The user likes go.' }],
+] as const)(
+  'given a fact that another was merged into, when it is filed in other categories and then %s, then the other never held',
+  async (_, action, changes) => {
+    const first = await likes(in2020)
+    const last = await likes(in2021)
+    await end(last, 'corrected', { category: 'work' })
+    await end(last, 'corrected', { category: 'health' })
+    expect(await idsAt(in2020)).toEqual([first])
+    await end(last, action, changes)
+    expect(await idsAt(in2020)).toEqual([])
+  },
+)
+
 test('given a value that has begun, when it is taken back, then what it took the place of stays closed', async () => {
   await give('Lisbon')
   await end(await give('Porto'), 'retracted')

@@ -1,4 +1,4 @@
-// 1,376 cases of change and 1,276 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,378 cases of change and 1,280 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
@@ -150,7 +150,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(2652)
+  expect(CASES).toHaveLength(2658)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -66,6 +66,28 @@ test('given a subject that the text does not name, when taken in, then it is nam
   ])
 })
 
+test.each(['.', '..', ' . ', '', ' '])(
+  'given something is named %j, which no address can hold, when taken in, then the graph does not name it',
+  (name) => {
+    const entities = [...sealedFact.entities, { name, type: 'thing' }]
+    const links = [
+      { source: 'Ana', type: 'likes', target: name },
+      { source: name, type: 'likes', target: 'Ana' },
+    ]
+    const relationships = [...sealedFact.relationships, ...links]
+    expect(of({ entities, relationships })).toEqual(of())
+    expect(of({ subject: name, entities })).toMatchObject({
+      entities: sealedFact.entities,
+      properties: [],
+    })
+    expect(of({ subject: `${name}'s wife`, entities })?.properties).toEqual([])
+  },
+)
+
+test.each(['...', '. .', '🎉'])('given something is named %j, then the graph names it', (name) => {
+  expect(of({ entities: [{ name, type: 'thing' }], subject: '.' })?.entities).toHaveLength(1)
+})
+
 test('given an attribute that ended, or one of many values, when taken in, then there is no property', () => {
   expect(of({ value: 'none' })?.properties).toEqual([])
   expect(of({ exclusive: false })?.properties).toEqual([])

@@ -6,7 +6,7 @@ type Issue = z.core.$ZodRawIssue
 export type Problem = { field: string; issue: string }
 
 /** The most problems that an answer lists. */
-const MAX_PROBLEMS = 20
+export const MAX_PROBLEMS = 20
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a string',

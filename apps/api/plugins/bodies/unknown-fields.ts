@@ -1,15 +1,20 @@
 // Names the fields of a request that its schema does not know, so that a misspelt one is noticed. Pure.
 import { z } from 'zod'
 
-const MAX_WARNINGS = 20
+const MAX_NAMED = 20
 const MAX_NAME_CHARS = 64
 
-/** A text for each, twenty at most. In a union without a discriminator any field may be known to one of its forms. */
+/** A text for each: of a request that is taken all the same. */
 export function unknownFields(data: unknown, schema: z.ZodType): string[] {
+  return unknownNames(data, schema).map((name) => `${name}: is not known and was ignored`)
+}
+
+/** Twenty at most. In a union without a discriminator any field may be known to one of its forms. */
+export function unknownNames(data: unknown, schema: z.ZodType): string[] {
   const found: string[] = []
   for (const name of unknownIn(data, schema)) {
-    found.push(`${name}: is not known and was ignored`)
-    if (found.length === MAX_WARNINGS) break
+    found.push(name)
+    if (found.length === MAX_NAMED) break
   }
   return found
 }

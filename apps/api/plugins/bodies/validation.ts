@@ -10,12 +10,12 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { present } from '../../../../infra/runtime/certain.ts'
-import { invalidInput } from '../../errors.ts'
-import { inWords } from './issue-words.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { invalidProblems } from '../../errors.ts'
+import { inWords, MAX_PROBLEMS, type Problem, problemsOf } from './issue-words.ts'
+import { unknownFields, unknownNames } from './unknown-fields.ts'
 
 type Fields = Record<string, unknown>
-type Read<T> = { value: T; unknown: string[] } | { error: z.ZodError }
+type Read<T> = { value: T; unknown: string[] } | { problems: readonly Problem[] }
 
 interface ByZod extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
@@ -37,10 +37,10 @@ const unknownOf = new WeakMap<object, string[]>()
 
 export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const read = createReader(schema as z.ZodType)
+    const read = createReader(schema as z.ZodType, present(httpPart, 'httpPart'))
     return (data: unknown) => {
       const done = read(data ?? {})
-      if ('error' in done) return { error: invalidInput(done.error, present(httpPart, 'httpPart')) }
+      if ('problems' in done) return { error: invalidProblems(done.problems) }
       if (NAMING.includes(httpPart) && isFields(done.value) && done.unknown.length > 0) {
         unknownOf.set(done.value, done.unknown)
       }
@@ -56,14 +56,20 @@ export function registerValidation(app: FastifyInstance): void {
   })
 }
 
-/** Reads what a client sent as the schema has it. */
-export function createReader<T>(schema: z.ZodType<T>): (data: unknown) => Read<T> {
+/**
+ * Reads what a client sent in a part of a request as the schema has it. Among the problems are the fields that are not
+ * known, because one of them may be misspelt.
+ */
+export function createReader<T>(schema: z.ZodType<T>, part = 'body'): (data: unknown) => Read<T> {
   const fields = Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
   const mayMiss = new Set(fields.filter(([, field]) => mayBeLeftOut(field)).map(([name]) => name))
   return (data) => {
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
     const read = schema.safeParse(given, { error: inWords })
-    if (!read.success) return { error: read.error }
+    if (!read.success) {
+      const unknown = unknownNames(data, schema).map((field) => ({ field, issue: 'is not known' }))
+      return { problems: [...problemsOf(read.error, part), ...unknown].slice(0, MAX_PROBLEMS) }
+    }
     return { value: read.data, unknown: unknownFields(data, schema) }
   }
 }

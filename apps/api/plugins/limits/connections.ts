@@ -69,8 +69,11 @@ export function createServers({
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEveryMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // These are refused with an error body (request-headers.ts).
+      requireHostHeader: false,
     }
     const server = http.createServer(options, listener)
+    server.on('checkExpectation', listener)
     server.setTimeout(limits.silentMs)
     server.maxConnections = limits.most
     server.on('connection', admit)

@@ -13,7 +13,7 @@ import { pageById, paged } from '../paged.ts'
 const read = { permission: 'memory:read', limit: 'get' } as const
 const tags = ['memory']
 
-export function registerDirectoryRoutes(app: App, { ports }: Services): void {
+export function registerDirectoryRoutes(app: App, { ports, now }: Services): void {
   app.route({
     method: 'GET',
     url: '/apps',
@@ -48,8 +48,10 @@ export function registerDirectoryRoutes(app: App, { ports }: Services): void {
       querystring: api.usersQuery,
       response: { 200: api.usersResponse },
     },
-    handler: async ({ params: { appId }, query }) =>
-      paged(await ports.memory.userOverviews({ ...query, appId }), query.limit, (each) => each),
+    handler: async ({ params: { appId }, query }) => {
+      const asked = { ...query, appId, currentAt: now().toISOString() }
+      return paged(await ports.memory.userOverviews(asked), query.limit, (each) => each)
+    },
   })
 }
 

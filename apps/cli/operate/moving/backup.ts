@@ -1,10 +1,11 @@
 // `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
 import { packageVersion } from '../../../../infra/runtime/package-version.ts'
 import { copyDatabase } from '../../../../infra/sqlite/database/copy-database.ts'
+import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { refuseNoData } from '../with-ports.ts'
@@ -50,7 +51,7 @@ export const command = defineCommand({
 })
 
 async function backUp(directory: string, folder: string, io: Io): Promise<Manifest> {
-  mkdirSync(join(folder, 'log'), { recursive: true, mode: 0o700 })
+  makeFolder(join(folder, 'log'))
   const files: Manifest['files'] = []
   for (const name of dataFiles(directory)) {
     io.signal.throwIfAborted()

@@ -1,9 +1,10 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'
 import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
+import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { digestOf, holdsData } from '../../../composition/embedded/data-files.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
@@ -77,7 +78,7 @@ async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
 }
 
 function copyInto(directory: string, folder: string, { files }: Manifest): void {
-  mkdirSync(join(directory, 'log'), { recursive: true, mode: 0o700 })
+  makeFolder(join(directory, 'log'))
   for (const { name } of files) copyFileSync(join(folder, name), join(directory, name))
   keepPrivate(directory)
 }

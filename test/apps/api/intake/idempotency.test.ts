@@ -9,14 +9,13 @@ import type { Services } from '../../../../apps/api/services.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 
 const SCOPE = { appId: 'app', userId: 'user' }
-const [FIRST, SECOND] = [
-  '11111111-1111-4111-8111-111111111111',
-  '22222222-2222-4222-8222-222222222222',
-]
+const BEGAN = Date.parse('2026-03-01T12:00:00.000Z')
+const [FIRST, SECOND] = [uuidV7(BEGAN), uuidV7(BEGAN)]
 let keys: KeyStore
 let objects: ObjectStore
 beforeEach(() => {
@@ -134,7 +133,6 @@ describe('what the request held', () => {
 
 describe('a key expires', () => {
   const DAY_MS = 24 * 60 * 60 * 1000
-  const BEGAN = Date.parse('2026-03-01T12:00:00.000Z')
   const idAt = (days: number) => uuidV7(BEGAN + days * DAY_MS)
   const used = async (key: string, resourceId: string) => {
     const first = await claim({ key, resourceId })
@@ -153,6 +151,56 @@ describe('a key expires', () => {
     expect(await claim({ key: 'late' })).toEqual({ claim: 'done', resourceId: late })
     expect(await stored()).toHaveLength(2)
     expect(await claim({ key: 'early' })).toMatchObject({ claim: 'store', resourceId: FIRST })
+  })
+
+  test.each([
+    ['the same request', {}],
+    ['another body', { body: 'x' }],
+    ['another user', { scope: { ...SCOPE, userId: 'other' } }],
+  ])(
+    'given no write for longer than it counts, when %s comes first, then it stores',
+    async (_, more) => {
+      const early = idAt(0)
+      await used('k', early)
+      const later = idAt(31)
+      const inTime = await again({ resourceId: idAt(30) })
+      expect(inTime).toEqual({ claim: 'done', resourceId: early })
+      const claims = await Promise.all([1, 2].map(() => claim({ ...more, resourceId: later })))
+      const stores = { claim: 'store', resourceId: later }
+      expect(claims).toMatchObject([stores, stores])
+      const repeated = claims.map((each) => each.claim === 'store' && each.repeated)
+      expect(repeated.toSorted()).toEqual([false, true])
+    },
+  )
+
+  test('also where its user has been forgotten since', async () => {
+    await used('k', idAt(0))
+    await keys.rotate(SCOPE)
+    expect(await again({ resourceId: idAt(30) })).toMatchObject({ claim: 'forgotten' })
+    const later = idAt(31)
+    expect(await again({ resourceId: later })).toMatchObject({ claim: 'store', resourceId: later })
+  })
+
+  test('given it is met while old ones are being removed, then the write that takes it stays', async () => {
+    await used('k', idAt(0))
+    const [note] = await stored()
+    let isFirst = true
+    const deleteMany = async (names: readonly string[]) => {
+      const waits = isFirst
+      isFirst = false
+      for (let turns = 0; waits && turns < 50; turns++) await nextTurn()
+      return objects.deleteMany(names)
+    }
+    const slow = { ...objects, deleteMany }
+    const removal = expireKeys(slow, idAt(31))
+    const request = { scope: SCOPE, key: 'k', body: 1, resourceId: idAt(31) }
+    const second = await claimIdempotencyKey({ keys, objects: slow }, request)
+    expect(second).toMatchObject({ claim: 'store', resourceId: request.resourceId })
+    await removal
+    const other = { ...request, resourceId: idAt(32) }
+    const third = await claimIdempotencyKey({ keys, objects }, other)
+    expect(third).toMatchObject({ claim: 'store', resourceId: request.resourceId })
+    expect(await objects.get(note!)).toBeNull()
   })
 
   test('given a later write under it, then an interrupted removal does not remove that one', async () => {

@@ -105,7 +105,7 @@ export const choiceRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: 'name',
+    attribute: 'preferred name',
     by: 'verb',
     category: 'profile',
     exclusive: true,
@@ -114,7 +114,7 @@ export const choiceRules: readonly SlotRule[] = [
     head: rule('\\b(?:prefer|prefers|like|likes|want|wants) (?:to be|being) called (?=\\p{Lu})'),
   },
   {
-    attribute: 'name',
+    attribute: 'preferred name',
     by: 'speaker',
     category: 'profile',
     exclusive: true,

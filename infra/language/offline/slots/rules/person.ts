@@ -16,6 +16,9 @@ import {
 const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
 
+const GREETING = '(?:(?:hi|hello|hey)(?: there)?[,!.]? )?'
+const NAME_ALONE = '(?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))'
+
 const readSurePerson: Reader = (rest) => {
   const found = readPerson(rest)
   return found !== null && kindOfName(found.value) === 'person' ? found : null
@@ -43,7 +46,9 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     read: readPerson,
     words: any('name'),
-    head: rule(`\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)? `),
+    head: rule(
+      `\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)? (?!(?<same>\\p{Lu}[\\p{L}-]+),? (?:but|so|and) (?:please |just )?call me \\k<same>(?![\\p{L}-]))`,
+    ),
   },
   {
     attribute: 'name',
@@ -51,9 +56,18 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSurePerson,
-    words: any('i call'),
+    words: any('i'),
+    head: rule(`^${GREETING}(?:i'm|i am) ${NAME_ALONE}`),
+  },
+  {
+    attribute: 'preferred name',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readSurePerson,
+    words: any('call'),
     head: rule(
-      "^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:i'm|i am|call me|(?:please|just) call me|you can call me) (?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))",
+      `(?:^${GREETING}|(?<=[,;] |\\b(?:but|and|so) ))(?:(?:please|just|you can) )?call me ${NAME_ALONE}`,
     ),
   },
   {
@@ -66,7 +80,7 @@ export const personRules: readonly SlotRule[] = [
     head: rule("(?<=\\b(?:is|'s) )(?:called|named) (?=(?-i:\\p{Lu}))"),
   },
   {
-    attribute: 'name',
+    attribute: 'preferred name',
     by: 'verb',
     category: 'profile',
     exclusive: true,

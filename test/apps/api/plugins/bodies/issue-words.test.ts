@@ -1,13 +1,12 @@
 // What a schema found wrong, in words that name the rule and never the value. More words: validation.test.ts.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { problemsOf } from '../../../../../apps/api/plugins/bodies/issue-words.ts'
 import { createReader } from '../../../../../apps/api/plugins/bodies/validation.ts'
 
 /** The problems of a body, each in a line. */
 function told(schema: z.ZodType, data: unknown): string[] {
   const read = createReader<unknown>(schema)(data)
-  const problems = 'error' in read ? problemsOf(read.error, 'body') : []
+  const problems = 'problems' in read ? read.problems : []
   return problems.map(({ field, issue }) => `${field}: ${issue}`)
 }
 

@@ -58,7 +58,7 @@ describe('null', () => {
 describe('what is read of a body', () => {
   const read = (schema: z.ZodType, data: unknown) => {
     const done = createReader<unknown>(schema)(data)
-    return 'value' in done ? done.value : problemsOf(done.error, 'body')
+    return 'value' in done ? done.value : done.problems
   }
   const schema = z.object({
     a: z.string().optional(),
@@ -179,11 +179,15 @@ describe('unknown fields', () => {
     expect(schemas.Receipt.properties).not.toHaveProperty('warnings')
   })
 
-  test('are not there where all are known, nor in an error', async () => {
+  test('are not there where all are known; an error names them, and no value', async () => {
     expect((await post('/memorize', memorize)).body).not.toHaveProperty('warnings')
     const { body } = await post('/memorize', { ...memorize, userId: undefined, usrId: 'anna' })
     expect(Object.keys(body)).toEqual(['error'])
-    expect(JSON.stringify(body)).not.toContain('usrId')
+    expect(body.error.details.issues).toEqual([
+      { field: 'userId', issue: 'is required' },
+      { field: 'usrId', issue: 'is not known' },
+    ])
+    expect(JSON.stringify(body)).not.toContain('anna')
   })
 
   test('are named up to a number and a length', async () => {
@@ -216,6 +220,28 @@ describe('everything that is wrong', () => {
     expect(message).toMatch(/^appId: is required; userId: is required; content: /)
   })
 
+  test('is told with the fields that are not known, one of which may be misspelt', async () => {
+    const path = '/items/shop/anna/a'
+    const { status, body } = await api.call('PATCH', path, { body: { txt: 'x', pinnned: true } })
+    expect([status, body.error.details.issues]).toEqual([
+      400,
+      [
+        { field: 'body', issue: 'must change something' },
+        { field: 'txt', issue: 'is not known' },
+        { field: 'pinnned', issue: 'is not known' },
+      ],
+    ])
+    expect(body.error.message).toContain('txt: is not known')
+    const query = await api.call('GET', '/items/shop/anna?limit=x&categry=work')
+    expect(query.body.error.details.issues.map(({ field }: { field: string }) => field)).toEqual([
+      'limit',
+      'categry',
+    ])
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, n]))
+    const { body: more } = await post('/events', { ...event, userId: 1, ...many })
+    expect(more.error.details.issues).toHaveLength(20)
+  })
+
   test('is told up to a number', async () => {
     const schema = z.array(z.string())
     const { error } = schema.safeParse(Array(100).fill(1))
@@ -242,7 +268,7 @@ describe('everything that is wrong', () => {
     [z.object({ v: z.literal('a') }), { v: 'b' }, 'v: must be "a"'],
   ])('%#: %j', (schema, given, words) => {
     const read = createReader<unknown>(schema)(given)
-    const problems = 'error' in read ? problemsOf(read.error, 'body') : []
+    const problems = 'problems' in read ? read.problems : []
     expect(problems.map(({ field, issue }) => `${field}: ${issue}`)).toEqual([words])
   })
 

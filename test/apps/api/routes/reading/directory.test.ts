@@ -1,7 +1,7 @@
 // What each key may list: the apps that it holds, and their users alone.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MemoryStep } from '../../../../../infra/ports/memory-store.ts'
-import { resourceDocument } from '../../../../contracts/memory-documents.ts'
+import { itemDocument, resourceDocument } from '../../../../contracts/memory-documents.ts'
 import { type Api, startApi } from '../../given.ts'
 
 let api: Api
@@ -18,7 +18,13 @@ beforeAll(async () => {
     const [appId, userId] = each.split(' ') as [string, string]
     return resourceDocument({ appId, userId }, { id: 'r' })
   })
-  await api.ports.memory.apply({ ...step, checkpoint, documents })
+  const hannah = { appId: 'shop', userId: 'Hannah' }
+  const ended = { validFrom: '2001-01-01T00:00:00.000Z', validTo: '2001-02-01T00:00:00.000Z' }
+  const items = [
+    itemDocument(hannah, { id: 'open' }),
+    itemDocument(hannah, { id: 'ended', item: ended }),
+  ]
+  await api.ports.memory.apply({ ...step, checkpoint, documents: [...documents, ...items] })
 })
 afterAll(() => api.close())
 
@@ -69,7 +75,7 @@ describe('GET /users/:appId', () => {
     const first = await list('?limit=2')
     expect(first.data[0]).toEqual({
       userId: 'Hannah',
-      itemCount: 0,
+      itemCount: 1,
       resourceCount: 1,
       lastWriteAt: '2026-05-08T13:56:00.000Z',
     })

@@ -35,7 +35,7 @@ test.each([
   ['Our office moved to 22 Bay Street.', ['office address = 22 Bay Street']],
   ['My last name is Brown now.', ['last name = Brown']],
   ['I changed my Instagram handle to @ada_codes.', ['instagram handle = @ada_codes']],
-  ['Please call me Bob from now on.', ['name = Bob']],
+  ['Please call me Bob from now on.', ['preferred name = Bob']],
   ['Today is my first day at Spotify!', ['employer = Spotify']],
   ["I've been promoted to head of design.", ['occupation = head of design']],
   ['My salary was increased to 75,000 euros.', ['salary = 75,000 euros']],

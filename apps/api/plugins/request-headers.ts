@@ -1,0 +1,20 @@
+// Refuses requests whose headers HTTP/1.1 does not allow: Node would answer them itself, without an error body.
+import type { FastifyInstance } from 'fastify'
+import { invalid } from '../errors.ts'
+
+export function registerRequestHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _, done) => {
+    const { host, expect } = raw.headers
+    if (raw.httpVersion !== '1.1') return done()
+    if (host === undefined) throw invalid('Host', 'is missing: name the host of the service')
+    if (expect !== undefined && !isContinue(expect)) {
+      throw invalid('Expect', 'must be 100-continue, or absent', 417)
+    }
+    done()
+  })
+}
+
+/** As Node reads it: such a request is told to send its body before it comes here. */
+function isContinue(expect: string): boolean {
+  return /(?:^|\W)100-continue(?:$|\W)/i.test(expect)
+}
