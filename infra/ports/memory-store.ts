@@ -295,6 +295,6 @@ export type ThreadEnd = Place & { at: string }
 /** What the processor that decides on facts asks as well. Facts that are no longer current keep their places. */
 export interface DecidingMemory extends MemoryStore {
   threadEnd(scope: Scope, threadId: string): Promise<ThreadEnd | null>
-  /** The end of a conversation that no client named a thread for and whose last fact was said between the instants. */
+  /** The conversation without a client's thread that was said last between the instants, and its end; `at`: when then. */
   conversationEnd(scope: Scope, between: { from: string; to: string }): Promise<ThreadEnd | null>
 }

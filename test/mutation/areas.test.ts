@@ -2,15 +2,9 @@
 // no area, because a run over nothing reports success.
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { filesOf } from './area-of.ts'
 import { areas } from './areas.ts'
 import { survivors } from './survivors.ts'
-
-const filesOf = (patterns: readonly string[]): Set<string> => {
-  const wanted = patterns.filter((pattern) => !pattern.startsWith('!'))
-  const unwanted = patterns.flatMap((pattern) => (pattern.startsWith('!') ? pattern.slice(1) : []))
-  const left = new Set(globSync(unwanted))
-  return new Set(globSync(wanted).filter((file) => !left.has(file)))
-}
 
 test.each(areas)('the area $name matches code and tests by each of its patterns', (area) => {
   for (const pattern of [...area.mutate, ...area.tests]) {

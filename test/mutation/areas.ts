@@ -59,7 +59,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'embedded memory',
-    mutate: ['infra/sqlite/memory/text-index.ts', 'infra/sqlite/memory/writing/*.ts'],
+    mutate: ['infra/sqlite/memory/text-index.ts', 'infra/sqlite/memory/{held,writing}/*.ts'],
     tests: [
       'test/infra/sqlite/{memory-store,past}.test.ts',
       'test/infra/sqlite/memory/**/*.test.ts',
@@ -108,7 +108,7 @@ export const areas: readonly Area[] = [
   {
     name: 'standing',
     mutate: [
-      'apps/api/routes/{writing/where-it-stands,operating/write-letters,operating/scan-log}.ts',
+      'apps/api/routes/{writing/{where-it-stands,logged-write},operating/{write-letters,scan-log}}.ts',
     ],
     tests: [
       'test/apps/api/routes/{writing/where-it-stands,operating/write-letters,operating/scan-log}.test.ts',

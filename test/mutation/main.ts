@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { Stryker } from '@stryker-mutator/core'
+import { areaOf, partOf } from './area-of.ts'
 import { type Area, areas } from './areas.ts'
 import { survivors } from './survivors.ts'
 
@@ -11,7 +12,7 @@ const USAGE = `Change the code in small ways, and see whether the tests notice.
 
 Usage: npm run mutate -- [AREA ...] [--mutate GLOB] [--concurrency COUNT] [--force]
 
-  --mutate GLOB        these files, judged by the tests that mirror them
+  --mutate GLOB        these files, judged by the tests that mirror them, or by those of the AREA that is named
   --concurrency COUNT  mutants at a time (default: 2)
   --force              also mutants that an earlier run has judged
   -h, --help           show this help
@@ -46,28 +47,16 @@ if (values.help) {
   process.exit(0)
 }
 
-/**
- * A glob is judged by the tests that mirror its folder; a file by its test, by those whose names continue its name, and
- * by those in the folder of its name.
- */
-function areaOf(glob: string): Area {
-  const known = areas.find(({ mutate }) => mutate.some((each) => each.startsWith(glob)))
-  const path = glob.replace(/\/?[^/]*[*{].*$/, '').replace(/\.ts$/, '')
-  return {
-    name: glob,
-    mutate: [glob],
-    tests: known?.tests ?? [`test/${path}/**/*.test.ts`, `test/${path}{,-*}.test.ts`],
-    least: known?.least ?? 85,
-  }
-}
-
 function chosen(): readonly Area[] {
-  // A comma in braces belongs to the glob.
-  if (values.mutate) return values.mutate.split(/,(?![^{]*\})/).map(areaOf)
-  if (positionals.length === 0) return areas
   const unknown = positionals.filter((name) => !areas.some((area) => area.name === name))
   if (unknown.length > 0) refuse(`no such area: ${unknown.join(', ')}`)
-  return areas.filter(({ name }) => positionals.includes(name))
+  const named = areas.filter(({ name }) => positionals.includes(name))
+  if (!values.mutate) return positionals.length === 0 ? areas : named
+  if (named.length > 1) refuse('the files of a glob are judged by the tests of one area')
+  const [area] = named
+  // A comma in braces belongs to the glob.
+  const globs = values.mutate.split(/,(?![^{]*\})/)
+  return globs.map((glob) => (area ? partOf(area, glob) : areaOf(glob)))
 }
 
 const isDead = ({ status }: MutantResult) => status === 'Killed' || status === 'Timeout'

@@ -36,6 +36,10 @@ const INBOX_EXPIRES = 'the inbox is a topic with a retention; the types ask for 
 
 const AT_LEAST_ONE = 'a split gives at least one part; the types ask for a default'
 
+const NONE_IS_TOO_MANY = 'where none was listed, none is too many; the condition saves the look'
+const TOO_MANY_DROP =
+  'more than are listed are dropped with the revision of their own, which voids all; the condition saves writing them'
+
 const IN_A_THREAD =
   'a thread of its own tests it, and Stryker activates a mutant in the thread of the tests alone; each was tried by hand'
 
@@ -239,6 +243,42 @@ export const survivors: readonly Survivor[] = [
     line: 'at < entries.length; at += ENTRY_BYTES',
     becomes: 'at <= entries.length',
     why: 'nothing is left of the entries at their end, whether it is kept or not',
+  },
+  {
+    file: 'memory/held/held-reads.ts',
+    line: "user.unchanged('summaries'",
+    becomes: '""',
+    why: 'it only has to be another name than those of the other reads',
+  },
+  {
+    file: 'memory/held/held-users.ts',
+    line: 'at < places.length',
+    becomes: 'at <= places.length',
+    why: 'behind the last place there is no item; the types ask for that condition',
+  },
+  {
+    file: 'memory/held/revisions.ts',
+    line: 'if (numbers.length > MOST_LISTED)',
+    becomes: 'false',
+    why: TOO_MANY_DROP,
+  },
+  {
+    file: 'memory/held/revisions.ts',
+    line: 'if (numbers.length > MOST_LISTED)',
+    becomes: '{}',
+    why: TOO_MANY_DROP,
+  },
+  {
+    file: 'memory/held/revisions.ts',
+    line: 'if (numbers.length > 0) dropOldest',
+    becomes: 'true',
+    why: NONE_IS_TOO_MANY,
+  },
+  {
+    file: 'memory/held/revisions.ts',
+    line: 'if (numbers.length > 0) dropOldest',
+    becomes: 'numbers.length >= 0',
+    why: NONE_IS_TOO_MANY,
   },
   {
     file: 'writing/memory-store-writes.ts',

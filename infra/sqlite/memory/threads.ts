@@ -57,20 +57,22 @@ export function threadEnd(db: Database, owner: number, threadId: string): Thread
   return last ? { threadId, ...last } : null
 }
 
+/** Its last fact may have been said later than between the instants, or told late of an earlier time. */
 export function conversationEnd(
   db: Database,
   owner: number,
   { from, to }: { from: string; to: string },
 ): ThreadEnd | null {
-  const last = db.get<{ threadId: string }>(
-    `SELECT doc ->> '$.threadId' AS threadId FROM items
+  const last = db.get<{ threadId: string; at: string }>(
+    `SELECT doc ->> '$.threadId' AS threadId, created_at AS at FROM items
      WHERE owner = ? AND created_at BETWEEN ? AND ? AND ${IS_CONVERSATION}
      ORDER BY created_at DESC LIMIT 1`,
     owner,
     from,
     to,
   )
-  return last ? threadEnd(db, owner, last.threadId) : null
+  const end = last && threadEnd(db, owner, last.threadId)
+  return end ? { ...end, at: last.at } : null
 }
 
 /** In the order of ids, starting after `after`. */

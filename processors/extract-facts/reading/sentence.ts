@@ -43,7 +43,8 @@ const MAX_SENTENCE_CHARS = 20_000
 export function sentenceOf(activity: Activity, template: string | undefined): string {
   const chosen = template ?? builtInTemplate(activity.eventType)
   const filled = chosen === undefined ? null : fill(chosen, createPlaces(activity))
-  return filled ?? fallback(activity)
+  // Halves of surrogate pairs: the client's, or of what was cut here.
+  return (filled ?? fallback(activity)).toWellFormed()
 }
 
 /** The built-in template of an event type. The type is the client's word, so it may be `constructor`. */

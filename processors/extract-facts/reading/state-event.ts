@@ -159,9 +159,10 @@ function newValue(data: Record<string, unknown>): unknown {
 
 function one({ name, id }: Entity, value: string, keys: readonly string[]): State[] {
   if (value === '') return []
-  const of = (named: string) => (id === null ? named : `${named} ${id}`)
+  // Halves of surrogate pairs: the client's, or of a value that was cut.
+  const of = (named: string) => (id === null ? named : `${named} ${id}`).toWellFormed()
   const status = value === 'none' ? { status: `${of(name)} status` } : {}
-  return [{ attribute: of(SPOKEN.get(name) ?? name), value, ...status, keys }]
+  return [{ attribute: of(SPOKEN.get(name) ?? name), value: value.toWellFormed(), ...status, keys }]
 }
 
 function shown(value: unknown): string {

@@ -68,7 +68,8 @@ function read(content: string, contentType: ContentType, at: string): Read {
 function parsedJson(content: string): unknown {
   if (!/^\s*[[{]/.test(content)) return undefined
   try {
-    return JSON.parse(content)
+    // A byte order mark is no space of JSON.
+    return JSON.parse(content.trim())
   } catch {
     return undefined
   }
@@ -76,7 +77,7 @@ function parsedJson(content: string): unknown {
 
 /**
  * Who said what is taken from the messages, not from the lines: words within a message that look like a label are its
- * speaker's words.
+ * speaker's words. JSON can hold half of a surrogate pair, where a client has cut a message; no text may.
  */
 function renderMessages(list: readonly Message[], at: string): Read {
   let text = ''
@@ -84,7 +85,7 @@ function renderMessages(list: readonly Message[], at: string): Read {
     const { speaker, channel } = speakerOf(message)
     text += `${text === '' ? '' : '\n'}${speaker}: `
     const start = text.length
-    text += message.content ?? message.text ?? ''
+    text += (message.content ?? message.text ?? '').toWellFormed()
     return { speaker, channel, at, start, end: text.length }
   })
   return { text, utterances: utterances.map((each) => trimmed(text, each)).filter(hasWords(text)) }
@@ -100,11 +101,15 @@ function speakerOf(message: Message): { speaker: string; channel: Voice } {
 }
 
 function oneLine(text: string | null | undefined): string {
-  return (text ?? '').replace(/[\s:]+/g, ' ').trim()
+  return (text ?? '')
+    .toWellFormed()
+    .replace(/[\s:]+/g, ' ')
+    .trim()
 }
 
 // A label is short, starts with a letter and holds no sentence: `Anna`, `Dr. Anna B.`, `user`, `Анна`.
-const LABEL = /^[ \t]*([\p{L}][\p{L}\p{M}\p{N} .'_-]{0,39}?)[ \t]*:(?=\s|$)/u
+// Before it may stand a byte order mark, and before its colon, as in French, a space that does not break.
+const LABEL = /^\s*([\p{L}][\p{L}\p{M}\p{N} .'_-]{0,39}?)\s*:(?=\s|$)/u
 const MAX_LABEL_WORDS = 4
 
 function readLines(text: string, at: string): Said[] {

@@ -78,6 +78,7 @@ type Kept = {
   search: HeldSearch
   /** By number. Includes all that `blocks` hold. */
   items: Map<number, Item>
+  /** By id. An item keeps its number until it is erased. */
   numbers: Map<string, number>
   /** Current items by thread and block of places. */
   blocks: Map<string, Placed>
@@ -107,12 +108,12 @@ export function createHeldUsers(db: Database, mostBytes = MOST_BYTES): HeldUsers
   }
   /** A forget leaves nothing of the user behind once any user is asked about. */
   const dropVoided = () => {
-    const voided = new Map(voidedSince(db, floor).map((each) => [each.owner, each.floor]))
-    if (voided.size === 0) return
-    for (const [name, { owner, revision }] of [...users]) {
-      if (revision < (voided.get(owner) ?? 0)) take(name)
-    }
-    floor = Math.max(...voided.values())
+    const voided = voidedSince(db, floor)
+    const last = voided.at(-1)
+    if (!last) return
+    const owners = new Set(voided.map(({ owner }) => owner))
+    for (const [name, { owner }] of [...users]) if (owners.has(owner)) take(name)
+    floor = last.floor
   }
   let moment = {}
   /** Whose revision was looked at in this moment. */
@@ -172,7 +173,7 @@ function bytesOf({ bytes, search }: Kept): number {
 /** False if what has changed since cannot be told. */
 function isBroughtUp(db: Database, kept: Kept, now: Revision & { owner: number }): boolean {
   const { owner, revision } = kept
-  if (now.owner !== owner || revision < now.floor || revision > now.revision) return false
+  if (now.owner !== owner || revision < now.floor) return false
   if (revision === now.revision) return true
   const changed = changedSince(db, owner, revision)
   for (const n of changed) dropItem(kept, n)
@@ -199,7 +200,6 @@ function dropItem(kept: Kept, n: number): void {
   const item = kept.items.get(n)
   if (!item) return
   kept.items.delete(n)
-  kept.numbers.delete(item.id)
   kept.bytes -= bytesOfItem(JSON.stringify(item))
   dropBlockOf(kept, item)
 }

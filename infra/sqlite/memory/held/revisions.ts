@@ -81,7 +81,7 @@ export function changedSince(db: Database, owner: number, revision: number): num
     .map(({ n }) => n)
 }
 
-/** Users of whom something was voided since, and the highest revision at which that happened. */
+/** Users of whom something was voided since, and at which revision; the last of them comes last. */
 export function voidedSince(db: Database, floor: number): { owner: number; floor: number }[] {
   return db.all('SELECT owner, floor FROM memory_revisions WHERE floor > ? ORDER BY floor', floor)
 }

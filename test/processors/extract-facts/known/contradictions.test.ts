@@ -110,6 +110,29 @@ describe('facts of its place that no longer stand', () => {
   })
 })
 
+describe('a stay elsewhere meanwhile', () => {
+  /** Held from March to April, and the new one, said in May, from January on. */
+  const stay = (more: Partial<CurrentFact>) =>
+    fact('stay', 3, { validFrom: on(3), createdAt: on(2), validTo: on(4), ...more })
+  const since = { validFrom: on(1) }
+
+  test('given one that ended by itself, when what is said afterwards holds from before it on, then that goes on', () => {
+    expect(found({ fact: since, past: [stay({ endedItself: true })] })).toEqual(NOTHING)
+  })
+
+  test('given one that another fact ended, then the new one held until it', () => {
+    expect(found({ fact: since, past: [stay({})] })).toEqual({ ...NOTHING, newer: 'stay' })
+    const ended = stay({ endedItself: false })
+    expect(found({ fact: since, past: [ended] })).toEqual({ ...NOTHING, newer: 'stay' })
+  })
+
+  test('given one that stands now, then the new one held until the stay all the same', () => {
+    const known = [fact('stands', 9)]
+    const past = [stay({ endedItself: true })]
+    expect(found({ fact: since, known, past })).toEqual({ ...NOTHING, newer: 'stay' })
+  })
+})
+
 describe('facts that are named or told', () => {
   const seeks = (word: string): Sought[] => [
     { kind: 'ends', subject: null, words: [[word]], value: null },

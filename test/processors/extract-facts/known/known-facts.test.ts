@@ -119,6 +119,13 @@ describe('what the engine is told', () => {
     expect(told.map(({ id }) => id).sort()).toEqual(['car', 'tea'])
   })
 
+  test('given facts that share nothing with the words, when asked, then they come the newest first', async () => {
+    const said = (id: string, createdAt: string) =>
+      itemDocument(USER, { id, item: { text: id, createdAt } })
+    await held(said('first', AT), said('third', STILL_LATER), said('second', LATER))
+    expect((await related('green tea')).map(({ id }) => id)).toEqual(['third', 'second', 'first'])
+  })
+
   const just = (id: string, text = id) =>
     currentFact(itemDocument(USER, { id, item: { text } }).item, { fingerprint: id, slot: null })
 

@@ -6,6 +6,7 @@ import {
   compareTold,
   endOf,
   hasEnded,
+  outlasts,
   tellsEarlierStart,
 } from '../../../../processors/extract-facts/known/said-order.ts'
 
@@ -36,6 +37,8 @@ test('given words that end a plan, then only when both were said counts; what ha
   expect(compareTold(plan, on('2025-12-01'))).toBeGreaterThan(0)
   const begun = on('2025-01-01', '2026-01-01')
   expect(compareTold(begun, on('2024-01-01', '2026-02-01'))).toBeGreaterThan(0)
+  const told = on('2024-01-01', '2026-01-01')
+  expect(compareTold(on('2026-01-01'), told), 'said at once').toBeGreaterThan(0)
 })
 
 test('given an offset, then the instant counts', () => {
@@ -90,4 +93,19 @@ test('given values of one place, when one begins later than it was said, then wh
   expect(compareHeld(now, planned)).toBeLessThan(0)
   const saidLast = on('2025-01-01', '2026-04-01')
   expect(compareHeld(saidLast, now), 'neither begins later').toBeGreaterThan(0)
+})
+
+const day = (text: string) => `${text}T00:00:00.000Z`
+
+test.each([
+  ['after another had ended, and holds still', '2026-03-02', null, true],
+  ['when another ended, and holds as long', '2026-03-01', '2026-03-01', true],
+  ['after another had ended, and held longer', '2026-03-02', '2026-03-03', true],
+  ['after another had ended, and held not as long', '2026-03-02', '2026-02-28', false],
+  ['before another ended, and holds still', '2026-02-28', null, false],
+  ['before another ended, and held longer', '2026-02-28', '2026-03-03', false],
+])('given a fact that was said %s, then it outlasts that: %#', (_what, said, until, expected) => {
+  const fact = { createdAt: day(said), validTo: until && day(until) }
+  expect(outlasts(fact, { validTo: day('2026-03-01') })).toBe(expected)
+  expect(outlasts(fact, { validTo: null }), 'what has no end').toBe(false)
 })

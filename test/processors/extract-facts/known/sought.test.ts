@@ -61,6 +61,8 @@ test('given the word that was wrong, then the last fact of the subject that says
   )
   const corrects = { kind: 'corrects', words: [['cats']] } as const
   expect(ended(corrects, facts)).toEqual(['last'])
+  const ofNone = index(said('free', { subject: null }))
+  expect(ended({ ...corrects, subject: null }, ofNone), 'where no subject is told').toEqual([])
   expect(ended({ ...corrects, words: [['dogs']] }, facts)).toEqual([])
   const seeks = [{ ...corrects, subject: 'user', value: null }]
   expect(endedBy({ seeks, exclusive: true }, facts), 'it has taken a place').toEqual([])

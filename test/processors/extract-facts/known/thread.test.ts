@@ -69,6 +69,18 @@ describe('without a thread', () => {
     expect(await next({ occurredAt: minutesLater(-31) })).toEqual({ threadId: '~r', place: 0 })
   })
 
+  test('a write that is told of the midst of a conversation goes on with it, however long that went on', async () => {
+    const createdAt = [-25, 0, 25, 50].map(minutesLater)
+    await given(...createdAt.map((at, place) => ({ threadId: '~a', place, createdAt: at })))
+    expect(await next({ occurredAt: AT })).toEqual({ threadId: '~a', place: 4 })
+  })
+
+  test('a write goes on with a conversation behind what was told late of it', async () => {
+    await given({ threadId: '~a', place: 3, createdAt: minutesLater(20) })
+    await given({ threadId: '~a', place: 4, createdAt: minutesLater(-5) })
+    expect(await next({ occurredAt: minutesLater(45) })).toEqual({ threadId: '~a', place: 5 })
+  })
+
   test('of several conversations it goes on with the one that was said last', async () => {
     await given({ threadId: '~a', place: 3, createdAt: minutesLater(20) })
     await given({ threadId: '~b', place: 5, createdAt: AT })

@@ -136,3 +136,8 @@ test('given event types, when asked for their built-in template, then the case d
 test('given an event type that says nothing, when told, then its source and day still do', () => {
   expect(of('', { a: 1 })).toBe(' (shop, 2026-05-08): a is 1.')
 })
+
+test('given half of a surrogate pair, cut here or by the client, when told, then the sentence holds none', () => {
+  expect(of('x', { long: '\u{1F600}'.repeat(20_000) }).isWellFormed()).toBe(true)
+  expect(of('note', { text: 'a\uD83D' }, 'Said {text}.')).toBe('Said a\uFFFD.')
+})

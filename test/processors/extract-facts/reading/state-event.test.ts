@@ -191,3 +191,13 @@ test('given a state, then it says which keys tell it', () => {
   expect(keys('gizmo_updated', { id: 7, b: 2 })).toEqual([['id', 'b']])
   expect(keys('user_updated', { id: 7, b: 2 })).toEqual([['b']])
 })
+
+test('given half of a surrogate pair, cut here or by the client, then what is stated holds none', () => {
+  const told = `${'x'.repeat(499)}\uFFFD`
+  expect(states('nickname_changed', { to: `${'x'.repeat(499)}\u{1F600}` })).toEqual([
+    `nickname = ${told}`,
+  ])
+  expect(states('order_updated', { id: 'a\uD83D', 'b\uD83D': 'c\uD83D' })).toEqual([
+    'order a\uFFFD b\uFFFD = c\uFFFD',
+  ])
+})

@@ -77,6 +77,23 @@ test('given CRLF and spaces, when read, then words and labels are trimmed', () =
   ])
 })
 
+test('given a file that begins with a byte order mark, when read, then its first label and its messages count', () => {
+  expect(said('\uFEFFAssistant: I live in Berlin.\nAna: I do not.')).toEqual([
+    ['Assistant', 'I live in Berlin.'],
+    ['Ana', 'I do not.'],
+  ])
+  expect(said('\uFEFF[{"role": "assistant", "content": "I live in Berlin."}]')).toEqual([
+    ['assistant', 'I live in Berlin.'],
+  ])
+})
+
+test('given a space that does not break before the colon, as in French, when read, then it is a label', () => {
+  expect(said('Ana\u00A0: Bonjour\u00A0!\nBen\u202F: Salut')).toEqual([
+    ['Ana', 'Bonjour\u00A0!'],
+    ['Ben', 'Salut'],
+  ])
+})
+
 test('given a label without words, when read, then it says nothing', () => {
   expect(said('Ana:\nBen: hi')).toEqual([['Ben', 'hi']])
   expect(said('')).toEqual([])
@@ -336,4 +353,11 @@ test('given an event, when read, then it is the application’s', () => {
   expect(readTranscript('Bought tea.', 'event', AT).utterances).toEqual([
     { speaker: null, channel: 'app', at: AT, start: 0, end: 11 },
   ])
+})
+
+test('given messages that were cut within a surrogate pair, when read, then no half of one is left', () => {
+  const half = '\uD83D'
+  expect(
+    said(JSON.stringify([{ role: 'user', name: `Ana${half}`, content: `Hi ${half}` }])),
+  ).toEqual([['Ana\uFFFD', 'Hi \uFFFD']])
 })

@@ -288,7 +288,8 @@ describe('a passage that says nothing new', () => {
       passOver(
         { ...newPartition(), hand, event: USER },
         { next, tookMs: 20 },
-        { now: () => 0, pause },
+        // The last moment at which the others count as writing.
+        { now: () => 5_000, pause },
       )
     const both = Promise.all([pass(alone()), pass(alone())])
     await new Promise((resolve) => setImmediate(resolve))

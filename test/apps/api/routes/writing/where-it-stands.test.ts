@@ -1,6 +1,6 @@
 // The status of a write is known from the moment at which it is in the log, with the reason for a delay.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createWhereItStands } from '../../../../../apps/api/routes/writing/where-it-stands.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
 import type {
@@ -147,7 +147,10 @@ test('given a write that was read and is not indexed, when asked for again, then
   await ports.log.commit({ group: 'extract-facts', records: [], checkpoints: [place] })
   const { where } = given()
   for (let times = 0; times < 2; times++) {
-    expect(await where(event!.id)).toMatchObject({ processing: { processor: 'index-memory' } })
+    expect(await where(event!.id)).toMatchObject({
+      indexed: false,
+      processing: { processor: 'index-memory' },
+    })
   }
 })
 
@@ -320,11 +323,13 @@ function given({ accepted = [] as readonly LogRecord[] } = {}) {
       return ports.memory.resource(...of)
     },
   }
-  const services = { ports: { ...ports, log, memory } as unknown as Ports }
-  const intake = { placeOf: (id: string) => accepted.find(({ event }) => event?.id === id) }
-  const retryOf = async () => null
-  const where = createWhereItStands({ ...services, retryOf, intake }, () => clock.ms)
-  return { asked, reads, clock, fails, where: (id: string, of = scope) => where(of, id) }
+  const services = {
+    ports: { ...ports, log, memory } as unknown as Ports,
+    intake: { placeOf: (id: string) => accepted.find(({ event }) => event?.id === id) },
+    retryOf: async () => null,
+  }
+  const where = createWhereItStands(services, () => clock.ms)
+  return { asked, reads, clock, fails, services, where: (id: string, of = scope) => where(of, id) }
 }
 
 test('given a processed write, when asked for, then the index is asked once and the log never', async () => {
@@ -354,15 +359,37 @@ test('given a write that waits in the index, when asked for often, then its lett
 test('given a write behind the index, when asked for often, then where processors stand is asked once a second', async () => {
   const { event } = await written()
   const { asked, clock, where } = given()
+  clock.ms = 60_000
   for (let n = 0; n < 10; n++) await where(event!.id)
   // The first question had to ask the index again, because the index had been at an earlier place.
   expect(asked).toEqual({ ends: 1, letters: 0, tails: 1, extraction: 1, index: 1, resources: 11 })
-  clock.ms = 999
+  clock.ms = 60_999
   await where(event!.id)
   expect(asked).toMatchObject({ tails: 1 })
-  clock.ms = 1_000
+  clock.ms = 61_000
   await where(event!.id)
   expect(asked).toEqual({ ends: 2, letters: 0, tails: 2, extraction: 2, index: 2, resources: 14 })
+})
+
+test('given no other clock, when asked for often, then that of the process counts the second', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { event } = await written()
+  const { asked, services } = given()
+  const where = createWhereItStands(services)
+  for (let n = 0; n < 3; n++) await where(scope, event!.id)
+  expect(asked).toMatchObject({ ends: 1, tails: 1, extraction: 1 })
+  vi.advanceTimersByTime(1_000)
+  await where(scope, event!.id)
+  expect(asked).toMatchObject({ ends: 2, tails: 2, extraction: 2 })
+})
+
+test('given an index that has passed a write without it, when that is known from a moment ago, then there is none', async () => {
+  const record = await written()
+  await passed(record)
+  const { where } = given()
+  expect(await where(randomUUID())).toBeNull()
+  expect(await where(record.event!.id)).toBeNull()
 })
 
 test('given a write behind the index, when asked for again a second later, then it alone is read', async () => {

@@ -2,31 +2,26 @@
 import { join } from 'node:path'
 import { setImmediate as nextEvent } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../../../infra/sqlite/database/database.ts'
+import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
 import { heldReads } from '../../../../../infra/sqlite/memory/held/held-reads.ts'
+import {
+  beginSearch,
+  bytesOfSearch,
+  dropAllPostings,
+  idOf,
+  itemChanged,
+  postingsOf,
+  vectorsOf,
+} from '../../../../../infra/sqlite/memory/held/held-search.ts'
+import { createHeldUsers } from '../../../../../infra/sqlite/memory/held/held-users.ts'
 import { createSqliteMemoryStore, memorySchema } from '../../../../../infra/sqlite/memory-store.ts'
 import { createPlaces, newScope } from '../../../../contracts/given.ts'
 import { itemDocument } from '../../../../contracts/memory-documents.ts'
 import { createDirectories } from '../../directory.ts'
+import { listening } from './listening.ts'
 
 const newDirectory = createDirectories()
 const none = { fences: [], erasedResources: [], erasures: [] }
-
-const READERS = new Set<string | symbol>(['all', 'get', 'one'])
-
-/** Lists the statements that read. */
-function listening(db: Database): { db: Database; asked: string[] } {
-  const asked: string[] = []
-  const get = (of: Database, key: string | symbol) => {
-    const member: unknown = Reflect.get(of, key)
-    if (!READERS.has(key) || typeof member !== 'function') return member
-    return (sql: string, ...values: unknown[]) => {
-      asked.push(sql)
-      return member(sql, ...values)
-    }
-  }
-  return { db: new Proxy(db, { get }), asked }
-}
 
 async function given() {
   const path = join(newDirectory(), 'memory.db')
@@ -51,12 +46,13 @@ async function given() {
     db.close()
     await writer.close()
   }
-  return { writer, reader, put, search, asked, close }
+  return { writer, reader, db, scope, put, search, asked, close }
 }
 
 /** Of all items, or of all vectors. */
 const READS_ALL = /count\(\*\)|AND dimensions = \?/
 const READS_A_BLOCK = /AND block = \?/
+const READS_A_TERM = /FROM postings/
 
 test('given a user who was asked about, when a fact is written, then the next query counts nothing again and reads one block of vectors', async () => {
   const { writer, reader, put, search, asked, close } = await given()
@@ -67,6 +63,52 @@ test('given a user who was asked about, when a fact is written, then the next qu
   expect(await search(reader)).toEqual(await search(writer))
   expect(asked.filter((sql) => READS_ALL.test(sql))).toEqual([])
   expect(asked.filter((sql) => READS_A_BLOCK.test(sql))).toHaveLength(1)
+  // It has one of the two terms.
+  expect(asked.filter((sql) => READS_A_TERM.test(sql))).toHaveLength(1)
+  await nextEvent()
+  asked.length = 0
+  await search(reader)
+  expect(asked.filter((sql) => READS_A_BLOCK.test(sql))).toEqual([])
+  await close()
+})
+
+test('given a block in which no item has a vector, when one of them is written, then it is no hit, and the search goes on', async () => {
+  const { writer, reader, put, search, close } = await given()
+  await put(Array.from({ length: 20 }, (_, n) => `full${n}`))
+  await search(reader)
+  await put(['without'], { vector: new Int8Array(0) })
+  expect(await search(reader)).toEqual(await search(writer))
+  await close()
+})
+
+test('given what is held to search a user, then it counts by its size, once, until it is dropped', async () => {
+  const { db, scope, close } = await given()
+  const owner = createHeldUsers(db).read(scope, 0, (user) => user.owner)
+  const held = beginSearch(owner)
+  const counts = (bytes: number) => expect(bytesOfSearch(held)).toBe(bytes)
+  counts(0)
+  // Of 300 items all have one term, and 33 the other; an entry of an item takes 8 bytes.
+  for (const _ of ['asked', 'again']) for (const term of ['tea', 'w4']) postingsOf(db, held, term)
+  counts(2 * 200 + (300 + 33) * 8)
+  // The last chunk of 64 ids has an unused number.
+  for (const n of [0, 63, 299, 300]) idOf(db, held, n)
+  const ids = 2 * 64 * 64
+  counts(2 * 200 + (300 + 33) * 8 + ids)
+  vectorsOf(db, held, 3)
+  const vectors = 5 * 64 * 3
+  counts(2 * 200 + (300 + 33) * 8 + ids + vectors)
+  itemChanged(held, { n: 4, terms: ['w4', 'unknown'], isCurrent: true })
+  counts(200 + 300 * 8 + ids + vectors)
+  dropAllPostings(held)
+  counts(ids + vectors)
+  await close()
+})
+
+test('given a user who was searched, then what is held to search counts as held', async () => {
+  const { db, scope, close } = await given()
+  const held = createHeldUsers(db)
+  held.read(scope, null, (user) => user.vectors(3))
+  expect(held.bytes).toBe(5 * 64 * 3)
   await close()
 })
 

@@ -163,6 +163,71 @@ test('given a user who was forgotten, when an idle connection is pinged, then it
   await close()
 })
 
+test('given a rebuild that voided more users than a call takes arguments, then a user is answered, and one who is forgotten later is not held', async () => {
+  const { path, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  await apply({ documents: [itemDocument(scope, { id: 'a' }), itemDocument(other, { id: 'o' })] })
+  const { db, held } = heldOver(path)
+  const rebuilt = openDatabase({ path, durable: false, schema: '' })
+  rebuilt.exec(`INSERT INTO memory_revisions
+    WITH RECURSIVE each (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < 200000)
+    SELECT 1000 + n, n, n FROM each; UPDATE vector_revision SET revision = 200000`)
+  rebuilt.close()
+  expect(held.read(other, null, (user) => user.byId('o'))).toMatchObject({ id: 'o' })
+  const ofOther = held.bytes
+  held.read(scope, null, (user) => user.byId('a'))
+  await apply({ fences: [fenceOf(scope, 9)] })
+  held.dropErased()
+  expect(held.bytes).toBe(ofOther)
+  db.close()
+  await close()
+})
+
+test('given a user who was forgotten, when others are asked about, then they are held as before, and what the user has left is held from then on', async () => {
+  const { reader, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  const item = (of: Scope, id: string) => itemDocument(of, { id, source: 10 })
+  await apply({ documents: [item(scope, 'a'), item(other, 'o')] })
+  const ofOther = await reader.items(other, ['o'])
+  await reader.items(scope, ['a'])
+  await apply({ fences: [fenceOf(scope, 9)] })
+  const after = await reader.items(scope, ['a'])
+  await nextEvent()
+  expect((await reader.items(other, ['o']))[0]).toBe(ofOther[0])
+  expect((await reader.items(scope, ['a']))[0]).toBe(after[0])
+  await close()
+})
+
+test('given what was made of a user, when nothing of the user has changed, then it is not made again', async () => {
+  const { path, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  await apply({ documents: [itemDocument(scope, { id: 'a' })] })
+  const { db, held } = heldOver(path)
+  let made = 0
+  const ask = () => held.read(scope, 0, (user) => user.unchanged('made', () => ++made))
+  expect([ask(), ask()]).toEqual([1, 1])
+  await apply({ documents: [itemDocument(other, { id: 'o' })] })
+  expect(ask()).toBe(1)
+  await apply({ documents: [itemDocument(scope, { id: 'a', version: 2 })] })
+  expect(ask()).toBe(2)
+  db.close()
+  await close()
+})
+
+test('given an item that moved to another thread, when its old neighbours are asked for, then it is not among them', async () => {
+  const { reader, apply, close } = given()
+  const scope = newScope()
+  const write = (version: number, threadId: string) =>
+    apply({ documents: [itemDocument(scope, { id: 'a', version, item: { threadId, place: 1 } })] })
+  const near = async (threadId: string) =>
+    (await reader.neighbours(scope, [{ threadId, place: 1 }], 1)).map(({ id }) => id)
+  await write(1, 't')
+  expect([await near('t'), await near('u')]).toEqual([['a'], []])
+  await write(2, 'u')
+  expect([await near('t'), await near('u')]).toEqual([[], ['a']])
+  await close()
+})
+
 test('given items that are written again and again, when they are read, then no more counts as held than is', async () => {
   const { path, apply, close } = given()
   const scope = newScope()
@@ -208,6 +273,36 @@ test('given more users than there is room for, then the one asked about longest 
   expect(ask(first!.scope)).not.toBe(first!.item)
   expect(ask(second!.scope)).toEqual(second!.item)
   db.close()
+  await close()
+})
+
+test('given room for one user to the byte, then that user is held, and makes room for the next', async () => {
+  const { path, apply, close } = given()
+  const [scope, other] = [newScope(), newScope()]
+  const documents = [scope, other].map((each) => itemDocument(each, { id: 'a' }))
+  await apply({ documents })
+  const one = heldOver(path)
+  one.held.read(scope, null, (user) => user.byId('a'))
+  const bytesOfOne = one.held.bytes
+  one.db.close()
+  const { db, held } = heldOver(path, bytesOfOne)
+  const ask = (of: Scope) => held.read(of, null, (user) => user.byId('a'))
+  const first = ask(scope)
+  expect([held.bytes, ask(scope) === first]).toEqual([bytesOfOne, true])
+  ask(other)
+  expect([held.bytes, ask(scope) === first]).toEqual([bytesOfOne, false])
+  db.close()
+  await close()
+})
+
+test('given a user who takes more than the room, then the others stay held', async () => {
+  const { reader, apply, close } = given({ mostBytes: 6_000 })
+  const [scope, other] = [newScope(), newScope()]
+  const large = itemDocument(scope, { id: 'a', item: { text: 'x'.repeat(2_000) } })
+  await apply({ documents: [large, itemDocument(other, { id: 'o' })] })
+  const [before] = await reader.items(other, ['o'])
+  expect(await reader.items(scope, ['a'])).toHaveLength(1)
+  expect((await reader.items(other, ['o']))[0]).toBe(before)
   await close()
 })
 
