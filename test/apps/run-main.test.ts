@@ -1,5 +1,6 @@
-// What each main says of its command line, before it reads a setting or opens a port.
-import { spawnSync } from 'node:child_process'
+// What each main says of its command line, before it reads a setting or opens a port, and how it ends.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -32,4 +33,18 @@ test.each([
   const { status, out, err } = run(main, argument)
   expect([status, out]).toEqual([2, ''])
   expect(err).toContain(`palimpsest: unexpected argument ${argument}: ${told}`)
+})
+
+test('given parts that never stop, when it is told to stop, then the process ends before supervisors kill it', async () => {
+  const main = fileURLToPath(new URL('./never-stops.ts', import.meta.url))
+  const child = spawn(process.execPath, [main], { env: {} })
+  const ended = once(child, 'exit')
+  let told = ''
+  child.stderr.on('data', (text) => {
+    told += text
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(told).toContain('palimpsest: stopping now')
 })

@@ -8,6 +8,7 @@ import { EVERY_APP, hashKey } from '../../../processors/settings/api-key.ts'
 import type { Settings } from '../../../processors/settings/evolve.ts'
 import type { Permission } from '../../../schemas/events/settings.ts'
 import { ApiError } from '../errors.ts'
+import { isOfPage } from './openapi.ts'
 import type { Operation } from './operations.ts'
 
 declare module 'fastify' {
@@ -83,7 +84,7 @@ export function registerPermissions(app: FastifyInstance): void {
 /** A route that does not say who may call it prevents the start: it would be open to everyone. */
 function refuseUndeclared({ url, method, config }: RouteOptions): void {
   // The reference page brings its own routes, which serve nothing but the page.
-  if (url === '/docs' || url.startsWith('/docs/')) return
+  if (isOfPage({ url })) return
   if (config?.permission !== undefined) return
   throw new Error(
     `the route ${method} ${url} must declare config.permission: a permission, any or null`,

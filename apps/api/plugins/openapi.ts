@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { BASE, openApiDocument, type ToldRoute } from '../openapi/document.ts'
 
+const PAGE = '/docs'
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="40">
   <text x="0" y="28" font-family="Georgia, serif" font-size="26" fill="#fff">Palimpsest</text></svg>`
 
@@ -25,14 +26,22 @@ export async function registerOpenApi(
       return document
     },
   })
+  // The plugin's routes name no limit, and give the whole document and its page to everyone.
+  app.addHook('onRoute', (route) => {
+    if (isOfPage(route)) route.config = { ...route.config, limit: 'open' }
+  })
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: PAGE,
     staticCSP: true,
     // Over plain http, the page must not request its assets over https.
     transformStaticCSP: (policy) => policy.replace(' upgrade-insecure-requests;', ''),
     theme: { title: 'Palimpsest' },
-    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/docs' },
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: PAGE },
   })
+}
+
+export function isOfPage({ url }: Pick<RouteOptions, 'url'>): boolean {
+  return url === PAGE || url.startsWith(`${PAGE}/`)
 }
 
 function isTold(route: RouteOptions): route is RouteOptions & ToldRoute {

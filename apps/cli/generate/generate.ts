@@ -127,9 +127,13 @@ function rateLimitsTable(): string {
       'app',
     ]),
     ['refused before any of these could count it', otherLimits.refused, 'key'],
-    ['`/metrics` and `/v1/openapi.json`', otherLimits.open, 'address'],
+    ['what needs no key: `/metrics`, `/docs`, `/console`', otherLimits.open, 'address'],
     ['without a valid key; then a wait that doubles', key.free, 'address'],
-    ['webhooks that no secret verifies; then the same', signature.free, 'address and source'],
+    [
+      'webhooks that no secret verifies, of a binding or over 64 KiB; then the same',
+      signature.free,
+      'address and source',
+    ],
   ]
   return table(
     ['calls', 'a minute', 'for each'],

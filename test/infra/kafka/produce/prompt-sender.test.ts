@@ -1,5 +1,5 @@
 // An unreachable cluster refuses soon, and a slow one is waited for. The test controls the sender and the probe.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Message } from '../../../../infra/kafka/produce/batcher.ts'
 import type { Place, Sender } from '../../../../infra/kafka/produce/producer.ts'
 import { createPromptSender } from '../../../../infra/kafka/produce/prompt-sender.ts'
@@ -13,6 +13,8 @@ import { startProxy } from '../proxy.ts'
 const message: Message = { topic: 'writes', partition: 0, key: 'k', value: null }
 const place: Place = { topic: 'writes', partition: 0, offset: 7 }
 const forEver = new Promise<never>(() => undefined)
+/** Of the two seconds after which a client has its 503, the rest is for the earlier parts of a write. */
+const REFUSED_AFTER_MS = 1_500
 
 function scripted(ask: () => Promise<unknown>) {
   const sends: { answer: (places: Place[]) => void; withdrawn: AbortSignal }[] = []
@@ -42,6 +44,18 @@ describe('a prompt sender', () => {
       await sender.close()
     },
   )
+
+  test('given a cluster that falls silent, when sent, then it is refused within a second and a half', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const inner: Sender = { send: () => forEver, close: async () => undefined }
+    const sender = createPromptSender(inner, () => forEver)
+    const told = vi.fn()
+    sender.send([message]).catch(told)
+    await vi.advanceTimersByTimeAsync(REFUSED_AFTER_MS)
+    expect(told.mock.calls).toMatchObject([[{ name: 'Outage' }]])
+    await sender.close()
+  })
 
   test('given a cluster that is slow and answers, when sent, then it is waited for', async () => {
     let asked = 0

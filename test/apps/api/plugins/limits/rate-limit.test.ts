@@ -231,11 +231,10 @@ test('given a call that went well and that no operation counts, then it is none 
 
 test('calls that need no key count by address, health checks never', async () => {
   const limit = Math.floor(otherLimits.open * SCALE)
-  for (const path of ['/metrics', '/v1/openapi.json']) {
-    for (let n = 0; n < limit; n++) {
-      await door.call('GET', path, { as: null, from: `192.0.2.${path.length}` })
-    }
-    const from = `192.0.2.${path.length}`
+  const page = ['/docs', '/docs/json', '/docs/yaml', '/docs/static/swagger-ui.css']
+  for (const [nth, path] of ['/metrics', '/v1/openapi.json', ...page].entries()) {
+    const from = `192.0.2.${nth}`
+    for (let n = 0; n < limit; n++) await door.call('GET', path, { as: null, from })
     expectLimited(await door.call('GET', path, { as: null, from }))
     expect((await door.call('GET', path, { as: null, from: '192.0.2.200' })).status).toBe(200)
     expect((await door.call('GET', '/livez', { as: null, from })).status).toBe(200)
