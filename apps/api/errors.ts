@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { asError, memberOf } from '../../infra/runtime/certain.ts'
+import { tellCounted } from '../../infra/runtime/fail/counted-lines.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { type ErrorBody, type ErrorCode, errorTable } from '../../schemas/api/errors.ts'
 import { type Problem, problemsOf } from './plugins/bodies/issue-words.ts'
@@ -110,10 +111,14 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     // The message of an unexpected error may quote the request, so only its class and place are logged.
     const { name, stack } = asError(error)
     const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-    request.log.error(
-      { errorClass: name, place: place?.trim(), route: request.routeOptions.url },
-      'failed',
-    )
+    // Counted, because every request fails alike while a store is down.
+    tellCounted(request.server.log, {
+      level: 'error',
+      cause: { errorClass: name, place: place?.trim(), route: request.routeOptions.url },
+      first: { reqId: request.id },
+      message: 'failed',
+      again: 'failed again',
+    })
   }
   const body: ErrorBody = { error: { code, message, details } }
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)

@@ -19,7 +19,7 @@ const own: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'infra/elasticsearch/projection/cleaning.ts': [1, 'begins again with each forget'],
   'infra/http/send-webhook.ts': [2, 'deadlines of a connection that is cut'],
   'infra/kafka/consume/subscription.ts': [1, 'an event of the member’s states'],
-  'infra/runtime/fail/failure-log.ts': [2, 'a summary a minute for each cause'],
+  'infra/runtime/fail/counted-lines.ts': [1, 'a summary a minute for each cause'],
   'infra/runtime/run/committer.ts': [1, 'a commit may become due sooner'],
   'infra/runtime/watch/pipeline-watch.ts': [1, 'one look after another'],
   'infra/runtime/turns/next-turn.ts': [1, 'the end of a turn, which is no time'],

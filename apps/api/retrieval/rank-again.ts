@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Reranker } from '../../../infra/ports/reranker.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
+import { tellCounted } from '../../../infra/runtime/fail/counted-lines.ts'
 import type { RankableItem, Ranked } from './ranking/rank.ts'
 import { type Reranked, rerank } from './ranking/rerank.ts'
 
@@ -24,7 +25,13 @@ export async function rankedAgain<T extends RankableItem>(
     signal?.throwIfAborted()
     const { name } = asError(error)
     if (!name.startsWith('LanguageModel')) throw error
-    logger.warn({ errorClass: name }, 'retrieving without the reranker')
+    const cause = { errorClass: name }
+    tellCounted(logger, {
+      level: 'warn',
+      cause,
+      message: 'retrieving without the reranker',
+      again: 'retrieving without the reranker again',
+    })
     return [...ranked]
   }
 }

@@ -9,6 +9,7 @@ import { foldName } from '../../../infra/ports/rules/entity-name.ts'
 import { isWanted } from '../../../infra/ports/rules/traits.ts'
 import { asError, firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import { tellCounted } from '../../../infra/runtime/fail/counted-lines.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { topicsOf } from './query/topics.ts'
@@ -96,7 +97,13 @@ async function namedEntities(ports: SearchedPorts, request: RetrieveRequest): Pr
   try {
     return await within(ports.graph.named(request, query), GRAPH_TIMEOUT_MS, 'the graph')
   } catch (error) {
-    ports.logger.warn({ errorClass: asError(error).name }, 'retrieving without the graph')
+    const cause = { errorClass: asError(error).name }
+    tellCounted(ports.logger, {
+      level: 'warn',
+      cause,
+      message: 'retrieving without the graph',
+      again: 'retrieving without the graph again',
+    })
     return { entities: [], factIds: [] }
   }
 }

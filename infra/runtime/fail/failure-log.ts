@@ -2,7 +2,7 @@
 // minute with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
 import type { Logger } from 'pino'
 import type { LogRecord } from '../../ports/event-log.ts'
-import { getFrom } from '../certain.ts'
+import { createCountedLines } from './counted-lines.ts'
 import { describeError } from './dead-letter.ts'
 
 /** A record that has failed and will be tried again. */
@@ -36,19 +36,13 @@ type FailureLog = {
   retryOf(resourceId: string): RetryState | null
 }
 
-type Cause = { failures: number; timer: NodeJS.Timeout }
-
-const SUMMARY_EVERY_MS = 60_000
 /** The table holds no more records than this; the log counts the others all the same. */
 const MAX_RETRIES = 1_000
 /** How many records of one batch are in the table. */
 const MAX_OF_BATCH = 256
 
-export function createFailureLog(
-  logger: Logger,
-  { now = () => new Date(), everyMs = SUMMARY_EVERY_MS } = {},
-): FailureLog {
-  const causes = new Map<string, Cause>()
+export function createFailureLog(logger: Logger, { now = () => new Date() } = {}): FailureLog {
+  const tell = createCountedLines(logger)
   const retries = new Map<string, RetryState>()
   const remember = (
     { processor, records, attempt, delayMs }: FailedAttempt,
@@ -66,8 +60,16 @@ export function createFailureLog(
   return {
     failed: (failed) => {
       const { errorClass, reason } = describeError(failed.error)
+      const { processor, records, attempt, delayMs } = failed
       remember(failed, errorClass)
-      count(logger, causes, { everyMs, failed: { ...failed, errorClass, reason } })
+      const resourceId = records[0] ? resourceOf(records[0]) : null
+      tell({
+        level: 'warn',
+        cause: { processor, errorClass, reason },
+        first: { resourceId, records: records.length, attempt, delayMs },
+        message: 'failed, and is tried again',
+        again: 'failed again, and is tried again',
+      })
     },
     ended: (processor, records) => {
       // Called for every record that was handled; mostly none is tried again.
@@ -81,37 +83,6 @@ export function createFailureLog(
         .filter((retry) => retry.resourceId === resourceId)
         .sort((a, b) => b.attempts - a.attempts)[0] ?? null,
   }
-}
-
-/** Logs the first failure of a cause at once; counts those that follow and logs them together. */
-function count(
-  logger: Logger,
-  causes: Map<string, Cause>,
-  {
-    everyMs,
-    failed,
-  }: { everyMs: number; failed: FailedAttempt & { errorClass: string; reason: string } },
-): void {
-  const { processor, records, errorClass, reason, attempt, delayMs } = failed
-  const name = nameOf(processor, reason)
-  const known = causes.get(name)
-  if (known) {
-    known.failures++
-    return
-  }
-  const resourceId = records[0] ? resourceOf(records[0]) : null
-  logger.warn(
-    { processor, resourceId, records: records.length, errorClass, reason, attempt, delayMs },
-    'failed, and is tried again',
-  )
-  const summarise = () => {
-    const { failures } = getFrom(causes, name)
-    // After a minute without a failure the next one is logged at once again.
-    if (failures === 0) return void causes.delete(name)
-    logger.warn({ processor, errorClass, reason, failures }, 'failed again, and is tried again')
-    causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
-  }
-  causes.set(name, { failures: 0, timer: setTimeout(summarise, everyMs).unref() })
 }
 
 /** A write's own id; for an event that followed from a write, the id of that write. Null where neither is known. */

@@ -30,7 +30,7 @@ export function createFairQueue<T>(): FairQueue<T> {
       size++
     },
     shift: (mayGo = () => true) => {
-      const appId = [...apps.keys()].find(mayGo)
+      const appId = firstThat(apps.keys(), mayGo)
       if (appId === undefined) return undefined
       const users = getFrom(apps, appId)
       const [userId, items] = present(users.entries().next().value, 'waiting user')
@@ -60,6 +60,12 @@ export function createFairQueue<T>(): FairQueue<T> {
       return true
     },
   }
+}
+
+/** Without a copy of all that wait: there may be thousands of apps, and this is asked for each turn. */
+function firstThat(names: Iterable<string>, mayGo: (name: string) => boolean): string | undefined {
+  for (const name of names) if (mayGo(name)) return name
+  return undefined
 }
 
 function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {

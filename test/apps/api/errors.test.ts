@@ -1,6 +1,9 @@
 // What is wrong with a request before a route is reached is told as the client's fault.
+
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_PARAM_CHARS } from '../../../apps/api/errors.ts'
+import { MAX_PARAM_CHARS, sendError } from '../../../apps/api/errors.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import { type Door, openDoor } from './plugins/door.ts'
 
 let door: Door
@@ -20,4 +23,22 @@ test('given a part of a path that is too long, when it is asked for, then the UR
   const within = await door.call('GET', `/v1/context/shop/${longest}`)
   expect(within.body.error.details.field).toBe('userId')
   expect(door.lines.filter((line) => line.includes('"msg":"failed"'))).toEqual([])
+})
+
+test('given a store that is down, when many requests fail alike, then the log has one line of it, with the first request', async () => {
+  const app = Fastify({ loggerInstance: door.app.log })
+  app.setErrorHandler(sendError)
+  app.get('/fails', async () => {
+    throw new Outage('canary-message')
+  })
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, async () => (await app.inject('/fails')).statusCode),
+  )
+  expect(new Set(statuses)).toEqual(new Set([503]))
+  const failed = door.lines.filter((line) => line.includes('"msg":"failed"'))
+  expect(failed.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 50, errorClass: 'Outage', route: '/fails', reqId: 'req-1' },
+  ])
+  expect(failed.join()).not.toContain('canary')
+  await app.close()
 })
