@@ -85,11 +85,14 @@ export function decide(
   for (const [n, said] of read.entries()) {
     const ordinal = before.extracted + n
     if (forgotten.has(said.category)) continue
-    const fact = placed(said, facts)
+    const whole = corrected(said, facts)
+    const ended = new Set(endedBy(whole, facts))
+    const fact = placed(whole, ended, facts)
     const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, {
       candidate,
+      ended,
       facts,
       stands: { ordinal, ...next, place },
     })
@@ -116,23 +119,24 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   const seen = { ...fact, contentType, scopes: given?.scopes }
   const createdAt = given?.corrects?.createdAt ?? source.occurredAt
   const said = { importance, confidence, createdAt, reinforcedBy: [] }
-  const stands = given?.corrects?.stands ?? startOf(source)
-  const item = { ...fact, ...given, id, resourceId, ...said, ordinal: 0, ...stands }
+  // Where it stands is known when it is asserted.
+  const item = { ...fact, ...given, id, resourceId, ...said, ordinal: 0, ...startOf(source) }
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
 
-/** The slot of the fact, as far as only the known facts can tell it. */
-function placed(said: ReadFact, facts: FactIndex): ReadFact {
-  const fact = corrected(said, facts)
-  return endsSomethingElse(fact, facts) ? { ...fact, exclusive: false } : fact
+/** "No longer in Berlin" ends no home in Madrid, so it takes no place. */
+function placed(fact: ReadFact, ended: ReadonlySet<CurrentFact>, facts: FactIndex): ReadFact {
+  return endsSomethingElse(fact, ended, facts) ? { ...fact, exclusive: false } : fact
 }
 
-/** "No longer in Berlin" ends no home in Madrid. */
-function endsSomethingElse(fact: ReadFact, facts: FactIndex): boolean {
+function endsSomethingElse(
+  fact: ReadFact,
+  ended: ReadonlySet<CurrentFact>,
+  facts: FactIndex,
+): boolean {
   // What also ends, under another attribute, tells nothing about this one.
   if (fact.value !== 'none' || !fact.seeks?.some(({ attribute }) => !attribute)) return false
   const holding = facts.withSlot(slotOf(fact)).filter(({ value }) => value !== 'none')
-  const ended = new Set(endedBy(fact, facts))
   return holding.length > 0 && !holding.some((known) => ended.has(known))
 }
 
@@ -141,13 +145,19 @@ function decideOne(
   fact: ReadFact,
   {
     candidate,
+    ended,
     facts,
     stands,
-  }: { candidate: CurrentFact; facts: FactIndex; stands: Place & { ordinal: number } },
+  }: {
+    candidate: CurrentFact
+    /** What the words of the fact end. */
+    ended: ReadonlySet<CurrentFact>
+    facts: FactIndex
+    stands: Place & { ordinal: number }
+  },
 ): NewFactEvent[] {
   const { ordinal } = stands
   if (isRetraction(fact)) return retract(source, fact, { candidate, facts })
-  const ended = new Set(endedBy(fact, facts))
   const over = toldOver(fact, ended, facts)
   // What a fact ends itself, it does not say again: the trainee at Siemens is an engineer there now.
   const repeated = repeatedBy(fact, candidate, facts).filter(
@@ -165,7 +175,12 @@ function decideOne(
   }
   // A fact that only less trusted channels have said is not corroborated but replaced: the new fact has its own words
   // and its own provenance.
-  const { newer, older, contests } = contradictions(source, fact, { candidate, facts, repeated })
+  const { newer, older, contests } = contradictions(source, fact, {
+    candidate,
+    ended,
+    facts,
+    repeated,
+  })
   // What is corrected was never true, so it ends where it began.
   const ending = (other: CurrentFact) => (fact.given?.corrects?.id === other.id ? other : candidate)
   return [
@@ -267,7 +282,7 @@ function refutedBy(
   const saysTheSame = isPlaced
     ? known.slot === candidate.slot && sameValue(known.value, candidate.value)
     : known.fingerprint === candidate.fingerprint
-  const inPlace = saysTheSame ? facts.withSlot(candidate.slot) : []
+  const inPlace = facts.withSlot(saysTheSame ? candidate.slot : null)
   return [...new Set([...inPlace, ...over])]
     .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))
     .filter(

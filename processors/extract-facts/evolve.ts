@@ -9,13 +9,15 @@ import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Traits } from '../../schemas/facts.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { createPastFacts } from './known/past-facts.ts'
-import { hasEnded } from './known/said-order.ts'
+import { endOf, hasEnded } from './known/said-order.ts'
 import { createSoughtFacts, type SoughtFacts } from './known/sought-facts.ts'
 
 /** By fact id. */
 export type CurrentFacts = ReadonlyMap<string, CurrentFact>
 
-type NotOfItem = 'fingerprint' | 'slot' | 'traits' | 'stands' | 'followed' | 'endedItself'
+type NotOfItem =
+  | ('fingerprint' | 'slot' | 'traits' | 'stands')
+  | ('followed' | 'endedItself' | 'mergedInto')
 
 export function currentFact(
   item: Pick<Item, Exclude<keyof CurrentFact, NotOfItem>> &
@@ -86,6 +88,23 @@ export function isClosing(event: NewFactEvent): event is Closing {
   return ['FactSuperseded', 'FactMerged', 'FactPruned', 'FactClosed'].includes(event.type)
 }
 
+/** The fact as it held once it is closed: no longer than by itself, and at no time if it was taken back. */
+export function asItHeld(
+  { mergedInto: _, ...fact }: CurrentFact,
+  event: Closing,
+): CurrentFact & { validTo: string } {
+  const validTo = endOf(fact, { validFrom: endIn(event, fact) })
+  const held = { ...fact, validTo, endedItself: false }
+  return event.type === 'FactMerged' ? { ...held, mergedInto: event.open.mergedInto } : held
+}
+
+function endIn(event: Closing, { validFrom }: CurrentFact): string {
+  if (event.type === 'FactSuperseded') return event.open.validTo
+  if (event.type === 'FactMerged') return event.open.mergedAt
+  if (event.type === 'FactPruned') return event.open.prunedAt
+  return event.open.reason === 'retracted' ? validFrom : event.open.closedAt
+}
+
 type Reinforced = Extract<NewFactEvent, { type: 'FactReinforced' }>
 
 export function createFactIndex(
@@ -117,15 +136,17 @@ export function createFactIndex(
   }
   const past = createPastFacts(before)
   const end = (event: Closing) => {
-    const known = byId.get(event.open.factId)
-    const fact = known ?? past.byId.get(event.open.factId)
-    remove(event.open.factId)
-    if (!fact || event.type !== 'FactSuperseded') return
-    const { validTo, supersededBy } = event.open
+    const { factId } = event.open
+    const known = byId.get(factId)
+    const fact = known ?? past.byId.get(factId)
+    remove(factId)
+    if (!fact) return
+    const ended = asItHeld(fact, event)
+    if (event.type !== 'FactSuperseded') return past.put(ended)
     const ownEnd = fact.followed ? fact.followed.ownEnd : fact.validTo
-    const ended = { ...fact, validTo, followed: { by: supersededBy, ownEnd } }
-    if (known && endsLater(ended, at.received)) add(ended)
-    else past.put({ ...ended, endedItself: false })
+    const followed = { ...ended, followed: { by: event.open.supersededBy, ownEnd } }
+    if (known && endsLater(followed, at.received)) add(followed)
+    else past.put(followed)
   }
   for (const fact of facts.values()) add(fact)
   return {

@@ -232,7 +232,7 @@ export function closed(
   source: Source,
   { id, category }: Pick<CurrentFact, 'id' | 'category'>,
   reason: 'resolved' | 'retracted',
-): NewFactEvent {
+): Extract<NewFactEvent, { type: 'FactClosed' }> {
   return {
     ...meta(source, `closed ${id}`),
     type: 'FactClosed',

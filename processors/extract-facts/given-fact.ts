@@ -10,7 +10,10 @@ import { foldedWords } from './known/fingerprint.ts'
 import type { ReadFact } from './read-fact.ts'
 
 /** A fact without its embedding, which is the engine's. */
-export type Unembedded = Omit<ReadFact, 'embedding'> & { importance: Importance }
+export type Unembedded = Omit<ReadFact, 'embedding' | 'given'> & {
+  given: NonNullable<ReadFact['given']>
+  importance: Importance
+}
 
 type Written = { id: string; occurredAt: string }
 
@@ -74,7 +77,9 @@ function nameOfSubject({ subject, value, entities, relationships }: CurrentFact)
   )
   if (related) return related.source
   const people = entities.filter(({ name, type }) => type === 'person' && name !== value)
-  const itself = people.find(({ name }) => foldedWords(name) === foldedWords(subject ?? ''))
+  const itself = people.find(
+    ({ name }) => subject !== null && foldedWords(name) === foldedWords(subject),
+  )
   return (itself ?? people[0])?.name ?? subject
 }
 
@@ -90,7 +95,8 @@ export function correctedFact(
 ): Unembedded {
   const { text = fact.text, category, importance, validFrom, validTo } = changes
   const isReworded = text !== fact.text
-  const value = changes.value ?? (saysStill(fact.value) ? fact.value : null)
+  const former = fact.value !== null && saysStill(fact.value) ? fact.value : null
+  const value = changes.value ?? former
   const related = relatedBy({ attribute: fact.attribute, value }, nameOfSubject(fact))
   const kept = keptRelationships(fact, { text, value })
   const ends = new Set(kept.flatMap(({ source, target }) => [source, target].map(foldedWords)))
@@ -128,9 +134,8 @@ export function correctedFact(
   }
 
   /** A value or a name that the new words do not contain is dropped with the old words. */
-  function saysStill(words: string | null): boolean {
-    if (words === null || !isReworded) return words !== null
-    return says(text, words)
+  function saysStill(words: string): boolean {
+    return !isReworded || says(text, words)
   }
 }
 
@@ -143,7 +148,7 @@ export function continuedFact(
   { id, nth }: Pick<Written, 'id'> & { nth: number },
 ): Unembedded {
   const fact = correctedFact({ ...ending, validTo: followed?.ownEnd ?? null }, {}, { id })
-  if (nth === 0 || !fact.given) return fact
+  if (nth === 0) return fact
   return { ...fact, given: { ...fact.given, id: shortId(`${id} ${nth}`) } }
 }
 
@@ -165,7 +170,7 @@ function keptRelationships(
   { text, value }: { text: string; value: string | null },
 ): CurrentFact['relationships'] {
   const former = value === fact.value ? null : fact.value
-  if (text !== fact.text && DENIAL.test(text) && !DENIAL.test(fact.text)) return []
+  if (DENIAL.test(text) && !DENIAL.test(fact.text)) return []
   const isNamed = (end: string) => !says(fact.text, end) || says(text, end)
   const isOfFormer = (end: string) => former !== null && foldedWords(end) === foldedWords(former)
   return fact.relationships.filter(({ source, target }) =>
@@ -176,9 +181,8 @@ function keptRelationships(
 type Link = CurrentFact['relationships'][number]
 
 function isSameLink(a: Link, b: Link): boolean {
-  const keyOf = ({ source, type, target }: Link) =>
-    [source, type, target].map(foldedWords).join('\n')
-  return keyOf(a) === keyOf(b)
+  const parts = ['source', 'type', 'target'] as const
+  return parts.every((part) => foldedWords(a[part]) === foldedWords(b[part]))
 }
 
 function changed({ type, scopes, aliases, pinned }: Revision) {

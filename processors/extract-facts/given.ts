@@ -1,12 +1,7 @@
 // What becomes of facts that clients give, change, and take back. They take their place among the user's writes. The
 // language model computes their embedding only, and extracts no facts from them.
 import type { LanguageModel } from '../../infra/ports/language-model.ts'
-import {
-  type Item,
-  type ItemDocument,
-  isCurrent,
-  type MemoryStore,
-} from '../../infra/ports/memory-store.ts'
+import { type Item, isCurrent } from '../../infra/ports/memory-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { writeOfGiven } from '../../infra/runtime/envelope/ids.ts'
 import { quantise, toBase64 } from '../../infra/runtime/envelope/vectors.ts'
@@ -14,13 +9,13 @@ import type { Outcome } from '../../infra/runtime/run/processor.ts'
 import { type Revision, revision } from '../../schemas/api/reading/items.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { GIVEN_ENGINE } from '../../schemas/facts.ts'
-import type { Importance, Scope } from '../../schemas/identifiers.ts'
+import type { Importance } from '../../schemas/identifiers.ts'
 import { decideOn, forgottenSince, remembered } from './decide-on.ts'
-import { currentFact, isClosing } from './evolve.ts'
+import { asItHeld } from './evolve.ts'
 import { closed, marked, processed } from './fact-events.ts'
 import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
 import type { CurrentFact } from './known/current-fact.ts'
-import { foldedWords } from './known/fingerprint.ts'
+import { documentsOf, factOf, isCorrectionOf, mergedInto, saysOther } from './known/merged-facts.ts'
 import { byStart } from './known/said-order.ts'
 import type { Source } from './read-fact.ts'
 import { emitted, type GivenWrite, type Opening, opened, sourceOf } from './reading/open-write.ts'
@@ -29,9 +24,6 @@ import { addTotals, noTotals, type Totals } from './totals.ts'
 
 /** How many corrections of corrections are followed to reach the one that stands. */
 const MAX_CORRECTIONS = 20
-
-/** How many facts that say the same are taken back with one. */
-const MAX_MERGED = 200
 
 type Giving = Opening<GivenWrite>
 type Revised = Extract<GivenWrite, { type: 'FactRevised' }>
@@ -68,29 +60,66 @@ async function embeddingOf(
   language: LanguageModel,
   { text, given }: Pick<Unembedded, 'text' | 'given'>,
 ): Promise<string> {
-  const vector = firstOf(await language.embed([[text, ...(given?.aliases ?? [])].join('\n')]))
+  const vector = firstOf(await language.embed([[text, ...given.aliases].join('\n')]))
   return toBase64(quantise(vector))
 }
 
-/** A fact that has been closed, and not by a correction, is left as it is. */
 async function revise(work: Opening<Revised>, changes: Revision): Promise<Outcome> {
   const { action, factId } = work.event.open
   const fact = await standing(work, factId)
-  if (fact && action === 'corrected') return correct(work, fact, changes)
-  const source = givenSource(work, fact?.importance ?? 'medium')
-  const repeated = fact && action === 'retracted' ? await untrue(work, source, fact) : null
-  const told = fact ? [toldOf(source, fact, { action, changes })] : []
-  const saidIn = fact ? [fact.category] : await categoriesOfEnded(work, factId)
-  const committed = remembered(work, source, {
-    facts: fact ? [{ ...fact, ...weighed(fact, changes) }] : [],
-    closed: told.filter(isClosing).map(({ open }) => open.factId),
-    past: fact && told.some(isClosing) ? [asItHeld(source, fact, action)] : [],
-    events: told,
-  })
-  const continued = fact && told.some(isClosing) ? await heldOn(work, fact, noTotals) : null
-  const all = [...told, ...(repeated?.events ?? []), ...(continued?.events ?? [])]
-  const events = [...all, processed(source, { ...addTotals(noTotals, [], all), saidIn })]
-  return outcomeOf(source, events, [committed, repeated?.committed, continued?.committed])
+  if (!fact) return leftAlone(work, factId)
+  if (action === 'corrected') return correct(work, fact, changes)
+  if (action === 'marked') return mark(work, fact, changes)
+  return close(work, fact, action)
+}
+
+/** A fact that has been closed, and not by a correction, is left as it is. */
+async function leftAlone(work: Opening<Revised>, factId: string): Promise<Outcome> {
+  const source = givenSource(work, 'medium')
+  const saidIn = await categoriesOfEnded(work, factId)
+  const committed = remembered(work, source, { facts: [], closed: [], events: [] })
+  return outcomeOf(source, [processed(source, { ...noTotals, saidIn })], [committed])
+}
+
+async function mark(
+  work: Opening<Revised>,
+  fact: CurrentFact,
+  changes: Revision,
+): Promise<Outcome> {
+  const source = givenSource(work, fact.importance)
+  const events = [marked(source, fact, changes)]
+  const { importance = fact.importance, pinned = fact.traits.pinned } = changes
+  const facts = [{ ...fact, importance, traits: { ...fact.traits, pinned } }]
+  const committed = remembered(work, source, { facts, closed: [], events })
+  return outcomeOf(source, [...events, changedOne(source, fact, events)], [committed])
+}
+
+async function close(
+  work: Opening<Revised>,
+  fact: CurrentFact,
+  reason: 'resolved' | 'retracted',
+): Promise<Outcome> {
+  const source = givenSource(work, fact.importance)
+  const repeated = reason === 'retracted' ? await untrue(work, source, fact) : null
+  const told = closed(source, fact, reason)
+  const change = { facts: [], closed: [fact.id], past: [asItHeld(fact, told)], events: [told] }
+  const committed = remembered(work, source, change)
+  const continued = await heldOn(work, fact, { before: noTotals, next: null })
+  const events = [told, ...(repeated?.events ?? []), ...continued.events]
+  return outcomeOf(
+    source,
+    [...events, changedOne(source, fact, events)],
+    [committed, repeated?.committed, ...continued.committed],
+  )
+}
+
+/** The write has said something in the category of the fact that it changes. */
+function changedOne(
+  source: Source,
+  { category }: CurrentFact,
+  events: readonly NewFactEvent[],
+): NewFactEvent {
+  return processed(source, { ...addTotals(noTotals, [], events), saidIn: [category] })
 }
 
 function outcomeOf(
@@ -106,97 +135,52 @@ function outcomeOf(
 
 /** What said the same and was merged into a fact that was never true was not true either. */
 async function untrue(work: Opening<Revised>, source: Source, fact: CurrentFact) {
-  const repeated = await mergedInto(work.memory, work.event, fact.id)
-  const events = repeated.map(({ item }) => closed(source, item, 'retracted'))
-  const past = repeated.map((document) =>
-    asItHeld(source, currentFact(document.item, document), 'retracted'),
-  )
+  const repeated = await mergedInto(work, fact.id)
+  const told = repeated.map((each) => ({ each, event: closed(source, each, 'retracted') }))
+  const events = told.map(({ event }) => event)
+  const past = told.map(({ each, event }) => asItHeld(each, event))
   const change = { facts: [], closed: past.map(({ id }) => id), past, events }
   return { events, committed: remembered(work, source, change) }
 }
 
-type Store = Pick<MemoryStore, 'itemDocuments' | 'matching'>
-
-/** What was merged into a fact, also into those that it corrects: the client sees one fact. The nearest first. */
-async function mergedInto(
-  memory: Store,
-  { appId, userId }: Scope,
-  id: string,
-): Promise<ItemDocument[]> {
-  const read = (ids: readonly string[]) =>
-    memory.itemDocuments(ids.map((each) => ({ appId, userId, id: each })))
-  const found: ItemDocument[] = []
-  const seen = new Set([id])
-  for (let into = await read([id]); into.length > 0 && found.length < MAX_MERGED; ) {
-    const ids = new Set(into.map(({ item }) => item.id))
-    const older = await read([...new Set(into.flatMap(({ item }) => item.supersedes))])
-    const merged = older.filter(
-      ({ item }) => item.merged && !item.pruned && ids.has(item.supersededBy ?? ''),
-    )
-    found.push(...merged)
-    const next = [...merged, ...(await filedOtherwise(memory, { appId, userId }, into))]
-    into = next.filter(({ item }) => !seen.has(item.id))
-    for (const { item } of into) seen.add(item.id)
+/**
+ * What is closed before it begins takes the place of nothing: what was to end then is told again, without that end, or
+ * until `next` begins, which takes its place.
+ */
+async function heldOn(
+  work: Opening<Revised>,
+  planned: CurrentFact,
+  { before, next }: { before: Totals; next: string | null },
+) {
+  const events: NewFactEvent[] = []
+  const committed: Committed[] = []
+  if (!isPlanned(work, planned)) return { events, committed }
+  // The values of a place contradict each other without being named.
+  const contradicts = planned.slot === null && next !== null ? [next] : []
+  let totals = before
+  for (const ending of await endingWith(work, planned)) {
+    const fact = continuedFact(ending, { id: work.event.id, nth: totals.extracted })
+    const told = await decided(work, { ...fact, contradicts }, totals)
+    totals = told.decision.totals
+    events.push(...told.decision.events)
+    committed.push(told.committed)
   }
-  return found
+  return { events, committed }
 }
 
-/** What was filed under another category, and stands under that one as the given facts: they do not name it. */
-async function filedOtherwise(
-  memory: Store,
-  owner: Scope,
-  facts: readonly ItemDocument[],
-): Promise<ItemDocument[]> {
-  const given = facts.filter(({ item }) => writeOfGiven(item.id) !== null)
-  const byId = new Map(given.map(({ item }) => [item.id, item]))
-  const fingerprints = [...new Set(given.map(({ fingerprint }) => fingerprint))]
-  const slots = [...new Set(given.flatMap(({ slot }) => slot ?? []))]
-  const query = { fingerprints, slots, closed: true, most: MAX_MERGED } as const
-  const alike = given.length > 0 ? await memory.matching(owner, query) : []
-  return alike.filter(({ item }) => {
-    const by = byId.get(item.supersededBy ?? '')
-    return by && !item.merged && isCorrectionOf(item, by) && !saysOther(by, item)
-  })
-}
-
-/**
- * Of two facts that clients gave, the later one is a correction if both were said at the same time (those of earlier
- * versions: if both hold since the same time); otherwise it says something else.
- */
-function isCorrectionOf(item: Item, { createdAt, validFrom }: Item): boolean {
-  return createdAt === item.createdAt || validFrom === item.validFrom
-}
-
-type Said = { text: string; value: string | null }
-
-function saysOther(one: Said, other: Said): boolean {
-  const isSame = (a: string | null, b: string | null) =>
-    foldedWords(a ?? '') === foldedWords(b ?? '')
-  return !isSame(one.text, other.text) || !isSame(one.value, other.value)
-}
-
-/** The fact as it held: what is taken back held at no time. */
-function asItHeld(source: Source, fact: CurrentFact, action: Revised['open']['action']) {
-  return { ...fact, validTo: action === 'retracted' ? fact.validFrom : source.occurredAt }
-}
-
-/**
- * What is closed before it begins takes the place of nothing: the value that was to end then is told again, without
- * that end. Null where there is none.
- */
-async function heldOn(work: Opening<Revised>, planned: CurrentFact, before: Totals) {
-  if (planned.slot === null || !isPlanned(work, planned)) return null
+/** What ends when the planned fact begins. */
+async function endingWith(
+  work: Opening<Revised>,
+  { id, slot }: CurrentFact,
+): Promise<CurrentFact[]> {
   const { memory, recent, event } = work
-  const inPlace = await memory.matching(event, { fingerprints: [], slots: [planned.slot] })
-  const standing = recent.overlay(
-    event,
-    inPlace.map((document) => currentFact(document.item, document)),
-  )
-  const ending = [...standing.values()].find(({ followed }) => followed?.by === planned.id)
-  if (!ending) return null
-  const fact = continuedFact(ending, { id: event.id, nth: before.extracted })
-  const { decision, committed } = await decided(work, fact, before)
-  return { events: decision.events, committed }
+  const planned = await documentsOf(work, [id])
+  const named = await documentsOf(work, new Set(planned.flatMap(({ item }) => item.supersedes)))
+  const slots = slot === null ? [] : [slot]
+  const inPlace = await memory.matching(event, { fingerprints: [], slots })
+  const committed = [...named, ...inPlace].filter(({ item }) => isCurrent(item))
+  const standing = recent.overlay(event, committed.map(factOf))
+  return [...standing.values()].filter(({ followed }) => followed?.by === id)
 }
 
 function isPlanned({ event }: Opening<Revised>, fact: CurrentFact): boolean {
@@ -211,57 +195,41 @@ async function correct(
 ): Promise<Outcome> {
   const corrected = correctedFact(fact, changes, work.event)
   const { source, decision, committed } = await decided(work, corrected, noTotals)
-  const isPutOff = isPlanned(work, fact) && byStart(fact, corrected) < 0
-  const continued = isPutOff ? await heldOn(work, fact, decision.totals) : null
+  const isPutOff = byStart(fact, corrected) < 0
+  const next = { before: decision.totals, next: corrected.given.id }
+  const continued = isPutOff ? await heldOn(work, fact, next) : null
   const repeated = saysOther(corrected, fact) ? await untrue(work, source, fact) : null
   const more = [...(continued?.events ?? []), ...(repeated?.events ?? [])]
   const totals = addTotals(decision.totals, [], more)
   const events = [...decision.events, ...more, processed(source, totals)]
-  return outcomeOf(source, events, [committed, continued?.committed, repeated?.committed])
-}
-
-function toldOf(
-  source: Source,
-  fact: CurrentFact,
-  { action, changes }: { action: Revised['open']['action']; changes: Revision },
-): NewFactEvent {
-  if (action === 'resolved' || action === 'retracted') return closed(source, fact, action)
-  return marked(source, fact, changes)
+  return outcomeOf(source, events, [
+    committed,
+    ...(continued?.committed ?? []),
+    repeated?.committed,
+  ])
 }
 
 /**
  * What a change of a fact that stands no more was about: the category in which the fact is kept, or if it is gone, those
  * that were forgotten since the change was written.
  */
-async function categoriesOfEnded({ memory, event, delivered }: Opening<Revised>, factId: string) {
-  const { appId, userId } = event
-  const [document] = await memory.itemDocuments([{ appId, userId, id: factId }])
+async function categoriesOfEnded(work: Opening<Revised>, factId: string) {
+  const { memory, event, delivered } = work
+  const [document] = await documentsOf(work, [factId])
   if (document) return [document.item.category]
-  return forgottenSince(await memory.fences([{ appId, userId }]), delivered.position).sort()
-}
-
-function weighed({ traits, importance }: CurrentFact, changes: Revision) {
-  return {
-    importance: changes.importance ?? importance,
-    traits: { ...traits, pinned: changes.pinned ?? traits.pinned },
-  }
+  return forgottenSince(await memory.fences([event]), delivered.position).sort()
 }
 
 /** The fact itself, or the correction that has taken its place since; null if it is closed or gone. */
-async function standing(
-  { memory, recent, event }: Opening<Revised>,
-  factId: string,
-): Promise<CurrentFact | null> {
-  const { appId, userId } = event
+async function standing(work: Opening<Revised>, factId: string): Promise<CurrentFact | null> {
+  const { recent, event } = work
   let id = factId
   for (let n = 0; n < MAX_CORRECTIONS; n++) {
-    const [document] = await memory.itemDocuments([{ appId, userId, id }])
-    const isOpen = document && isCurrent(document.item)
-    const committed = isOpen ? [currentFact(document.item, document)] : []
+    const [document] = await documentsOf(work, [id])
+    const committed = document && isCurrent(document.item) ? [factOf(document)] : []
     const fact = recent.overlay(event, committed).get(id)
     if (fact) return fact
-    const next =
-      recent.correctedBy(event, id) ?? (await correctionOf(memory, event, document?.item))
+    const next = recent.correctedBy(event, id) ?? (await correctionOf(work, document?.item))
     if (next === null) return null
     id = next
   }
@@ -270,12 +238,11 @@ async function standing(
 
 /** The correction that took the place of an item. */
 async function correctionOf(
-  memory: Pick<MemoryStore, 'itemDocuments'>,
-  { appId, userId }: Scope,
+  work: Opening<Revised>,
   item: Item | undefined,
 ): Promise<string | null> {
   const id = item?.supersededBy ?? null
   if (!item || id === null || writeOfGiven(id) === null) return null
-  const [next] = await memory.itemDocuments([{ appId, userId, id }])
+  const [next] = await documentsOf(work, [id])
   return next && isCorrectionOf(item, next.item) ? id : null
 }

@@ -86,7 +86,7 @@ export function readSoFar(note: WorkNote | null, categories: readonly string[]):
     .split(' ')
     .map(Number) as [number, number, number, number, number, number, number]
   const changed = markedIn(note.in, categories)
-  const saidIn = withMore(changed, markedIn(note.said ?? '', categories))
+  const saidIn = withMore(changed, markedIn(note.said, categories))
   const totals = { extracted, asserted, reinforced, superseded, categories: changed, saidIn }
   return { passages, totals, cpuMs, begun }
 }
@@ -96,6 +96,7 @@ function marksOf(categories: readonly string[]): string {
 }
 
 function markedIn(noted: WorkNote[string] | undefined, categories: readonly string[]): string[] {
+  if (noted === undefined) return []
   const marks = new Set(String(noted).match(new RegExp(`.{${MARK_CHARS}}`, 'g')))
   return categories.filter((name) => marks.has(markOf(name))).sort()
 }

@@ -154,9 +154,12 @@ function linked(
   }))
 }
 
-/** What ends at a later date is current until then. */
+/**
+ * What ends at a later date is current until then. What had been merged, and ends earlier for another that is told
+ * later, no longer says the same as what stands in its place.
+ */
 function superseded(
-  { followedBy: _, ...item }: Item,
+  { followedBy: _, merged: _merged, mergedAt: _mergedAt, ...item }: Item,
   { open, recordedAt }: Extract<FactEvent, { type: 'FactSuperseded' }>,
 ): Item {
   const { validTo, supersededBy: by } = open

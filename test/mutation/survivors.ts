@@ -25,6 +25,7 @@ const HAS_AN_EVENT = 'what is read of one user has an event; the types ask for t
 const NOT_BOUND_AGAIN = 'an id that was unbound is not bound again, and a binding says no basis'
 const NO_FACT_THERE = 'a forget has that position, so no fact has it'
 
+const NO_FACT_OF_THAT_ID = 'no fact has that id'
 const NO_SUCH_TERM = 'no fact has that term, so it finds nothing more'
 const NULL_IS_NO_INSTANT =
   'null is neither before nor after an instant; the types ask for the condition'
@@ -513,16 +514,107 @@ export const survivors: readonly Survivor[] = [
     why: 'a rejection tells of no importance; the types ask for one',
   },
   {
-    file: 'extract-facts/decide-on.ts',
-    line: 'category !== null && position < before',
-    becomes: 'true',
-    why: 'a write before a forget of its whole user is not read; the types ask for the condition',
+    file: 'extract-facts/extract.ts',
+    line: 'taken?.sealed',
+    becomes: 'taken.sealed',
+    why: 'where asking ahead fails, the content is asked for as where nothing was asked ahead',
   },
   {
-    file: 'extract-facts/decide-on.ts',
-    line: 'position < before ? [category] : []',
+    file: 'extract-facts/given.ts',
+    line: "givenSource(work, 'medium')",
+    becomes: '""',
+    why: 'a write that changes nothing tells of no importance; the types ask for one',
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'remembered(work, source, { facts: [], closed: [], events: [] })',
     becomes: '["Stryker',
-    why: 'no category has that name, so nothing more is forgotten',
+    why: NO_FACT_OF_THAT_ID,
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'remembered(work, source, { facts, closed: [], events })',
+    becomes: '["Stryker',
+    why: NO_FACT_OF_THAT_ID,
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'past: [asItHeld(fact, told)], events: [told]',
+    why: 'no fact has that id; and a closing asserts nothing, and changes no fact that stays',
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'closed: past.map(({ id }) => id), past, events',
+    why: 'what was merged is current no more, in the state or in the decision that merged it',
+  },
+  {
+    file: 'extract-facts/known/merged-facts.ts',
+    line: "document.item.supersededBy ?? ''",
+    why: 'what was merged names the fact that says the same; the types ask for a default',
+  },
+  {
+    file: 'extract-facts/known/merged-facts.ts',
+    line: "ids.has(by ?? '')",
+    becomes: '"Stryker',
+    why: NO_FACT_OF_THAT_ID,
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'planned.slot === null && next !== null ?',
+    becomes: 'true',
+    why: 'null is the id of no fact; the types ask for the condition',
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'planned.slot === null && next !== null ?',
+    becomes: '["Stryker',
+    why: NO_FACT_OF_THAT_ID,
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'const slots = slot === null ? [] : [slot]',
+    why: 'no fact is found in the place null, or in one of that name',
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'memory.matching(event, { fingerprints: [], slots })',
+    becomes: '["Stryker',
+    why: 'no fact has that fingerprint',
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'isCurrent(document.item) ? [factOf(document)] : []',
+    becomes: '["Stryker',
+    why: NO_FACT_OF_THAT_ID,
+  },
+  {
+    file: 'extract-facts/given.ts',
+    line: 'if (next === null) return null',
+    becomes: 'false',
+    why: 'null is the id of no fact; the condition saves asking for it until the steps are used up',
+  },
+  {
+    file: 'extract-facts/evolve.ts',
+    line: 'before: readonly CurrentFact[] = []',
+    why: 'what is no fact has no place, so it is found in none',
+  },
+  {
+    file: 'extract-facts/maintain.ts',
+    line: "fingerprint: ''",
+    becomes: '"Stryker',
+    why: 'a fact that no longer stands is looked up by its place alone; the types ask for one',
+  },
+  {
+    file: 'extract-facts/fact-events.ts',
+    line: "'importance',",
+    becomes: '""',
+    why: 'every importance is one of the options, so the error is never made; the types ask for it',
+  },
+  {
+    file: 'extract-facts/given-fact.ts',
+    line: 'attribute !== null && value !== null && attributeRelation',
+    becomes: 'true',
+    why: 'null is an attribute that relates nothing; the types ask for the condition',
   },
   {
     file: 'writing/where-it-stands.ts',

@@ -8,7 +8,6 @@ import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { sameValue } from './fingerprint.ts'
 import { byStart, compareHeld, compareTold, endOf, hasEnded, outlasts } from './said-order.ts'
-import { endedBy } from './sought.ts'
 
 type Contradictions = {
   /** The nearest fact that puts an end to this one. */
@@ -25,9 +24,15 @@ export function contradictions(
   fact: ReadFact,
   {
     candidate,
+    ended: endedByWords,
     facts,
     repeated,
-  }: { candidate: CurrentFact; facts: FactIndex; repeated: readonly CurrentFact[] },
+  }: {
+    candidate: CurrentFact
+    ended: ReadonlySet<CurrentFact>
+    facts: FactIndex
+    repeated: readonly CurrentFact[]
+  },
 ): Contradictions {
   const named = fact.contradicts.flatMap((id) => facts.byId.get(id) ?? [])
   const replaced = (fact.given?.supersedes ?? [])
@@ -37,7 +42,7 @@ export function contradictions(
   const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(
     (other) => isOther(other) && overlaps(other, candidate),
   )
-  const ended = endedBy(fact, facts).filter(isOther)
+  const ended = [...endedByWords].filter(isOther)
   // What the words themselves end is over, also where it would only have begun later.
   const isTold = (other: CurrentFact) => named.includes(other) || ended.includes(other)
   const compare = (other: CurrentFact) =>

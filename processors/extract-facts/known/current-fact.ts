@@ -29,6 +29,8 @@ export type CurrentFact = {
   followed?: { by: string; ownEnd: string | null }
   /** Of a fact that no longer stands: true if nothing else ended it. */
   endedItself?: boolean
+  /** Of a fact that no longer stands because another says the same: that one. */
+  mergedInto?: string
   entities: readonly { name: string; type: string }[]
   relationships: readonly { source: string; type: string; target: string }[]
   /** Its thread, and its place there. */

@@ -1,4 +1,5 @@
-// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing. Pure.
+// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing; and
+// which forms of a word count as one. Pure.
 import { createHash } from 'node:crypto'
 import type { ResourceType } from '../../../schemas/identifiers.ts'
 
@@ -77,4 +78,15 @@ export function sameValue(a: string | null, b: string | null): boolean {
 
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** The words of a text without their endings. */
+export function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(foldedWords(text).split(' ').map(withoutEnding))
+}
+
+/** `volunteering`, `volunteers` and `volunteer` are one word. A crude cut is enough: it cuts both sides alike. */
+export function withoutEnding(word: string): string {
+  const cut = word.length < 4 ? word : word.replace(/(?:ing|ed|es|s|e)$/, '')
+  return cut.replace(/([bdfglmnprst])\1$/, '$1').replace(/(?:ie|y)$/, 'i')
 }

@@ -12,9 +12,9 @@ import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { type CurrentFacts, currentFact } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
+import { withoutEnding } from './fingerprint.ts'
 import type { RecentFacts } from './recent-facts.ts'
 import { byStart, hasEnded } from './said-order.ts'
-import { withoutEnding } from './stems.ts'
 
 /** The most known facts that one look-up examines. */
 const MAX_FOUND = 20

@@ -20,7 +20,6 @@ export function createPastFacts(facts: readonly CurrentFact[]): PastFacts {
     withSlot: (slot) =>
       slot === null ? [] : [...byId.values()].filter((fact) => fact.slot === slot && held(fact)),
     put: (fact) => {
-      if (fact.slot === null) return
       byId.set(fact.id, fact)
       changed.set(fact.id, fact)
     },

@@ -49,7 +49,10 @@ function compareInstants(a: string, b: string): number {
 }
 
 /** Until when `old` held if `by` replaces it: never before it began, and never after it ended by itself. */
-export function endOf(old: Dated & Pick<CurrentFact, 'validTo'>, by: Dated): string {
+export function endOf(
+  old: Pick<CurrentFact, 'validFrom' | 'validTo'>,
+  by: Pick<Dated, 'validFrom'>,
+): string {
   const end = compareInstants(by.validFrom, old.validFrom) < 0 ? old.validFrom : by.validFrom
   return (hasEnded(old.validTo, end) ? old.validTo : null) ?? end
 }

@@ -2,7 +2,7 @@
 import { valuesIn } from '../../../schemas/value-shapes.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { createFactTerms } from './fact-terms.ts'
-import { stemsOf, withoutEnding } from './stems.ts'
+import { stemsOf, withoutEnding } from './fingerprint.ts'
 
 type Words = readonly (readonly string[])[]
 

@@ -195,6 +195,10 @@ describe('what clients give', () => {
       type: 'FactSuperseded',
       open: { factId: 'known 0', validTo: JANUARY },
     })
+    const later = given(home('Berlin', MAY), { corrects: 'known 0' })
+    expect(decided([later], wrong)[1], 'its start is corrected').toMatchObject({
+      open: { factId: 'known 0', mergedAt: JANUARY },
+    })
     const again = given(home('Berlin', MAY))
     expect(decided([again], wrong)[1]).toMatchObject({
       type: 'FactMerged',
@@ -379,6 +383,36 @@ describe('a value that is told of a time before', () => {
       ['berlin', '2022'],
     ])
     expect([...decision.facts.keys()]).toEqual(['known 0'])
+  })
+
+  test('given that it lies before one that was merged, then it ends where that one begins', () => {
+    const again = told([given(home('Madrid', MAY))], [])
+    expect(types(again)).toEqual(['FactAsserted', 'FactMerged', 'ResourceProcessed'])
+    expect(again.past).toMatchObject([{ id: 'known 0', validTo: MAY, mergedInto: 'given' }])
+    const before = decide(source, [home('Paris', since(2022))], {
+      known: again.facts,
+      past: again.past,
+      forgotten: NONE,
+    })
+    expect(spans(before)).toEqual([[first, 'known 0', '2024']])
+    const within = decide(source, [home('Paris', since(2025))], {
+      known: again.facts,
+      past: again.past,
+      forgotten: NONE,
+    })
+    expect(spans(within)).toEqual([
+      [first, 'given', '2026'],
+      ['known 0', first, '2025'],
+    ])
+    expect(within.past.find(({ id }) => id === 'known 0')).not.toHaveProperty('mergedInto')
+  })
+
+  test('given that it lies before one that was taken back, then it ends where that one begins', () => {
+    const seeks = [{ kind: 'retracts', subject: null, words: [['madrid']], value: null }] as const
+    const decision = told([read('Forget Madrid.', { seeks }), home('Paris', since(2022))], [])
+    expect(types(decision)).toEqual(['FactPruned', 'FactAsserted', 'ResourceProcessed'])
+    expect(spans(decision)).toEqual([[second, 'known 0', '2024']])
+    expect(decision.past[0]).toMatchObject({ id: 'known 0', validTo: MAY, endedItself: false })
   })
 
   test('given that it lies before all, then it ends where the first of them begins', () => {
@@ -612,6 +646,25 @@ describe('repeating', () => {
     expect(decide(source, [named], { known: meant, forgotten: NONE }).closed).toEqual([])
   })
 
+  test('given an engine that names a fact as repeated and contradicted, then it does not end itself', () => {
+    const same = read('Ana likes tea.', { contradicts: ['known 0'] })
+    const decision = decide(source, [same], {
+      known: known(read('Ana likes tea.', { validFrom: JANUARY })),
+      forgotten: NONE,
+    })
+    expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
+  test('given two facts with one value of a place, when it is said again, then both stay', () => {
+    const facts = known(home('Lisbon', JANUARY), home('Lisbon', JANUARY, { text: 'Home: Lisbon' }))
+    const decision = decide(source, [home('Lisbon')], { known: facts, forgotten: NONE })
+    expect(types(decision)).toEqual(['FactReinforced', 'ResourceProcessed'])
+  })
+
+  test('given a fact, when it is a candidate, then no resource has said it again', () => {
+    expect(candidateOf(source, home('Lisbon'), 'new').reinforcedBy).toEqual([])
+  })
+
   test('given what happens again, when it is an event of another time, then it is a new fact', () => {
     const event: Source = { ...source, contentType: 'event' }
     const bought = (validFrom: string) => read('Bought tea.', { validFrom })
@@ -727,7 +780,13 @@ describe('superseding', () => {
 test('given facts of which some are known, when decided, then those that are asserted stand one after another', () => {
   const next = { threadId: 't', place: 4 }
   const part = { before: noTotals, isLast: true, next }
-  const facts = [read('one'), home('Lisbon'), read('private', { category: 'health' }), read('two')]
+  const facts = [
+    read('one'),
+    home('Lisbon'),
+    read('private', { category: 'health' }),
+    read('two'),
+    read('three'),
+  ]
   const decision = decide(source, facts, {
     known: known(home('Lisbon')),
     forgotten: new Set(['health']),
@@ -736,7 +795,7 @@ test('given facts of which some are known, when decided, then those that are ass
   const places = decision.events.flatMap(({ type, open }) =>
     type === 'FactAsserted' ? [open] : [],
   )
-  expect(places).toMatchObject([next, { threadId: 't', place: 5 }])
+  expect(places).toMatchObject([next, { threadId: 't', place: 5 }, { threadId: 't', place: 6 }])
 })
 
 test('given no thread, when decided, then a write stands in one of its own', () => {
@@ -850,6 +909,58 @@ describe('what is sought by its words', () => {
     })
     expect(other.closed).toEqual([])
     expect(other.events[0]).toMatchObject({ sealed: { exclusive: false } })
+  })
+
+  describe('given that a value of a place is said to be over', () => {
+    const isPlaced = { sealed: { exclusive: true } }
+    const over = (more: Partial<ReadFact>, of: CurrentFacts) =>
+      decide(source, [home('none', MAY, { value: 'none', ...more })], {
+        known: of,
+        forgotten: NONE,
+      })
+    const inPorto = { ...ended('porto')[0]!, subject: 'Ana' }
+
+    test('when it is the value that stands, none stands, or none has since before, then it takes the place', () => {
+      const lisbon = known(home('Lisbon', JANUARY))
+      const inLisbon = [{ ...ended('lisbon')[0]!, subject: 'Ana' }]
+      expect(over({ seeks: inLisbon }, lisbon).events[0]).toMatchObject(isPlaced)
+      expect(over({ seeks: [inPorto] }, NOBODY).events[0]).toMatchObject(isPlaced)
+      const none = known(home('none', JANUARY, { value: 'none', text: 'Ana has no home.' }))
+      expect(over({ seeks: [inPorto], text: 'Ana left Porto.' }, none).closed).toEqual([])
+      expect(types(over({ seeks: [inPorto], text: 'Ana left Porto.' }, none))[0]).toBe(
+        'FactReinforced',
+      )
+    })
+
+    test('when it is one of several that stand, then it takes the place', () => {
+      const both = known(home('Lisbon', JANUARY), home('Porto', JANUARY))
+      expect(over({ seeks: [inPorto] }, both).events[0]).toMatchObject(isPlaced)
+    })
+
+    test('when no words are sought, then it takes the place of what stands', () => {
+      expect(over({}, known(home('Lisbon', JANUARY))).closed).toEqual(['known 0'])
+    })
+
+    test('when it also ends something of another attribute, then another value stays', () => {
+      const seeks = [{ ...inPorto, attribute: 'home status' }, inPorto]
+      expect(over({ seeks }, known(home('Lisbon', JANUARY))).closed).toEqual([])
+    })
+  })
+
+  test('given a value that is said again in words that end what was said of it, then the new words take its place', () => {
+    const trainee = read('Ana is a trainee at Siemens.', {
+      ...{ subject: 'Ana', attribute: 'employer', value: 'Siemens', exclusive: true },
+      validFrom: JANUARY,
+    })
+    const seeks = [{ ...ended('trainee')[0]!, subject: 'Ana' }]
+    const now = { ...trainee, text: 'Ana is an engineer at Siemens now.', validFrom: MAY, seeks }
+    const decision = decide(source, [now], { known: known(trainee), forgotten: NONE })
+    expect(types(decision)).toEqual(['FactAsserted', 'FactSuperseded', 'ResourceProcessed'])
+    const same = decide(source, [{ ...trainee, seeks }], {
+      known: known(trainee),
+      forgotten: NONE,
+    })
+    expect(types(same), 'the same words').toEqual(['FactReinforced', 'ResourceProcessed'])
   })
 
   test('given an end that ends something of another attribute too, when said, then its own ends all the same', () => {

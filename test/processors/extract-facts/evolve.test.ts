@@ -1,6 +1,11 @@
 // The current facts of a user while one write is decided on.
-import { expect, test } from 'vitest'
-import { createFactIndex, currentFact } from '../../../processors/extract-facts/evolve.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  asItHeld,
+  createFactIndex,
+  currentFact,
+  isClosing,
+} from '../../../processors/extract-facts/evolve.ts'
 import type { CurrentFact } from '../../../processors/extract-facts/known/current-fact.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 import { AT } from '../../contracts/given.ts'
@@ -108,6 +113,118 @@ test.each([
   const facts = index(fact('a'), fact('b', { slot: null }))
   facts.evolve(event(type, { factId, validTo: null }), fact('x'))
   expect([...facts.byId.keys()]).toEqual(['a', 'b'])
+  expect(facts.changedPast()).toEqual([])
+})
+
+test('given an item whose place another will take, when it becomes a current fact, then it knows which, and its own end', () => {
+  const changes = [{ at: LATER, before: { validTo: null }, without: ['followedBy'] }] as const
+  const item = { validTo: LATER, followedBy: 'next', changes } as never
+  const known = currentFact(itemDocument(USER, { id: 'a', item }).item, {
+    fingerprint: 'f',
+    slot: 's',
+  })
+  expect(known.followed).toEqual({ by: 'next', ownEnd: null })
+})
+
+test('given a fact, when it is asserted, then it stands where the event says, and is found by its words', () => {
+  const facts = index()
+  expect(facts.sought.saying([['text']])).toEqual([])
+  const open = { validTo: null, supersededBy: null, importance: 'low', pinned: false }
+  facts.evolve(event('FactAsserted', { ...open, threadId: 't', place: 7 }), fact('a'))
+  const found = facts.byId.get('a')!
+  expect(found.stands).toEqual({ threadId: 't', place: 7 })
+  expect(found).not.toHaveProperty('followed')
+  expect(idsIn(facts.sought.saying([['text']]))).toEqual(['a'])
+})
+
+test('given a fact that is said again, then it is told again only where it is surer', () => {
+  const facts = index(fact('a', { confidence: 0.5, reinforcedBy: ['before'] }), fact('b'))
+  const again = (factId: string, resourceId: string, confidence: number) =>
+    event('FactReinforced', { factId, resourceId, confidence }) as never
+  expect(facts.isTold(again('a', 'before', 0.5))).toBe(true)
+  expect(facts.isTold(again('a', 'before', 0.6))).toBe(false)
+  expect(facts.isTold(again('a', 'another', 0.5))).toBe(false)
+  expect(facts.isTold(again('missing', 'before', 0.5))).toBe(false)
+  facts.evolve(again('b', 'now', 0.7), fact('x'))
+  expect(facts.isTold(again('b', 'now', 0.7))).toBe(true)
+  expect(facts.isTold(again('b', 'now', 0.8))).toBe(false)
+  facts.evolve(event('FactContested', { factId: 'a', confidence: 0.9 }), fact('x'))
+  expect(facts.isTold(again('a', 'another', 0.5))).toBe(false)
+})
+
+describe('what no longer stands', () => {
+  const MUCH_LATER = '2027-01-01T00:00:00.000Z'
+  const a = fact('a', { validFrom: EARLIER })
+  const superseded = (validTo: string) =>
+    event('FactSuperseded', { factId: 'a', validTo, supersededBy: 'b' })
+
+  test('given an end that lies ahead, then the fact is current until then, and knows its own end', () => {
+    const facts = index({ ...a, validTo: MUCH_LATER })
+    facts.evolve(superseded(LATER), fact('x'))
+    expect(facts.byId.get('a')).toMatchObject({
+      validTo: LATER,
+      followed: { by: 'b', ownEnd: MUCH_LATER },
+    })
+    facts.evolve(
+      event('FactSuperseded', { factId: 'a', validTo: AT, supersededBy: 'c' }),
+      fact('x'),
+    )
+    expect(facts.byId.has('a')).toBe(false)
+    expect(facts.changedPast()).toMatchObject([
+      { validTo: AT, endedItself: false, followed: { by: 'c', ownEnd: MUCH_LATER } },
+    ])
+    expect(facts.held('home')).toHaveLength(1)
+  })
+
+  test('given a fact that is asserted as over, then it held until then, and ended itself where no other ended it', () => {
+    const facts = index()
+    facts.evolve(asserted(AT), { ...a, validTo: AT })
+    facts.evolve(asserted(AT, 'newer'), { ...a, id: 'c' })
+    expect(facts.held('home')).toMatchObject([
+      { id: 'a', validTo: AT, endedItself: true },
+      { id: 'c', validTo: AT, endedItself: false, followed: { by: 'newer', ownEnd: null } },
+    ])
+    expect(facts.held('home')[0]).not.toHaveProperty('followed')
+  })
+
+  test('given a fact that no longer stands, when another takes more of its time, then it ends earlier', () => {
+    const past = { ...a, validTo: LATER, mergedInto: 'z' }
+    const facts = createFactIndex(new Map(), { said: AT, received: EARLIER }, [past])
+    facts.evolve(superseded(AT), fact('x'))
+    expect(facts.changedPast()).toMatchObject([{ id: 'a', validTo: AT }])
+    expect(facts.byId.size, 'it does not stand until then').toBe(0)
+  })
+
+  test.each([
+    ['FactSuperseded', { validTo: AT, supersededBy: 'b' }, AT],
+    ['FactMerged', { mergedAt: AT, mergedInto: 'b' }, AT],
+    ['FactPruned', { prunedAt: AT }, AT],
+    ['FactClosed', { closedAt: AT, reason: 'resolved' }, AT],
+    ['FactClosed', { closedAt: AT, reason: 'retracted' }, EARLIER],
+    ['FactPruned', { prunedAt: MUCH_LATER }, LATER],
+    ['FactPruned', { prunedAt: '2019-01-01T00:00:00.000Z' }, EARLIER],
+  ])('given %s of %j, then it held until %s', (type, open, validTo) => {
+    const closing = event(type, { factId: 'a', ...open })
+    if (!isClosing(closing)) throw new Error('it closes a fact')
+    const { mergedInto: _, ...known } = a
+    const held = { ...known, validTo, endedItself: false }
+    expect(asItHeld({ ...a, validTo: LATER, mergedInto: 'z' }, closing)).toStrictEqual(
+      type === 'FactMerged' ? { ...held, mergedInto: 'b' } : held,
+    )
+  })
+
+  test('given that it is merged, then it is over at once, whenever it was to end', () => {
+    const facts = index(a)
+    facts.evolve(event('FactMerged', { factId: 'a', mergedAt: LATER, mergedInto: 'b' }), fact('x'))
+    expect(facts.byId.has('a')).toBe(false)
+    expect(facts.changedPast()).toEqual([
+      { ...a, validTo: LATER, endedItself: false, mergedInto: 'b' },
+    ])
+  })
+
+  test('given an event that closes nothing, then it is none of them', () => {
+    expect(isClosing(event('FactReinforced', { factId: 'a' }))).toBe(false)
+  })
 })
 
 test('given a fact without a place, when it goes, then the others stay', () => {

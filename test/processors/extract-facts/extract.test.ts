@@ -1,7 +1,7 @@
 // A long write is read passage by passage: each is published by itself, a restart continues where the last one ended,
 // and a reading that costs too much ends as failed.
 import { randomBytes } from 'node:crypto'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import { type LanguageModel, LanguageModelRefused } from '../../../infra/ports/language-model.ts'
 import { sharedStates } from '../../../infra/ports/states.ts'
@@ -207,6 +207,29 @@ test('given passages that say nothing, when read, then they are noted and not pu
   expect(parts).toEqual([])
   expect(kept).toEqual(kept.map((_, n) => noteOf({ ...nothingRead, passages: n + 1 })))
   expect(kept.length).toBeGreaterThan(2)
+})
+
+test('given passages that say nothing, when another writes, then the others get time as long as reading took', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(60_000)
+  const here = readHere(engine())
+  const reading: Reading = {
+    open: (request, options) => here.open({ ...request, first: null }, options),
+    readPassage: async () => ({ answer: [], cpuMs: 0 }),
+  }
+  const { extract, handle, ports } = await given(LONG, { reading })
+  const short = delivered('ContentStored', {
+    open: { ...opens.contentStored, contentType: 'document', objectKey: 'app/user/1/short' },
+  })
+  const [key] = await ports.keys.current([USER])
+  const body = seal(key!, short.event, Buffer.from('My name is Ana.'))
+  await ports.objects.putMany([{ key: 'app/user/1/short', body }])
+  await extract.handle([short], alone())
+  const { work, turns } = hand()
+  await handle(work)
+  // The clock stands, so each passage took no time.
+  expect(turns()).toBe(1)
 })
 
 test('given a write that has used up its budget before, when read again, then it has failed and is a dead letter', async () => {
@@ -451,17 +474,47 @@ describe('what is read ahead', () => {
   })
 
   test('is no long write', async () => {
-    const { read, writes, handleFirst } = await several()
-    const [{ event, ...place }] = writes as [(typeof writes)[number]]
-    const sized = (contentBytes: number) => ({
-      ...place,
-      event: { ...event, open: { ...event.open, contentBytes } },
+    const readOf = async (contentBytes: number) => {
+      const { read, writes, handleFirst } = await several()
+      const [{ event, ...place }] = writes as [(typeof writes)[number]]
+      const open = { ...event.open, contentBytes }
+      await handleFirst(async () => [{ ...place, event: { ...event, open } }])
+      return read.length - 1
+    }
+    expect(await readOf(16 * 1024 + 1)).toBe(0)
+    expect(await readOf(16 * 1024)).toBe(1)
+  })
+
+  test('is read as in its own turn: its first passage, within the budget of one write', async () => {
+    const asked: unknown[] = []
+    const { open } = readHere(engine())
+    const { writes, handleFirst } = await several({
+      open: (request, options) => {
+        asked.push({ first: request.first, ...options })
+        return open(request, options)
+      },
     })
-    await handleFirst(async () => [sized(16 * 1024 + 1)])
+    await handleFirst(async () => writes.slice(0, 1))
+    const first = { at: AT, categories: defaultCategories }
+    const budget = { cpuBudgetMs: Number.POSITIVE_INFINITY, signal: expect.any(AbortSignal) }
+    expect(asked).toEqual([
+      { first, ...budget, scope: expect.objectContaining({ id: RESOURCE }) },
+      { first, ...budget, scope: writes[0]!.event },
+    ])
+  })
+
+  test('is an activity as well, and neither a fact that is given nor what was erased', async () => {
+    const { read, got, writes, handleFirst } = await several()
+    const [key, erased] = writes.map(({ event }) => event.open.objectKey)
+    const activity = delivered('ActivityRecorded', {
+      open: { ...opens.activityRecorded, objectKey: key! },
+    })
+    const given_ = { objectKey: 'app/ana/given', contentBytes: 2, keyGeneration: 1 }
+    const fact = delivered('FactGiven', { open: given_ as never })
+    const gone = { ...writes[1]!, event: { ...writes[1]!.event, erased: true } }
+    await handleFirst(async () => [activity, fact, gone])
+    expect(got.slice(1)).toEqual([key, erased])
     expect(read).toHaveLength(1)
-    const short = await several()
-    await short.handleFirst(async () => short.writes.slice(0, 1))
-    expect(short.read).toHaveLength(2)
   })
 
   test('is nothing for an engine that is shown related facts', async () => {

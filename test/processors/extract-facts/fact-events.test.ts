@@ -5,14 +5,21 @@ import { currentFact } from '../../../processors/extract-facts/evolve.ts'
 import {
   asserted,
   changedBy,
+  closed,
   confidenceOf,
   contested,
+  marked,
   merged,
+  processed,
   reinforced,
+  reject,
+  retracted,
   superseded,
 } from '../../../processors/extract-facts/fact-events.ts'
 import type { CurrentFact } from '../../../processors/extract-facts/known/current-fact.ts'
 import type { ReadFact, Source } from '../../../processors/extract-facts/read-fact.ts'
+import { noTotals } from '../../../processors/extract-facts/totals.ts'
+import { MAX_ALIASES, type Traits } from '../../../schemas/facts.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, RESOURCE, sealedFact, USER } from '../given.ts'
@@ -109,6 +116,50 @@ describe('asserted', () => {
   })
 })
 
+describe('asserted again', () => {
+  const place = { ordinal: 5, threadId: 't', place: 9, newer: undefined }
+  const having = (id: string, traits: Partial<Traits>, more: Partial<CurrentFact> = {}) => {
+    const plain = fact(id, { category: 'home', ...more })
+    return { ...plain, traits: { ...plain.traits, ...traits } }
+  }
+  const of = (
+    candidate: CurrentFact,
+    repeated: readonly CurrentFact[],
+    given?: ReadFact['given'],
+  ) => asserted(source, { ...read, ...(given && { given }) }, { candidate, ...place, repeated })
+
+  test('is pinned if it or one of those is whose place it takes', () => {
+    const [plain, pinned] = [having('a', {}), having('b', { pinned: true })]
+    expect(of(plain, []).open).toMatchObject({ pinned: false })
+    expect(of(pinned, []).open).toMatchObject({ pinned: true })
+    expect(of(plain, [plain, pinned]).open).toMatchObject({ pinned: true })
+  })
+
+  test('has its scopes, and the aliases of its category, so many as a fact may have', () => {
+    const candidate = having('new', { aliases: ['a', 'b'], scopes: ['opera'] })
+    const own = having('own', { aliases: ['b', 'c'] })
+    const other = having('other', { aliases: ['d'] }, { category: 'food' })
+    expect(of(candidate, [own, other]).sealed).toMatchObject({
+      aliases: ['a', 'b', 'c'],
+      scopes: ['opera'],
+    })
+    const many = having('many', { aliases: Array.from({ length: MAX_ALIASES }, (_, n) => `${n}`) })
+    expect(of(candidate, [many]).sealed).toMatchObject({
+      aliases: ['a', 'b', ...many.traits.aliases].slice(0, MAX_ALIASES),
+    })
+  })
+
+  test('as a client corrects it, has nothing of what it replaces', () => {
+    const wrong = having('wrong', { aliases: ['c'], pinned: true }, { importance: 'critical' })
+    const traits = { type: 'fact', scopes: [], aliases: [], pinned: false } as const
+    const corrects = { ...traits, id: 'new', supersedes: ['wrong'], corrects: null }
+    expect(of(having('new', {}), [wrong], corrects)).toMatchObject({
+      open: { pinned: false, importance: 'medium' },
+      sealed: { aliases: [] },
+    })
+  })
+})
+
 test.each([
   [0.5, 'low', 0.5],
   [0.5, 'medium', 0.5],
@@ -184,6 +235,94 @@ test('merged names who said the old one, and how sure that was', () => {
       mergedAt: LATER,
     },
     sealed: null,
+  })
+})
+
+test('retracted names what nothing takes the place of; what is critical stays', () => {
+  const old = fact('old', { category: 'home', importance: 'high' })
+  expect(retracted(source, old)).toEqual({
+    ...meta('retracted old'),
+    type: 'FactPruned',
+    open: {
+      factId: 'old',
+      source: 7,
+      resourceId: 'resource of old',
+      category: 'home',
+      importance: 'high',
+      reason: 'ended',
+      prunedAt: AT,
+    },
+    sealed: null,
+  })
+  expect(retracted(source, { ...old, importance: 'critical' })).toBeNull()
+})
+
+test('marked says what a client changed, and null of what it did not', () => {
+  const of = (changes: Parameters<typeof marked>[2]) =>
+    marked(source, fact('known', { category: 'home' }), changes)
+  expect(of({ pinned: false, importance: 'low' })).toEqual({
+    ...meta('marked known'),
+    type: 'FactMarked',
+    open: {
+      factId: 'known',
+      source: 7,
+      resourceId: RESOURCE,
+      category: 'home',
+      pinned: false,
+      importance: 'low',
+      keyGeneration: 3,
+    },
+    sealed: null,
+  })
+  expect(of({}).open).toMatchObject({ pinned: null, importance: null })
+})
+
+test('closed says when and why', () => {
+  expect(closed(source, { id: 'known', category: 'home' }, 'resolved')).toEqual({
+    ...meta('closed known'),
+    type: 'FactClosed',
+    open: {
+      factId: 'known',
+      source: 7,
+      resourceId: RESOURCE,
+      category: 'home',
+      reason: 'resolved',
+      closedAt: AT,
+      keyGeneration: 3,
+    },
+    sealed: null,
+  })
+})
+
+describe('the end of a write', () => {
+  const resource = {
+    source: 7,
+    resourceId: RESOURCE,
+    keyGeneration: 3,
+    contentType: 'document',
+    threadId: null,
+    receivedAt: LATER,
+    contentBytes: 12,
+    engine: 'test',
+  }
+
+  test('says what it has led to', () => {
+    const totals = { ...noTotals, extracted: 2, asserted: 1, categories: ['a'], saidIn: ['a', 'b'] }
+    expect(processed(source, totals)).toEqual({
+      ...meta('processed'),
+      type: 'ResourceProcessed',
+      open: { ...resource, ...totals },
+      sealed: null,
+    })
+  })
+
+  test('that the engine will not read says why, in few words', () => {
+    expect(reject(source, 'x'.repeat(900))).toEqual({
+      ...meta('rejected'),
+      type: 'ExtractionRejected',
+      open: { ...resource, reason: 'x'.repeat(500) },
+      sealed: null,
+    })
   })
 })
 

@@ -1,12 +1,16 @@
 // A client's fact is stored without extraction; a correction keeps the fields that it does not change.
 import { describe, expect, test } from 'vitest'
-import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
+import { givenIdOf, shortId } from '../../../infra/runtime/envelope/ids.ts'
 import { currentFact } from '../../../processors/extract-facts/evolve.ts'
-import { correctedFact, readGiven } from '../../../processors/extract-facts/given-fact.ts'
+import {
+  continuedFact,
+  correctedFact,
+  readGiven,
+} from '../../../processors/extract-facts/given-fact.ts'
 import { fingerprintOf, slotOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
-import { RESOURCE, USER } from '../given.ts'
+import { LATER, RESOURCE, USER } from '../given.ts'
 
 const write = { id: RESOURCE, occurredAt: AT }
 
@@ -45,6 +49,10 @@ test('given a value that is an entity, when read, then the subject is related to
     { name: 'user', type: 'person' },
     { name: 'Rome', type: 'place' },
   ])
+  for (const more of [{ attribute: 'home' }, { value: 'Rome' }]) {
+    const half = readGiven({ text: 'Home.', ...more }, write)
+    expect(half).toMatchObject({ entities: [], relationships: [] })
+  }
   const odd = readGiven({ text: 'No home.', attribute: 'constructor', value: 'Rome' }, write)
   expect(odd).toMatchObject({ entities: [], relationships: [] })
 })
@@ -98,6 +106,61 @@ test('given new words, when corrected, then they are the user’s, and what they
   })
   const milan = correctedFact(known(), { text: 'Ada sings in Milan.', value: 'Milan' }, write)
   expect(milan.value).toBe('Milan')
+})
+
+test('given other times, when corrected, then they count, and a fact without a place stays without one', () => {
+  const placeless = { ...known({ validTo: AT }), slot: null }
+  const times = { validFrom: LATER, validTo: '2027-01-01T00:00:00.000Z' }
+  expect(correctedFact(placeless, times, write)).toMatchObject({ ...times, exclusive: false })
+  expect(correctedFact(placeless, {}, write)).toMatchObject({ validFrom: AT, validTo: AT })
+})
+
+test('given a fact whose place another was to take, when it is told to hold on, then until its own end', () => {
+  const fact = { ...known({ validTo: AT }), followed: { by: 'next', ownEnd: LATER } }
+  const first = continuedFact(fact, { id: RESOURCE, nth: 0 })
+  expect(first).toMatchObject({
+    text: fact.text,
+    validTo: LATER,
+    given: { id: givenIdOf(RESOURCE), supersedes: ['known'], pinned: true },
+  })
+  expect(continuedFact(fact, { id: RESOURCE, nth: 2 })).toEqual({
+    ...first,
+    given: { ...first.given, id: shortId(`${RESOURCE} 2`) },
+  })
+  const open = { ...fact, followed: { by: 'next', ownEnd: null } }
+  expect(continuedFact(open, { id: RESOURCE, nth: 0 }).validTo).toBeNull()
+  expect(continuedFact(known({ validTo: AT }), { id: RESOURCE, nth: 0 }).validTo).toBeNull()
+})
+
+describe('who lives in another home, when it is corrected', () => {
+  const sourceOf = (item: object) => {
+    const home = known({ subject: 'user', attribute: 'home', entities: [], ...item })
+    const { relationships } = correctedFact(home, { text: 'Now Milan.', value: 'Milan' }, write)
+    return relationships.flatMap(({ source, target }) => (target === 'Milan' ? [source] : []))
+  }
+  const [ada, ben] = ['Ada', 'Ben'].map((name) => ({ name, type: 'person' }))
+  const acme = { name: 'Acme', type: 'organization' }
+
+  test('is the one who was related to the wrong one', () => {
+    const relationships = [
+      { source: 'Cy', type: 'works_at', target: 'Acme' },
+      { source: 'Ben', type: 'lives_in', target: 'ROME' },
+    ]
+    expect(sourceOf({ relationships, entities: [ada] })).toEqual(['Ben'])
+    expect(sourceOf({ relationships, entities: [ada], value: null })).toEqual(['Ada'])
+  })
+
+  test('is otherwise the subject, else the first person, who is not the value', () => {
+    expect(sourceOf({ subject: 'ben', entities: [ada, ben] })).toEqual(['Ben'])
+    expect(sourceOf({ entities: [acme, ben] })).toEqual(['Ben'])
+    expect(sourceOf({ entities: [{ name: 'Rome', type: 'person' }, ben] })).toEqual(['Ben'])
+    expect(sourceOf({ entities: [acme] })).toEqual(['user'])
+  })
+
+  test('is none where no subject is known', () => {
+    expect(sourceOf({ subject: null, entities: [ben] })).toEqual(['Ben'])
+    expect(sourceOf({ subject: null })).toEqual([])
+  })
 })
 
 test('given another home, when corrected, then who lived in the wrong one lives in the right one', () => {
@@ -160,6 +223,24 @@ describe('relationships that were read', () => {
     const changes = { text: 'Ada went from Rome to Milan.', value: 'Milan' }
     expect(kept(fact, changes)).toEqual([['lives_in', 'Milan']])
     expect(kept(fact, { text: 'Ada lives in Rome now.' })).toEqual([['lives_in', 'Rome']])
+    const withBen = [...relationships, { source: 'Ada', type: 'lives_with', target: 'Ben' }]
+    const both = read('Ada lives in Rome with Ben.', { ...home, relationships: withBen })
+    const left = { text: 'Ada left Rome for Milan with Ben.', value: 'Milan' }
+    expect(kept(both, left)).toEqual([
+      ['lives_in', 'Milan'],
+      ['lives_with', 'Ben'],
+    ])
+    expect(kept(both, { category: 'travel' })).toEqual([
+      ['lives_in', 'Rome'],
+      ['lives_with', 'Ben'],
+    ])
+    const names = correctedFact(both, left, write).entities.map(({ name }) => name)
+    expect(names).toEqual(['Ada', 'Milan', 'Ben', 'Rome'])
+  })
+
+  test('given a value that stays and implies no relationship, then what was read of it stays', () => {
+    const relationships = [{ source: 'Ada', type: 'sings_in', target: 'Rome' }]
+    expect(kept(known({ relationships }), { category: 'music' })).toEqual([['sings_in', 'Rome']])
   })
 })
 

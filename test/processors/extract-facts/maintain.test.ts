@@ -184,7 +184,8 @@ test('given what readers see, when maintained, then their summaries are judged b
 
 test('given facts that are merged, when that is not committed yet, then it is known which are not as the state shows them', async () => {
   const memory = createSqliteMemoryStore({ path: ':memory:' })
-  const said = { createdAt: LATER, validFrom: LATER, text: TEXT }
+  const place = { subject: 'user', attribute: 'game', value: 'chess', exclusive: true }
+  const said = { createdAt: OLD, validFrom: OLD, text: TEXT, ...place }
   const alike = ['a', 'b'].map((id) => itemDocument(USER, { id, fingerprint: 'same', item: said }))
   await hold(memory, alike)
   const request = delivered('MaintenanceRequested', { open: opens.maintenanceRequested })
@@ -197,6 +198,9 @@ test('given facts that are merged, when that is not committed yet, then it is kn
   ])
   expect([...recent.uncommitted(USER)].sort()).toEqual(['a', 'b'])
   expect([...recent.overlay(USER, []).keys()]).toEqual([])
+  expect(recent.past(USER, []), 'until when it held').toMatchObject([
+    { id: 'b', slot: 'user\ngame', validTo: LATER, mergedInto: 'a' },
+  ])
   if (outcome.outcome === 'emit') outcome.committed?.([])
   expect([...recent.uncommitted(USER)]).toEqual([])
   await memory.close()

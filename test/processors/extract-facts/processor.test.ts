@@ -390,6 +390,20 @@ test('given an activity, when handled, then what it tells is read', async () => 
   expect(events!.at(-1)!.event.type).toBe('ResourceProcessed')
 })
 
+test('given facts that were read again, when handled, then the part that tells them is asked for', async () => {
+  const { ports } = await given(null)
+  const { get } = ports.objects
+  const asked: string[] = []
+  ports.objects.get = (key) => {
+    asked.push(key)
+    return get(key)
+  }
+  const open = { objectKey: 'app/user/1/part', contentBytes: 2, keyGeneration: 1 }
+  const reread = delivered('FactsReread', { open: open as never })
+  expect((await createExtractFacts(ports).handle([reread], alone())).events).toEqual([])
+  expect(asked).toEqual(['app/user/1/part'])
+})
+
 test('given an event that says nothing to read, when handled, then nothing comes of it', async () => {
   const { ports } = await given(null)
   const open = {

@@ -31,7 +31,7 @@ test('given what was read, when noted and read back, then it is the same', () =>
 
 test('given no note, when read back, then nothing has been read', () => {
   expect(readSoFar(null, names)).toMatchObject({ passages: 0, cpuMs: 0, begun: 0 })
-  expect(readSoFar(null, names).totals.categories).toEqual([])
+  expect(readSoFar(null, names).totals).toMatchObject({ categories: [], saidIn: [] })
 })
 
 test('given all categories of an app, when noted, then ten notes fit beside an offset', () => {
@@ -92,3 +92,9 @@ test.each<WorkNote>([{}, { read: 7 }, { said: 'by another' }])(
     expect(readSoFar(note, ['work'])).toEqual(nothingRead)
   },
 )
+
+test('given a note without words of a kind, when read back, then no category counts as one of them', () => {
+  // The mark of this name is in "undefined".
+  const { totals } = readSoFar({ read: '1 0 0 0 0 0 0', in: '' }, ['topic-125480'])
+  expect(totals).toEqual(noTotals)
+})

@@ -392,6 +392,19 @@ describe('items', () => {
     expect(evolve(event, nothing, terms)).toEqual([])
   })
 
+  test('given a merged fact, when another value is told of its time, then it says the same as none', () => {
+    const merged = { supersededBy: 'kept', merged: true, mergedAt: AT } as const
+    const both = holding(
+      itemDocument(USER, { id: 'fact', item: merged }),
+      itemDocument(USER, { id: 'newer' }),
+    )
+    const event = delivered('FactSuperseded', { open: opens.factSuperseded, position: 9 })
+    const [document] = evolve(event, both, terms) as ItemDocument[]
+    expect(document!.item).toMatchObject({ validTo: LATER, supersededBy: 'newer' })
+    expect(document!.item).not.toHaveProperty('merged')
+    expect(document!.item).not.toHaveProperty('mergedAt')
+  })
+
   test('given a newer fact of another category, then a forget of the older one’s would leave a name: it has none', () => {
     const newer = itemDocument(USER, { id: 'newer', item: { category: 'home' } })
     const event = delivered('FactSuperseded', { open: opens.factSuperseded, position: 9 })

@@ -4,6 +4,7 @@ import type { Sought } from '../../../../infra/ports/language-model.ts'
 import { createFactIndex, currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import { contradictions } from '../../../../processors/extract-facts/known/contradictions.ts'
 import type { CurrentFact } from '../../../../processors/extract-facts/known/current-fact.ts'
+import { endedBy } from '../../../../processors/extract-facts/known/sought.ts'
 import type { ReadFact, Source } from '../../../../processors/extract-facts/read-fact.ts'
 import { itemDocument } from '../../../contracts/memory-documents.ts'
 import { USER } from '../../given.ts'
@@ -37,12 +38,14 @@ type Given = {
 function found({ fact: more, read = {}, known = [], past = [], repeated = [], source }: Given) {
   const candidate = fact('new', NOW, more)
   const at = { said: on(NOW), received: on(NOW) }
+  const facts = createFactIndex(new Map(known.map((each) => [each.id, each])), at, past)
   const { newer, older, contests } = contradictions(
     { trusted: [], occurredAt: on(NOW), receivedAt: on(NOW), ...source } as unknown as Source,
     { contradicts: [], validTo: candidate.validTo, ...read } as unknown as ReadFact,
     {
       candidate,
-      facts: createFactIndex(new Map(known.map((each) => [each.id, each])), at, past),
+      ended: new Set(endedBy(read, facts)),
+      facts,
       repeated,
     },
   )

@@ -1,4 +1,4 @@
-// When two facts say the same, and when they speak of the same thing.
+// When two facts say the same, and when they speak of the same thing; and that forms of a word are one word.
 import { expect, test } from 'vitest'
 import {
   fingerprintOf,
@@ -8,6 +8,8 @@ import {
   scopeKeyOf,
   slotOf,
   slotValueOf,
+  stemsOf,
+  withoutEnding,
 } from '../../../../processors/extract-facts/known/fingerprint.ts'
 import { AT } from '../../../contracts/given.ts'
 import { LATER } from '../../given.ts'
@@ -143,4 +145,32 @@ test('given scopes, then a fact for some of them says nothing about others, in w
   expect(new Set(all).size).toBe(all.length)
   expect(scopeKeyOf({ scopes: ['b', 'a'] })).toBe('\n["a","b"]')
   expect([scopeKeyOf({ scopes: [] }), scopeKeyOf({})]).toEqual(['', ''])
+})
+
+test.each([
+  ['volunteering', 'volunteers', 'volunteer', 'volunteered'],
+  ['running', 'runs', 'run'],
+  ['smoke', 'smoking', 'smoked'],
+  ['study', 'studies', 'studying'],
+  ['class', 'classes'],
+  ['car', 'cars'],
+])('given %s and its other forms, then they are one word', (...forms) => {
+  expect(new Set(forms.map(withoutEnding)).size).toBe(1)
+})
+
+test.each([
+  ['dog', 'dig'],
+  ['play', 'plan'],
+  ['red', 'r'],
+  ['boat', 'boot'],
+  ['latter', 'later'],
+  ['fiend', 'find'],
+  ['style', 'stile'],
+  ['study', 'stud'],
+])('given %s and %s, then they are two', (a, b) => {
+  expect(withoutEnding(a)).not.toBe(withoutEnding(b))
+})
+
+test('given a text, then its stems are those of its words, each once', () => {
+  expect([...stemsOf('Runs & RUNNING: the studies!')]).toEqual(['run', 'the', 'studi'])
 })

@@ -37,9 +37,10 @@ test('given facts, when others are put, then they are found as they are now, and
   const past = createPastFacts([rome, oslo])
   const paris = fact('Paris')
   const never = { ...rome, validTo: AT }
-  for (const each of [paris, never, fact('placeless', { slot: null })]) past.put(each)
+  const placeless = fact('placeless', { slot: null })
+  for (const each of [paris, never, placeless]) past.put(each)
   expect(past.withSlot('home')).toEqual([oslo, paris])
   expect(past.byId.get('Rome')).toBe(never)
-  expect(past.byId.has('placeless')).toBe(false)
-  expect(past.changed()).toEqual([paris, never])
+  expect(past.withSlot(null)).toEqual([])
+  expect(past.changed()).toEqual([paris, never, placeless])
 })

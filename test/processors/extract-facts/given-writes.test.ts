@@ -1,0 +1,478 @@
+// What becomes of the facts that clients give and change, write by write: on a state that tests fill, and on decisions
+// that are not committed yet, which the state does not show.
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
+import type { ItemDocument } from '../../../infra/ports/memory-store.ts'
+import type { Fence } from '../../../infra/ports/projection.ts'
+import { sharedStates } from '../../../infra/ports/states.ts'
+import { derivedUuid, givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
+import { seal } from '../../../infra/runtime/envelope/seal.ts'
+import type { Outcome, Work } from '../../../infra/runtime/run/processor.ts'
+import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
+import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
+import { defaultCategories } from '../../../schemas/categories.ts'
+import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
+import { AT, fenceOf } from '../../contracts/given.ts'
+import { itemDocument } from '../../contracts/memory-documents.ts'
+import { alone, delivered, LATER, RESOURCE, USER } from '../given.ts'
+
+type Home = Partial<ItemDocument['item']>
+const inYear = (year: number) => `${year}-01-01T00:00:00.000Z`
+
+/** A home of the user's, as the state shows it. */
+function home(id: string, value: string, item: Home = {}): ItemDocument {
+  const place = { subject: 'user', attribute: 'home', value, exclusive: true }
+  return itemDocument(USER, {
+    id,
+    slot: 'user\nhome',
+    item: { text: `Home is ${value}.`, channel: 'user', saidBy: null, ...place, ...item },
+  })
+}
+
+async function started(
+  documents: readonly ItemDocument[] = [],
+  fences: readonly Fence[] = [],
+  work: Work = alone(),
+) {
+  const memory = createSqliteMemoryStore({ path: ':memory:' })
+  const graph = createSqliteGraphStore({ path: ':memory:' })
+  const language = createOfflineLanguageModel()
+  const embedded: string[] = []
+  const embed = (texts: readonly string[]) => {
+    embedded.push(...texts)
+    return language.embed(texts)
+  }
+  // Readers are shown nothing of what the state holds.
+  const behind = { checkpoints: async () => new Map() }
+  const ports = {
+    states: { ...sharedStates({ memory, graph }), shared: false },
+    memory: { ...memory, ...behind },
+    graph: { ...graph, ...behind },
+    objects: createSqliteObjectStore({ path: ':memory:' }),
+    keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
+    language: { ...language, embed },
+    settings: {
+      categoriesOf: () => defaultCategories,
+      templateOf: () => undefined,
+      trustOf: () => [],
+    },
+    signal: stopping.signal,
+  }
+  const step = { documents: [], fences: [], erasedResources: [], erasures: [] }
+  for (const fence of fences) {
+    const checkpoint = { topic: 'memory.writes.v1', partition: 0, position: fence.before } as const
+    await memory.apply({ ...step, fences: [fence], checkpoint })
+  }
+  const checkpoint = { topic: 'memory.facts.v1', partition: 0, position: 1_000_000 } as const
+  await memory.apply({ ...step, documents, checkpoint })
+  const [key] = await ports.keys.current([USER])
+  const { handle } = createExtractFacts(ports)
+  let position = 0
+  const write = async (type: 'FactGiven' | 'FactRevised', said: object, more: object = {}) => {
+    position += 1
+    const id = derivedUuid(RESOURCE, String(position))
+    const object = { objectKey: `app/user/1/${id}`, contentBytes: 2, keyGeneration: 1 }
+    const open = { ...object, entry: 'api', keyId: null, ...more }
+    const written = delivered(type, { id, position, open: open as never })
+    const body = seal(key!, written.event, Buffer.from(JSON.stringify(said)))
+    await ports.objects.putMany([{ key: object.objectKey, body }])
+    const outcome = await handle([written], work)
+    const told = outcome.events!.map(({ event }) => event as NewFactEvent)
+    return { factId: givenIdOf(id), outcome, told }
+  }
+  return {
+    embedded,
+    give: (fact: object) => write('FactGiven', fact),
+    live: (value: string, validFrom: string, more: object = {}) =>
+      write('FactGiven', {
+        ...{ text: `Home is ${value}.`, attribute: 'home', value },
+        validFrom,
+        ...more,
+      }),
+    revise: (factId: string, action: string, changes: object = {}) =>
+      write('FactRevised', changes, { factId, action }),
+  }
+}
+
+const typesOf = (told: readonly NewFactEvent[]) => told.map(({ type }) => type)
+const closedOf = (told: readonly NewFactEvent[]) =>
+  told.flatMap(({ type, open }) => (type === 'FactClosed' ? [open.factId] : []))
+const assertedOf = (told: readonly NewFactEvent[]) =>
+  told.flatMap((event) => (event.type === 'FactAsserted' ? [event] : []))
+/** As the runtime does once the events are in the log; the state of these tests does not take them in. */
+function commit(outcome: Outcome, position?: number) {
+  const at = { topic: 'memory.facts.v1', partition: 0 } as const
+  const positions = position === undefined ? [] : [{ ...at, position }]
+  if (outcome.outcome === 'emit') outcome.committed?.(positions)
+}
+
+let stopping: AbortController
+beforeEach(() => {
+  stopping = new AbortController()
+})
+afterEach(() => {
+  stopping.abort()
+  vi.useRealTimers()
+})
+
+describe('a fact that is given', () => {
+  test('is asserted, its write is processed, and its aliases are embedded with it', async () => {
+    const { give, embedded } = await started()
+    const { told, outcome } = await give({ text: 'Ada sings.', aliases: ['singer', 'alto'] })
+    expect(outcome.outcome).toBe('emit')
+    expect(typesOf(told)).toEqual(['FactAsserted', 'ResourceProcessed'])
+    await give({ text: 'Ada paints.' })
+    expect(embedded).toEqual(['Ada sings.\nsinger\nalto', 'Ada paints.'])
+  })
+
+  test('counts for the next write until it is committed', async () => {
+    const { give } = await started()
+    const first = await give({ text: 'Ada sings.' })
+    const again = await give({ text: 'Ada sings.' })
+    expect(typesOf(again.told)).toContain('FactMerged')
+    commit(first.outcome)
+    commit(again.outcome)
+    expect(typesOf((await give({ text: 'Ada sings.' })).told)).not.toContain('FactMerged')
+  })
+})
+
+describe('a fact that is marked', () => {
+  test('keeps what is not changed, also for the next write', async () => {
+    const { give, revise } = await started()
+    const { factId } = await give({ text: 'Ada sings.', aliases: ['alto'], importance: 'high' })
+    const pinned = await revise(factId, 'marked', { pinned: true })
+    expect(pinned.told).toMatchObject([
+      { type: 'FactMarked', open: { factId, pinned: true, importance: null } },
+      {
+        type: 'ResourceProcessed',
+        open: { extracted: 0, saidIn: ['general'], categories: ['general'] },
+      },
+    ])
+    const important = await revise(factId, 'marked', { importance: 'low' })
+    const [asserted] = assertedOf((await revise(factId, 'corrected', { text: 'Ada hums.' })).told)
+    expect(asserted).toMatchObject({
+      open: { pinned: true, importance: 'low' },
+      sealed: { aliases: ['alto'] },
+    })
+    for (const { outcome } of [pinned, important]) commit(outcome)
+  })
+
+  test('is as important as before where only its pin is changed', async () => {
+    const { give, revise } = await started()
+    const { factId } = await give({ text: 'Ada sings.', importance: 'high', pinned: true })
+    await revise(factId, 'marked', { pinned: false })
+    const [asserted] = assertedOf((await revise(factId, 'corrected', { text: 'Ada hums.' })).told)
+    expect(asserted!.open).toMatchObject({ pinned: false, importance: 'high' })
+  })
+
+  test('is what the state says once that is committed', async () => {
+    const { revise } = await started([itemDocument(USER, { id: 'known' })])
+    commit((await revise('known', 'marked', { pinned: true })).outcome)
+    const [asserted] = assertedOf((await revise('known', 'corrected', { text: 'Ada hums.' })).told)
+    expect(asserted!.open).toMatchObject({ pinned: false })
+  })
+})
+
+describe('a fact that is taken back', () => {
+  test('is closed once; once that is committed, it is what the state says', async () => {
+    const { revise } = await started([itemDocument(USER, { id: 'known' })])
+    const first = await revise('known', 'retracted')
+    expect(first.told).toMatchObject([
+      { type: 'FactClosed', open: { factId: 'known', reason: 'retracted' } },
+      { type: 'ResourceProcessed', open: { saidIn: ['work'], categories: ['work'] } },
+    ])
+    expect(closedOf((await revise('known', 'retracted')).told)).toEqual([])
+    commit(first.outcome)
+    expect(closedOf((await revise('known', 'retracted')).told)).toEqual(['known'])
+  })
+
+  test('held at no time, nor did what was merged into it; what is settled held until then', async () => {
+    const merged = { supersededBy: 'known', merged: true, mergedAt: inYear(2022) } as const
+    const documents = [
+      home('known', 'Lisbon', { validFrom: inYear(2022), supersedes: ['merged'] }),
+      home('merged', 'Lisbon', { validFrom: inYear(2020), ...merged }),
+    ]
+    const told = async (action: string) => {
+      const { live, revise } = await started(documents)
+      const first = await revise('known', action)
+      const [porto] = assertedOf((await live('Porto', inYear(2019))).told)
+      return {
+        closed: closedOf(first.told),
+        until: porto!.open.validTo,
+        by: porto!.open.supersededBy,
+      }
+    }
+    const untrue = { closed: ['known', 'merged'], until: null, by: null }
+    expect(await told('retracted')).toEqual(untrue)
+    expect(await told('resolved')).toEqual({ closed: ['known'], until: inYear(2020), by: 'merged' })
+  })
+
+  test('takes with it what was merged, not what it contradicted or what was taken back before', async () => {
+    const by = (id: string, more: Home = {}) =>
+      itemDocument(USER, { id, item: { supersededBy: 'known', ...more } })
+    const others = [
+      by('merged', { merged: true }),
+      by('contradicted'),
+      by('taken back', { merged: true, pruned: { at: AT, reason: 'retracted' } }),
+      itemDocument(USER, { id: 'elsewhere', item: { supersededBy: 'other', merged: true } }),
+    ]
+    const supersedes = others.map(({ item }) => item.id)
+    const { revise } = await started([
+      ...others,
+      itemDocument(USER, { id: 'known', item: { supersedes } }),
+    ])
+    const first = await revise('known', 'retracted')
+    expect(closedOf(first.told)).toEqual(['known', 'merged'])
+  })
+
+  test('takes back the nearest that were merged, up to two hundred', async () => {
+    const chain = (most: number) => {
+      const near = Array.from({ length: most }, (_, n) => `near ${n}`)
+      const merged = (id: string, supersededBy: string, supersedes: readonly string[]) =>
+        itemDocument(USER, { id, item: { supersededBy, merged: true, supersedes } })
+      return [
+        itemDocument(USER, { id: 'known', item: { supersedes: near } }),
+        ...near.map((id, n) => merged(id, 'known', n === 0 ? ['far'] : [])),
+        merged('far', 'near 0', []),
+      ]
+    }
+    for (const [most, expected] of [
+      [199, 201],
+      [200, 201],
+    ] as const) {
+      const { revise } = await started(chain(most))
+      expect(closedOf((await revise('known', 'retracted')).told)).toHaveLength(expected)
+    }
+  })
+
+  test('takes what was merged a moment ago', async () => {
+    const { give, revise } = await started()
+    const likes = (validFrom: string) => give({ text: 'The user likes chess.', validFrom })
+    const first = await likes(inYear(2020))
+    const last = await likes(inYear(2021))
+    expect(typesOf(last.told)).toContain('FactMerged')
+    // A correction of the same words is merged as well.
+    const filed = await revise(last.factId, 'corrected', { type: 'preference' })
+    const { told } = await revise(last.factId, 'retracted')
+    expect(closedOf(told)).toEqual([filed.factId, last.factId, first.factId])
+  })
+})
+
+test('given a value that was merged a moment ago, when another is told of the time before, then that ends where it began', async () => {
+  const { live } = await started()
+  const lisbon = await live('Lisbon', inYear(2020))
+  await live('Lisbon', inYear(2022))
+  const { told } = await live('Porto', inYear(2019))
+  expect(told[0]!.open).toMatchObject({ validTo: inYear(2020), supersededBy: lisbon.factId })
+})
+
+describe('a value whose place another was to take', () => {
+  const planned = (more: Home = {}) => home('porto', 'Porto', { validFrom: inYear(2027), ...more })
+  const present = (more: Home = {}) =>
+    home('lisbon', 'Lisbon', {
+      ...{ validFrom: inYear(2020), validTo: inYear(2027), followedBy: 'porto' },
+      ...more,
+    })
+  const toldAgain = async (documents: readonly ItemDocument[], factId = 'porto') => {
+    const { revise } = await started(documents)
+    return assertedOf((await revise(factId, 'retracted')).told).map(({ sealed }) => sealed!.value)
+  }
+
+  test('holds on where the plan is taken back, not where that has begun', async () => {
+    expect(await toldAgain([present(), planned()])).toEqual(['Lisbon'])
+    for (const begun of [inYear(2025), AT]) {
+      const documents = [present({ validTo: begun }), planned({ validFrom: begun })]
+      expect(await toldAgain(documents)).toEqual([])
+    }
+  })
+
+  test('is the one that the plan follows, if any', async () => {
+    const last = home('faro', 'Faro', { validFrom: inYear(2028) })
+    const follows = { validTo: inYear(2028), followedBy: 'faro' }
+    expect(await toldAgain([present(), planned(follows), last], 'faro')).toEqual(['Porto'])
+    const beside = home('lisbon', 'Lisbon', { validFrom: inYear(2020) })
+    expect(await toldAgain([beside, planned({ channel: 'tool' })])).toEqual([])
+    expect(await toldAgain([planned()])).toEqual([])
+    const placeless = itemDocument(USER, { id: 'porto', item: { validFrom: inYear(2027) } })
+    expect(await toldAgain([placeless])).toEqual([])
+  })
+
+  test('is told until the plan begins that is put off, also where it was said after that', async () => {
+    const { revise } = await started([present({ createdAt: LATER }), planned()])
+    const { told } = await revise('porto', 'corrected', { validFrom: inYear(2028) })
+    expect(assertedOf(told).map(({ sealed, open }) => [sealed!.value, open.validTo])).toEqual([
+      ['Porto', null],
+      ['Lisbon', inYear(2028)],
+    ])
+    const [porto] = assertedOf(told)
+    expect(told.filter(({ type }) => type === 'FactSuperseded')).not.toContainEqual(
+      expect.objectContaining({ open: expect.objectContaining({ factId: porto!.open.factId }) }),
+    )
+  })
+
+  test('may be words without a place, which the plan contradicted', async () => {
+    const meat = itemDocument(USER, {
+      id: 'meat',
+      item: { text: 'Ana eats meat.', validTo: inYear(2027), followedBy: 'vegan' },
+    })
+    const fish = itemDocument(USER, {
+      id: 'fish',
+      item: { text: 'Ana eats fish.', validTo: inYear(2027), followedBy: 'vegan' },
+    })
+    const tofu = itemDocument(USER, {
+      id: 'tofu',
+      item: {
+        ...{ text: 'Ana eats no tofu.', validTo: inYear(2027), followedBy: 'vegan' },
+        pruned: { at: AT, reason: 'resolved' },
+      },
+    })
+    const vegan = itemDocument(USER, {
+      id: 'vegan',
+      item: {
+        ...{ text: 'Ana goes vegan.', validFrom: inYear(2027), createdAt: LATER },
+        supersedes: ['meat', 'tofu', 'fish'],
+      },
+    })
+    const toldOf = async (action: string, changes: object = {}) => {
+      const { revise } = await started([meat, fish, tofu, vegan])
+      const { told } = await revise('vegan', action, changes)
+      expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+      return assertedOf(told).map(({ open, sealed }) => [sealed!.text, open.validTo])
+    }
+    expect(await toldOf('resolved')).toEqual([
+      ['Ana eats meat.', null],
+      ['Ana eats fish.', null],
+    ])
+    expect(await toldOf('corrected', { validFrom: inYear(2028) })).toEqual([
+      ['Ana goes vegan.', null],
+      ['Ana eats meat.', inYear(2028)],
+      ['Ana eats fish.', inYear(2028)],
+    ])
+    expect(await toldOf('corrected', { category: 'food' })).toEqual([['Ana goes vegan.', null]])
+  })
+
+  test('is told again once, whose decision is committed with the change', async () => {
+    for (const [action, changes] of [
+      ['retracted', {}],
+      ['corrected', { validFrom: inYear(2028) }],
+    ] as const) {
+      const { revise, live } = await started([present(), planned()])
+      const first = await revise('porto', action, changes)
+      expect(assertedOf(first.told).map(({ sealed }) => sealed!.value)).toContain('Lisbon')
+      expect(typesOf(first.told).filter((type) => type === 'ResourceProcessed')).toHaveLength(1)
+      expect(typesOf(first.told).at(-1)).toBe('ResourceProcessed')
+      const own = assertedOf(first.told).map(({ open }) => open.factId)
+      commit(first.outcome)
+      const { told } = await live('Faro', AT)
+      const ended = told.flatMap(({ type, open }) =>
+        type === 'FactSuperseded' ? [open.factId] : [],
+      )
+      for (const id of own) expect(ended).not.toContain(id)
+      expect(ended).toContain('lisbon')
+    }
+  })
+})
+
+describe('a correction', () => {
+  test('counts for the next write until it is committed, and so does what it takes back', async () => {
+    const merged = { supersededBy: 'known', merged: true, mergedAt: inYear(2022) } as const
+    const { revise, live } = await started([
+      home('known', 'Lisbon', { validFrom: inYear(2022), supersedes: ['merged'] }),
+      home('merged', 'Lisbon', { validFrom: inYear(2020), ...merged }),
+    ])
+    const first = await revise('known', 'corrected', { value: 'Porto', text: 'Home is Porto.' })
+    expect(closedOf(first.told)).toEqual(['merged'])
+    const until = async () => {
+      const { told, outcome } = await live('Rome', inYear(2019))
+      commit(outcome)
+      return assertedOf(told)[0]!.open
+    }
+    expect(await until()).toMatchObject({ validTo: inYear(2022), supersededBy: first.factId })
+    commit(first.outcome)
+    expect(await until()).toMatchObject({ validTo: inYear(2020), supersededBy: 'merged' })
+  })
+
+  test('is followed to the one that stands, twenty steps at most', async () => {
+    const ids = Array.from({ length: 22 }, (_, n) => givenIdOf(derivedUuid(RESOURCE, `c ${n}`)))
+    const chain = (steps: number) =>
+      ids
+        .slice(0, steps + 1)
+        .map((id, n) =>
+          itemDocument(USER, { id, item: { supersededBy: n === steps ? null : ids[n + 1]! } }),
+        )
+    const closedAfter = async (steps: number) => {
+      const { revise } = await started(chain(steps))
+      return closedOf((await revise(ids[0]!, 'resolved')).told)
+    }
+    expect(await closedAfter(19)).toEqual([ids[19]])
+    expect(await closedAfter(20)).toEqual([])
+  })
+
+  const GIVEN = givenIdOf(derivedUuid(RESOURCE, 'given'))
+
+  test.each([
+    ['said at the same time', GIVEN, { createdAt: AT, validFrom: inYear(2020) }, true],
+    ['that holds since the same time', GIVEN, { createdAt: LATER, validFrom: AT }, true],
+    ['said later', GIVEN, { createdAt: LATER, validFrom: LATER }, false],
+    ['that was read', 'read', { createdAt: AT, validFrom: AT }, false],
+  ])('is what a client gave %s, with the id %s', async (_, id, next, isOne) => {
+    const known = { createdAt: AT, validFrom: AT, supersededBy: id }
+    const { revise } = await started([
+      itemDocument(USER, { id: 'known', item: known }),
+      itemDocument(USER, { id, item: next }),
+    ])
+    expect(closedOf((await revise('known', 'resolved')).told)).toEqual(isOne ? [id] : [])
+  })
+
+  test('that is gone leaves what it corrected as it is', async () => {
+    const { revise } = await started([
+      itemDocument(USER, { id: 'known', item: { supersededBy: GIVEN } }),
+    ])
+    expect(typesOf((await revise('known', 'resolved')).told)).toEqual(['ResourceProcessed'])
+  })
+})
+
+describe('a fact that stands no more', () => {
+  const saidIn = async (documents: ItemDocument[], fences: Fence[] = []) => {
+    const { revise } = await started(documents, fences)
+    const { told } = await revise('known', 'marked', { pinned: true })
+    expect(typesOf(told)).toEqual(['ResourceProcessed'])
+    return told[0]!.open
+  }
+  const ended = { supersededBy: 'other', validTo: AT, category: 'food' }
+
+  test('is left as it is, and the change was about its category', async () => {
+    expect(await saidIn([itemDocument(USER, { id: 'known', item: ended })])).toMatchObject({
+      saidIn: ['food'],
+      categories: [],
+    })
+  })
+
+  test('is behind for readers like any other, once the change is committed', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'Date'] })
+    let turns = 0
+    const aside = async () => {
+      turns += 1
+      return undefined as never
+    }
+    const work = { ...alone(), turn: { ...alone().turn, aside } }
+    const { revise } = await started([], [], work)
+    const { outcome } = await revise('known', 'resolved')
+    vi.advanceTimersByTime(10_000)
+    commit(outcome, 7)
+    vi.advanceTimersByTime(5_000)
+    expect(turns).toBe(0)
+    await revise('known', 'resolved')
+    expect(turns).toBe(1)
+  })
+
+  test('is gone with a category that was forgotten since', async () => {
+    const fences = ['work', 'health'].map((category, n) => fenceOf(USER, 20 + n, { category }))
+    expect(await saidIn([], fences)).toMatchObject({ saidIn: ['health', 'work'] })
+    expect(await saidIn([])).toMatchObject({ saidIn: [] })
+  })
+})
