@@ -781,6 +781,11 @@ export const survivors: readonly Survivor[] = [
     why: 'what is made again is the same; the line saves hashing',
   },
   {
+    file: 'intake/waiting/waiting-shares.ts',
+    line: 'if (missing <= 0) return chosen',
+    why: 'where no place is missing, the loop chooses none; the condition saves copying the places',
+  },
+  {
     file: 'plugins/limits/client-address.ts',
     line: '[before = [], after = []]',
     becomes: '["Stryker',

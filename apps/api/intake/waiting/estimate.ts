@@ -17,6 +17,8 @@ type EstimateParts = {
 type Sample = { at: number; waiting: number; handled: number }
 
 const EVERY_MS = 1_000
+/** A log that stalled answers several looks at once: they are too near each other to tell a pace. */
+const LEAST_BETWEEN_MS = EVERY_MS / 2
 /** Assumed until the real pace has been seen. */
 const WRITES_A_SECOND = 100
 
@@ -61,8 +63,10 @@ export function createEstimate(parts: EstimateParts): () => number {
 /** Writes per second. Where the queue may have been empty for a while, what was handled is only the least of it. */
 export function paceBetween(before: Sample | null, after: Sample, known: number): number {
   if (!before || before.waiting === 0) return known
+  const betweenMs = after.at - before.at
+  if (betweenMs < LEAST_BETWEEN_MS) return known
   const handled = after.handled - before.handled
-  const pace = (handled * 1000) / (after.at - before.at)
+  const pace = (handled * 1000) / betweenMs
   if (pace <= 0) return known
   return handled < before.waiting ? pace : Math.max(pace, known)
 }

@@ -73,26 +73,24 @@ function chosenFrom(
 ): { appId: string; place: Place }[] | null {
   const chosen: { appId: string; place: Place }[] = []
   if (missing <= 0) return chosen
-  const left = new Map(
-    [...shares].map(([appId, { writes, places }]) => [appId, { writes, places: [...places] }]),
-  )
+  const left = [...shares].map(([appId, { writes, places }]) => {
+    return { appId, writes, places: [...places] }
+  })
   for (let freed = 0; freed < missing; ) {
-    const [appId, share] = greediest(left)
-    const place = share?.places.pop()
-    if (!share || !place || share.writes <= holding) return null
+    const share = greediest(left)
+    const place = share && share.writes > holding ? share.places.pop() : undefined
+    if (!share || !place) return null
     share.writes -= place.writes
     freed += place.writes
-    chosen.push({ appId, place })
+    chosen.push({ appId: share.appId, place })
   }
   return chosen
 }
 
-function greediest<S extends { writes: number }>(
-  shares: ReadonlyMap<string, S>,
-): [string, S | null] {
-  let found: [string, S | null] = ['', null]
-  for (const [appId, share] of shares) {
-    if (share.writes > (found[1]?.writes ?? 0)) found = [appId, share]
-  }
-  return found
+/** Of several that hold as much, the first. */
+function greediest<S extends { writes: number }>(shares: readonly S[]): S | undefined {
+  return shares.reduce<S | undefined>(
+    (most, each) => (most && most.writes >= each.writes ? most : each),
+    undefined,
+  )
 }

@@ -21,7 +21,6 @@ const KINDS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'must be a UUID',
   datetime: 'must be an instant of ISO 8601, such as 2026-03-01T10:00:00Z',
-  regex: 'has not the right form',
 }
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' }
 

@@ -73,6 +73,14 @@ describe('what is removed', () => {
     ])
   })
 
+  test('is nothing of the last thirty days, counted in whole days', async () => {
+    const { path, note } = await used('k', idAt(0))
+    await expireKeys(objects, idAt(30.4))
+    expect(await stored()).toEqual([path, note].sort())
+    await expireKeys(objects, idAt(30.5))
+    expect(await stored()).toEqual([])
+  })
+
   test('is nothing beside the notes: what else lies in the store stays', async () => {
     const body = Buffer.from('{"path":"app/user/1/other","resourceId":"r"}')
     await objects.putMany([{ key: 'app/user/1/like-a-note', body }])

@@ -4,8 +4,6 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { doneNote, expireKeys, undatedNote } from '../../../../apps/api/intake/expire-keys.ts'
 import { type Claim, claimIdempotencyKey } from '../../../../apps/api/intake/idempotency.ts'
-import { once, type ToStore } from '../../../../apps/api/intake/once.ts'
-import type { Services } from '../../../../apps/api/services.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
@@ -35,9 +33,9 @@ const stored = () => objects.list({ prefix: '', limit: 100 })
 describe('a key', () => {
   test('used for the first time is to be stored, and again until that is known to be durable', async () => {
     const first = await claim()
-    expect(first).toMatchObject({ claim: 'store', resourceId: FIRST })
+    expect(first).toMatchObject({ claim: 'store', resourceId: FIRST, repeated: false })
     const second = await again()
-    expect(second).toMatchObject({ claim: 'store', resourceId: FIRST })
+    expect(second).toMatchObject({ claim: 'store', resourceId: FIRST, repeated: true })
     if (second.claim === 'store') await second.settle()
     expect(await again()).toEqual({ claim: 'done', resourceId: FIRST })
   })
@@ -273,40 +271,5 @@ describe('a key expires', () => {
     await expireKeys(failing, idAt(40))
     await expireKeys(failing, idAt(40))
     expect(looks).toEqual(['looked'])
-  })
-})
-
-describe('once', () => {
-  const request = { scope: SCOPE, key: 'k', body: 1 }
-  const now = () => new Date('2026-11-21T09:00:00.000Z')
-  const run = (store: (what: ToStore) => Promise<void>, body = 1) =>
-    once({ ports: { objects, keys } as Services['ports'], now }, { ...request, body }, store)
-
-  test('stores the first time, and gives its id every time', async () => {
-    const ids: string[] = []
-    const store = async ({ id }: ToStore) => void ids.push(id)
-    const first = await run(store)
-    expect(first).toEqual({ id: ids[0] })
-    expect(await run(store)).toEqual(first)
-    expect(ids).toHaveLength(1)
-    expect(await run(store, 2)).toBe('conflict')
-    expect(ids).toHaveLength(1)
-  })
-
-  test('given a store that fails, when it is asked again, then it is stored under the same id', async () => {
-    const ids: string[] = []
-    const failing = async ({ id }: ToStore) => {
-      ids.push(id)
-      throw new Error('down')
-    }
-    await expect(run(failing)).rejects.toThrow('down')
-    expect(await run(async ({ id }) => void ids.push(id))).toEqual({ id: ids[0] })
-    expect(ids).toEqual([ids[0], ids[0]])
-  })
-
-  test('gives the time as the beginning of the id', async () => {
-    const made = (await run(async () => undefined)) as { id: string }
-    const ms = Number.parseInt(made.id.replaceAll('-', '').slice(0, 12), 16)
-    expect(ms).toBe(now().getTime())
   })
 })

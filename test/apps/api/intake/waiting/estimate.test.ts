@@ -23,6 +23,10 @@ describe('the pace', () => {
     expect(paceBetween(at(0, 50, 100), at(2_000, 30, 140), 100)).toBe(20)
   })
 
+  test('is seen from half a second on', () => {
+    expect(paceBetween(at(0, 50, 10), at(500, 40, 20), 7)).toBe(20)
+  })
+
   test('is no slower where all that waited was handled: then the queue may have been empty', () => {
     expect(paceBetween(at(0, 1, 10), at(20_000, 1, 11), 100)).toBe(100)
     expect(paceBetween(at(0, 50, 0), at(1_000, 5, 400), 100)).toBe(400)
@@ -33,6 +37,9 @@ describe('the pace', () => {
     ['nothing waited before', at(0, 0, 10), at(1_000, 5, 10)],
     ['nothing waited before, and much was handled since', at(0, 0, 10), at(1_000, 5, 30)],
     ['nothing was handled', at(0, 5, 10), at(1_000, 5, 10)],
+    ['both looks ended in one moment', at(0, 50, 10), at(0, 50, 10)],
+    ['both looks ended in one moment, and found different numbers', at(0, 50, 10), at(0, 40, 20)],
+    ['one look ended shortly after the other', at(0, 50, 10), at(499, 40, 20)],
   ])('is what it was where %s', (_, before, after) => {
     expect(paceBetween(before, after, 7)).toBe(7)
   })
@@ -104,6 +111,32 @@ describe('given a service', () => {
       Object.assign(calm, { ms: n * 20_000, handled: n })
     }
     expect(each()).toBe(1)
+  })
+
+  test('when the log answers two looks at once, then what it says of them is no pace', async () => {
+    const late = { ms: 0, handled: 0, answer: (): void => undefined }
+    const answered = new Promise<void>((resolve) => {
+      late.answer = resolve
+    })
+    const stalled = createEstimate({
+      waiting: async () => {
+        await answered
+        return 500
+      },
+      handled: async () => {
+        const handled = late.handled
+        late.handled += 100
+        await answered
+        return handled
+      },
+      now: () => late.ms,
+      idleSeconds: 1,
+    })
+    stalled()
+    late.ms = 1_000
+    stalled()
+    late.answer()
+    expect(await toldBy(stalled)).toBe(6)
   })
 
   test('when the log is down, then what was known last is told', async () => {

@@ -23,6 +23,8 @@ describe('the words for a rule', () => {
     ['must be of the type date', z.date(), 'x'],
     ['must be one of "a", "b"', z.enum(['a', 'b']), 'c'],
     ['must be one of 1, 2', z.literal([1, 2]), 3],
+    ['must be "a"', z.literal('a'), 'b'],
+    ['must be true or false', z.boolean(), 'yes'],
     ['must not be empty', z.string().min(1), ''],
     ['must be at least 2 characters', z.string().min(2), 'a'],
     ['must be at least 1', z.number().min(1), 0],
@@ -34,6 +36,8 @@ describe('the words for a rule', () => {
     ['must be a UUID', z.uuid(), 'x'],
     [instant, z.iso.datetime(), 'x'],
     ['has not the right form', z.email(), 'x'],
+    ['has not the right form', z.string().regex(/^a$/), 'b'],
+    ['holds a field that is not known', z.strictObject({}), { x: 1 }],
     ['holds a name that is not allowed', z.record(z.string().max(1), z.int()), { ab: 1 }],
     ['has none of the forms that are allowed', z.union([z.string(), z.boolean()]), 1],
   ])('%s', (words, schema, value) => {
@@ -79,6 +83,12 @@ describe('several problems', () => {
       'a: must be at most 5',
       'b: must be at most 9',
     ])
+    expect(told(schema, { a: -1e308, b: 0 })).toEqual(['a: must be at least 1'])
+  })
+
+  test('are told up to twenty', () => {
+    expect(told(z.array(z.string()), Array(20).fill(1))).toHaveLength(20)
+    expect(told(z.array(z.string()), Array(21).fill(1))).toHaveLength(20)
   })
 })
 

@@ -19,6 +19,11 @@ describe('an entry', () => {
     expect(table.get('b', 0)).toBeUndefined()
   })
 
+  test('that is not there is not asked when it runs out', () => {
+    const isOver = ({ until }: { until: number }, now: number) => until <= now
+    expect(createBoundedTable({ max: 2, isOver }).get('a', 0)).toBeUndefined()
+  })
+
   test('goes on in a full table, also when it is put again', () => {
     const table = tableOf(2)
     table.put('a', 10, 0)
