@@ -24,7 +24,7 @@ const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\bin )${MONTH}|tomorrow|next (?:week|month|year)`
 const CLOCK =
-  "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
+  "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 
 /** In the order in which they are tried where several begin at the same place. */
 const SHAPES: readonly (readonly [string, string])[] = [
@@ -79,7 +79,7 @@ export function valuesIn(text: string): ShapedValue[] {
 const SPOT =
   /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
+  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []
@@ -131,4 +131,34 @@ function folded(value: string): string {
     .join('')
     .replace(/^(\d+)(?:st|nd|rd|th)(?=\p{L})/u, '$1')
     .replaceAll(/[\s()-]/gu, '')
+}
+
+const SHORTEST = 3
+const LONGEST = 24
+
+/**
+ * True if few letters tell them apart: "Slovakia" is "Slovenia", written wrong. Numbers alone are never alike: any may be
+ * meant.
+ */
+export function areMisspelt(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()]
+  const lengths = [one.length, other.length]
+  if (one === other || Math.min(...lengths) < SHORTEST || Math.max(...lengths) > LONGEST)
+    return false
+  if (!/\p{L}/u.test(one) || !/\p{L}/u.test(other)) return false
+  return distance(one, other) <= Math.floor(Math.max(...lengths) / 3)
+}
+
+/** How many letters have to be changed, added or left out. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries()) {
+      const kept = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }

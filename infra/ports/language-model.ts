@@ -94,6 +94,8 @@ export type ExtractedFact = {
   contradicts: readonly string[]
   /** Missing where the engine names what is contradicted by its id, or nothing is. */
   seeks?: readonly Sought[]
+  /** It tells of a year long past, and not that it holds since: "In 2015 I moved to Genoa". */
+  isOfEarlierYear?: true
 }
 
 export type Extraction = { facts: readonly ExtractedFact[] }

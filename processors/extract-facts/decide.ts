@@ -25,11 +25,13 @@ import {
 import { contradictions } from './known/contradictions.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
+import { areOnePlace } from './known/places-within.ts'
 import {
   compareHeld,
   compareTold,
   endOf,
   hasEnded,
+  isOutlived,
   outlasts,
   tellsEarlierStart,
 } from './known/said-order.ts'
@@ -124,9 +126,11 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
 }
 
-/** "No longer in Berlin" ends no home in Madrid, so it takes no place. */
+/** The slot of the fact, as far as only the known facts can tell it. "No longer in Berlin" ends no home in Madrid. */
 function placed(fact: ReadFact, ended: ReadonlySet<CurrentFact>, facts: FactIndex): ReadFact {
-  return endsSomethingElse(fact, ended, facts) ? { ...fact, exclusive: false } : fact
+  const isAside =
+    endsSomethingElse(fact, ended, facts) || isOutlived(fact, facts.withSlot(slotOf(fact)))
+  return isAside ? { ...fact, exclusive: false } : fact
 }
 
 function endsSomethingElse(
@@ -285,6 +289,7 @@ function refutedBy(
   const inPlace = facts.withSlot(saysTheSame ? candidate.slot : null)
   return [...new Set([...inPlace, ...over])]
     .filter((other) => other !== known && !(saysTheSame && sameValue(other.value, candidate.value)))
+    .filter((other) => !areOnePlace(other, candidate))
     .filter(
       (other) =>
         (over.includes(other) ? compareTold : compareHeld)(other, candidate) <= 0 &&

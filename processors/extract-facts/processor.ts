@@ -12,7 +12,7 @@ import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts
 import { promote } from '../reprocess/promote.ts'
 import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
-import { give } from './given.ts'
+import { give } from './giving/given.ts'
 import { maintain } from './maintain.ts'
 import { isForgotten } from './running/may-begin.ts'
 import {

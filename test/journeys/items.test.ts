@@ -337,7 +337,7 @@ describeInFull('the source of what an event told', () => {
       )
     }
     const items = [await told()]
-    for (const template of ['Booked a trip to {{town}}.', 'Soon the user goes to {{town}}.']) {
+    for (const template of ['Booked a trip to {town}.', 'Soon the user goes to {town}.']) {
       await setTemplate(template)
       items.push(await told())
     }

@@ -1,6 +1,6 @@
 // Which values of a text can be compared with which of another.
 import { expect, test } from 'vitest'
-import { isSameValue, valuesIn } from '../../schemas/value-shapes.ts'
+import { areMisspelt, isSameValue, valuesIn } from '../../schemas/value-shapes.ts'
 
 test.each([
   ['The door code is 4471.', ['code 4471']],
@@ -40,4 +40,19 @@ test('given two writings of one value, then they are the same', () => {
   expect(isSameValue('the second season', 'Season 2')).toBe(true)
   expect(isSameValue('second season', 'third season')).toBe(false)
   expect(isSameValue('4471', '4417')).toBe(false)
+})
+
+test.each([
+  ['Slovakia', 'Slovenia', true],
+  ['LH400', 'LH404', true],
+  ['Rocko', 'Rocky', true],
+  ['Oslo', 'Slovenia', false],
+  ['Slovakia', 'Slovakia', false],
+  ['12', '13', false],
+])('given %s and %s, then that one is the other, written wrong, is %s', (one, other, expected) => {
+  expect(areMisspelt(one, other)).toBe(expected)
+})
+
+test('given a title before a name, then the name is one value', () => {
+  expect(valuesIn('Our CEO is Ms. Lindqvist.').map(({ value }) => value)).toEqual(['Lindqvist'])
 })

@@ -21,7 +21,7 @@ import { type Speaker, speakerOf } from './names/speakers.ts'
 import { composedOf } from './sentences/composed.ts'
 import { groupPieces } from './sentences/group.ts'
 import { joinShortest } from './sentences/join.ts'
-import { readUtterance, type Statement } from './sentences/statements.ts'
+import { isOfEarlierYear, readUtterance, type Statement } from './sentences/statements.ts'
 import { asSentence, tellingGroups } from './sentences/telling.ts'
 import type { Slot } from './slots/slot.ts'
 import { expiryOf } from './slots/temporary.ts'
@@ -117,6 +117,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
     duplicateOf: null,
     contradicts: [],
     ...(seeks.length > 0 ? { seeks } : {}),
+    ...(slot && isOfEarlierYear(words, at) ? { isOfEarlierYear: true } : {}),
   }
 }
 

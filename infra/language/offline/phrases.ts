@@ -13,7 +13,7 @@ const ROWS: readonly Row[] = [
   ['email', 'has the email address {}'],
   ['phone', 'has the phone number {}'],
   ['name', 'is called {}'],
-  ['preferred name', 'likes to be called {}'],
+  ['preferred name', 'goes by {}'],
   ['age', 'is {} years old'],
   ['birthday', "'s birthday is {}"],
   ['weight', 'weighs {}'],

@@ -7,6 +7,7 @@ import type { FactIndex } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { sameValue } from './fingerprint.ts'
+import { areOnePlace } from './places-within.ts'
 import { byStart, compareHeld, compareTold, endOf, hasEnded, outlasts } from './said-order.ts'
 
 type Contradictions = {
@@ -38,7 +39,8 @@ export function contradictions(
   const replaced = (fact.given?.supersedes ?? [])
     .flatMap((id) => facts.byId.get(id) ?? [])
     .filter((other) => !repeated.includes(other))
-  const isOther = (other: CurrentFact) => !repeated.includes(other) && !replaced.includes(other)
+  const isOther = (other: CurrentFact) =>
+    !repeated.includes(other) && !replaced.includes(other) && !areOnePlace(other, candidate)
   const all = [...new Set([...named, ...facts.withSlot(candidate.slot)])].filter(
     (other) => isOther(other) && overlaps(other, candidate),
   )

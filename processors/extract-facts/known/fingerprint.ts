@@ -1,5 +1,5 @@
-// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing; and
-// which forms of a word count as one. Pure.
+// Exact-lookup keys of facts: when two facts say the same, and when they speak of the same thing; and the forms of a word
+// that count as one where known facts are sought by their words. Pure.
 import { createHash } from 'node:crypto'
 import type { ResourceType } from '../../../schemas/identifiers.ts'
 

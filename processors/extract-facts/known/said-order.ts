@@ -3,7 +3,9 @@
 // The later one is newer, because that is how people correct themselves; a backdated write was said when it says. The
 // time since when a fact holds decides only if both facts tell it: "in 2015" is older than "in 2019" whenever it is
 // said.
+import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
+import { sameValue } from './fingerprint.ts'
 
 type Dated = Pick<CurrentFact, 'validFrom' | 'createdAt'>
 
@@ -68,4 +70,18 @@ export function outlasts(
 /** True if what was said had ended by that instant: an end in the future does not count yet. */
 export function hasEnded(validTo: string | null, at: string): boolean {
   return validTo !== null && compareInstants(validTo, at) <= 0
+}
+
+/** "In 2015 I moved to Genoa" ends nothing that was said to hold later: whether one of its place was. */
+export function isOutlived(
+  fact: Pick<ReadFact, 'value' | 'validFrom' | 'isOfEarlierYear'>,
+  ofItsPlace: readonly CurrentFact[],
+): boolean {
+  if (!fact.isOfEarlierYear) return false
+  return ofItsPlace.some(
+    (known) =>
+      !sameValue(known.value, fact.value) &&
+      !tellsItsStart(known) &&
+      compareInstants(known.createdAt, fact.validFrom) > 0,
+  )
 }

@@ -12,6 +12,8 @@ export type SoughtFacts = {
   saying(words: Words): CurrentFact[]
   /** Those in whose value one word of every group stands, whatever its ending; none without a group. */
   valued(words: Words): CurrentFact[]
+  /** Those that hold and are about the subject. */
+  about(subject: string | null): CurrentFact[]
   /** Those that hold, with one attribute of one subject. */
   holding(subject: string | null, attribute: string): CurrentFact[]
   /** Of those that hold, the last that states a value of the shape. */
@@ -26,13 +28,15 @@ export function createSoughtFacts(facts: ReadonlyMap<string, CurrentFact>): Soug
   const byValue = createFactTerms(facts, ({ value }) => (value === null ? [] : stemsOf(value)))
   const byPlace = createFactTerms(facts, (fact) => (holds(fact) ? [placeOf(fact)] : []))
   const byShape = createFactTerms(facts, shapesOf)
+  const ofSubject = createFactTerms(facts, (fact) => (holds(fact) ? [termOf(fact.subject)] : []))
   const bySubject = createFactTerms(facts, correctableOf)
   return {
     add: (fact) => {
-      for (const each of [byWord, byValue, byPlace, byShape, bySubject]) each.add(fact)
+      for (const each of [byWord, byValue, byPlace, byShape, bySubject, ofSubject]) each.add(fact)
     },
     saying: (words) => byWord.having(stemmed(words)),
     valued: (words) => byValue.having(stemmed(words)),
+    about: (subject) => ofSubject.having([[termOf(subject)]]),
     holding: (subject, attribute) => byPlace.having([[placeOf({ subject, attribute })]]),
     lastShaped: (shape) => byShape.last(shape),
     lastInSlot: (subject, value) => bySubject.last(correctable(subject, value)),
@@ -55,6 +59,10 @@ function hasNumber(value: string): boolean {
 
 function stemmed(words: Words): string[][] {
   return words.map((group) => group.map(withoutEnding))
+}
+
+function termOf(subject: string | null): string {
+  return JSON.stringify(subject)
 }
 
 function placeOf({ subject, attribute }: Pick<CurrentFact, 'subject' | 'attribute'>): string {

@@ -2,7 +2,12 @@
 // that I like coffee". Pure. An engine says which words to look for (`Sought`); nothing is guessed here beyond the
 // endings of words.
 import type { Sought } from '../../../infra/ports/language-model.ts'
-import { isSameValue, type ShapedValue, valuesIn } from '../../../schemas/value-shapes.ts'
+import {
+  areMisspelt,
+  isSameValue,
+  type ShapedValue,
+  valuesIn,
+} from '../../../schemas/value-shapes.ts'
 import type { FactIndex } from '../evolve.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
@@ -18,7 +23,11 @@ const MAX_RETRACTED_WORDS = 25
 
 /** The facts that this one ends, whatever the order in which they were said. */
 export function endedBy(
-  { seeks = [], exclusive = false }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive'>>,
+  {
+    seeks = [],
+    exclusive = false,
+    value = null,
+  }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive' | 'value'>>,
   facts: FactIndex,
 ): CurrentFact[] {
   const ended = ofKind(seeks, 'ends').flatMap((sought) => soughtIn(facts, sought).filter(holds))
@@ -28,7 +37,21 @@ export function endedBy(
   const misread = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastShaped(s, facts))
   const named = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => onlyNamed(s, facts))
   const meant = exclusive ? [] : ofKind(seeks, 'corrects').flatMap((s) => lastSaid(s, facts))
-  return [...ended, ...wrong, ...former, ...misread, ...named, ...meant]
+  const misspelt = exclusive
+    ? []
+    : ofKind(seeks, 'corrects').flatMap((s) => lastMisspelt(s, value, facts))
+  return [...ended, ...wrong, ...former, ...misread, ...named, ...meant, ...misspelt]
+}
+
+/** "I meant Slovenia": the last fact of the subject that says Slovakia. */
+function lastMisspelt(
+  { subject, attribute, words, by }: Sought,
+  value: string | null,
+  { sought }: FactIndex,
+): CurrentFact[] {
+  if (subject === null || attribute !== undefined || by || words.length > 0) return []
+  const alike = sought.about(subject).filter((known) => areMisspelt(known.value ?? '', value ?? ''))
+  return [newestOf(alike) ?? []].flat()
 }
 
 /** "He's called Gordon, not Graham": the only fact with the wrong name, about any subject. */
@@ -122,7 +145,8 @@ export function corrected(fact: ReadFact, facts: FactIndex): ReadFact {
   const wrong = wrongOf(sought, fact.value ?? '', facts)
   if (wrong === undefined) return { ...fact, attribute: null, value: null }
   const { subject, attribute } = wrong
-  return { ...fact, subject, attribute, exclusive: true }
+  // What has no slot is ended by its words.
+  return { ...fact, subject, attribute, exclusive: wrong.slot !== null }
 }
 
 /** The corrected fact says which attribute it is. */
@@ -135,7 +159,10 @@ function wrongOf(
   value: string,
   { sought }: FactIndex,
 ): CurrentFact | undefined {
-  if (words.length === 0) return sought.lastInSlot(subject, value)
+  if (words.length === 0) {
+    const misspelt = sought.about(subject).filter((known) => areMisspelt(known.value ?? '', value))
+    return newestOf(misspelt) ?? sought.lastInSlot(subject, value)
+  }
   const isCorrected = (known: CurrentFact) =>
     known.slot !== null &&
     known.value !== null &&

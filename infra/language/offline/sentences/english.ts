@@ -8,18 +8,19 @@ const ENGLISH = new Set(
   ),
 )
 
+/** "Ben" is one, too, but far more often a name. */
 const FOREIGN = new Set(
   `ich und ist der die das ein eine nicht mein meine wohne arbeite zu mit auf wir sie auch jetzt bei
   je suis le la les un une des et est mon ma mes habite dans pour avec travaille chez j'habite nous
   el los las una es soy mi mis vivo en y que con para trabajo por muy
   il lo gli sono mio mia abito vivo lavoro con che per di non
   eu sou meu minha moro trabalho em um uma o os e na com
-  ik ben het een mijn woon niet werk en van voor
+  ik het een mijn woon niet werk en van voor
   jag är och mitt min bor i på en ett jeg er og mit bor på
   habe sind wird kann gern heute gestern danke guten dass aber oder noch schon sehr vom zum zur wir ihr
   hola gracias tengo tiene estoy hoy ayer pero porque del bonjour merci j'ai c'est vous ils elle cette
   ciao grazie della olá obrigado tenho não você está
-  jestem mam mieszkam w i na nie się ve bir bu ben için`.split(/\s+/),
+  jestem mam mieszkam w i na nie się ve bir bu için`.split(/\s+/),
 )
 
 /** True if the text is English, as far as a count of scripts and small words can tell. */

@@ -6,6 +6,14 @@ import { rememberingLast } from '../words.ts'
 const UNREAL =
   /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
 
+/** As it would be with straight apostrophes and with those that are left out in haste: "dont", "im", "ive". */
+export function withApostrophes(text: string): string {
+  return text
+    .replaceAll(/[’‘]/gu, "'")
+    .replaceAll(/\b(?<verb>do|does|did|is|are|was|has|have|ca|wo)nt\b/giu, "$<verb>n't")
+    .replaceAll(/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>")
+}
+
 /** True if what follows these words of the sentence is not stated as a fact. */
 export function isUnreal(before: string): boolean {
   return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))

@@ -2,10 +2,17 @@
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
+import { usesAnother } from '../slots/changes/another/same-kind.ts'
+import { readSuccessors } from '../slots/changes/another/successors.ts'
 import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/changes/endings.ts'
 import { readEnds } from '../slots/changes/ends.ts'
 import { replacedValues } from '../slots/changes/replaced.ts'
-import { correctedSlots, readCorrection, readRetraction } from '../slots/changes/take-backs.ts'
+import {
+  correctedSlots,
+  notSuch,
+  readCorrection,
+  readRetraction,
+} from '../slots/changes/take-backs.ts'
 import { readHabit, replacedHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
 import type { Habit, Slot } from '../slots/slot.ts'
@@ -119,7 +126,7 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
 }
 
 /** "In 2009 I quit my job" ends none that is known of today. Last year's changes are news. */
-function isOfEarlierYear(words: string, at: string): boolean {
+export function isOfEarlierYear(words: string, at: string): boolean {
   const year = /\b[Ii]n (?:the year )?(?<year>(?:19|20)\d\d)\b/.exec(words)?.groups?.year
   return year !== undefined && Number(year) < Number(at.slice(0, 4)) - 1
 }
@@ -149,6 +156,9 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...alsoEnded(slots),
     ...changedOfOne(words, slots),
     ...correctedSlots(words, slots, previous),
+    ...notSuch(words),
+    ...readSuccessors(words),
+    ...usesAnother(words, persons),
     ...replacedValues(words, previous),
     ...(habit ? replacedHabit(words, habit) : []),
   ]

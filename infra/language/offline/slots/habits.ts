@@ -11,6 +11,7 @@ import {
   isJest,
   isUnreal,
   topicWords,
+  withApostrophes,
   withoutOpening,
 } from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
@@ -20,13 +21,14 @@ import type { Habit } from './slot.ts'
 import { any } from './slot-rule.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 import { readState } from './states.ts'
+import { isBeside } from './temporary.ts'
 
 const MAX_SENTENCE = 300
 const MAX_VALUE = 80
 const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
 const SUBJECT =
-  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|[Mm]y \\p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}+(?: \\p{Lu}[\\p{L}-]+)?)|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
+  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|[Mm]y \\p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}[\\p{Ll}-]*(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}-]+ and \\p{Lu}[\\p{L}-]+|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby|client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
@@ -54,7 +56,7 @@ const HAS_DONE =
 /** What follows is said in the place of what was said before. */
 const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
 const DOING = new RegExp(
-  `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
+  `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\\b)))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
 )
 /** Why or since when is not what a person does. */
@@ -77,7 +79,7 @@ const HELPING = new Set(
 )
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
-  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L})/u
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L})/u
 
 /** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
 const WITHOUT = new RegExp(
@@ -98,7 +100,7 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 }
 
 function plain(sentence: string): string {
-  const told = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").trim()
+  const told = withApostrophes(sentence.slice(0, MAX_SENTENCE)).trim()
   return withoutOpening(told)
     .replace(CORRECTING, '')
     .replace(IN_ITS_PLACE, '')
@@ -204,7 +206,11 @@ export function replacedHabit(
   // Of an animal there is one "is": "I meant my dog is a basset".
   const what = thing ?? /'s (?<kind>\p{L}+)$/u.exec(subject)?.groups?.kind
   if (what && attribute === 'is' && isCorrecting(sentence)) return [isNot({ subject, thing: what })]
-  if (value === 'no' || verb === '' || isState) return []
+  if (attribute === 'is' && /^\p{Ll}+-\p{Ll}+ed\b/u.test(value) && AGAIN.test(sentence)) {
+    const words = contentWords(value).map((word) => [word])
+    return words.length === 0 ? [] : [{ kind: 'ends', subject, attribute, words, value: 'no' }]
+  }
+  if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
   const denied = againDone(sentence, { subject, verb, value })
   if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
     return denied

@@ -30,10 +30,10 @@ export type Subject = {
 }
 
 const UNIQUE_KIN =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|boss|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby'
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby'
 const OTHER_KIN =
-  'sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
-const PLURAL_KIN = /^(?:parents|grandparents|in-laws)$/i
+  'sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
+const PLURAL_KIN = /^(?:kids|children|twins|parents|grandparents|in-laws)$/i
 const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
 const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
@@ -45,9 +45,14 @@ const HELPER =
 const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
 const PARENTS =
   '(?:(?:[Mm]y )?(?:[Mm](?:u|o)m|[Mm]other) and (?:my )?(?:[Dd]ad|[Ff]ather)|(?:[Mm]y )?(?:[Dd]ad|[Ff]ather) and (?:my )?(?:[Mm](?:u|o)m|[Mm]other)|[Mm]y folks)'
+/** Of whom a document tells. */
+const ROLE =
+  '(?:client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)'
+/** "My other friend Mike" is not the Mike that is known. */
+const ANOTHER = `(?<!\\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
 const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
 const SUBJECT = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|(?<name>${NAME}))$`,
+  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`,
   'u',
 )
 const INHERIT_BREAK =
@@ -90,6 +95,7 @@ function named(match: RegExpExecArray | null, persons: Persons): Found | null {
     return key === null ? null : { key, unique: true, base: false }
   }
   if (groups.user) return { key: 'user', unique: true, base: false }
+  if (groups.role) return { key: groups.role.toLowerCase(), unique: true, base: false }
   if (groups.parents) return kinSubject('parents', undefined, persons)
   if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
   return nameSubject(groupOf(groups, 'name'), persons)
@@ -166,7 +172,7 @@ function inherit(head: string, verb: string, persons: Persons): Found | null {
 function bare(verb: string, persons: Persons): Found | null {
   if (!persons.bare) return null
   const thirdOrPast =
-    /^(?:\w+s|\w+ed|\w+ing|quit|left|got|born|unemployed|single|married|vegan|vegetarian)\b/i
+    /^(?:\w+s|\w+ed|\w+ing|quit|left|got|bought|found|sold|went|began|took|born|unemployed|single|married|vegan|vegetarian)\b/i
   return thirdOrPast.test(verb.trim()) ? { key: persons.first, unique: true, base: false } : null
 }
 
@@ -179,7 +185,7 @@ function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: bo
 }
 
 const POSSESSOR = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?'s|(?<name>${NAME})'s)$`,
+  `${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`,
   'u',
 )
 
@@ -203,6 +209,7 @@ export function ownerOf(before: string, persons: Persons): Subject | null {
     return key === null ? null : { key, unique: true, ...flags }
   }
   if (groups.user) return { key: 'user', unique: true, ...flags }
+  if (groups.role) return { key: groups.role.toLowerCase(), unique: true, ...flags }
   const found = groups.kin
     ? kinSubject(groups.kin, groups.kinName, persons)
     : nameSubject(groupOf(groups, 'name'), persons)

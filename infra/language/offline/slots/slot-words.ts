@@ -30,7 +30,7 @@ export const readOccupation: Reader = (rest) => {
 }
 
 const END =
-  '(?=\\s*(?:[.,;!)]|$|last\\b|yesterday\\b|today\\b|this\\b|because\\b|and\\b|so\\b|to\\b|in \\p{L}+|after\\b|recently\\b|for\\b|from\\b))'
+  '(?=\\s*(?:[.,;!)]|$|last\\b|yesterday\\b|today\\b|this\\b|because\\b|and\\b|so\\b|by\\b|to\\b|in \\p{L}+|after\\b|recently\\b|for\\b|from\\b))'
 const JOB_END = new RegExp(
   `^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\\b(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\\b| in (?:\\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\\b)|out of work${END}|between jobs)`,
   'iu',
@@ -75,7 +75,7 @@ export const readLanguages: Reader = (rest) => {
 }
 
 const OPINION =
-  /^((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|(?<=any ?more|any longer|now|these days|a lot|so much),|,? (?:and|but) (?:(?:i|he|she|we)\b|(?-i:\p{Lu})[\p{L}-]+ (?:can|can't|cannot|is|isn't|has|does|doesn't|likes|loves|hates|enjoys|prefers)(?![\p{L}']))))/iu
+  /^(?!(?:\p{L}+ )?(?:answers|replies|responses|explanations)\b)((?:(?!(?:it|each|that|this|these|those|you|your|him|her|his|them|their|how|when|what|where|the|to|being|seeing|getting|having|my|our|a|an|both|for|with|in|on|at|about|from|all|every|everything|and|or|but|with|because|so|some|any|one|as|its|me|us|there|doing|making|taking|going|putting|giving|finding|knowing|working)(?![\p{L}']))[\p{L}\p{N}'-]+ ?){1,3})(?<!\b(?:into|with|for|in|on|at|about|from|to|of) ?)(?=(?: (?:a lot|very much|so much|now|these days|too|as well|any ?more|any longer|anymore))*\s*(?:[.!]|$|(?<=any ?more|any longer|now|these days|a lot|so much),|,? (?:and|but) (?:(?:i|he|she|we)\b|(?-i:\p{Lu})[\p{L}-]+ (?:can|can't|cannot|is|isn't|has|does|doesn't|likes|loves|hates|enjoys|prefers)(?![\p{L}']))))/iu
 
 /** What is liked or disliked: at most three words, to the end of the sentence, and no list. */
 export const readOpinion: Reader = (rest) => {

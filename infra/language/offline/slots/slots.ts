@@ -1,7 +1,7 @@
 // Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A false slot hides a fact,
 // so questions, wishes, conditions, plans and the past give none.
 
-import { insideQuotes, isJest } from '../sentences/sentence-sense.ts'
+import { insideQuotes, isJest, withApostrophes } from '../sentences/sentence-sense.ts'
 import { choiceRules } from './rules/choices.ts'
 import { contactRules } from './rules/contact.ts'
 import { countRules } from './rules/counts.ts'
@@ -11,6 +11,7 @@ import { lifeRules } from './rules/life.ts'
 import { personRules } from './rules/person.ts'
 import { relationRules } from './rules/relations.ts'
 import { routineRules } from './rules/routine.ts'
+import { statusRules } from './rules/statuses.ts'
 import { thingRules } from './rules/things.ts'
 import { workRules } from './rules/work.ts'
 import type { Slot } from './slot.ts'
@@ -30,6 +31,7 @@ const chosenFor = createChooser([
   ...thingRules,
   ...choiceRules,
   ...countRules,
+  ...statusRules,
   ...genericRules,
 ])
 const MAX_SENTENCE = 1000
@@ -52,7 +54,7 @@ const SPAN_OF_TIME =
 
 /** The slots of a sentence in order, without overlaps. */
 export function readSlots(sentence: string, persons: Persons): Slot[] {
-  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'")
+  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
   for (const rule of chosenFor(text)) {
@@ -65,10 +67,24 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   }
   const reversed = favouriteBehind(text, persons)
   if (reversed && !unreal(text.slice(0, reversed.start))) slots.push(reversed)
-  const found = withoutOverlaps(slots)
+  const found = withoutOverlaps(slots).map((slot) => placedIn(sentence, text, slot))
   if (!found.some(({ exclusive }) => exclusive)) return found
   const stays = !isTemporary(text) && !isBeside(text)
   return stays ? found : found.map((slot) => ({ ...slot, exclusive: false }))
+}
+
+/** The slot where it stands in the sentence as it was written, without the apostrophes that were added to read it. */
+function placedIn(sentence: string, read: string, slot: Slot): Slot {
+  if (sentence.length >= read.length) return slot
+  const written = (to: number) => {
+    let at = 0
+    for (const letter of read.slice(0, to)) {
+      const isAdded = letter === "'" && !/['’‘]/u.test(sentence.charAt(at))
+      if (!isAdded) at += letter.length
+    }
+    return at
+  }
+  return { ...slot, start: written(slot.start), end: written(slot.end) }
 }
 
 function readRule(

@@ -116,7 +116,7 @@ export const endRules: readonly EndRule[] = [
     take: 'names',
     words: any('closed'),
     head: rule(
-      `\\bclosed (?:my|our|his|her) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS}(?=\\s*(?:[.,;!]|$|last\\b|because\\b|and\\b|for good\\b)))`,
+      `\\bclosed (?:my|our|his|her|the(?= (?:\\p{Ll}+ ){1,3}(?:in (?:january|february|march|april|may|june|july|august|september|october|november|december)|last (?:month|year|spring|summer|autumn|winter)|a (?:month|year) ago)\\b)) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS}(?=\\s*(?:[.,;!]|$|last\\b|because\\b|and\\b|in\\b|a (?:month|year)\\b|for good\\b)))`,
     ),
   },
   {

@@ -46,6 +46,7 @@ const RANKS = 'junior trainee intern apprentice assistant associate senior lead 
 )
 const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
+const EATERS = 'eater carnivore omnivore'.split(' ')
 
 /** What ends with a new state under another attribute: who is single has no partner. */
 export function alsoEnded(slots: readonly Slot[]): Sought[] {
@@ -54,6 +55,16 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
     if (attribute === 'relationship status' && value === 'married')
       return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+    if (attribute === 'preferred name')
+      return [
+        {
+          kind: 'ends',
+          subject,
+          attribute: 'name',
+          words: [['call', 'called'], ['me']],
+          value: null,
+        },
+      ]
     if (attribute === 'expecting' && value === 'yes')
       return [{ kind: 'ends', subject, words: [['trying'], ['baby', 'child', 'kid']], value: null }]
     if (ROLES.test(attribute))
@@ -78,7 +89,10 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
         },
       ]
     if (attribute === 'diet' && MEATLESS.has(value))
-      return [{ kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null }]
+      return [
+        { kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null },
+        { kind: 'ends', subject, attribute: 'is', words: [EATERS], value: null },
+      ]
     return []
   })
 }

@@ -10,11 +10,12 @@ import {
   insideQuotes,
   isUnreal,
   namesOr,
+  withApostrophes,
 } from '../../sentences/sentence-sense.ts'
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { notBeing } from './denied-states.ts'
+import { notBeing, notDoing, ownNoMore } from './denied-states.ts'
 import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
@@ -33,7 +34,7 @@ const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
 /** A thing that is over, before the words that say so. */
 const OVER =
-  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
+  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?(?:\p{Ll}+ )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
 const PARTED_FROM = new RegExp(
   `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
@@ -90,7 +91,7 @@ const PARTED_PAIR = new RegExp(
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost )?(?:\d[\d.,]*) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
@@ -103,7 +104,7 @@ function measured(text: string, persons: Persons): Sought[] {
 
 /** What the sentence puts an end to; empty for most sentences. */
 export function readEnds(sentence: string, persons: Persons): Sought[] {
-  const text = sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'").replace(FOUND_OUT, '')
+  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE)).replace(FOUND_OUT, '')
   if (/[?？]["')\s]*$/u.test(text)) return []
   const found = [...readResolved(text, persons), ...(CUE.test(text) ? ended(text, persons) : [])]
   if (found.length === 0) return found
@@ -199,7 +200,10 @@ function byShape(text: string, persons: Persons): Sought[] {
   const leftMe = LEFT_ME.exec(text)?.groups?.what
   const allGone = ALL_GONE.exec(text)?.groups?.what
   const pair = PARTED_PAIR.exec(text)?.groups
-  const replaced = REPLACED_THING.exec(text)?.groups
+  const replaced = REPLACED_THING.exec(text)
+  const replacedBy =
+    (replaced && subjectBefore(text.slice(0, replaced.index), replaced[0], persons)) ??
+    persons.first
   const denied = DENIED.exec(text)
   const again = AGAIN.exec(text)?.groups?.what
   const instead = INSTEAD.exec(text)?.groups
@@ -211,9 +215,11 @@ function byShape(text: string, persons: Persons): Sought[] {
       : [],
     parted ? together([parted]) : [],
     pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
-    replaced ? ends(persons.first, [groupOf(replaced, 'noun')]) : [],
+    replaced?.groups ? ends(replacedBy, [groupOf(replaced.groups, 'noun')]) : [],
+    ownNoMore(text, persons),
     denied?.groups && deniedBy ? ends(deniedBy, deniedWords(groupOf(denied.groups, 'what'))) : [],
     notBeing(text, persons),
+    notDoing(text, persons),
     again ? ends(persons.first, contentWords(again), 'no') : [],
     insteadOf ? ends(persons.first, contentWords(insteadOf)) : [],
     ...[NO_MATCH, REPLACED_BY, OVER_WITH, LEFT_SCHOOL].map((shape) => {
@@ -263,7 +269,7 @@ function oneMore(text: string, persons: Persons): Sought[] {
   const what = ONE_MORE.exec(text)?.groups?.what
   if (!what) return []
   const all = what === 'grandchild' ? 'grandchildren' : 'children'
-  const told = { ...ends(persons.first, []), words: [[all, 'kids']] }
+  const told = { ...ends(persons.first, []), words: [[all, what, 'kids', 'kid']] }
   return [countOf(all), all].map((attribute) => ({ ...told, attribute }))
 }
 

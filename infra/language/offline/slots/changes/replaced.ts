@@ -9,6 +9,7 @@ import {
   isUnreal,
   onlyCorrects,
   topicWords,
+  withApostrophes,
   withoutOpening,
 } from '../../sentences/sentence-sense.ts'
 import { any, createChooser, wordsIn } from '../slot-rule.ts'
@@ -54,6 +55,13 @@ const shapesFor = createChooser<Shape>([
     words: any('painted repainted dyed sprayed coloured colored varnished'),
     shape: shape(
       `\\b(?:painted|repainted|dyed|sprayed|coloured|colored|varnished) ${OWN}${WHAT} ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
+    ),
+  },
+  {
+    words: any('rebooked changed switched moved booked'),
+    cue: /(?:train|flight|bus|ferry|coach|slot|session|class|show|screening|appointment)/u,
+    shape: shape(
+      `\\b(?:rebooked|changed|switched|moved|booked(?= on to| onto))(?: me| us)?(?: over)? ?(?:on)?to (?:the |a |an )?${V} (?<what>train|flight|bus|ferry|coach|slot|session|class|show|screening|appointment)\\b`,
     ),
   },
   {
@@ -166,7 +174,7 @@ const MAY_TELL =
 
 /** What has another value now. */
 export function replacedValues(sentence: string, previous = ''): Sought[] {
-  const told = withoutOpening(sentence.slice(0, MAX_SENTENCE).replaceAll(/[’‘]/gu, "'"))
+  const told = withoutOpening(withApostrophes(sentence.slice(0, MAX_SENTENCE)))
   // "That was wrong. Her teacher is Mrs Holden."
   const isCorrection = onlyCorrects(previous)
   if (!isCorrection && !MAY_TELL.test(told)) return []

@@ -22,7 +22,7 @@ const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 /** One of these is in every correction. */
 const MEANING = new Set(
   any(
-    'mean meant should make read it that correction typo called named name spelled spelt not he she sorry oops',
+    'mean meant actually should make read it that correction typo called named name spelled spelt not he she sorry oops',
   ),
 )
 const MEANT = new RegExp(
@@ -57,26 +57,34 @@ const MEANT_THING = new RegExp(
 
 /** "She's called Marta, not Maria": the name that was wrong tells who is meant. */
 const CALLED = new RegExp(
-  `^${OPENING}{1,3}(?:(?:he|she)(?:'s| is)|they(?:'re| are)|(?:his|her|their|the) (?:real )?(?:sur|last |first )?name(?:'s| is)) (?:actually |really )?(?:called |named |spelled |spelt )?${VALUE},? (?:and )?not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
+  `^${OPENING}{0,3}(?:(?:he|she)(?:'s| is)|they(?:'re| are)|(?:his|her|their|the) (?:real )?(?:sur|last |first )?name(?:'s| is)) (?:actually |really )?(?:called |named |spelled |spelt )?${VALUE},? (?:and )?not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
   'iu',
 )
 
 /** The slot's attribute is not known yet: it is the corrected fact's. */
 type Correction = { slot: Slot; seeks: readonly Sought[] }
 
+/** "He's a basset hound, not a beagle": what was said to be so of him is not. */
+const NOT_A =
+  /^(?:(?:actually|sorry|oops|no|wait|correction)[,:.]? )+(?!.*\bperson\b)(?:he|she|it|they)(?:'s|'re| is| are) (?:actually |really )?an? [^.,;!?]{2,40},? (?:and )?not an? (?<wrong>[^.,;!?]{2,40})[.!]?$/iu
+
+export function notSuch(sentence: string): Sought[] {
+  const wrong = contentWords(NOT_A.exec(sentence.replaceAll(/[’‘]/gu, "'"))?.groups?.wrong ?? '')
+  if (wrong.length === 0) return []
+  const words = wrong.map((word) => [word])
+  return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
+}
+
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   if (!saysAny(sentence, MEANING)) return null
   const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
   const called = CALLED.exec(text)
-  const groups = (
-    MEANT.exec(text) ??
-    IT_IS.exec(text) ??
-    NOT_THAT.exec(text) ??
-    called ??
-    notBut(text)
-  )?.groups
-  const named = groups && correctionBy(groups, text, { persons, isCalled: called !== null })
+  const notThat = MEANT.test(text) || IT_IS.test(text) ? null : NOT_THAT.exec(text)
+  const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? notThat ?? called ?? notBut(text))?.groups
+  const named =
+    groups &&
+    correctionBy(groups, text, { persons, isCalled: called !== null, isOfAny: notThat !== null })
   return named ?? shapedOnly(text, persons) ?? meantThing(text, persons)
 }
 
@@ -85,16 +93,22 @@ type Named = Readonly<Record<string, string | undefined>>
 function correctionBy(
   groups: Named,
   text: string,
-  { persons, isCalled }: { persons: Persons; isCalled: boolean },
+  { persons, isCalled, isOfAny }: { persons: Persons; isCalled: boolean; isOfAny: boolean },
 ): Correction | null {
   const value = cleanValue(groups.value ?? '')
-  const by = shapeOf(value)
+  const by = /\b(?:he|she)(?:'s| is) \d+[.!]?$/iu.test(text)
+    ? { shape: 'number', value }
+    : shapeOf(value)
   if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
   const words = contentWords(groups.wrong ?? groups.before ?? '').map((word) => [word])
   const subject = isCalled ? null : persons.first
   const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
-  return { slot: slotOf(value, text, persons), seeks: [sought, ...shaped] }
+  // "It's Palma, not Parma" may be said of anyone's home.
+  const ofAny: Sought[] = isOfAny ? [{ ...sought, subject: null }] : []
+  // "She's 7" is said of another than the speaker.
+  const own = by?.shape === 'number' ? [] : [sought, ...ofAny]
+  return { slot: slotOf(value, text, persons), seeks: [...own, ...shaped] }
 }
 
 function slotOf(value: string, text: string, persons: Persons): Slot {

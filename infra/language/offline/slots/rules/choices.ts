@@ -75,6 +75,17 @@ export const choiceRules: readonly SlotRule[] = [
   { ...preferred, attribute: 'preferred way to travel', read: readWay, head: PREFER },
   {
     attribute: 'contact channel',
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readChannel,
+    words: any('contacted reached'),
+    head: rule(
+      '\\b(?:prefers?|wants?|likes?) (?:to be|being) (?:contacted|reached) (?=by|via|on|over|through)',
+    ),
+  },
+  {
+    attribute: 'contact channel',
     by: 'speaker',
     category: 'preferences',
     exclusive: true,
@@ -121,7 +132,7 @@ export const choiceRules: readonly SlotRule[] = [
     read: readCalled,
     words: any('call'),
     head: rule(
-      "(?:^(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*)call me ",
+      "(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me ",
     ),
   },
   {

@@ -6,6 +6,18 @@ const FROM_NOW_ON = '(?:from now on|from here on|instead|going forward|in future
 
 export const contactRules: readonly SlotRule[] = [
   {
+    attribute: 'best time to reach',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(
+      /^(?:now )?((?:in|at|after|before|on|between|from)? ?[^.,;!?]{2,40}?)(?= ?(?:[.,;!]|$|now\b|these days\b|instead\b))/iu,
+    ),
+    words: any('reach call ring contact phone text'),
+    cue: /best time/i,
+    head: rule('\\bbest time to (?:reach|call|ring|contact|phone|text) me is '),
+  },
+  {
     attribute: 'shipping address',
     by: 'speaker',
     category: 'profile',

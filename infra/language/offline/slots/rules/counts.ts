@@ -27,6 +27,30 @@ export function countOf(noun: string): string {
 
 export const countRules: readonly SlotRule[] = [
   {
+    attribute: ({ what = '' }) => `dose of ${toKey(what)}`,
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readWord(/^([\d.,]+ ?\p{L}+)/u),
+    cue: /\d ?(?:mg|mcg|ml|units|tablets|pills) of /iu,
+    head: rule(
+      '\\b(?:takes?|taking|injects?|on) (?:now )?(?=[\\d.,]+ ?(?:mg|mcg|ml|units|tablets|pills) of (?<what>[\\p{L}-]+)(?![^.;!?]*\\b(?:in the|at (?:night|noon|bedtime)|when|if|before|after)\\b))',
+    ),
+  },
+  {
+    attribute: ({ verb = '', unit = '' }) =>
+      `${toKey(verb)} ${toKey(unit)} so far`.replace('  ', ' '),
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(/^((?:[$£€] ?)?\d[\d.,]*k?)/u),
+    words: any('far'),
+    cue: /\d.* so far/iu,
+    head: rule(
+      '\\b(?<verb>saved|lost|gained|raised|earned|collected|paid|run|walked|read|written|sold|finished|completed|watched|visited|made|cycled|swum) (?:up |about |around )?(?=(?:[$£€] ?)?\\d[\\d.,]*k? ?(?<unit>\\p{Ll}*)[^.;!?]{0,30} so far\\b)',
+    ),
+  },
+  {
     attribute: ({ noun = '' }) => countOf(noun),
     by: 'verb',
     category: 'profile',

@@ -28,10 +28,10 @@ export const homeRules: readonly SlotRule[] = [
     endable: true,
     read: readPlace,
     words: any(
-      'live lives living reside resides residing based settled stay stays rent rents renting',
+      'live lives living reside resides residing based settled settling stay stays rent rents renting',
     ),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )) ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|settling|settling down|(?<=settling )in|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: alone| by (?:my|him|her)self| on (?:my|his|her) own)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )|(?<=settling (?:down )?)(?:in|into)(?= (?-i:\\p{Lu}))) ',
     ),
   },
   {
@@ -245,7 +245,7 @@ export const homeRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('flat apartment house place'),
     head: rule(
-      "\\b(?:flat|apartment|house|place)(?:'s| is)(?: now| currently| still)? in (?!(?:Row|Seat|Section|Group|Block|Zone|Lane|Line|Team)\\b)",
+      "(?<!s' )\\b(?:flat|apartment|house|place)(?:'s| is)(?: now| currently| still)? in (?!(?:Row|Seat|Section|Group|Block|Zone|Lane|Line|Team)\\b)",
     ),
   },
   {
@@ -265,7 +265,7 @@ export const homeRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('home'),
     head: rule(
-      '^(?:now |these days )?(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is (?:now )?(?:my |our )?(?:new )?home\\b)',
+      '(?:^|[,;] (?:and |so )?)(?:now |these days )?(?=(?-i:\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?) is (?:now )?(?:my |our )?(?:new )?home\\b)',
     ),
   },
   {

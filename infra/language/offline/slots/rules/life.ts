@@ -36,11 +36,11 @@ export const lifeRules: readonly SlotRule[] = [
     endable: true,
     read: readSchool,
     words: any(
-      'study studies studying enrolled enroled student attend attends attending go goes going',
+      'study studies studying enrolled enroled student attend attends attending go goes going transferred switched moved changed',
     ),
-    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy/i,
+    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy| High\b/i,
     head: rule(
-      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy)))(?:the )?`,
+      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going|transferred|switched|moved|changed) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy|(?-i:\\p{Lu})\\p{L}+ (?-i:High)\\b)))(?:the )?`,
     ),
   },
   {
@@ -149,6 +149,13 @@ export const lifeRules: readonly SlotRule[] = [
     head: rule(
       `(?:\\b(?:(?:(?:have |has |'ve )?(?:grown|come|came|learned|learnt|started|begun|began|grew) (?:to )?)?(?:(?:come|came) a?round to|warmed (?:up )?to|(?:look|looks) forward to|like|likes|love|loves|enjoy|enjoys|adore|adores|liking|loving|enjoying))|(?:${BE})(?:(?:totally |completely |really |absolutely |quite |pretty )?(?:into|fond of|hooked on|obsessed with|crazy about|an? (?:big |huge )?fan of))|(?<bad>\\b(?:hate|hates|dread|dreads|dislike|dislikes|detest|detests|loathe|loathes|can't stand|cannot stand|can't bear|won't touch|(?:have |has |'ve )?gone off|went off))) `,
     ),
+  },
+  {
+    ...opinion,
+    polarity: (_groups, { negated }) => (negated ? 'does not mind' : 'dislikes'),
+    words: any('mind minds'),
+    cue: /any ?more|longer|now|these days/i,
+    head: rule('\\b(?:mind|minds) (?=[^.;!?]{2,40}\\b(?:any ?more|any longer|now|these days)\\b)'),
   },
   {
     ...opinion,

@@ -47,7 +47,7 @@ export const personRules: readonly SlotRule[] = [
     read: readPerson,
     words: any('name'),
     head: rule(
-      `\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)? (?!(?<same>\\p{Lu}[\\p{L}-]+),? (?:but|so|and) (?:please |just )?call me \\k<same>(?![\\p{L}-]))`,
+      `\\b(?:full |first )?name(?:'s| is|:)(?: now| actually)*(?: spelled| spelt)? (?!(?<same>\\p{Lu}[\\p{L}-]+),? (?:but|so|and) (?:please |just )?call me \\k<same>(?![\\p{L}-]))`,
     ),
   },
   {
@@ -58,17 +58,6 @@ export const personRules: readonly SlotRule[] = [
     read: readSurePerson,
     words: any('i'),
     head: rule(`^${GREETING}(?:i'm|i am) ${NAME_ALONE}`),
-  },
-  {
-    attribute: 'preferred name',
-    by: 'speaker',
-    category: 'profile',
-    exclusive: true,
-    read: readSurePerson,
-    words: any('call'),
-    head: rule(
-      `(?:^${GREETING}|(?<=[,;] |\\b(?:but|and|so) ))(?:(?:please|just|you can) )?call me ${NAME_ALONE}`,
-    ),
   },
   {
     attribute: 'name',
@@ -117,6 +106,18 @@ export const personRules: readonly SlotRule[] = [
     ),
     cue: /\b(?:son|daughter|baby|child|brother|sister|niece|nephew|dog|cat|grandson|granddaughter)\b.*\d/i,
     head: rule(`${BE}(?=\\d)`),
+  },
+  {
+    attribute: 'age',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    isOther: ({ name = '' }) => kindOfName(name) !== 'person',
+    read: readWord(/^(\d{1,2})(?= ?(?:now|already)?[.!]?$)/u),
+    cue: /^\p{Lu}[\p{L}-]+ is .*\d/u,
+    head: rule(
+      '(?<=^(?<name>(?-i:\\p{Lu})[\\p{L}-]+) is (?:now |actually |already |only )?)(?=\\d)',
+    ),
   },
   {
     attribute: 'age',

@@ -134,7 +134,7 @@ export const relationRules: readonly SlotRule[] = [
     read: always('in a relationship'),
     words: any('boyfriend girlfriend'),
     head: rule(
-      "\\b(?:have|has|'ve got|have got|has got|got) a (?:boyfriend|girlfriend)(?= ?(?:[.;!]|$|now\\b))",
+      "\\b(?:have|has|'ve got|have got|has got|got) a (?:boyfriend|girlfriend)(?= ?(?:[.;!]|$|now\\b|,? (?:his|her) name|,? (?:called|named)\\b))",
     ),
   },
   {

@@ -88,7 +88,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readWhere,
     words: any('remotely remote home office hybrid site onsite person'),
     head: rule(
-      `(?:\\b(?:work|works|working|(?:have|has) to be)|\\b(?:went|gone|go|switched to|moved to)|\\b(?:am|is|are|'m|'s|'re)(?: now| currently| also| still)?)(?: (?:fully|mostly|entirely|completely|permanently|100%|a))* (?=(?:remote|from home|hybrid|on[- ]?site|(?:from|in|at) (?:the|an|our) office|in person)${ALWAYS})`,
+      `(?:\\b(?:work|works|working|(?:have|has) to be)|\\b(?:went|gone|go|switched to|moved to)|\\b(?:am|is|are|'m|'s|'re)(?: now| currently| also| still| back)?)(?: (?:fully|mostly|entirely|completely|permanently|100%|a))* (?=(?:remote|from home|hybrid|on[- ]?site|(?:from|in|at) (?:the|an|our) office|in person)${ALWAYS})`,
     ),
   },
   {
@@ -135,9 +135,9 @@ export const routineRules: readonly SlotRule[] = [
       /^((?:early |late )?(?:mornings?|afternoons?|evenings?|weekends?|weekdays?))/iu,
       (time) => time.replace(/s$/, ''),
     ),
-    words: any('prefer prefers like likes'),
+    words: any('prefer prefers like likes rather'),
     head: rule(
-      '\\b(?:prefer|prefers|like|likes) (?:my |to have |having )?(?<noun>\\p{Ll}+) (?:in|on|at) (?:the )?(?=(?:early |late )?(?:morning|afternoon|evening|weekend|weekday))',
+      "\\b(?:prefer|prefers|like|likes|(?<=\\bi)(?:'d| would)(?: now| much)* rather have) (?:my |to have |having )?(?<noun>\\p{Ll}+) (?:in|on|at) (?:the )?(?=(?:early |late )?(?:morning|afternoon|evening|weekend|weekday))",
     ),
   },
   {
@@ -159,6 +159,31 @@ export const routineRules: readonly SlotRule[] = [
     read: readAmount,
     words: any('rent'),
     head: rule('\\b(?:pay|pays|paying) (?=[^.,;!?]{1,40}\\brent\\b)'),
+  },
+  {
+    attribute: ({ bed }) => (bed ? 'bedtime' : 'wake-up time'),
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(
+      /^((?:half past )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon))/iu,
+    ),
+    words: any('wake wakes get gets bed'),
+    cue: / at /u,
+    head: rule(
+      `\\b(?:(?:wake|wakes|get|gets) up|(?<bed>(?:go|goes) to bed)) at (?:about |around )?(?=[^.;!?]{1,30}${ALWAYS})`,
+    ),
+  },
+  {
+    attribute: 'units',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^(metric|imperial)/iu),
+    words: any('metric imperial'),
+    head: rule(
+      '(?:^(?:please |always |from now on,? |just )*(?:use|stick to|switch to|show me)|\\b(?:i|we) (?:prefer|use|want|think in)) (?:the )?(?=(?:metric|imperial)\\b)',
+    ),
   },
   {
     ...given,

@@ -17,6 +17,11 @@ const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
+/** "Manager of the store": what one was made. */
+const readOffice = readWord(
+  /^((?:(?:assistant|deputy|general|branch) )?(?:manager|head|director|leader|editor)) of (?:the|our|my) /iu,
+)
+
 const employerEnd = {
   attribute: 'employer',
   by: 'verb',
@@ -78,10 +83,10 @@ export const workRules: readonly SlotRule[] = [
       /^(?:self-employed|freelanc(?:ing|er|e)|a freelancer|my own boss)(?![\p{L}-])/iu,
       () => 'self-employed',
     ),
-    words: [...BE_WORDS, ...any('went gone turned')],
+    words: [...BE_WORDS, ...any('went gone turned freelance freelances')],
     cue: /self-employed|freelanc|own boss/i,
     head: rule(
-      `(?:${BE}|\\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)`,
+      `(?:${BE}|\\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)|\\b(?=freelances? (?:as|in)\\b)`,
     ),
   },
   {
@@ -238,7 +243,7 @@ export const workRules: readonly SlotRule[] = [
     by: 'speaker',
     category: 'work',
     exclusive: true,
-    read: readOccupation,
+    read: (rest) => readOccupation(rest) ?? readOffice(rest),
     words: any('made appointed named promoted took taken hired moved bumped'),
     cue: /\bme\b/i,
     head: rule(
@@ -273,9 +278,9 @@ export const workRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: true,
     read: readAmount,
-    words: any('earn earns earning make makes making'),
+    words: any('earn earns earning make makes making paid'),
     head: rule(
-      '\\b(?:earn|earns|earning|make|makes|making) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
+      '\\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
     ),
   },
 ]

@@ -11,10 +11,11 @@ import { fewerRules } from './fewer.ts'
 import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
 import { type Resolution, resolutions } from './resolved.ts'
+import { settledRules } from './settled.ts'
 import { turned } from './turned.ts'
 
 const GONE_BY = [...begun, ...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
-const overBy = createChooser([...resolutions, ...turned, ...closeness, ...GONE_BY])
+const overBy = createChooser([...resolutions, ...turned, ...closeness, ...settledRules, ...GONE_BY])
 /** What went by in passing ends none of these. */
 const lasting = new Set(GONE_BY)
 

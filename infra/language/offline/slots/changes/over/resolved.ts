@@ -5,7 +5,7 @@ import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -159,7 +159,7 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
     words: any('renamed'),
-    told: /\brenamed (?:the|my|our) (?<what>dog|cat|puppy|kitten|boat|baby|horse|rabbit|parrot|band|company|shop|project|team|app|blog)\b/iu,
+    told: /\brenamed (?:the|my|our) (?<what>\p{Ll}[\p{L}-]+)\b/iu,
     sought: ({ what }) => [...each(what), ['called', 'named', 'name']],
   },
   {
@@ -210,9 +210,15 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
     words: any('boy girl baby son daughter twins'),
-    told: /(?:^|[,;:] |\b(?:[Mm]y|[Oo]ur) )(?<names>\p{L}[\p{L}-]+)(?: and \p{Lu}[\p{L}-]+)? (?:has |have |just )*(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
-    sought: ({ names }) =>
-      /^(?:We|I|She|They)$/.test(names ?? '') ? [] : [...each(names), EXPECTING],
+    told: /(?:^|[,;:] )(?<name>(?!I\b)\p{Lu}[\p{L}-]*)(?: and \p{Lu}[\p{L}-]+)? (?:has |have |just )*(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
+    sought: ({ name }) =>
+      /^(?:We|She|He|They)$/.test(name ?? '') ? [] : [...each(name), EXPECTING],
+  },
+  {
+    by: 'verb',
+    words: any('boy girl baby son daughter twins'),
+    told: /(?<=\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}[\p{Ll}-]* )+)(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
+    sought: () => [EXPECTING],
   },
   {
     by: 'anybody',

@@ -1,13 +1,13 @@
 // The facts that clients give: those that they write as they stand, and those that correct another fact. Pure.
-import { attributeRelation } from '../../infra/ports/rules/attribute-relations.ts'
-import { traitsOf } from '../../infra/ports/rules/traits.ts'
-import { givenIdOf, shortId } from '../../infra/runtime/envelope/ids.ts'
-import { type GivenFact, givenFact, type Revision } from '../../schemas/api/reading/items.ts'
-import { FALLBACK_CATEGORY } from '../../schemas/categories.ts'
-import type { Importance } from '../../schemas/identifiers.ts'
-import type { CurrentFact } from './known/current-fact.ts'
-import { foldedWords } from './known/fingerprint.ts'
-import type { ReadFact } from './read-fact.ts'
+import { attributeRelation } from '../../../infra/ports/rules/attribute-relations.ts'
+import { traitsOf } from '../../../infra/ports/rules/traits.ts'
+import { givenIdOf, shortId } from '../../../infra/runtime/envelope/ids.ts'
+import { type GivenFact, givenFact, type Revision } from '../../../schemas/api/reading/items.ts'
+import { FALLBACK_CATEGORY } from '../../../schemas/categories.ts'
+import type { Importance } from '../../../schemas/identifiers.ts'
+import type { CurrentFact } from '../known/current-fact.ts'
+import { foldedWords } from '../known/fingerprint.ts'
+import type { ReadFact } from '../read-fact.ts'
 
 /** A fact without its embedding, which is the engine's. */
 export type Unembedded = Omit<ReadFact, 'embedding' | 'given'> & {

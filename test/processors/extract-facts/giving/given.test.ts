@@ -1,10 +1,10 @@
 // What clients take back or settle before it begins, in the whole flow: the value that was to end then holds on.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
-import { planFact, planRevision } from '../../../processors/accept-inbox/plan.ts'
-import { itemRequest, type Revision } from '../../../schemas/api/reading/items.ts'
-import { USER } from '../given.ts'
-import { type Flow, startFlow, writtenNow } from '../in-memory.ts'
+import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
+import { planFact, planRevision } from '../../../../processors/accept-inbox/plan.ts'
+import { itemRequest, type Revision } from '../../../../schemas/api/reading/items.ts'
+import { USER } from '../../given.ts'
+import { type Flow, startFlow, writtenNow } from '../../in-memory.ts'
 
 const [NEXT_YEAR, LATER, LATEST] = [1, 2, 3].map((years) =>
   new Date(Date.UTC(new Date().getUTCFullYear() + years, 0, 1)).toISOString(),

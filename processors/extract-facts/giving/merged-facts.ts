@@ -4,9 +4,9 @@ import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memor
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { currentFact } from '../evolve.ts'
-import type { CurrentFact } from './current-fact.ts'
-import { foldedWords } from './fingerprint.ts'
-import type { RecentFacts } from './recent-facts.ts'
+import type { CurrentFact } from '../known/current-fact.ts'
+import { foldedWords } from '../known/fingerprint.ts'
+import type { RecentFacts } from '../known/recent-facts.ts'
 
 /** How many facts that say the same are taken back with one. */
 const MAX_MERGED = 200

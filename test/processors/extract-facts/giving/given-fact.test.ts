@@ -1,16 +1,16 @@
 // A client's fact is stored without extraction; a correction keeps the fields that it does not change.
 import { describe, expect, test } from 'vitest'
-import { givenIdOf, shortId } from '../../../infra/runtime/envelope/ids.ts'
-import { currentFact } from '../../../processors/extract-facts/evolve.ts'
+import { givenIdOf, shortId } from '../../../../infra/runtime/envelope/ids.ts'
+import { currentFact } from '../../../../processors/extract-facts/evolve.ts'
 import {
   continuedFact,
   correctedFact,
   readGiven,
-} from '../../../processors/extract-facts/given-fact.ts'
-import { fingerprintOf, slotOf } from '../../../processors/extract-facts/known/fingerprint.ts'
-import { AT } from '../../contracts/given.ts'
-import { itemDocument } from '../../contracts/memory-documents.ts'
-import { LATER, RESOURCE, USER } from '../given.ts'
+} from '../../../../processors/extract-facts/giving/given-fact.ts'
+import { fingerprintOf, slotOf } from '../../../../processors/extract-facts/known/fingerprint.ts'
+import { AT } from '../../../contracts/given.ts'
+import { itemDocument } from '../../../contracts/memory-documents.ts'
+import { LATER, RESOURCE, USER } from '../../given.ts'
 
 const write = { id: RESOURCE, occurredAt: AT }
 

@@ -1,0 +1,70 @@
+// Reads that one uses another product of a kind of which people use one: "I've switched to Firefox" ends "I use Chrome". Only
+// products that are known by name.
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
+import { any, createChooser } from '../../slot-rule.ts'
+import { type Persons, subjectOf } from '../../slot-subjects.ts'
+import { isBeside, isTemporary } from '../../temporary.ts'
+
+/** A product of several words is found by its last one that no other has. */
+const KINDS = [
+  'vim neovim emacs vscode vs_code sublime intellij webstorm pycharm zed eclipse notepad',
+  'chrome firefox safari edge opera brave vivaldi',
+  'windows linux ubuntu macos',
+  'spotify tidal deezer qobuz apple_music youtube_music',
+  'whatsapp signal telegram threema',
+  'evernote notion obsidian onenote',
+  'todoist trello asana ticktick',
+  'google bing duckduckgo kagi ecosia',
+  'zoom teams skype webex',
+  'gmail outlook protonmail fastmail thunderbird',
+  'dropbox onedrive icloud',
+  'figma sketch',
+  'chatgpt claude gemini copilot',
+].map((kind) => kind.split(' '))
+const kindOf = new Map(KINDS.flatMap((kind) => kind.map((name) => [name, kind] as const)))
+const PRODUCT = `(?<what>${[...kindOf.keys()].map((name) => name.replace('_', ' ')).join('|')})`
+const END = '(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently)\\b)'
+const NOW = '(?:now|these days|nowadays|instead)'
+const using = createChooser([
+  {
+    words: any('switched moved changed migrated gone went converted'),
+    told: new RegExp(
+      `\\b(?:switched|moved|changed|migrated|gone|went|converted)(?: over)?(?: back)? to (?:using )?${PRODUCT}${END}`,
+      'iu',
+    ),
+  },
+  {
+    words: any('use uses using'),
+    cue: /now|these days|instead/iu,
+    told: new RegExp(
+      `\\b(?:(?:use|uses|using) ${PRODUCT} ${NOW}(?=\\s*[.!]?$)|now (?:use|uses|using) ${PRODUCT.replace('what', 'other')}(?=\\s*[.!]?$))`,
+      'iu',
+    ),
+  },
+])
+const USED = 'use uses using user with on in listen listens edit edits browse write code'.split(' ')
+
+export function usesAnother(sentence: string, persons: Persons): Sought[] {
+  const text = sentence.replaceAll(/[’‘]/gu, "'")
+  if (/[?"“”]/u.test(text)) return []
+  return using(text).flatMap(({ told }) => {
+    const found = told.exec(text)
+    const name = (found?.groups?.what ?? found?.groups?.other ?? '').toLowerCase().replace(' ', '_')
+    const before = text.slice(0, found?.index ?? 0)
+    if (!found || insideQuotes(before) || isUnreal(before)) return []
+    if (isTemporary(text) || isBeside(text)) return []
+    const subject = subjectOf(before, found[0], persons)
+    if (subject === null || subject.negated) return []
+    return others(name).map((words) => ({ kind: 'ends', subject: subject.key, words, value: null }))
+  })
+}
+
+/** What the former product was told in. */
+function others(name: string): string[][][] {
+  const own = new Set(name.split('_'))
+  const names = (kindOf.get(name) ?? [])
+    .map((other) => other.split('_').find((word) => !own.has(word)) ?? '')
+    .filter((word) => word !== '' && !own.has(word))
+  return names.length === 0 ? [] : [[names, USED]]
+}

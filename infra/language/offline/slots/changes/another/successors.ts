@@ -1,0 +1,44 @@
+// Reads who has a role now: "Mr. Okoye took over as CEO", "Malik is captain of the team now". Who was said to have it has it
+// no longer.
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { insideQuotes, isUnreal, topicWords } from '../../../sentences/sentence-sense.ts'
+
+const NAME = "(?:(?:Mr|Mrs|Ms|Dr|Prof)\\.? )?\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2}"
+const ROLE =
+  '(?:the |our |my )?(?<role>(?:\\p{L}[\\p{L}-]*)(?: (?!now\\b|from\\b|last\\b|this\\b)\\p{L}[\\p{L}-]*){0,3}?)'
+const END = '(?=\\s*(?:[.,;!]|$|(?:now|from|last|this|in|on|after|since|yesterday|today)\\b))'
+const SUCCESSIONS = [
+  `^(?<who>${NAME}) (?:has |just |recently )*(?:took|taken|stepped in|takes) over as ${ROLE}${END}`,
+  `^(?<who>${NAME}) (?:has |was |is )*(?:now |just )*(?:became|become|been made|been named|been appointed|made|named|appointed|elected) (?:the |our |my )?(?:new )?${ROLE}${END}`,
+  `^(?<who>${NAME}) is (?:now )?(?:the|our|my) new ${ROLE}${END}`,
+  `^(?<who>${NAME}) is ${ROLE} now\\b`,
+  `^(?<who>${NAME}) is now ${ROLE}${END}`,
+  `^(?:Our|The|My) new ${ROLE} is (?:called )?(?<who>${NAME})${END}`,
+].map((source) => new RegExp(source, 'u'))
+
+/** Of these a body has one at a time. */
+const OFFICE =
+  /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader))$/iu
+
+export function readSuccessors(sentence: string): Sought[] {
+  const text = sentence.replaceAll(/[’‘]/gu, "'")
+  if (/[?"“”]/u.test(text)) return []
+  for (const succession of SUCCESSIONS) {
+    const found = succession.exec(text)
+    const { who = '', role = '' } = found?.groups ?? {}
+    const before = text.slice(0, found?.index ?? 0)
+    if (!found || !OFFICE.test(role) || insideQuotes(before) || isUnreal(before)) continue
+    return successionIn(role, who.replace(/^(?:Mr|Mrs|Ms|Dr|Prof)\.? /u, ''))
+  }
+  return []
+}
+
+/** Where its office alone tells who is meant, the former fact has another name in this place. */
+function successionIn(role: string, who: string): Sought[] {
+  const words = topicWords(role).map((word) => [word])
+  if (words.length === 0) return []
+  if (words.length > 1)
+    return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
+  const by = { shape: 'place', value: who }
+  return [{ kind: 'replaces', subject: null, attribute: 'is', words, value: null, by }]
+}

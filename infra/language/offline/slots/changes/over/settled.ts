@@ -1,0 +1,100 @@
+// The rules for what was only until something else was found or decided: a sofa until the flat, a plan until another one, crutches
+// until they are needed no more. Each tells which words the former state was told in.
+import { any } from '../../slot-rule.ts'
+import { each } from '../ending-words.ts'
+import type { Resolution } from './resolved.ts'
+
+const DWELLING = '(?:flat|apartment|house|place|room|studio|home|cottage|bungalow|condo)'
+const FOUND_HOME = new RegExp(
+  `\\b(?:found (?:an?|our|my|his|her)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b(?=[^.;!?]* (?:moved in|in \\p{Lu}))|moved into (?:an?|my|our|his|her|their)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b)`,
+  'u',
+)
+const LIVING = 'staying stay stays crashing living lives live sleeping sleep'.split(' ')
+const MEANWHILE = 'until till sofa couch temporarily airbnb hostel hotel'.split(' ')
+const STOPGAPS = 'dorm dorms halls homeless flatshare'.split(' ')
+const PLANNED =
+  'planning plan plans want wants going thinking considering hoping intend intends'.split(' ')
+const LEAVING = 'quit quitting leave leaving resign resigning'.split(' ')
+const AIDS =
+  '(?<what>crutches|cane|walking stick|wheelchair|walker|brace|sling|inhaler|hearing aids?)'
+const COURSE =
+  '(?<what>antibiotics|tablets|pills|medication|treatment|injections|chemo|chemotherapy|physio|therapy|exams|thesis|dissertation|renovations?|training|degree|studies|braces|diet|night shifts)'
+const NAME = '\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?'
+const UNIT =
+  '(?<unit>office|branch|store|shop|department|site|plant|campus|warehouse|clinic|practice|team|squad|division|school)'
+
+export const settledRules: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('found moved'),
+    told: FOUND_HOME,
+    sought: () => [
+      [...LIVING, ...STOPGAPS],
+      [...MEANWHILE, ...STOPGAPS],
+    ],
+  },
+  {
+    by: 'speaker',
+    words: any('contract'),
+    told: new RegExp(
+      `\\b[Mm]y contract (?:at|with) (?:the )?(?<what>${NAME}) (?:has |have |just )*(?:ended|ran out|run out|expired|wasn't renewed|was not renewed)\\b`,
+      'u',
+    ),
+    sought: ({ what }) => each(what),
+    attribute: () => 'employer',
+  },
+  {
+    by: 'verb',
+    words: any('need needs'),
+    told: new RegExp(
+      `\\b(?:don't|doesn't|do not|does not|no longer) need(?:s)? (?:my |the |a |his |her )?${AIDS}(?=\\s*(?:[.,;!]|$|any\\b|anymore\\b))`,
+      'u',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('done finished through'),
+    told: new RegExp(
+      `\\b(?:done|finished|through) with (?:my|the|his|her|all the) ${COURSE}(?=\\s*(?:[.,;!]|$|(?:at last|now|and|so|since)\\b))`,
+      'u',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('instead'),
+    told: /\b(?:decided|chose|opted|(?:am|'m|is|'s) (?:now )?going) to (?<verb>\p{Ll}{3,}) [^.;!?]{2,40} instead\b(?! of)/u,
+    sought: ({ verb }) => [PLANNED, ...each(verb)],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
+    words: any('decided'),
+    told: /\bdecided (?:not to (?<verb>\p{Ll}{3,})|against (?<doing>\p{Ll}{3,}ing)) (?<what>[^.,;!?]{2,40})/u,
+    sought: ({ verb, doing, what }) => [PLANNED, ...each(verb ?? doing), ...each(what).slice(-1)],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
+    words: any('decided'),
+    told: /\bdecided to stay (?:in|at|with) (?:my|the|his|her) (?:job|company|firm)\b/u,
+    sought: () => [PLANNED, LEAVING],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
+    words: any('transferred posted reassigned moved relocated assigned'),
+    told: new RegExp(
+      `\\b(?:(?:was|were|got|been|has been) )?(?:transferred|posted|reassigned|moved|relocated|assigned)(?: over)? to the ${NAME} ${UNIT}(?=\\s*(?:[.,;!]|$|(?:in|last|this|on|as|and|from|yesterday|today)\\b))`,
+      'u',
+    ),
+    sought: ({ unit = '' }) => [[unit]],
+  },
+  {
+    by: 'verb',
+    words: any('phase'),
+    told: /\b(?:is|am|'s|'m) (?:now |finally )*over (?:my|his|her) (?<what>\p{Ll}+) phase\b/u,
+    sought: ({ what }) => each(what),
+  },
+]

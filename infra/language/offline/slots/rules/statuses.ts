@@ -1,0 +1,38 @@
+// Slot rules about how far a thing is: "The project is on hold", "Project Falcon is 40% done", "the ticket is closed". A thing
+// has one status at a time, whatever the words.
+import { toKey } from '../../words.ts'
+import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { readWord } from '../slot-values.ts'
+
+const STATUS =
+  '(?:on hold|paused|running|in progress|under way|underway|done|finished|completed?|in review|under review|in beta|live|launched|released|shipped|open|closed|resolved|blocked|unblocked|pending|approved|rejected|delayed|on track|behind schedule|ahead of schedule|on schedule|active|inactive|out of stock|in stock|at risk|overdue|signed|unsigned|finali[sz]ed|arrived|delivered|in transit|on (?:its|the) way|in production|in testing|in development|online|offline|stalled|sold out|(?:a )?work in progress|(?:\\d{1,3} ?(?:%|per ?cent)|half|halfway)(?: done| finished| complete| completed| ready| there)?)'
+const TO_THE_END = '(?=\\s*(?:[.!]|$)|\\s+(?:now|again|at last|for now|as of|since)\\b)'
+const THING =
+  "(?:(?:the|my|our) (?<what>(?:[\\p{L}\\d'-]+ ){0,4}?[\\p{L}\\d'-]+)|(?<name>(?-i:(?:Project|Ticket|Issue|Task|Order|Case|Version|Phase|Milestone|Chapter) [\\p{Lu}\\d][\\p{L}\\d.-]*)))"
+
+export const statusRules: readonly SlotRule[] = [
+  {
+    attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${STATUS})${TO_THE_END}`, 'iu')),
+    words: any(
+      'hold paused running progress way underway done finished complete completed review beta live launched released shipped open closed resolved blocked unblocked pending approved rejected delayed track schedule active inactive stock risk overdue signed unsigned finalised finalized arrived delivered transit way production testing development online offline stalled sold percent cent half halfway',
+    ),
+    head: rule(
+      `(?:^|[,;:] |\\b(?:and|but|so) )${THING}(?: is| are|'s| has been| have been| got| went| has gone| has(?= arrived))(?: now| still| finally| currently| back| already| officially)* (?=${STATUS}${TO_THE_END})`,
+    ),
+  },
+  {
+    attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readWord(/^(\d{1,3} ?%)/u),
+    cue: /\d ?%/,
+    head: rule(
+      `(?:^|[,;:] |\\b(?:and|but|so) )${THING}(?: is| are|'s)(?: now| currently| about| already)* (?=\\d{1,3} ?% (?:done|finished|complete|completed|ready)\\b)`,
+    ),
+  },
+]

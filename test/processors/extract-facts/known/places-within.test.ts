@@ -1,0 +1,32 @@
+// Which place lies in which: a city and its country say the same of where someone lives.
+import { expect, test } from 'vitest'
+import { areOnePlace } from '../../../../processors/extract-facts/known/places-within.ts'
+
+const home = (value: string) => ({ attribute: 'home', value })
+
+test.each([
+  ['Berlin', 'Germany'],
+  ['Germany', 'Berlin'],
+  ['Munich', 'Bavaria'],
+  ['Zürich', 'Switzerland'],
+  ['Hackney', 'England'],
+  ['Amsterdam', 'the Netherlands'],
+  ['San Francisco', 'USA'],
+])('given homes in %s and in %s, then both may hold', (one, other) => {
+  expect(areOnePlace(home(one), home(other))).toBe(true)
+})
+
+test.each([
+  ['Berlin', 'France'],
+  ['Berlin', 'Hamburg'],
+  ['Germany', 'Austria'],
+  ['Oulu', 'Sweden'],
+  ['Berlin', 'Nowhere'],
+])('given homes in %s and in %s, then only one holds', (one, other) => {
+  expect(areOnePlace(home(one), home(other))).toBe(false)
+})
+
+test('given a place that is no home, then it lies in no other', () => {
+  const employer = { attribute: 'employer', value: 'Berlin' }
+  expect(areOnePlace(employer, home('Germany'))).toBe(false)
+})
