@@ -35,6 +35,7 @@ export async function openRetrieval(
     module: new URL('./retrieval-thread.ts', import.meta.url),
     data: { config } satisfies RetrievalThreadData,
     size,
+    startsAhead: true,
     perThread,
     maxRunningOfApp: Math.max(1, size - 1) * perThread,
     maxWaiting: MAX_WAITING,

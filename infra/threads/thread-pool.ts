@@ -10,6 +10,11 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export type ThreadPoolOptions = ThreadSource & {
   /** The most threads at a time. There is one at first, and another whenever requests wait or share one. */
   size: number
+  /**
+   * True: each answer starts another thread until there are all, so that none starts when many requests come at once and
+   * the cores are needed for them.
+   */
+  startsAhead?: boolean
   /** Requests that a thread takes at a time. More than 1 when they wait for servers. */
   perThread?: number
   /** How many requests may wait for a thread, of all apps and of one. Further ones are refused with TooManyWaiting. */
@@ -72,6 +77,7 @@ type Parts<Request, Answer> = {
   line: WaitingLine<PoolTask<Request, Answer>>
   totals: { dropped: number; abandoned: number; refused: number }
   perThread: number
+  startsAhead: boolean
   apps: RunningOfApps
   isClosing: () => boolean
 }
@@ -80,7 +86,8 @@ type Parts<Request, Answer> = {
 export async function createThreadPool<Request, Answer>(
   options: ThreadPoolOptions,
 ): Promise<ThreadPool<Request, Answer>> {
-  const { size, perThread = 1, maxWaiting, maxWaitingOfApp = maxWaiting } = options
+  const { size, perThread = 1, startsAhead = false } = options
+  const { maxWaiting, maxWaitingOfApp = maxWaiting } = options
   const line = createWaitingLine<PoolTask<Request, Answer>>({
     most: maxWaiting,
     mostOfApp: maxWaitingOfApp,
@@ -98,7 +105,8 @@ export async function createThreadPool<Request, Answer>(
   let closing = false
   const totals = { dropped: 0, abandoned: 0, refused: 0 }
   const apps = countRunning(options.maxRunningOfApp ?? Number.POSITIVE_INFINITY)
-  const parts = { crew, line, totals, perThread, apps, isClosing: () => closing }
+  const isClosing = () => closing
+  const parts = { crew, line, totals, perThread, startsAhead, apps, isClosing }
   const close = async () => {
     closing = true
     rejectWaiting('the threads are closing: try again')
@@ -149,6 +157,7 @@ async function run<Request, Answer>(
     done: (ran) => {
       ended()
       resolve(ran)
+      if (parts.startsAhead) parts.crew.grow()
     },
     failed: (error) => {
       ended()

@@ -13,14 +13,24 @@ type PastFacts = {
 }
 
 export function createPastFacts(facts: readonly CurrentFact[]): PastFacts {
-  const byId = new Map(facts.map((fact) => [fact.id, fact]))
+  const byId = new Map<string, CurrentFact>()
   const changed = new Map<string, CurrentFact>()
+  // Only those that held: most facts that one write replaces one after another held at no time, and each is asked about.
+  const bySlot = new Map<string, Map<string, CurrentFact>>()
+  const add = (fact: CurrentFact) => {
+    byId.set(fact.id, fact)
+    if (fact.slot === null) return
+    const ofSlot = bySlot.get(fact.slot) ?? new Map<string, CurrentFact>()
+    bySlot.set(fact.slot, ofSlot)
+    if (held(fact)) ofSlot.set(fact.id, fact)
+    else ofSlot.delete(fact.id)
+  }
+  for (const fact of facts) add(fact)
   return {
     byId,
-    withSlot: (slot) =>
-      slot === null ? [] : [...byId.values()].filter((fact) => fact.slot === slot && held(fact)),
+    withSlot: (slot) => (slot === null ? [] : [...(bySlot.get(slot)?.values() ?? [])]),
     put: (fact) => {
-      byId.set(fact.id, fact)
+      add(fact)
       changed.set(fact.id, fact)
     },
     changed: () => [...changed.values()],

@@ -123,6 +123,17 @@ describe('a pool of threads', () => {
     expect(pool.counts()).toMatchObject({ threads: 2, died: 0 })
   })
 
+  it('starts all its threads where it is told to start ahead, although no request waits', async () => {
+    const { ask, pool } = await given({ size: 3, startsAhead: true })
+    expect(pool.counts().threads).toBe(1)
+    const oneAtATime = async () => {
+      await ask(echo('one at a time'))
+      expect(pool.counts().threads).toBe(3)
+    }
+    await vi.waitFor(oneAtATime, { timeout: 20_000 })
+    await oneAtATime()
+  })
+
   it('has another thread when requests share one', async () => {
     const { ask, open, pool } = await given({ size: 2, perThread: 8 })
     const held = ['a', 'b'].map((name) => ask(hold(name)))
