@@ -82,6 +82,14 @@ export async function writeCanaries(
       JSON.stringify(body).includes(words[kind]!.slice(1)),
     )
   })
+  await eventually('the graph and the audit hold all of it', async () => {
+    const { processors } = (await service.call('GET', '/admin/lag')).body
+    return ['update-graph', 'keep-audit'].every((processor) =>
+      processors.some(
+        (lag: Record<string, unknown>) => lag.processor === processor && lag.records === 0,
+      ),
+    )
+  })
 }
 
 async function callHook(
