@@ -2,7 +2,11 @@
 // others nothing is known. Pure.
 import type { CurrentFact } from './current-fact.ts'
 
-/** A country, a region or a city, and what lies in it; several words of one name are joined by an underscore. */
+/**
+ * The names of a country, a region or a city, and what lies in it; several words of one name are joined by an underscore.
+ * What lies in a place lies in all that it lies in, so a name that is also a region elsewhere is left out: the Victoria
+ * of Melbourne is not the one in Canada.
+ */
 const WITHIN = `
 germany: berlin hamburg munich cologne frankfurt stuttgart dusseldorf leipzig dresden hanover nuremberg bremen bonn essen dortmund mannheim karlsruhe freiburg heidelberg munster augsburg kiel mainz aachen potsdam rostock erfurt bavaria saxony hesse
 bavaria: munich nuremberg augsburg regensburg wurzburg
@@ -16,8 +20,7 @@ portugal: lisbon porto braga coimbra faro madeira algarve
 netherlands: amsterdam rotterdam utrecht the_hague eindhoven groningen leiden haarlem maastricht delft
 belgium: brussels antwerp ghent bruges leuven liege flanders
 ireland: dublin cork galway limerick
-uk: england scotland wales northern_ireland london manchester birmingham leeds liverpool bristol sheffield edinburgh glasgow cardiff belfast
-united_kingdom: england scotland wales northern_ireland london manchester birmingham leeds liverpool bristol sheffield edinburgh glasgow cardiff belfast
+uk united_kingdom: england scotland wales northern_ireland london manchester birmingham leeds liverpool bristol sheffield edinburgh glasgow cardiff belfast
 england: london manchester birmingham leeds liverpool bristol sheffield york oxford cambridge brighton newcastle nottingham bath norwich leicester southampton exeter cornwall yorkshire kent
 scotland: edinburgh glasgow aberdeen dundee inverness
 wales: cardiff swansea
@@ -32,8 +35,7 @@ estonia: tallinn tartu
 latvia: riga
 lithuania: vilnius kaunas
 poland: warsaw krakow gdansk wroclaw poznan lodz
-czechia: prague brno ostrava
-czech_republic: prague brno ostrava
+czechia czech_republic: prague brno ostrava
 slovakia: bratislava kosice
 hungary: budapest debrecen szeged
 slovenia: ljubljana maribor
@@ -58,8 +60,7 @@ pakistan: karachi lahore islamabad
 bangladesh: dhaka
 china: beijing shanghai shenzhen guangzhou chengdu
 japan: tokyo osaka kyoto sapporo nagoya fukuoka yokohama
-south_korea: seoul busan incheon
-korea: seoul busan incheon
+south_korea korea: seoul busan incheon
 thailand: bangkok chiang_mai phuket
 vietnam: hanoi ho_chi_minh_city saigon da_nang
 indonesia: jakarta bali surabaya
@@ -74,11 +75,9 @@ new_zealand: auckland wellington christchurch dunedin
 canada: toronto montreal vancouver calgary ottawa edmonton winnipeg halifax quebec_city quebec ontario british_columbia alberta nova_scotia
 quebec: montreal quebec_city
 ontario: toronto ottawa hamilton
-british_columbia: vancouver victoria
+british_columbia: vancouver
 alberta: calgary edmonton
-usa: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
-us: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
-united_states: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
+usa us united_states: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
 california: los_angeles san_francisco san_diego sacramento oakland san_jose berkeley
 texas: austin dallas houston san_antonio el_paso
 florida: miami orlando tampa
@@ -103,9 +102,10 @@ europe: germany austria switzerland france italy spain portugal netherlands belg
 const inside: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   WITHIN.trim()
     .split('\n')
-    .map((line) => {
-      const [place = '', within = ''] = line.split(': ')
-      return [place, new Set(within.split(' '))]
+    .flatMap((line) => {
+      const [names = '', within = ''] = line.split(': ')
+      const places = new Set(within.split(' '))
+      return names.split(' ').map((name) => [name, places] as const)
     }),
 )
 

@@ -12,6 +12,9 @@ test.each([
   ['Hackney', 'England'],
   ['Amsterdam', 'the Netherlands'],
   ['San Francisco', 'USA'],
+  ['San Francisco', 'the United States'],
+  ['Hackney', 'UK'],
+  ['Melbourne', 'Australia'],
 ])('given homes in %s and in %s, then both may hold', (one, other) => {
   expect(areOnePlace(home(one), home(other))).toBe(true)
 })
@@ -22,6 +25,9 @@ test.each([
   ['Germany', 'Austria'],
   ['Oulu', 'Sweden'],
   ['Berlin', 'Nowhere'],
+  // Each country has a Victoria.
+  ['Melbourne', 'Canada'],
+  ['Melbourne', 'British Columbia'],
 ])('given homes in %s and in %s, then only one holds', (one, other) => {
   expect(areOnePlace(home(one), home(other))).toBe(false)
 })
