@@ -6,10 +6,13 @@ import { rememberingLast } from '../words.ts'
 const UNREAL =
   /\b(?:if|wish|wished|imagine|suppose|pretend|unless|whether|dream|dreams|dreamed|dreamt|hope|hopes|hoping|would|wouldn't|could|might|may|maybe|perhaps|should|will|won't|gonna|going to|want|wants|wanted|plan|plans|planning|thinking of|thinking about|considering|almost|nearly|as though|can you|let's|rumou?r|joke|joking|kidding|someday|one day|not sure|told|thought|pretended|claim(?:s|ed)?|says|heard|almost|tempted|trying|try|tried|need to|have to|has to|ought|supposed|afraid|scared|when i|when we|when you|never)\b|'ll\b|'d\b/i
 
-/** As it would be with straight apostrophes and with those that are left out in haste: "dont", "im", "ive". */
+export function withStraightApostrophes(text: string): string {
+  return text.replaceAll(/[’‘]/gu, "'")
+}
+
+/** Straight ones, and those that are left out in haste: "dont", "im", "ive". */
 export function withApostrophes(text: string): string {
-  return text
-    .replaceAll(/[’‘]/gu, "'")
+  return withStraightApostrophes(text)
     .replaceAll(/\b(?<verb>do|does|did|is|are|was|has|have|ca|wo)nt\b/giu, "$<verb>n't")
     .replaceAll(/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>")
 }
@@ -36,7 +39,7 @@ const ONLY_CORRECTING = new RegExp(`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`, 'iu')
 
 /** True if the sentence takes something back and does not say what is so. */
 export function onlyCorrects(sentence: string): boolean {
-  return sentence.length < 60 && ONLY_CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'").trim())
+  return sentence.length < 60 && ONLY_CORRECTING.test(withStraightApostrophes(sentence).trim())
 }
 
 const OPENING =

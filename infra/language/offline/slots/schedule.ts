@@ -1,7 +1,13 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
 import type { Sought } from '../../../ports/language-model.ts'
 import { groupOf } from '../../match-groups.ts'
-import { contentWords, insideQuotes, isUnreal, TAKEN_BACK } from '../sentences/sentence-sense.ts'
+import {
+  contentWords,
+  insideQuotes,
+  isUnreal,
+  TAKEN_BACK,
+  withStraightApostrophes,
+} from '../sentences/sentence-sense.ts'
 import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
 import { any } from './slot-rule.ts'
@@ -66,7 +72,7 @@ type Scheduled = { slot: Slot; seeks: readonly Sought[] }
 
 /** When something is planned; if it was moved, also the words to find its known time by. */
 export function readSchedule(sentence: string, persons: Persons): Scheduled | null {
-  const text = sentence.slice(0, 400).replaceAll(/[’‘]/gu, "'")
+  const text = withStraightApostrophes(sentence.slice(0, 400))
   if (!CUE.test(text) || /[?？"“”]/u.test(text) || insideQuotes(text)) return null
   if (!A_TIME.test(text)) return null
   const moved = saysAny(text, MOVING)

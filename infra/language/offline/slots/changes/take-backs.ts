@@ -9,6 +9,7 @@ import {
   insideQuotes,
   onlyCorrects,
   TAKEN_BACK,
+  withStraightApostrophes,
 } from '../../sentences/sentence-sense.ts'
 import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
@@ -69,7 +70,7 @@ const NOT_A =
   /^(?:(?:actually|sorry|oops|no|wait|correction)[,:.]? )+(?!.*\bperson\b)(?:he|she|it|they)(?:'s|'re| is| are) (?:actually |really )?an? [^.,;!?]{2,40},? (?:and )?not an? (?<wrong>[^.,;!?]{2,40})[.!]?$/iu
 
 export function notSuch(sentence: string): Sought[] {
-  const wrong = contentWords(NOT_A.exec(sentence.replaceAll(/[’‘]/gu, "'"))?.groups?.wrong ?? '')
+  const wrong = contentWords(NOT_A.exec(withStraightApostrophes(sentence))?.groups?.wrong ?? '')
   if (wrong.length === 0) return []
   const words = wrong.map((word) => [word])
   return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
@@ -78,7 +79,7 @@ export function notSuch(sentence: string): Sought[] {
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   if (!saysAny(sentence, MEANING)) return null
-  const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
+  const text = withStraightApostrophes(sentence.slice(0, 200))
   const called = CALLED.exec(text)
   const notThat = MEANT.test(text) || IT_IS.test(text) ? null : NOT_THAT.exec(text)
   const groups = (MEANT.exec(text) ?? IT_IS.exec(text) ?? notThat ?? called ?? notBut(text))?.groups
@@ -155,7 +156,7 @@ function shapeOf(value: string): Sought['by'] | null {
 export function correctedSlots(sentence: string, slots: readonly Slot[], previous = ''): Sought[] {
   const several = slots.filter(({ exclusive }) => !exclusive)
   if (several.length === 0) return []
-  if (!onlyCorrects(previous) && !CORRECTING.test(sentence.replaceAll(/[’‘]/gu, "'"))) return []
+  if (!onlyCorrects(previous) && !CORRECTING.test(withStraightApostrophes(sentence))) return []
   return several.map(({ subject, attribute }) => ({
     kind: 'corrects',
     subject,
@@ -173,7 +174,7 @@ const RETRACT =
 /** What the user wants forgotten. */
 export function readRetraction(sentence: string): Sought | null {
   if (!saysAny(sentence, FORGETTING)) return null
-  const text = sentence.slice(0, 200).replaceAll(/[’‘]/gu, "'")
+  const text = withStraightApostrophes(sentence.slice(0, 200))
   const what = RETRACT.exec(text)?.groups?.what
   if (what === undefined || insideQuotes(text)) return null
   const words = contentWords(what).map((word) => [word])

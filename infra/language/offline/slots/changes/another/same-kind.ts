@@ -1,7 +1,11 @@
 // Reads that one uses another product of a kind of which people use one: "I've switched to Firefox" ends "I use Chrome". Only
 // products that are known by name.
 import type { Sought } from '../../../../../ports/language-model.ts'
-import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
+import {
+  insideQuotes,
+  isUnreal,
+  withStraightApostrophes,
+} from '../../../sentences/sentence-sense.ts'
 import { any, createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
@@ -46,7 +50,7 @@ const using = createChooser([
 const USED = 'use uses using user with on in listen listens edit edits browse write code'.split(' ')
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
-  const text = sentence.replaceAll(/[’‘]/gu, "'")
+  const text = withStraightApostrophes(sentence)
   if (/[?"“”]/u.test(text)) return []
   return using(text).flatMap(({ told }) => {
     const found = told.exec(text)

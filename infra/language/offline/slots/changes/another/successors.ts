@@ -1,7 +1,12 @@
 // Reads who has a role now: "Mr. Okoye took over as CEO", "Malik is captain of the team now". Who was said to have it has it
 // no longer.
 import type { Sought } from '../../../../../ports/language-model.ts'
-import { insideQuotes, isUnreal, topicWords } from '../../../sentences/sentence-sense.ts'
+import {
+  insideQuotes,
+  isUnreal,
+  topicWords,
+  withStraightApostrophes,
+} from '../../../sentences/sentence-sense.ts'
 
 const NAME = "(?:(?:Mr|Mrs|Ms|Dr|Prof)\\.? )?\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2}"
 const ROLE =
@@ -21,7 +26,7 @@ const OFFICE =
   /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader))$/iu
 
 export function readSuccessors(sentence: string): Sought[] {
-  const text = sentence.replaceAll(/[’‘]/gu, "'")
+  const text = withStraightApostrophes(sentence)
   if (/[?"“”]/u.test(text)) return []
   for (const succession of SUCCESSIONS) {
     const found = succession.exec(text)
