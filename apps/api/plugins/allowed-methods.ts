@@ -20,7 +20,8 @@ export function learnMethods(app: FastifyInstance): MethodsOf {
   }
 }
 
+/** A `:name` is one segment of a path, and a `*` the rest of it. */
 function patternOf(url: string): RegExp {
-  const escaped = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+')}$`)
+  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`)
 }

@@ -69,6 +69,16 @@ describe('the methods of a path', () => {
     expect(methodsOf(url)).toEqual([])
   })
 
+  test('given a route that ends in a star, when a path goes on below it, then they are those of the route', async () => {
+    const methodsOf = await learned([['GET', '/static/*']])
+    expect(['/static/', '/static/a', '/static/a/b.css'].map(methodsOf)).toEqual([
+      ['GET'],
+      ['GET'],
+      ['GET'],
+    ])
+    expect(['/static', '/statics', '/x/static/a'].map(methodsOf)).toEqual([[], [], []])
+  })
+
   test('are those of the path as it is written, whatever signs it has', async () => {
     const methodsOf = await learned([['GET', '/a.b+(c)/:first/:second']])
     expect(methodsOf('/a.b+(c)/x/y')).toEqual(['GET'])

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { sendError } from '../../../../apps/api/errors.ts'
 import { registerValidation } from '../../../../apps/api/plugins/bodies/validation.ts'
+import { otherLimits } from '../../../../apps/api/plugins/limits/rate-limit.ts'
 import { registerOpenApi } from '../../../../apps/api/plugins/openapi.ts'
 import { type Door, openDoor } from './door.ts'
 
@@ -133,6 +134,18 @@ describe('the page at /docs', () => {
     const [, logo] = /'data:image\/svg\+xml;base64,([^']+)'/.exec(String(initial.body)) ?? []
     expect(Buffer.from(logo ?? '', 'base64').toString()).toMatch(/^<svg .*>Palimpsest<\/text>/s)
     expect(initial.body).toContain("img.href = '/docs'")
+  })
+
+  test('given calls without a key, when they exceed the limit of open routes, then the page is refused, and routes of the API keep their own limits', async () => {
+    const limited = await openDoor({ RATE_LIMIT_SCALE: 3 / otherLimits.open })
+    const statuses: number[] = []
+    for (const path of ['/docs', '/docs/json', '/docs/static/swagger-ui.css', '/docs/json']) {
+      statuses.push((await limited.call('GET', path, { as: null })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const { status, headers } = await limited.call('GET', '/v1/items/app/u')
+    expect([status, headers['x-ratelimit-limit']]).toEqual([200, '2'])
+    await limited.close()
   })
 })
 
