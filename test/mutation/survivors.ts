@@ -553,12 +553,6 @@ export const survivors: readonly Survivor[] = [
     why: 'what was merged names the fact that says the same; the types ask for a default',
   },
   {
-    file: 'extract-facts/giving/merged-facts.ts',
-    line: "ids.has(by ?? '')",
-    becomes: '"Stryker',
-    why: NO_FACT_OF_THAT_ID,
-  },
-  {
     file: 'extract-facts/giving/given.ts',
     line: 'planned.slot === null && next !== null ?',
     becomes: 'true',

@@ -5,7 +5,7 @@ import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { currentFact } from '../evolve.ts'
 import type { CurrentFact } from '../known/current-fact.ts'
-import { foldedWords } from '../known/fingerprint.ts'
+import { sameValue, wordsOrSigns } from '../known/fingerprint.ts'
 import type { RecentFacts } from '../known/recent-facts.ts'
 
 /** How many facts that say the same are taken back with one. */
@@ -21,14 +21,14 @@ type Known = {
 /** What was merged into a fact, also into those that it corrects: the client sees one fact. The nearest first. */
 export async function mergedInto(known: Known, id: string): Promise<CurrentFact[]> {
   const found = new Map<string, CurrentFact>()
-  const seen = new Set([id])
+  const seen = new Set<string>()
   for (let into = [id]; into.length > 0 && found.size < MAX_MERGED; ) {
+    for (const each of into) seen.add(each)
     const documents = await documentsOf(known, into)
     const merged = await mergedIntoOneOf(known, documents, new Set(into))
     for (const each of merged) found.set(each.id, each)
     const next = [...merged, ...(await filedOtherwise(known, documents))]
     into = next.map((each) => each.id).filter((each) => !seen.has(each))
-    for (const each of into) seen.add(each)
   }
   return [...found.values()]
 }
@@ -36,13 +36,13 @@ export async function mergedInto(known: Known, id: string): Promise<CurrentFact[
 async function mergedIntoOneOf(
   known: Known,
   into: readonly ItemDocument[],
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<string | undefined>,
 ): Promise<CurrentFact[]> {
   const older = await documentsOf(known, new Set(into.flatMap(({ item }) => item.supersedes)))
   const committed = older
     .filter(({ item }) => item.merged && !item.pruned)
     .map((document) => ({ ...factOf(document), mergedInto: document.item.supersededBy ?? '' }))
-  return known.recent.past(known.event, committed).filter(({ mergedInto: by }) => ids.has(by ?? ''))
+  return known.recent.past(known.event, committed).filter(({ mergedInto: by }) => ids.has(by))
 }
 
 /** What was filed under another category, and stands under that one as the given facts: they do not name it. */
@@ -51,7 +51,7 @@ async function filedOtherwise(
   facts: readonly ItemDocument[],
 ): Promise<Item[]> {
   const given = facts.filter(({ item }) => writeOfGiven(item.id) !== null)
-  const byId = new Map(given.map(({ item }) => [item.id, item]))
+  const byId = new Map<string | null, Item>(given.map(({ item }) => [item.id, item]))
   const fingerprints = [...new Set(given.map(({ fingerprint }) => fingerprint))]
   const slots = [...new Set(given.flatMap(({ slot }) => slot ?? []))]
   const query = { fingerprints, slots, closed: true, most: MAX_MERGED } as const
@@ -59,7 +59,7 @@ async function filedOtherwise(
   return alike
     .map(({ item }) => item)
     .filter((item) => {
-      const by = byId.get(item.supersededBy ?? '')
+      const by = byId.get(item.supersededBy)
       return by && !item.merged && isCorrectionOf(item, by) && !saysOther(by, item)
     })
 }
@@ -74,10 +74,10 @@ export function isCorrectionOf(item: Item, { createdAt, validFrom }: Item): bool
 
 type Said = { text: string; value: string | null }
 
+/** Compared as facts in the state are: A+ and A- are two values, and two emoji are two texts. */
 export function saysOther(one: Said, other: Said): boolean {
-  const isSame = (a: string | null, b: string | null) =>
-    foldedWords(a ?? '') === foldedWords(b ?? '')
-  return !isSame(one.text, other.text) || !isSame(one.value, other.value)
+  const isSameValue = one.value === other.value || sameValue(one.value, other.value)
+  return wordsOrSigns(one.text) !== wordsOrSigns(other.text) || !isSameValue
 }
 
 export function documentsOf(

@@ -15,8 +15,8 @@ type Saying = { text: string; contentType: ResourceType; validFrom: string } & S
 type Scoped = { scopes?: readonly string[] | undefined }
 
 /**
- * Equal for facts that say the same: letters and digits only, with case and variant forms (NFKC) folded. An event is
- * only the same if it happened at the same time.
+ * Equal for facts that say the same words, with case and variant forms (NFKC) folded. An event is only the same if it
+ * happened at the same time.
  */
 export function fingerprintOf({ text, contentType, validFrom, scopes }: Saying): string {
   const day = DEICTIC.test(text) ? validFrom.slice(0, 10) : AT_ANY_TIME
@@ -29,21 +29,27 @@ export function scopeKeyOf({ scopes = [] }: Scoped): string {
 }
 
 function keyOf(text: string, when: string): string {
-  const folded = foldedWords(text)
-  // A text of signs alone (an emoji) is its own fingerprint.
   return createHash('sha256')
-    .update(`${folded || text.trim()}\n${when}`)
+    .update(`${wordsOrSigns(text)}\n${when}`)
     .digest('base64url')
     .slice(0, 22)
 }
 
-/** The words of a text: letters and digits only, case and variant forms (NFKC) folded, one space between. */
+/** Equal for texts that say the same, whenever they are said: a text of signs alone (an emoji) is told by these. */
+export function wordsOrSigns(text: string): string {
+  return foldedWords(text) || text.trim()
+}
+
+/**
+ * Letters and digits, with the signs that make another word of them: C# and C++, A+ and A-, -5, $ and €. A hyphen after
+ * a word of one letter is a minus.
+ */
+const WORDS =
+  /[%\p{Sc}]|(?:(?<![\p{L}\p{N}\p{M}])-(?=\p{N}))?[\p{L}\p{N}\p{M}]+(?:(?:[+#]{1,2}|(?<=(?<![\p{L}\p{N}\p{M}])(?:\p{L}|ab))-)(?![\p{L}\p{N}\p{M}+#]))?/gu
+
+/** The words of a text, case and variant forms (NFKC) folded, one space between. */
 export function foldedWords(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .trim()
+  return text.normalize('NFKC').toLowerCase().match(WORDS)?.join(' ') ?? ''
 }
 
 /** True if a fact's fingerprint contains no time: it says the same whenever it is said. */

@@ -16,7 +16,7 @@ export function createPastFacts(facts: readonly CurrentFact[]): PastFacts {
   const byId = new Map<string, CurrentFact>()
   const changed = new Map<string, CurrentFact>()
   // Only those that held: most facts that one write replaces one after another held at no time, and each is asked about.
-  const bySlot = new Map<string, Map<string, CurrentFact>>()
+  const bySlot = new Map<string | null, Map<string, CurrentFact>>()
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
     if (fact.slot === null) return
@@ -28,7 +28,7 @@ export function createPastFacts(facts: readonly CurrentFact[]): PastFacts {
   for (const fact of facts) add(fact)
   return {
     byId,
-    withSlot: (slot) => (slot === null ? [] : [...(bySlot.get(slot)?.values() ?? [])]),
+    withSlot: (slot) => [...(bySlot.get(slot)?.values() ?? [])],
     put: (fact) => {
       add(fact)
       changed.set(fact.id, fact)

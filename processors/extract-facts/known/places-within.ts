@@ -1,14 +1,15 @@
 // Which place lies in which: who lives in Berlin lives in Germany, so that neither ends the other. Large places only; of
 // others nothing is known. Pure.
+import { nth } from '../../../infra/runtime/certain.ts'
 import type { CurrentFact } from './current-fact.ts'
 
 /**
- * The names of a country, a region or a city, and what lies in it; several words of one name are joined by an underscore.
+ * The names of a country, a region or a city, and what lies in it; several words of one name are joined by an underscore,
+ * without `the`, signs and accents.
  * What lies in a place lies in all that it lies in, so a name that is also a region elsewhere is left out: the Victoria
  * of Melbourne is not the one in Canada.
  */
-const WITHIN = `
-germany: berlin hamburg munich cologne frankfurt stuttgart dusseldorf leipzig dresden hanover nuremberg bremen bonn essen dortmund mannheim karlsruhe freiburg heidelberg munster augsburg kiel mainz aachen potsdam rostock erfurt bavaria saxony hesse
+const WITHIN = `germany: berlin hamburg munich cologne frankfurt stuttgart dusseldorf leipzig dresden hanover nuremberg bremen bonn essen dortmund mannheim karlsruhe freiburg heidelberg munster augsburg kiel mainz aachen potsdam rostock erfurt bavaria saxony hesse
 bavaria: munich nuremberg augsburg regensburg wurzburg
 austria: vienna graz linz salzburg innsbruck klagenfurt tyrol
 switzerland: zurich geneva basel bern lausanne lucerne lugano st_gallen
@@ -17,10 +18,10 @@ italy: rome milan naples turin florence bologna venice genoa palermo verona pisa
 spain: madrid barcelona valencia seville malaga bilbao zaragoza granada cadiz alicante catalonia andalusia majorca
 catalonia: barcelona girona
 portugal: lisbon porto braga coimbra faro madeira algarve
-netherlands: amsterdam rotterdam utrecht the_hague eindhoven groningen leiden haarlem maastricht delft
+netherlands: amsterdam rotterdam utrecht hague eindhoven groningen leiden haarlem maastricht delft
 belgium: brussels antwerp ghent bruges leuven liege flanders
 ireland: dublin cork galway limerick
-uk united_kingdom: england scotland wales northern_ireland london manchester birmingham leeds liverpool bristol sheffield edinburgh glasgow cardiff belfast
+uk united_kingdom britain great_britain: england scotland wales northern_ireland london manchester birmingham leeds liverpool bristol sheffield edinburgh glasgow cardiff belfast
 england: london manchester birmingham leeds liverpool bristol sheffield york oxford cambridge brighton newcastle nottingham bath norwich leicester southampton exeter cornwall yorkshire kent
 scotland: edinburgh glasgow aberdeen dundee inverness
 wales: cardiff swansea
@@ -28,13 +29,13 @@ northern_ireland: belfast
 london: hackney camden islington brixton greenwich soho croydon peckham
 denmark: copenhagen aarhus odense aalborg
 sweden: stockholm gothenburg malmo uppsala lund
-norway: oslo bergen trondheim stavanger tromso
+norway: oslo bergen trondheim stavanger tromso tromsø
 finland: helsinki tampere turku oulu espoo
 iceland: reykjavik
 estonia: tallinn tartu
 latvia: riga
 lithuania: vilnius kaunas
-poland: warsaw krakow gdansk wroclaw poznan lodz
+poland: warsaw krakow gdansk wroclaw poznan lodz łodz
 czechia czech_republic: prague brno ostrava
 slovakia: bratislava kosice
 hungary: budapest debrecen szeged
@@ -77,7 +78,7 @@ quebec: montreal quebec_city
 ontario: toronto ottawa hamilton
 british_columbia: vancouver
 alberta: calgary edmonton
-usa us united_states: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
+usa us united_states states america: new_york boston chicago seattle denver austin dallas houston miami atlanta portland san_francisco los_angeles san_diego philadelphia phoenix detroit nashville california texas florida washington oregon colorado massachusetts illinois ohio arizona
 california: los_angeles san_francisco san_diego sacramento oakland san_jose berkeley
 texas: austin dallas houston san_antonio el_paso
 florida: miami orlando tampa
@@ -88,7 +89,7 @@ massachusetts: boston cambridge
 illinois: chicago springfield
 ohio: columbus cleveland cincinnati
 arizona: phoenix tucson
-new_york: brooklyn manhattan queens the_bronx bronx new_york_city buffalo
+new_york: brooklyn manhattan queens bronx new_york_city buffalo
 brazil: sao_paulo rio_de_janeiro brasilia salvador recife
 argentina: buenos_aires cordoba rosario mendoza
 chile: santiago valparaiso
@@ -96,42 +97,31 @@ peru: lima cusco arequipa
 colombia: bogota medellin cali
 ecuador: quito guayaquil
 mexico: mexico_city guadalajara monterrey
-europe: germany austria switzerland france italy spain portugal netherlands belgium ireland uk united_kingdom denmark sweden norway finland poland greece
-`
+europe: germany austria switzerland france italy spain portugal netherlands belgium ireland uk united_kingdom britain great_britain denmark sweden norway finland iceland estonia latvia lithuania poland czechia czech_republic slovakia hungary slovenia croatia serbia romania bulgaria greece ukraine`
 
-const inside: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  WITHIN.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [names = '', within = ''] = line.split(': ')
-      const places = new Set(within.split(' '))
-      return names.split(' ').map((name) => [name, places] as const)
-    }),
+const inside: ReadonlyMap<string | undefined, readonly string[]> = new Map(
+  WITHIN.split('\n').flatMap((line) => {
+    const parts = line.split(': ').map((names) => names.split(' '))
+    return nth(parts, 0).map((name) => [name, nth(parts, 1)] as const)
+  }),
 )
 
+type Told = Pick<CurrentFact, 'attribute' | 'value'>
+
 /** True if both say where someone lives, and one place lies in the other. */
-export function areOnePlace(
-  a: Pick<CurrentFact, 'attribute' | 'value'>,
-  b: Pick<CurrentFact, 'attribute' | 'value'>,
-): boolean {
-  if (a.attribute !== 'home' || b.attribute !== 'home') return false
-  const [one, other] = [folded(a.value ?? ''), folded(b.value ?? '')]
+export function areOnePlace(a: Told, b: Told): boolean {
+  const [one, other] = [homeIn(a), homeIn(b)]
   return liesIn(one, other) || liesIn(other, one)
 }
 
-function liesIn(place: string, region: string): boolean {
-  const within = inside.get(region)
-  if (within === undefined) return false
-  return within.has(place) || [...within].some((part) => part !== region && liesIn(place, part))
+function liesIn(place: string | undefined, region: string | undefined): boolean {
+  return inside.get(region)?.some((part) => part === place || liesIn(place, part)) ?? false
 }
 
-function folded(place: string): string {
-  return place
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/^the (?=netherlands|uk|usa?|uae|united|czech|philippines|algarve)/u, '')
-    .replaceAll('.', '')
-    .trim()
-    .replaceAll(' ', '_')
+/** The name of the place as the table has it; undefined for what is no home. */
+function homeIn({ attribute, value }: Told): string | undefined {
+  if (attribute !== 'home') return undefined
+  const letters = value?.normalize('NFD').replaceAll(/[\p{M}.]/gu, '')
+  const words = letters?.toLowerCase().match(/\p{L}+/gu)
+  return words?.filter((word) => word !== 'the').join('_')
 }

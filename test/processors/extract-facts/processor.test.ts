@@ -350,6 +350,29 @@ describe('a forget', () => {
   )
 })
 
+test.each([
+  ['none is forgotten', null, 1],
+  ['another user is forgotten', { appId: 'app', userId: 'other' }, 1],
+  ['the user is forgotten', USER, 2],
+])(
+  'given a write that was read ahead, when %s, then it is fetched again only if it is of that user',
+  async (_, scope, expected) => {
+    const { ports, write, again } = await given(null)
+    const { get } = ports.objects
+    const asked: string[] = []
+    ports.objects.get = (key) => {
+      asked.push(key)
+      return get(key)
+    }
+    const { handle } = createExtractFacts(ports)
+    await handle([write], { ...alone(), following: async () => [again] })
+    const open = { category: null, keyGeneration: 1 }
+    if (scope) await handle([delivered('MemoryForgotten', { ...scope, open })], alone())
+    await handle([again], alone())
+    expect(asked.filter((key) => key.endsWith(OTHER))).toHaveLength(expected)
+  },
+)
+
 test('a transformer takes event by event, as many at a time as its engine does', async () => {
   const { ports } = await given(null)
   const kind = { kind: 'transformer', grouping: 'event', concurrency: ports.language.concurrency }

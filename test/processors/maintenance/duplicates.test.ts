@@ -49,6 +49,15 @@ describe('what says the same', () => {
     expect(merged(a, fact('b', { text: 'User likes green tea', vector: [] }))).toEqual([])
   })
 
+  test('given words that differ in their signs, when the vectors agree, then both stand', () => {
+    const [sharp, plus] = [
+      fact('a', { text: 'The user codes in C#.' }),
+      fact('b', { text: 'The user codes in C++.' }),
+    ]
+    expect(duplicatesAmong([sharp, plus])).toEqual([])
+    expect(likenessKeys(sharp.item)).not.toEqual(likenessKeys(plus.item))
+  })
+
   test('given the same value of the same attribute in other words, when compared, then they are one', () => {
     const a = fact('a', { text: 'I live in Berlin.', ...home })
     const b = fact('b', { text: 'My home is Berlin.', ...home, value: 'berlin' })

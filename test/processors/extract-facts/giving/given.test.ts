@@ -118,6 +118,14 @@ test('given a fact that others were merged into, when it is taken back, then non
   expect(await idsAt(in2021), 'it held until it was settled').toEqual([kept])
 })
 
+test('given facts whose words differ in their signs, then each stands', async () => {
+  const texts = ['Ana codes in C#.', 'Ana codes in C++.', 'It was 5 degrees.', 'It was -5 degrees.']
+  for (const text of texts) await give('', { text, attribute: undefined, value: undefined })
+  const { data } = await flow.ports.memory.listItems(USER, { limit: 9 })
+  const current = data.filter(({ supersededBy }) => supersededBy === null)
+  expect(current.map(({ text }) => text).reverse()).toEqual(texts)
+})
+
 test('given a fact that another was merged into, when it is told in other words, then the other never held', async () => {
   await likes(in2020)
   const last = await likes(in2021)
@@ -132,6 +140,20 @@ test('given a value that another was merged into, when the value alone is correc
   await end(await give('Lisbon', { validFrom: in2021 }), 'corrected', { value: 'Porto' })
   expect(await homesAt(in2020)).toEqual([])
 })
+
+test.each([
+  ['signs of its value are', 'Blood type is A+.', 'A+', { text: 'Blood type is A-.', value: 'A-' }],
+  ['sign is', '👍', undefined, { text: '👎' }],
+])(
+  'given a fact that another was merged into, when only the %s corrected, then the other never held',
+  async (_, text, value, changes) => {
+    const attribute = value === undefined ? undefined : 'blood type'
+    await give('', { text, attribute, value, validFrom: in2020 })
+    const last = await give('', { text, attribute, value, validFrom: in2021 })
+    await end(last, 'corrected', changes)
+    expect(await idsAt(in2020)).toEqual([])
+  },
+)
 
 test('given a fact that another was merged into, when it is filed otherwise, then the other held; if that is taken back, it never did', async () => {
   const first = await likes(in2020)

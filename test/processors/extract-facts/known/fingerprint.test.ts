@@ -21,6 +21,8 @@ test.each([
   ['Ana likes tea.', 'ana LIKES  tea'],
   ['Caf\u00e9 au lait', 'cafe\u0301 AU lait!'],
   ['１２３ Main', '123 main'],
+  ['Ana paid 5€, or 5%.', 'Ana paid 5 €, or 5 %'],
+  ['tea + coffee', 'tea+coffee'],
 ])('given %j and %j, when fingerprinted, then they are the same', (one, other) => {
   expect(of(one)).toBe(of(other))
 })
@@ -30,6 +32,12 @@ test.each([
   ['🎉', '🐙'],
   ['a b', 'ab'],
   ['el ano', 'el año'],
+  ['Ana codes in C#.', 'Ana codes in C++.'],
+  ['Ana codes in C.', 'Ana codes in C++.'],
+  ['Ana has blood type A+.', 'Ana has blood type A-.'],
+  ['It was 5 degrees.', 'It was -5 degrees.'],
+  ['Ana paid $5.', 'Ana paid €5.'],
+  ['Ana paid 5.', 'Ana paid 5%.'],
 ])('given %j and %j, when fingerprinted, then they differ', (one, other) => {
   expect(of(one)).not.toBe(of(other))
 })
@@ -82,6 +90,11 @@ test.each([
   ['１２', '12'],
   ['e\u0301', '\u00e9'],
   ['🎉', ''],
+  ['C++/C#-tools, Disney+ (18+)', 'c++ c# tools disney+ 18+'],
+  ['A+, AB-, B- or a-b', 'a+ ab- b- or a b'],
+  ['ma- or x+++ or x+y', 'ma or x or x y'],
+  ['-5, 3-5, x-5, 2026-05-08, - 5', '-5 3 5 x 5 2026 05 08 5'],
+  ['#1 +49 & so on', '1 49 so on'],
 ])('given %j, when folded, then its words are %j', (text, expected) => {
   expect(foldedWords(text)).toBe(expected)
 })

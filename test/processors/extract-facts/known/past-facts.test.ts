@@ -28,6 +28,7 @@ test('given facts, then those that held in a place for a while are found in it',
     oslo,
   ])
   expect(idsIn(past.withSlot('home'))).toEqual(['Rome', 'Oslo'])
+  expect(past.withSlot('hobby')).toEqual([])
   expect(past.withSlot(null)).toEqual([])
   expect(past.byId.get('never')?.id).toBe('never')
   expect(past.changed()).toEqual([])

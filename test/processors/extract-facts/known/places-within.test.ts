@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { areOnePlace } from '../../../../processors/extract-facts/known/places-within.ts'
 
-const home = (value: string) => ({ attribute: 'home', value })
+const home = (value: string | null) => ({ attribute: 'home', value })
 
 test.each([
   ['Berlin', 'Germany'],
@@ -15,6 +15,15 @@ test.each([
   ['San Francisco', 'the United States'],
   ['Hackney', 'UK'],
   ['Melbourne', 'Australia'],
+  ['Brooklyn', 'the U.S.'],
+  ['Seattle', 'America'],
+  ['London', 'Great  Britain'],
+  ['St. Gallen', 'Switzerland'],
+  ['The Hague', 'Netherlands'],
+  ['Tromsø', 'Norway'],
+  ['Łódź', 'Poland'],
+  ['Prague', 'Europe'],
+  ['Hackney', 'Europe'],
 ])('given homes in %s and in %s, then both may hold', (one, other) => {
   expect(areOnePlace(home(one), home(other))).toBe(true)
 })
@@ -32,7 +41,12 @@ test.each([
   expect(areOnePlace(home(one), home(other))).toBe(false)
 })
 
-test('given a place that is no home, then it lies in no other', () => {
-  const employer = { attribute: 'employer', value: 'Berlin' }
-  expect(areOnePlace(employer, home('Germany'))).toBe(false)
+test('given a place that is no home, or a home without a place, then it lies in no other', () => {
+  const employer = (value: string) => ({ attribute: 'employer', value })
+  expect(areOnePlace(employer('Berlin'), home('Germany'))).toBe(false)
+  expect(areOnePlace(home('Berlin'), employer('Germany'))).toBe(false)
+  for (const nowhere of [null, '', '42']) {
+    expect(areOnePlace(home(nowhere), home('Germany'))).toBe(false)
+    expect(areOnePlace(home('Germany'), home(nowhere))).toBe(false)
+  }
 })

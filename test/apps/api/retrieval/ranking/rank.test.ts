@@ -200,6 +200,15 @@ test('an item that repeats a better one is left out; one that differs in a word 
   expect(kept.map(({ text }) => text)).toEqual([texts[0], texts[3], texts[4], texts[5]])
 })
 
+test('texts that differ in signs that make another word are no near-duplicates', () => {
+  const texts = ['Ana codes in C', 'Ana codes in C++', 'Ana codes in C#', 'ana codes in c#!']
+  const kept = withoutNearDuplicates(
+    texts.map((text) => ({ text })),
+    itself,
+  )
+  expect(kept.map(({ text }) => text)).toEqual(texts.slice(0, 3))
+})
+
 test('near-duplicates are looked for until there are enough, because each item is held against all that are kept', () => {
   const items = Array.from({ length: 1_000 }, (_, n) => item(`i${n}`, { threadId: 't', place: n }))
   const spread = items.filter((_, n) => n % 8 === 0).map(({ id }) => id)
