@@ -1,6 +1,7 @@
 // The only reader of the environment. The table in README.md is generated from this list.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { decimal, digits } from '../schemas/api/digits.ts'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
 import { encryptedByKms, masterKeyDigits, withOneMasterKey } from './config-files.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
@@ -12,14 +13,14 @@ const optional = z.string().min(1).optional()
 
 /** Name, shape, and what it means; in the order of the README's table. */
 const variables = {
-  PORT: [z.coerce.number().int().min(0).max(65535).default(8080), 'port to listen on'],
+  PORT: [digits(0, 65535).default(8080), 'port to listen on'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'address to listen on'],
   PUBLIC_URL: [
     z.url({ protocol: /^https?$/ }).optional(),
     'where webhooks reach the service, without `/v1`; unset: `http://` and the Host header',
   ],
   WORKER_PORT: [
-    z.coerce.number().int().min(0).max(65535).default(9464),
+    digits(0, 65535).default(9464),
     'where a worker of its own serves /livez, /readyz and /metrics; taken: the next free one; 0: any',
   ],
   DATA_DIR: [
@@ -35,7 +36,7 @@ const variables = {
     '`embedded`: one process over files; `distributed`: over the servers below',
   ],
   STATE_STANDBYS: [
-    z.coerce.number().int().min(0).max(2).default(0),
+    digits(0, 2).default(0),
     'distributed: on how many other workers a copy of what each partition is decided from stands by, at most 2',
   ],
   KAFKA_BROKERS: [optional, 'distributed: brokers, `host:port`, separated by commas'],
@@ -69,7 +70,7 @@ const variables = {
     'the model that extracts and summarises',
   ],
   EXTRACTION_MIN_CONFIDENCE: [
-    z.coerce.number().min(0).max(1).default(0),
+    decimal(0, 1).default(0),
     'facts of which the engine is less sure are not kept, 0 to 1',
   ],
   MODEL_PRICES: [
@@ -81,7 +82,7 @@ const variables = {
     'what a million tokens cost, for the cost in /metrics: `model=input/output/cached input`, separated by commas, in any currency; such as `gpt-4.1-mini=0.4/1.6/0.1,text-embedding-3-small=0.02/0`',
   ],
   EXTRACTION_CPU_BUDGET_MS: [
-    z.coerce.number().int().min(100).default(20_000),
+    digits(100).default(20_000),
     'CPU time that reading one write may take, in milliseconds; beyond it the write fails',
   ],
   EMBEDDING_ENGINE: [
@@ -95,11 +96,11 @@ const variables = {
   EMBEDDING_API_KEY: [optional, 'its key; unset: OPENAI_API_KEY'],
   EMBEDDING_MODEL: [z.string().min(1).default('text-embedding-3-small'), 'the model that embeds'],
   EMBEDDING_DIMENSIONS: [
-    z.coerce.number().int().min(8).max(4096).default(512),
+    digits(8, 4096).default(512),
     'how many numbers a vector of that model has',
   ],
   EMBEDDING_GENERATION: [
-    z.coerce.number().int().min(1).max(999).default(1),
+    digits(1, 999).default(1),
     'raised by one where another model takes the place of the one that made the vectors, after `npm run cli -- reprocess vectors`',
   ],
   RERANK_URL: [
@@ -127,11 +128,11 @@ const variables = {
     "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for those who query the stores themselves",
   ],
   RETRIEVAL_THREADS: [
-    z.coerce.number().int().min(1).max(64).optional(),
+    digits(1, 64).optional(),
     'the most threads that compute /retrieve, of which one app may hold all but one; unset: one more than cores, at most 5',
   ],
   RATE_LIMIT_SCALE: [
-    z.coerce.number().min(0).default(1),
+    decimal(0).default(1),
     'multiplies the rate limits; 0 turns them off, but neither caps nor deadlines of connections',
   ],
   TRUST_PROXY: [
@@ -155,11 +156,11 @@ const variables = {
     'pages that may call the API from a browser: origins separated by commas, or `*`; unset: none but our own',
   ],
   MAX_CONNECTIONS: [
-    z.coerce.number().int().min(1).max(1_000_000).default(4_000),
+    digits(1, 1_000_000).default(4_000),
     'connections held at once; further ones are dropped',
   ],
   MAX_CONNECTIONS_PER_ADDRESS: [
-    z.coerce.number().int().min(1).max(1_000_000).default(512),
+    digits(1, 1_000_000).default(512),
     'of which from one address (IPv6: one /64); not of TRUST_PROXY',
   ],
   METRICS: [
@@ -172,10 +173,7 @@ const variables = {
     z.enum(['daily', 'off']).default('daily'),
     '`daily`: decayed facts are pruned, duplicates merged, stale summaries refreshed; `off`: only when asked',
   ],
-  MAINTENANCE_HOUR: [
-    z.coerce.number().int().min(0).max(23).default(3),
-    'the hour of the day, in UTC, at which that begins',
-  ],
+  MAINTENANCE_HOUR: [digits(0, 23).default(3), 'the hour of the day, in UTC, at which that begins'],
   WEBHOOK_ALLOWED_CIDRS: [
     z
       .string()

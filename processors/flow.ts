@@ -15,6 +15,7 @@ import { createEvolveSummaries } from './evolve-summaries/processor.ts'
 import { topology as evolveSummaries } from './evolve-summaries/topology.ts'
 import { createExtractFacts } from './extract-facts/processor.ts'
 import type { Reading } from './extract-facts/reading/reading.ts'
+import type { WaitingCount } from './extract-facts/running/partition-state.ts'
 import { topology as extractFacts } from './extract-facts/topology.ts'
 import { listPlaces } from './forget/places.ts'
 import { createForget } from './forget/processor.ts'
@@ -50,6 +51,7 @@ export function createProcessors(
     stands?: LocalStands | undefined
     reading?: Reading | undefined
     cpuBudgetMs?: number | undefined
+    longWaiting?: WaitingCount | undefined
   },
 ): Processor[] {
   const { states, memory, stands = createLocalStands() } = ports

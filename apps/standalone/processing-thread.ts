@@ -7,6 +7,8 @@ import { atMost, within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 
+const PROCESSORS = new URL('./worker-thread.ts', import.meta.url)
+
 /** A thread that is busy for longer reports no retries. */
 const RETRY_ANSWER_MS = 500
 
@@ -23,11 +25,19 @@ type ProcessingThread = {
   stop(): Promise<void>
 }
 
+type Around = {
+  crashed: (error: Error) => void
+  spent: Spending['spent']
+  /** What the thread runs, and how long it may take to stop; undefined: the processors, and the default. */
+  module?: URL
+  stopPatienceMs?: number
+}
+
 export async function startProcessingThread(
   data: ThreadData,
-  { crashed, spent }: { crashed: (error: Error) => void; spent: Spending['spent'] },
+  { crashed, spent, module = PROCESSORS, stopPatienceMs = STOP_PATIENCE_MS }: Around,
 ): Promise<ProcessingThread> {
-  const thread = new Worker(new URL('./worker-thread.ts', import.meta.url), { workerData: data })
+  const thread = new Worker(module, { workerData: data })
   const asked = new Map<number, (told: never) => void>()
   let nextId = 0
   let stopping = false
@@ -68,7 +78,7 @@ export async function startProcessingThread(
       stopping = true
       const ended = once(thread, 'exit')
       ask({ ask: 'stop' })
-      await atMost(ended, STOP_PATIENCE_MS)
+      await atMost(ended, stopPatienceMs)
       await thread.terminate()
     },
   }

@@ -86,6 +86,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     signal: stopping.signal,
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,
+    longWaiting: telemetry.longWaiting,
   }).filter(({ name }) => only === undefined || only.includes(name))
   const decides = processors.some(({ state }) => state !== undefined)
   // Partitions return to where their states are. A worker without states needs no folder for its name.

@@ -69,6 +69,11 @@ export function createTelemetry(logger: Logger) {
       ['state', 'outcome'],
       'Snapshots of states, by store and outcome: all rows, what has changed, or failed.',
     ),
+    longWaiting: gauge(
+      'palimpsest_long_writes_waiting',
+      [],
+      'Long writes that wait for their turn to publish a part: where others write too, one goes at a time.',
+    ),
     inFlight: gauge(
       'palimpsest_in_flight',
       ['processor'],

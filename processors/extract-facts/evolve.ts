@@ -40,6 +40,7 @@ export function currentFact(
 /** The current facts with the look-ups that a decision needs. A copy: the source it was made from stays unchanged. */
 export type FactIndex = {
   byId: ReadonlyMap<string, CurrentFact>
+  /** Of the facts with these words the last one. */
   withFingerprint(fingerprint: string): CurrentFact | undefined
   withSlot(slot: string | null): readonly CurrentFact[]
   /** Those that held in that place for a while and no longer stand: until their `validTo`. */
@@ -113,26 +114,22 @@ export function createFactIndex(
   before: readonly CurrentFact[] = [],
 ): FactIndex {
   const byId = new Map<string, CurrentFact>()
-  const byFingerprint = new Map<string, CurrentFact>()
-  const bySlot = new Map<string | null, CurrentFact[]>()
+  const byFingerprint = new Map<string, readonly CurrentFact[]>()
+  const bySlot = new Map<string | null, readonly CurrentFact[]>()
   const told = new Map<string, Reinforced['open']>()
   const sought = createSoughtFacts(byId)
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
     sought.add(fact)
-    byFingerprint.set(fact.fingerprint, fact)
-    if (fact.slot) bySlot.set(fact.slot, [...(bySlot.get(fact.slot) ?? []), fact])
+    addTo(byFingerprint, fact.fingerprint, fact)
+    if (fact.slot) addTo(bySlot, fact.slot, fact)
   }
   const remove = (id: string) => {
     const fact = byId.get(id)
     if (!fact) return
     byId.delete(id)
-    if (byFingerprint.get(fact.fingerprint) === fact) byFingerprint.delete(fact.fingerprint)
-    if (fact.slot)
-      bySlot.set(
-        fact.slot,
-        getFrom(bySlot, fact.slot).filter((each) => each !== fact),
-      )
+    removeFrom(byFingerprint, fact.fingerprint, fact)
+    if (fact.slot) removeFrom(bySlot, fact.slot, fact)
   }
   const past = createPastFacts(before)
   const end = (event: Closing) => {
@@ -151,7 +148,7 @@ export function createFactIndex(
   for (const fact of facts.values()) add(fact)
   return {
     byId,
-    withFingerprint: (fingerprint) => byFingerprint.get(fingerprint),
+    withFingerprint: (fingerprint) => byFingerprint.get(fingerprint)?.at(-1),
     withSlot: (slot) => bySlot.get(slot) ?? [],
     held: past.withSlot,
     changedPast: past.changed,
@@ -171,4 +168,15 @@ export function createFactIndex(
       if (isClosing(event)) end(event)
     },
   }
+}
+
+type Groups<Key> = Map<Key, readonly CurrentFact[]>
+
+function addTo<Key>(groups: Groups<Key>, key: Key, fact: CurrentFact): void {
+  groups.set(key, [...(groups.get(key) ?? []), fact])
+}
+
+function removeFrom<Key>(groups: Groups<Key>, key: Key, fact: CurrentFact): void {
+  const left = getFrom(groups, key).filter((each) => each !== fact)
+  groups.set(key, left)
 }

@@ -503,6 +503,40 @@ export function memoryStoreContract(
         }
       })
 
+      test.each([
+        ['the older', 'a', 'b'],
+        ['the newer', 'b', 'a'],
+      ])(
+        'given two items of the same words, when %s ends or its category is forgotten, then the other is found by them',
+        async (_, gone, left) => {
+          const [ending, forgetting, place] = [newScope(), newScope(), createPlaces()]
+          const vector = Int8Array.of(1, 0)
+          const made = (id: string) => {
+            const alike = { terms: ['coffee'], vector, fingerprint: 'coffee' }
+            return { ...alike, id, item: { category: `category of ${id}` } }
+          }
+          const found = async (scope: Scope) => [
+            ids(await search(store(), scope, ['coffee'])),
+            ids(await store().searchVectors(scope, { vector, limit: 5 })),
+            ids((await matching(store(), scope, 'coffee')).map(({ item }) => item)).sort(),
+          ]
+          for (const scope of [ending, forgetting]) {
+            for (const id of ['a', 'b']) {
+              await write(store(), [itemDocument(scope, made(id))], place())
+            }
+            expect(await found(scope)).toEqual(Array(3).fill(['a', 'b']))
+          }
+          const { item, ...rest } = made(gone)
+          const pruned = { ...item, pruned: { at: AT, reason: 'retracted' } } as const
+          const ended = itemDocument(ending, { ...rest, version: 2, item: pruned })
+          await write(store(), [ended], place())
+          await fence(store(), place(), fenceOf(forgetting, 9, item))
+          for (const scope of [ending, forgetting]) {
+            expect(await found(scope)).toEqual(Array(3).fill([left]))
+          }
+        },
+      )
+
       test('given an item that is written and ends in one step, when searched, then it is not found', async () => {
         const scope = newScope()
         const made = { id: 'brief', terms: ['coffee'] }
@@ -1504,6 +1538,10 @@ function search(
   limit = 10,
 ) {
   return store.searchText(scope, { terms, limit }).then(({ hits }) => hits)
+}
+
+function matching(store: MemoryStore, scope: Scope, fingerprint: string): Promise<ItemDocument[]> {
+  return store.matching(scope, { fingerprints: [fingerprint], slots: [] })
 }
 
 function ids(of: readonly { id: string }[]): string[] {

@@ -135,8 +135,9 @@ test('as many copies may stand by as a forget looks for', () => {
 })
 
 test.each([
-  ['PORT', 'abc', 'must be a number'],
-  ['PORT', '1.5', 'must be a whole number'],
+  ['PORT', 'abc', 'must be a whole number, in digits'],
+  ['PORT', '1.5', 'must be a whole number, in digits'],
+  ['RATE_LIMIT_SCALE', '1e3', 'must be a number, in digits such as 0.5'],
   ['PORT', '70000', 'must be at most 65535'],
   ['RATE_LIMIT_SCALE', '-1', 'must be at least 0'],
   ['PROFILE', 'embeded', 'must be one of embedded, distributed'],
@@ -146,4 +147,29 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(
     new InvalidConfig(`the environment is not right: ${name}: ${rule}`),
   )
+})
+
+const NUMBERS = Object.entries(readConfig({ RETRIEVAL_THREADS: '1' }))
+  .filter(([, value]) => typeof value === 'number')
+  .map(([name]) => name)
+
+test('given any setting that is a number, when it is in no plain digits, then it is refused by name', () => {
+  expect(NUMBERS).toContain('PORT')
+  expect(NUMBERS.length).toBeGreaterThan(10)
+  for (const name of NUMBERS) {
+    for (const value of ['0x1', '1e0', ' 1 ', '1 ', '+1', '0b1', '1_0', '٥', '-0x1']) {
+      const rule = new RegExp(`: ${name}: must be a (whole )?number, in digits`)
+      expect(() => readConfig({ [name]: value }), `${name}='${value}'`).toThrow(rule)
+    }
+  }
+})
+
+test.each([
+  ['RATE_LIMIT_SCALE', '0.25', 0.25],
+  ['RATE_LIMIT_SCALE', '.5', 0.5],
+  ['RATE_LIMIT_SCALE', '20', 20],
+  ['EXTRACTION_MIN_CONFIDENCE', '0.70', 0.7],
+  ['PORT', '08080', 8080],
+])('given %s=%s, when read, then it is %d', (name, value, read) => {
+  expect(readConfig({ [name]: value })).toMatchObject({ [name]: read })
 })

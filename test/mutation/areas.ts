@@ -59,7 +59,10 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'embedded memory',
-    mutate: ['infra/sqlite/memory/text-index.ts', 'infra/sqlite/memory/{held,writing}/*.ts'],
+    mutate: [
+      'infra/sqlite/memory/{text-index,threads}.ts',
+      'infra/sqlite/memory/{held,writing}/*.ts',
+    ],
     tests: [
       'test/infra/sqlite/{memory-store,past}.test.ts',
       'test/infra/sqlite/memory/**/*.test.ts',

@@ -1,7 +1,7 @@
-// What counts as a number in the address of a request.
+// What counts as a number in the address of a request, a setting or an option.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { digits, digitsOr } from '../../schemas/api/digits.ts'
+import { decimal, digits, digitsOr } from '../../schemas/api/digits.ts'
 import { pageQuery } from '../../schemas/api/paging.ts'
 import { retractionQuery } from '../../schemas/api/reading/items.ts'
 import { entitiesQuery } from '../../schemas/api/reading/memory.ts'
@@ -38,6 +38,28 @@ const NONE = [
 test.each(NONE)('%j is no number', (given) => {
   const { error } = digits(0).safeParse(given)
   expect(error?.issues.map(({ message }) => message)).toEqual(['must be a whole number, in digits'])
+})
+
+test.each([
+  ['0', 0],
+  ['0.5', 0.5],
+  ['.5', 0.5],
+  ['12.25', 12.25],
+  [0.5, 0.5],
+])('%j may have a part after its point', (given, read) => {
+  expect(decimal(0).parse(given)).toBe(read)
+})
+
+test.each(NONE.filter((given) => given !== '5.0' && given !== '-0'))('%j is no part', (given) => {
+  const { error } = decimal(0).safeParse(given)
+  expect(error?.issues[0]?.message).toBe('must be a number, in digits such as 0.5')
+})
+
+test.each([
+  ['-0.1', 'too_small'],
+  ['1.1', 'too_big'],
+])('%j is no share', (given, code) => {
+  expect(decimal(0, 1).safeParse(given).error?.issues[0]).toMatchObject({ code })
 })
 
 test('a number that is given twice is none', () => {

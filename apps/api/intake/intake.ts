@@ -25,6 +25,8 @@ export type Intake = {
   accept(write: PlannedWrite): Promise<void>
   /** Where the log holds a write that was accepted here; undefined for others, and for long past ones. */
   placeOf(id: string): LogPosition | undefined
+  /** Writes that wait or are being stored, and the bytes of their raw content. */
+  counts(): { writes: number; bytes: number }
 }
 
 const MAX_GROUP = 256
@@ -40,13 +42,15 @@ type Waiting = { write: PlannedWrite; resolve: () => void; reject: (error: unkno
 export function createIntake(ports: IntakePorts): Intake {
   const waiting: Waiting[] = []
   const places = createBounded<LogPosition>(MOST_PLACES)
-  let waitingBytes = 0
+  let [waitingBytes, storing] = [0, 0]
   let flushing = false
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
       ports.grouped?.(group.length)
+      storing = group.length
       await take(ports, group, places)
+      storing = 0
       waitingBytes -= group.reduce((sum, each) => sum + each.write.raw.length, 0)
     }
     flushing = false
@@ -65,6 +69,7 @@ export function createIntake(ports: IntakePorts): Intake {
         setImmediate(flush)
       }),
     placeOf: (id) => places.get(id),
+    counts: () => ({ writes: waiting.length + storing, bytes: waitingBytes }),
   }
 }
 

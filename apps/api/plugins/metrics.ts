@@ -6,6 +6,7 @@ import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
 import { measurePool } from '../../../infra/threads/measure-pool.ts'
 import { type ApiKey, EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
+import { measureIntake } from '../intake/waiting/measure-intake.ts'
 import type { Services } from '../services.ts'
 import { allows, holdsApp } from './auth.ts'
 
@@ -18,6 +19,7 @@ export function registerMetrics(
   const { registry } = services
   collectDefaultMetrics({ register: registry })
   measurePool(registry, 'retrieval', services.retrieval.counts)
+  measureIntake(registry, services.intake.counts)
   const duration = new Histogram({
     name: 'palimpsest_http_seconds',
     help: 'How long requests took, by route and status.',

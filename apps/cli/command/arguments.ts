@@ -1,6 +1,7 @@
 // Reads the arguments of a command: its options and their values, and the nearest name for an unknown one.
 import { parseArgs } from 'node:util'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
+import { decimal, digits } from '../../../schemas/api/digits.ts'
 import { type Options, UsageError, type Values } from './command.ts'
 
 type Arguments = { help: boolean; values: Values; positionals: string[] }
@@ -93,12 +94,13 @@ export function numberOption(
 export function numberOption(
   name: string,
   given: string | undefined,
-  { least = 0, most = Infinity, whole = true }: Range = {},
+  { least = 0, most, whole = true }: Range = {},
 ): number | undefined {
   if (given === undefined) return undefined
-  const value = Number(given)
-  const valid = given.trim() !== '' && value >= least && value <= most
-  if (valid && (!whole || Number.isSafeInteger(value))) return value
-  const upTo = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`
-  throw new UsageError(`--${name} must be a ${whole ? 'whole ' : ''}number ${upTo}, not '${given}'`)
+  const read = (whole ? digits : decimal)(least, most).safeParse(given)
+  if (read.success) return read.data
+  const upTo = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`
+  throw new UsageError(
+    `--${name} must be a ${whole ? 'whole ' : ''}number ${upTo}, in digits, not '${given}'`,
+  )
 }

@@ -1,7 +1,7 @@
 // `log`: shows the open parts of the events of a topic, as the log stores them. Sealed parts stay sealed.
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
-import { refusePositionals } from '../command/arguments.ts'
+import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { withPorts } from './with-ports.ts'
 
@@ -17,8 +17,8 @@ export const command = defineCommand({
     refusePositionals(positionals)
     const topic = topics.find((each) => each.name === values.topic)?.name
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
-    const after = numberOf('after', values.after)
-    const limit = numberOf('limit', values.limit) ?? 100
+    const after = numberOption('after', values.after)
+    const limit = numberOption('limit', values.limit) ?? 100
     return withPorts(io.signal, async ({ ports }) => {
       let left = limit
       for (const partition of ports.log.partitions(topic)) {
@@ -33,12 +33,6 @@ export const command = defineCommand({
     })
   },
 })
-
-function numberOf(name: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  if (!/^\d{1,15}$/.test(given)) throw new UsageError(`--${name} takes a whole number`)
-  return Number(given)
-}
 
 function print(
   record: LogRecord,

@@ -13,7 +13,6 @@ import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { forReading } from '../../../infra/sealed/keys/sealing.ts'
 import { sealStates } from '../../../infra/sealed/seal-states.ts'
-import { createSqliteStates } from '../../../infra/sqlite/states.ts'
 import { candidateIfAnyOn } from '../candidate/on-servers.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import type { StoresToRead } from '../reading-ports.ts'
@@ -36,8 +35,8 @@ import {
   namesIn,
   s3Options,
   snapshotsFolder,
-  statesFolder,
 } from './distributed-servers.ts'
+import { openOwnStates } from './own-states.ts'
 
 export async function openDistributed(options: {
   config: Config
@@ -68,11 +67,12 @@ export async function openDistributed(options: {
   const sealNames = nameSealing(config, masterKey)
   const servers = { config, elasticsearch, dimensions: language.dimensions, sealing }
   const { memory, graph, audit } = distributedProjections
-  const states = createSqliteStates({
-    directory: statesFolder(config, { sealed: sealing !== null }),
+  const isSealed = sealing !== null
+  const states = openOwnStates(config, {
+    sealed: isSealed,
     snapshots: createS3ObjectStore({
       ...s3,
-      prefix: snapshotsFolder(config, { sealed: sealing !== null }),
+      prefix: snapshotsFolder(config, { sealed: isSealed }),
     }),
   })
   const ports = {

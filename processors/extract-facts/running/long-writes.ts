@@ -1,7 +1,6 @@
 // How long writes take turns: few are under way, one at a time publishes a passage, and they leave time for the others.
 import { lastOf } from '../../../infra/runtime/certain.ts'
 import type { Emitted, Outcome, Work } from '../../../infra/runtime/run/processor.ts'
-import type { Turns } from '../../../infra/runtime/turns/turns.ts'
 import { pause } from '../../../infra/runtime/wait/pause.ts'
 import { type Pacing, realPacing } from '../../../infra/runtime/wait/wait-for.ts'
 import { orNull } from '../../../infra/runtime/wait/within.ts'
@@ -53,12 +52,12 @@ export async function entered({
  * no others write, the partitions do so side by side.
  */
 export function publishPassage(
-  { hand, pace, ahead, others, indexed, event }: PartitionState & { hand: Work; event: Scope },
+  { hand, ahead, others, indexed, event, ...waits }: PartitionState & { hand: Work; event: Scope },
   { events, next, committed }: Passage,
   { now, pause: leave }: Pacing = pacing,
 ): Promise<void> {
   return hand.turn.aside(() =>
-    turnsOf({ pace, others }, now).run(event, async () => {
+    inTurn({ ...waits, others, event }, now, async () => {
       const began = now()
       const positions = await hand.publish(events, noteOf(next))
       committed(positions)
@@ -79,21 +78,14 @@ export function publishPassage(
  * Reading it and looking up what it says took `tookMs`; the others still get their share of that time.
  */
 export async function passOver(
-  {
-    hand,
-    pace,
-    others,
-    event,
-  }: Pick<PartitionState, 'pace' | 'others'> & { hand: Work; event: Scope },
+  { hand, ...waits }: Waits & { hand: Work },
   { next, tookMs }: { next: ReadSoFar; tookMs: number },
   { now, pause: leave }: Pacing = pacing,
 ): Promise<void> {
   hand.keep(noteOf(next))
-  const leftMs = leftToOthers(tookMs, now() - others.wroteAt)
+  const leftMs = leftToOthers(tookMs, now() - waits.others.wroteAt)
   if (leftMs === 0) return hand.turn.pass()
-  await hand.turn.aside(() =>
-    turnsOf({ pace, others }, now).run(event, () => leave(leftMs, hand.signal)),
-  )
+  await hand.turn.aside(() => inTurn(waits, now, () => leave(leftMs, hand.signal)))
 }
 
 /**
@@ -104,12 +96,20 @@ export function pauseAfter(tookMs: number, othersWroteMsAgo: number): number {
   return tookMs < QUICK_MS ? PAUSE_MS : Math.max(PAUSE_MS, leftToOthers(tookMs, othersWroteMsAgo))
 }
 
+type Waits = Pick<PartitionState, 'pace' | 'others' | 'longWaiting'> & { event: Scope }
+
 /** Stores are shared by all partitions. */
-function turnsOf(
-  { pace, others }: Pick<PartitionState, 'pace' | 'others'>,
+function inTurn(
+  { pace, others, longWaiting, event }: Waits,
   now: () => number,
-): Turns {
-  return now() - others.wroteAt > OTHERS_MS ? pace : others.pace
+  work: () => Promise<void>,
+): Promise<void> {
+  const turns = now() - others.wroteAt > OTHERS_MS ? pace : others.pace
+  longWaiting?.inc()
+  return turns.run(event, () => {
+    longWaiting?.dec()
+    return work()
+  })
 }
 
 function leftToOthers(tookMs: number, othersWroteMsAgo: number): number {

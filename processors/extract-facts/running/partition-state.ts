@@ -36,7 +36,11 @@ export type ExtractFactsPorts = {
   reading?: Reading | undefined
   /** CPU time that reading one write may take, in milliseconds. Undefined: unlimited. */
   cpuBudgetMs?: number | undefined
+  /** Told of each long write that waits for its turn to publish. Undefined: no one asks. */
+  longWaiting?: WaitingCount | undefined
 }
+
+export type WaitingCount = { inc(): void; dec(): void }
 
 const MAX_LONG = 6
 

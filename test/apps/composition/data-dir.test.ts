@@ -1,29 +1,56 @@
 // A data directory that cannot be used is reported in one line that says what to do.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { openOwnStates } from '../../../apps/composition/distributed/own-states.ts'
 import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
-import { InvalidConfig } from '../../../infra/config.ts'
+import { InvalidConfig, readConfig } from '../../../infra/config.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { ownDirectory } from '../../infra/sqlite/directory.ts'
 
 const folder = ownDirectory()
 const file = join(folder, 'file')
 writeFileSync(file, '')
 
-test.each([
-  ['a file', file, /is a file: set DATA_DIR to a directory$/],
-  ['within a file', join(file, 'data'), /lies in a file: set DATA_DIR to a directory$/],
-])('given DATA_DIR is %s, then the start says so', (_, directory, line) => {
-  expect(() => claimDataDir(directory)).toThrow(InvalidConfig)
-  expect(() => claimDataDir(directory)).toThrow(line)
+/** What each main does first in its data directory. */
+const claims: [string, (directory: string) => unknown][] = [
+  ['a service in one process', claimDataDir],
+  ['a worker', (DATA_DIR) => statesIn(DATA_DIR).keeper()],
+]
+
+function statesIn(DATA_DIR: string) {
+  const snapshots = createSqliteObjectStore({ path: ':memory:' })
+  return openOwnStates(readConfig({ DATA_DIR }), { sealed: true, snapshots })
+}
+
+describe.each(claims)('%s', (_, claim) => {
+  test.each([
+    ['a file', file, /: .*is a file: set DATA_DIR to a directory$/],
+    ['within a file', join(file, 'data'), /lies in a file: set DATA_DIR to a directory$/],
+  ])('given DATA_DIR is %s, then the start says so', (_, directory, line) => {
+    expect(() => claim(directory)).toThrow(InvalidConfig)
+    expect(() => claim(directory)).toThrow(line)
+  })
+
+  test.runIf(existsSync('/proc/self'))(
+    'given DATA_DIR lies where the system makes no directories, then the start says so',
+    () => {
+      const line = /is where no directory can be made: set DATA_DIR to another directory$/
+      for (const directory of ['/proc/data', '/proc/data/more']) {
+        expect(() => claim(directory)).toThrow(line)
+      }
+    },
+  )
 })
 
-test.runIf(existsSync('/proc/self'))(
-  'given DATA_DIR lies where the system makes no directories, then the start says so',
-  () => {
-    const line = /is where no directory can be made: set DATA_DIR to another directory$/
-    for (const directory of ['/proc/data', '/proc/data/more']) {
-      expect(() => claimDataDir(directory)).toThrow(line)
-    }
-  },
-)
+test('given a directory that can be used, when a worker claims it, then it has a name there, and another process another', async () => {
+  const [one, other] = [statesIn(folder), statesIn(folder)]
+  expect(other.keeper()).not.toBe(one.keeper())
+  await Promise.all([one.close(), other.close()])
+})
+
+test('given states, when no one asks for their keeper, then the data directory is not touched', async () => {
+  const states = statesIn(join(folder, 'none'))
+  await states.close()
+  expect(existsSync(join(folder, 'none'))).toBe(false)
+})

@@ -18,6 +18,7 @@ test('given each metric, when it is moved, then it is told under its name, with 
   telemetry.stateRestored.set({ state: 'memory', partition: 3 }, 0.5)
   telemetry.standbys.set({ processor }, 4)
   telemetry.snapshots.inc({ state: 'memory', outcome: 'changed' })
+  telemetry.longWaiting.inc()
   telemetry.inFlight.set({ processor }, 2)
   expect((await telemetry.registry.metrics()).trim().split('\n')).toEqual([
     '# HELP palimpsest_events_total Events that a processor has done with, by outcome.',
@@ -65,6 +66,10 @@ test('given each metric, when it is moved, then it is told under its name, with 
     '# TYPE palimpsest_state_snapshots_total counter',
     'palimpsest_state_snapshots_total{state="memory",outcome="changed"} 1',
     '',
+    '# HELP palimpsest_long_writes_waiting Long writes that wait for their turn to publish a part: where others write too, one goes at a time.',
+    '# TYPE palimpsest_long_writes_waiting gauge',
+    'palimpsest_long_writes_waiting 1',
+    '',
     '# HELP palimpsest_in_flight Events that a processor is working on.',
     '# TYPE palimpsest_in_flight gauge',
     'palimpsest_in_flight{processor="extract-facts"} 2',
@@ -78,6 +83,7 @@ test.each([
   'objectRequests',
   'retries',
   'decidedAgain',
+  'longWaiting',
   'inFlight',
 ] as const)('given a label that %s does not have, when told, then it is refused', (name) => {
   const metric = createTelemetry(pino({ level: 'silent' }))[name]

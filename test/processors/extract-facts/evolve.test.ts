@@ -100,11 +100,20 @@ test.each(['FactSuperseded', 'FactMerged', 'FactPruned'])(
   },
 )
 
-test('given two facts of the same words, when the first goes, then the other is still found by them', () => {
-  const facts = index(fact('a', { fingerprint: 'same' }), fact('b', { fingerprint: 'same' }))
-  facts.evolve(event('FactMerged', { factId: 'a' }), fact('x'))
-  expect(facts.withFingerprint('same')?.id).toBe('b')
-})
+test.each([
+  ['first', 'a', 'b'],
+  ['last', 'b', 'a'],
+])(
+  'given two facts of the same words, when the %s goes, then the other is still found by them',
+  (_, factId, other) => {
+    const facts = index(fact('a', { fingerprint: 'same' }), fact('b', { fingerprint: 'same' }))
+    expect(facts.withFingerprint('same')?.id).toBe('b')
+    facts.evolve(event('FactMerged', { factId }), fact('x'))
+    expect(facts.withFingerprint('same')?.id).toBe(other)
+    facts.evolve(event('FactPruned', { factId: other }), fact('x'))
+    expect(facts.withFingerprint('same')).toBeUndefined()
+  },
+)
 
 test.each([
   ['FactReinforced', 'a'],

@@ -9,6 +9,7 @@ import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../../infra/sqlite/key-store.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { type PlannedWrite, planMemorize } from '../../../../processors/accept-inbox/plan.ts'
+import { eventually } from '../../../contracts/eventually.ts'
 import { recordsOf } from '../../../infra/runtime/given.ts'
 import { startApi } from '../given.ts'
 import { type HeldLog, heldLog, turns } from './held-log.ts'
@@ -209,8 +210,11 @@ describe('writes that come together', () => {
     )
     const refused = failing.map((each) => expect(each).rejects.toThrow('refused'))
     await expect(intake.accept(write())).rejects.toThrow('too many writes are waiting')
+    // The first is being stored, the others wait.
+    expect(intake.counts()).toEqual({ writes: 5, bytes: 256 * 1024 * 1024 })
     log.release()
     await Promise.all([first, ...refused])
+    await eventually(() => expect(intake.counts()).toEqual({ writes: 0, bytes: 0 }))
     await intake.accept(write())
     expect(await stored()).toHaveLength(3)
   })

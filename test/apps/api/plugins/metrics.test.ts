@@ -54,6 +54,7 @@ test('calls are told by the pattern of their route, and by no identifier', async
   expect(body).toMatch(/^palimpsest_connections_refused_total 0$/m)
   expect(body).toMatch(/^process_cpu_seconds_total/m)
   expect(body).toMatch(/^palimpsest_retrieval_/m)
+  expect(body).toMatch(/^palimpsest_intake_writes 0$/m)
   expect(body).not.toMatch(/of-an-app|of-a-user/)
 })
 

@@ -88,13 +88,23 @@ describe('numberOption', () => {
     expect(numberOption('share', '0.82', { most: 1, whole: false })).toBe(0.82)
   })
 
-  it.each(['', ' ', 'x', '2k', '-1', '1.5', 'NaN'])('refuses %j', (given) => {
-    expect(() => numberOption('n', given)).toThrow(UsageError)
+  it.each(['', ' ', 'x', '2k', '-1', '1.5', 'NaN', '0x10', '1e3', ' 12 ', '+1'])(
+    'refuses %j',
+    (given) => {
+      expect(() => numberOption('n', given)).toThrow(UsageError)
+    },
+  )
+
+  it.each(['', 'x', '0x1', '1e0', ' 1 ', '1.', '-0.5', '1.5'])('refuses %j as a share', (given) => {
+    expect(() => numberOption('share', given, { most: 1, whole: false })).toThrow(UsageError)
   })
 
   it('says what it takes', () => {
     expect(() => numberOption('share', '2', { most: 1, whole: false })).toThrow(
-      "--share must be a number from 0 to 1, not '2'",
+      "--share must be a number from 0 to 1, in digits, not '2'",
+    )
+    expect(() => numberOption('n', '1e3', { least: 1 })).toThrow(
+      "--n must be a whole number of at least 1, in digits, not '1e3'",
     )
   })
 })

@@ -282,7 +282,9 @@ describe('a passage that says nothing new', () => {
   test('given that another is passed over, in whatever partition, when passed over, then the others are left their time after that', async () => {
     const pauses: (() => void)[] = []
     const others = sharedOf(0)
-    const newPartition = () => ({ pace: createTurns(1), others })
+    let waiting = 0
+    const longWaiting = { inc: () => void waiting++, dec: () => void waiting-- }
+    const newPartition = () => ({ pace: createTurns(1), others, longWaiting })
     const pause: Pacing['pause'] = () => new Promise((resolve) => pauses.push(resolve))
     const pass = (hand: Work) =>
       passOver(
@@ -294,9 +296,11 @@ describe('a passage that says nothing new', () => {
     const both = Promise.all([pass(alone()), pass(alone())])
     await new Promise((resolve) => setImmediate(resolve))
     expect(pauses).toHaveLength(1)
+    expect(waiting).toBe(1)
     pauses[0]!()
     await new Promise((resolve) => setImmediate(resolve))
     expect(pauses).toHaveLength(2)
+    expect(waiting).toBe(0)
     pauses[1]!()
     await both
   })

@@ -25,6 +25,7 @@ describe('given what the process knows of itself', () => {
     const services = {
       registry: new Registry(),
       retrieval: retrievingHere(ports),
+      intake: { counts: () => ({ writes: 0, bytes: 0 }) },
       metrics: async () => 'of_others 1',
       spending: { totals: async () => 'of_all 2', ofApps: async () => 'of_each 3' },
       config: {},
