@@ -22,7 +22,7 @@ import { readZep } from './import/formats/zep.ts'
 import { InvalidZip, isZip, jsonFilesIn } from './import/formats/zip.ts'
 import { openJournal } from './import/journal.ts'
 import { planned, type Sorted } from './import/planned.ts'
-import { shownPlan } from './import/shown-plan.ts'
+import { shownLeftOut, shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
 
 const readers: ReadonlyMap<string, Reader> = new Map([
@@ -63,8 +63,10 @@ export const command = defineCommand({
     const target = { ...serviceAddress(values), appId: app, from, signal: io.signal }
     const journal = openJournal(`${file}.imported`)
     const result = await writeAll(sorted.records, { ...target, journal }, io)
-    io.out(values.json ? JSON.stringify(result) : sentence(result, `${file}.imported`))
-    return result.refused === 0 ? 0 : 1
+    const { leftOut } = sorted
+    const lines = [...shownLeftOut(leftOut), sentence(result, `${file}.imported`)]
+    for (const line of values.json ? [JSON.stringify({ ...result, leftOut })] : lines) io.out(line)
+    return result.refused === 0 && sorted.records.length > 0 ? 0 : 1
   },
 })
 

@@ -29,6 +29,12 @@ export async function rooted(given: Config): Promise<Config> {
   return { ...config, MASTER_KEY: Buffer.from(opened(config, stored)).toString('hex') }
 }
 
+/** Throws WrongMasterKey where the master key does not open what is stored. */
+export async function verifyMasterKey(given: Config): Promise<void> {
+  const config = await withMasterKey(given)
+  await verifyRoot(config, opened(config, await (await recordOf(config)).read()))
+}
+
 /**
  * The next master key opens the root key from now on, and the one in use does not. Running processes hold the root key
  * and go on. False where another rotation was first. Throws WrongMasterKey.

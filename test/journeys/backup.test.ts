@@ -1,6 +1,6 @@
 // A backup is taken beside a running service, and restored elsewhere: writes acknowledged before it are there, and
 // content forgotten since is not.
-import { appendFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
@@ -123,6 +123,53 @@ test('given no receipts, when restored, then it is said what that means', async 
 
 test.each([
   [
+    'a receipt that was changed',
+    'changed',
+    '{"statement":{},"signature":{}}\n',
+    /receipt 1 is not/,
+  ],
+  ['a file that holds no receipt', 'empty', '\n', /holds no receipts/],
+])(
+  'given %s, when restored, then nothing is, because a start would serve what was forgotten',
+  async (_, name, text, why) => {
+    const file = inFolder(`${name}.ndjson`)
+    writeFileSync(file, text)
+    const dataDir = inFolder(name)
+    await expect(
+      cliOver(dataDir, 'restore', inFolder('backup'), '--receipts', file),
+    ).rejects.toThrow(why)
+    expect(existsSync(dataDir)).toBe(false)
+  },
+)
+
+test.each([
+  ['no receipts', () => []],
+  ['receipts', () => ['--receipts', receipts]],
+])(
+  'given %s and another master key, when restored, then only what was there before stays',
+  async (name, more) => {
+    const dataDir = inFolder(`other key, ${name}`)
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'master.key'), 'd'.repeat(64))
+    const MASTER_KEY_FILE = join(dataDir, 'master.key')
+    await expect(
+      runCommand({ DATA_DIR: dataDir, MASTER_KEY_FILE }, 'restore', inFolder('backup'), ...more()),
+    ).rejects.toThrow(/not the one that this data was written with/)
+    expect(readdirSync(dataDir)).toEqual(['master.key'])
+  },
+)
+
+test.each([
+  ['the data directory', () => service.dataDir],
+  ['another backup', () => inFolder('backup')],
+])('given a folder within %s, when backed up, then it is refused', async (_, outer) => {
+  const inner = join(outer(), 'deep', 'inner')
+  await expect(cli('backup', inner)).rejects.toThrow(/within/)
+  expect(existsSync(join(outer(), 'deep'))).toBe(false)
+})
+
+test.each([
+  [
     'a directory that holds data',
     async () => cliOver(service.dataDir, 'restore', inFolder('backup')),
     /holds data/,
@@ -138,15 +185,6 @@ test.each([
     'a backup for servers',
     async () => overServers('restore', inFolder('backup')),
     /by their own means; then give --receipts/,
-  ],
-  [
-    'a receipt that was changed',
-    async () => {
-      const changed = inFolder('changed.ndjson')
-      writeFileSync(changed, '{"statement":{},"signature":{}}\n')
-      return cliOver(inFolder('y'), 'restore', inFolder('backup'), '--receipts', changed)
-    },
-    /receipt 1 is not valid/,
   ],
   [
     'a file that was changed',

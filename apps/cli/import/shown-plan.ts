@@ -14,9 +14,14 @@ export function shownPlan({ records, leftOut }: Sorted): ShownPlan {
     `${records.length} writes for ${users.length} users`,
     ...users.slice(0, MOST_USERS).map(shownUser),
     ...rest,
-    ...Object.entries(leftOut).map(([why, count]) => `left out: ${count} ${why}`),
+    ...shownLeftOut(leftOut),
   ]
   return { writes: records.length, users, leftOut, lines }
+}
+
+/** Told when it is written too: what was left out is not in the service. */
+export function shownLeftOut(leftOut: LeftOut): string[] {
+  return Object.entries(leftOut).map(([why, count]) => `left out: ${count} ${why}`)
 }
 
 function planOf([userId, records]: [string, OwnedRecord[]]): UserPlan {

@@ -25,8 +25,9 @@ export const deadLettersResponse = pageOf(deadLetter)
   .describe('`total` is counted to at most 10,000')
   .meta({ id: 'DeadLettersResponse' })
 
+/** Strict, because a misspelt `ids` would replay all. */
 export const replayLettersRequest = z
-  .object({
+  .strictObject({
     ids: z
       .array(z.uuid())
       .min(1)
@@ -37,8 +38,9 @@ export const replayLettersRequest = z
   .meta({ id: 'ReplayDeadLettersRequest' })
 export type ReplayLettersRequest = z.infer<typeof replayLettersRequest>
 
+/** Strict, because a misspelt `check` would change the one in use. */
 export const replayRequest = z
-  .object({
+  .strictObject({
     projection: z.enum(projectionNames).describe('Which to rebuild from the log'),
     check: z.boolean().default(false).describe('Compare only: the one in use stays as it is'),
   })

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { appId, userId } from '../../identifiers.ts'
 import { cursor, DEFAULT_PAGE, MAX_PAGE, pageOf } from '../paging.ts'
 
+/** Strict, because a misspelt `dryRun` would change every user. */
 export const maintenanceRequest = z
-  .object({
+  .strictObject({
     appId: appId.optional().describe('When absent, every app: needs a key for every app'),
     userId: userId.optional().describe('When absent, every user of the app who has memories'),
     dryRun: z.boolean().default(false).describe('Change nothing; tell what would be done'),

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { appId, userId } from '../../identifiers.ts'
 
+/** Strict, because a misspelt `category` would forget everything. */
 export const forgetRequest = z
-  .object({
+  .strictObject({
     appId,
     userId: userId.describe('User to forget'),
     category: z

@@ -22,6 +22,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'must be a UUID',
   datetime: 'must be an instant of ISO 8601, such as 2026-03-01T10:00:00Z',
 }
+/** Longer names are cut. */
+export const MAX_NAME_CHARS = 64
+export const NOT_KNOWN = 'is not known'
 const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' elements' }
 
 /** For `safeParse`: the schema's own message for its rule takes precedence. */
@@ -39,7 +42,7 @@ export function inWords(issue: Issue): string | undefined {
     case 'invalid_format':
       return FORMATS[issue.format] ?? 'has not the right form'
     case 'unrecognized_keys':
-      return 'holds a field that is not known'
+      return NOT_KNOWN
     case 'invalid_union':
       return 'has none of the forms that are allowed'
     case 'invalid_key':
@@ -75,8 +78,12 @@ function isOfInts(issue: z.core.$ZodIssue): boolean {
   return (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
 }
 
-/** For a union, the problems of the one form that was meant, if that is clear. */
+/** One for each field that is not known. For a union, the problems of the one form that was meant, if that is clear. */
 function leaves(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((name) => name.slice(0, MAX_NAME_CHARS))
+    return names.map((name) => ({ ...issue, path: [...issue.path, name] }))
+  }
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.filter((errors) => !errors.some(isOtherKind))
   if (meant.length !== 1) return [issue]

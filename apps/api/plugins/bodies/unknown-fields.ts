@@ -1,12 +1,12 @@
 // Names the fields of a request that its schema does not know, so that a misspelt one is noticed. Pure.
 import { z } from 'zod'
+import { MAX_NAME_CHARS, NOT_KNOWN } from './issue-words.ts'
 
 const MAX_NAMED = 20
-const MAX_NAME_CHARS = 64
 
 /** A text for each: of a request that is taken all the same. */
 export function unknownFields(data: unknown, schema: z.ZodType): string[] {
-  return unknownNames(data, schema).map((name) => `${name}: is not known and was ignored`)
+  return unknownNames(data, schema).map((name) => `${name}: ${NOT_KNOWN} and was ignored`)
 }
 
 /** Twenty at most. In a union without a discriminator any field may be known to one of its forms. */

@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { invalidProblems } from '../../errors.ts'
-import { inWords, MAX_PROBLEMS, type Problem, problemsOf } from './issue-words.ts'
+import { inWords, MAX_PROBLEMS, NOT_KNOWN, type Problem, problemsOf } from './issue-words.ts'
 import { unknownFields, unknownNames } from './unknown-fields.ts'
 
 type Fields = Record<string, unknown>
@@ -36,6 +36,14 @@ const NAMING: readonly unknown[] = ['body', 'querystring']
 const unknownOf = new WeakMap<object, string[]>()
 
 export function registerValidation(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { schema } = route
+    if (!schema?.operationId || schema.querystring) return
+    route.schema = {
+      ...schema,
+      querystring: isStrict(schema.body) ? z.strictObject({}) : z.object({}),
+    }
+  })
   app.setValidatorCompiler(({ schema, httpPart }) => {
     const read = createReader(schema as z.ZodType, present(httpPart, 'httpPart'))
     return (data: unknown) => {
@@ -67,11 +75,16 @@ export function createReader<T>(schema: z.ZodType<T>, part = 'body'): (data: unk
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
     const read = schema.safeParse(given, { error: inWords })
     if (!read.success) {
-      const unknown = unknownNames(data, schema).map((field) => ({ field, issue: 'is not known' }))
+      const unknown = unknownNames(data, schema).map((field) => ({ field, issue: NOT_KNOWN }))
       return { problems: [...problemsOf(read.error, part), ...unknown].slice(0, MAX_PROBLEMS) }
     }
     return { value: read.data, unknown: unknownFields(data, schema) }
   }
+}
+
+/** A body that a misspelt field would make do more: so would the field in the query. */
+function isStrict(body: unknown): boolean {
+  return body instanceof z.ZodObject && body.def.catchall instanceof z.ZodNever
 }
 
 function mayBeLeftOut(field: z.ZodType): boolean {

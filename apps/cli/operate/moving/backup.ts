@@ -1,6 +1,6 @@
 // `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
 import { packageVersion } from '../../../../infra/runtime/package-version.ts'
@@ -44,11 +44,24 @@ export const command = defineCommand({
     if (existsSync(folder) && readdirSync(folder).length > 0) {
       throw new CommandFailed(`${folder} is not empty: give a folder of its own to each backup`)
     }
+    refuseWithin(folder, DATA_DIR)
     const made = await backUp(DATA_DIR, folder, io)
     tell(made, folder, { json, io })
     return 0
   },
 })
+
+/** A copy within the data directory is lost with it, and no forget removes it; one within a backup goes with that one. */
+function refuseWithin(folder: string, directory: string): void {
+  let at = resolve(folder)
+  while (!existsSync(at)) at = dirname(at)
+  const [data, start] = [realpathSync(directory), realpathSync(at)]
+  for (at = start; at !== dirname(at); at = dirname(at)) {
+    const holder = at === data ? 'the data directory' : 'another backup'
+    if (at !== data && !existsSync(join(at, MANIFEST))) continue
+    throw new CommandFailed(`${folder} lies within ${holder}: give a folder of its own elsewhere`)
+  }
+}
 
 async function backUp(directory: string, folder: string, io: Io): Promise<Manifest> {
   makeFolder(join(folder, 'log'))

@@ -9,6 +9,7 @@ import { usersInMaps } from '../../../../processors/forget/source-maps.ts'
 import { findForget } from '../../../../processors/forget/verify-forget.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Receipt } from '../../../../schemas/receipt.ts'
+import type { JsonWebKeySet } from '../../../../schemas/signed.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import { acceptForget } from '../../../api/intake/forget.ts'
 import { CommandFailed, type Io } from '../../command/command.ts'
@@ -23,6 +24,9 @@ const NEXT = {
   embedded: 'start the service, and have the apps that hold these receipts call POST /forget again',
   distributed: 'run `npm run worker -- accept-inbox` until it has taken them in, then this again',
 }
+
+/** All others were carried out: what was restored stays, and is to be served for the rest. */
+export class ReceiptsLeft extends CommandFailed {}
 
 export async function forgetAgain(
   { ports, config }: Restored,
@@ -52,7 +56,7 @@ export async function forgetAgain(
   if (!hindrance) return 0
   // Not of whom: a user's id may be a name or an address, and a terminal keeps what it shows.
   const which = left.map(({ nth, receiptId, category }) => `${nth} (${receiptId}, ${category})`)
-  throw new CommandFailed(
+  throw new ReceiptsLeft(
     `these receipts are left: ${which.join(', ')}: ${hindrance.message}: ${NEXT[config.PROFILE]}`,
   )
 }
@@ -87,12 +91,16 @@ async function verified(
   { keys }: Pick<AgainPorts, 'keys'>,
   lines: readonly string[],
 ): Promise<Receipt[]> {
-  const trusted = await createSigner(keys).publicKeys()
+  return signedReceipts(lines, await createSigner(keys).publicKeys())
+}
+
+/** Without `trusted` it is only seen that they have not changed since they were signed. */
+export function signedReceipts(lines: readonly string[], trusted?: JsonWebKeySet): Receipt[] {
   return lines.map((line, at) => {
     const verdict = verifyReceipt(line, trusted)
     if (verdict.valid) return verdict.receipt
     throw new CommandFailed(
-      `receipt ${at + 1} is not valid: ${verdict.reason}; nothing was forgotten: mend the file, empty DATA_DIR and restore again`,
+      `receipt ${at + 1} is not valid: ${verdict.reason}; nothing was restored or forgotten: mend the file, and try again`,
     )
   })
 }

@@ -1,17 +1,19 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'
+import { isFatal } from '../../../../infra/runtime/fail/retry.ts'
 import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
 import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { digestOf, holdsData } from '../../../composition/embedded/data-files.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
+import { verifyMasterKey } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
 import { textOf } from '../verifying/verify-receipt.ts'
 import { withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest } from './backup.ts'
-import { forgetAgain } from './forget-again.ts'
+import { forgetAgain, ReceiptsLeft, signedReceipts } from './forget-again.ts'
 
 export const command = defineCommand({
   usage: 'DIR [--receipts FILE], over servers: --receipts FILE',
@@ -29,7 +31,7 @@ export const command = defineCommand({
     if (PROFILE !== 'embedded') {
       if (folder !== undefined) throw new CommandFailed(OF_SERVERS)
       if (receipts === undefined) throw new UsageError('give --receipts FILE')
-      const lines = linesOf(textOf(receipts))
+      const lines = receiptLines(receipts)
       return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
     }
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
@@ -42,23 +44,50 @@ export const command = defineCommand({
         `the master key is not in a backup: set MASTER_KEY, or put master.key into ${DATA_DIR}`,
       )
     }
-    const lines = receipts === undefined ? [] : linesOf(textOf(receipts))
+    const lines = receipts === undefined ? null : receiptLines(receipts)
+    if (lines) signedReceipts(lines)
     const made = manifestIn(folder)
     await verifyFiles(folder, made)
-    copyInto(DATA_DIR, folder, made)
-    io.out(`${DATA_DIR}: ${made.files.length} files, as of ${made.madeAt}`)
-    if (lines.length === 0) {
+    return orAsBefore(DATA_DIR, async () => {
+      copyInto(DATA_DIR, folder, made)
+      await verifyMasterKey(config).catch((error: Error) => {
+        throw isFatal(error) ? new CommandFailed(error.message) : error
+      })
+      io.out(`${DATA_DIR}: ${made.files.length} files, as of ${made.madeAt}`)
+      if (lines) return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
       io.err('What was forgotten since is back: give --receipts, or forget it before you serve')
       return 0
-    }
-    return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
+    })
   },
 })
+
+/** Removes what a restore that failed has copied, because a start over it would serve what was forgotten. */
+async function orAsBefore<T>(directory: string, restoring: () => Promise<T>): Promise<T> {
+  const isThere = existsSync(directory)
+  const before = new Set(isThere ? readdirSync(directory) : [])
+  try {
+    return await restoring()
+  } catch (error) {
+    if (error instanceof ReceiptsLeft) throw error
+    for (const name of existsSync(directory) ? readdirSync(directory) : []) {
+      if (!before.has(name)) rmSync(join(directory, name), { recursive: true })
+    }
+    if (!isThere) rmSync(directory, { recursive: true, force: true })
+    throw error
+  }
+}
 
 const OF_SERVERS =
   'bring the servers back by their own means; then give --receipts FILE, without DIR, to forget what was forgotten since'
 
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+function receiptLines(file: string): string[] {
+  const lines = textOf(file)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  // Taken for none, an empty file would bring back what was forgotten.
+  if (lines.length === 0) throw new CommandFailed(`${file} holds no receipts`)
+  return lines
+}
 
 function manifestIn(folder: string): Manifest {
   try {

@@ -19,7 +19,7 @@ describe('what a schema refuses', () => {
     const app = Fastify()
     app.setErrorHandler(sendError)
     registerValidation(app)
-    const none = z.strictObject({})
+    const none = z.looseObject({}).refine((all) => Object.keys(all).length === 0)
     app.post('/', { schema: { body: none, querystring: none } }, async () => '')
     const field = async (url: string, payload: object) =>
       (await app.inject({ method: 'POST', url, payload })).json().error.details.field

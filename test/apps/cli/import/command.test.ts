@@ -1,8 +1,11 @@
 // How `import` answers mistakes; test/journeys/client-packages.test.ts covers what it does.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
 import { zipOf } from './formats/given-zip.ts'
 
@@ -92,3 +95,34 @@ test('given an archive whose conversations are in numbered files, when it is pla
   const { code, told } = await run(zipOf(files), ...about)
   expect([code, told]).toEqual([0, expect.stringMatching(/^2 writes for 1 user/)])
 })
+
+test.each([
+  [
+    'some of whose entries are not taken',
+    [{ id: 'm1', memory: 'Likes tea', user_id: 'anna' }, { id: 'm2' }],
+    0,
+    '1 writes',
+  ],
+  ['of which nothing is taken', [{ id: 'm2' }], 1, '0 writes'],
+])(
+  'given a file %s, when it is written, then what was left out is told',
+  async (_, entries, code, writes) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(202, { 'content-type': 'application/json' })
+      response.end('{"status":"queued","ids":["01a22292-0aee-70ef-a29d-c9e29fd83fb6"]}')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const address = ['--url', `http://127.0.0.1:${port}`, '--key', 'k']
+    const about = ['--from', 'mem0', 'FILE', '--app', `shop-${writes[0]}`, '--write', ...address]
+    const plain = await run(JSON.stringify(entries), ...about)
+    expect(plain.code).toBe(code)
+    expect(plain.told).toContain(`${writes} were accepted`)
+    expect(plain.told).toMatch(/left out: 1 /)
+    const { told } = await run(JSON.stringify(entries), ...about, '--json')
+    const json = told.split('\n').find((line) => line.startsWith('{'))
+    expect(Object.values(JSON.parse(String(json)).leftOut)).toEqual([1])
+  },
+)

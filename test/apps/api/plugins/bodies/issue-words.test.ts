@@ -37,12 +37,12 @@ describe('the words for a rule', () => {
     [instant, z.iso.datetime(), 'x'],
     ['has not the right form', z.email(), 'x'],
     ['has not the right form', z.string().regex(/^a$/), 'b'],
-    ['holds a field that is not known', z.strictObject({}), { x: 1 }],
+    ['is not known', z.strictObject({}), { ab: 1 }],
     ['holds a name that is not allowed', z.record(z.string().max(1), z.int()), { ab: 1 }],
     ['has none of the forms that are allowed', z.union([z.string(), z.boolean()]), 1],
   ])('%s', (words, schema, value) => {
     expect(told(z.object({ a: schema }), { a: value })).toContain(
-      words.startsWith('holds a name') ? `a.ab: ${words}` : `a: ${words}`,
+      /^holds a name|^is not known/.test(words) ? `a.ab: ${words}` : `a: ${words}`,
     )
   })
 

@@ -196,6 +196,29 @@ describe('the service', () => {
     },
   )
 
+  test.each([
+    ['DELETE', '/v1/config/keys/01a1f89d-420c-76a9-ac2c-f8da7d1ace4c', '', 404],
+    ['POST', '/v1/config/keys/01a1f89d-420c-76a9-ac2c-f8da7d1ace4c/rotate', '', 404],
+    ['DELETE', '/v1/config/keys/01a1f89d-420c-76a9-ac2c-f8da7d1ace4c', '{', 400],
+    ['POST', '/v1/maintenance', '', 400],
+  ] as const)(
+    'given a call that names JSON, then without a body it is refused only where it takes one: %s %s %j',
+    async (method, path, raw, status) => {
+      const headers = { 'content-type': 'application/json' }
+      expect((await door.call(method, path, { raw, headers })).status).toBe(status)
+    },
+  )
+
+  test.each(['text/plain', 'application/json', 'application/x-www-form-urlencoded'])(
+    'given an import as %s, then it says what it takes',
+    async (type) => {
+      const headers = { 'content-type': type }
+      const { status, body } = await door.call('POST', '/v1/import', { raw: '{}\n{}\n', headers })
+      const { field, issue } = body.error.details
+      expect([status, field, issue]).toEqual([400, 'Content-Type', 'must be application/x-ndjson'])
+    },
+  )
+
   test('reads no body for an endpoint that does not exist', async () => {
     for (const raw of ['{', withData(keys(300_000))]) {
       const { status, body } = await door.call('POST', '/v1/nothing', { raw })

@@ -144,6 +144,45 @@ describe('unknown fields', () => {
     expect([found.status, found.body.summaries, found.body.warnings]).toEqual([404, {}, warnings])
   })
 
+  test.each([
+    ['/forget', { appId: 'shop', userId: 'anna', confirm: true, categroy: 'work' }, 'categroy'],
+    ['/maintenance', { dryrun: true }, 'dryrun'],
+    ['/maintenance', { app: 'shop', user: 'anna' }, 'app'],
+    ['/admin/replay', { projection: 'memory', chek: true }, 'chek'],
+    ['/admin/dead-letters/replay', { id: 'x' }, 'id'],
+  ])(
+    'given one in a call of %s that would do more without it, when it is %j, then nothing is done',
+    async (path, body, named) => {
+      const told = await post(path, body)
+      expect([told.status, told.body.error?.details.field]).toEqual([400, named])
+      expect(told.body.error.details.issues[0]).toEqual({ field: named, issue: 'is not known' })
+    },
+  )
+
+  test.each([
+    ['/forget?category=work', { appId: 'shop', userId: 'anna', confirm: true }, 'category'],
+    ['/maintenance?dryRun=true', {}, 'dryRun'],
+    ['/admin/replay?check=true', { projection: 'memory' }, 'check'],
+  ])(
+    'given a field of the body of %s in its query, then nothing is done',
+    async (path, body, named) => {
+      const told = await post(path, body)
+      expect([told.status, told.body.error?.details.issues]).toEqual([
+        400,
+        [{ field: named, issue: 'is not known' }],
+      ])
+    },
+  )
+
+  test('are named in a query that has no known ones', async () => {
+    const { status, body } = await post('/memorize?wait=5', memorize)
+    expect([status, body.warnings]).toEqual([202, ['wait: is not known and was ignored']])
+  })
+
+  test('are not named in what is no answer to a call, such as the document', async () => {
+    expect((await api.call('GET', '/openapi.json?x=1')).body).not.toHaveProperty('warnings')
+  })
+
   test('are named in a query too', async () => {
     const { body } = await api.call('GET', '/items/shop/anna?categry=profile&limit=1')
     expect(body.warnings).toEqual(['categry: is not known and was ignored'])
@@ -264,7 +303,7 @@ describe('everything that is wrong', () => {
     [z.object({ b: z.boolean() }), { b: 'yes' }, 'b: must be true or false'],
     [z.object({ l: z.array(z.string()).min(1) }), { l: [] }, 'l: must hold at least one element'],
     [z.object({ l: z.array(z.string()) }), { l: [1] }, 'l.0: must be a string'],
-    [z.strictObject({}), { x: 1 }, 'body: holds a field that is not known'],
+    [z.strictObject({}), { x: 1 }, 'x: is not known'],
     [z.object({ v: z.literal('a') }), { v: 'b' }, 'v: must be "a"'],
   ])('%#: %j', (schema, given, words) => {
     const read = createReader<unknown>(schema)(given)
