@@ -10,11 +10,9 @@ import { given } from './projection/step.ts'
 import { documentId, ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
 
-type AuditStoreOptions = ProjectionOptions
-
 const list = { table: 'entries' as const, filter: [], by: 'at' }
 
-export function createElasticsearchAuditStore(options: AuditStoreOptions): AuditStore {
+export function createElasticsearchAuditStore(options: ProjectionOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
   const listed = (scope: Scope, page: AuditPage) => {
     const after = placeOf(page)
@@ -56,14 +54,7 @@ function prepareEntry(entry: AuditEntry): Prepared<'entries'> {
   }
 }
 
-function prepareRemoval({
-  id,
-  ...scope
-}: {
-  appId: string
-  userId: string
-  id: string
-}): Prepared<'entries'> {
+function prepareRemoval({ id, ...scope }: Scope & { id: string }): Prepared<'entries'> {
   const owner = ownerOf(scope)
   const name = documentId('entry', owner, id)
   return { table: 'entries', id: name, owner, action: 'remove', fenced: null }

@@ -9,6 +9,9 @@ import type {
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT } from './given.ts'
 
+/** A step of the memory store in which there is nothing. */
+export const emptyStep = { fences: [], documents: [], erasedResources: [], erasures: [] }
+
 type ItemParts = Omit<Partial<ItemDocument>, 'item'> & { id: string; item?: Partial<Item> }
 
 export function itemDocument(scope: Scope, { id, item, ...document }: ItemParts): ItemDocument {

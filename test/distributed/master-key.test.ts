@@ -1,16 +1,13 @@
 // A process with the wrong MASTER_KEY refuses to start, and acknowledged writes wait for one with the right key.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startMain } from '../journeys/process.ts'
-import { type Cluster, startCluster } from './cluster.ts'
+import { startedOnce } from '../started.ts'
+import { startCluster } from './cluster.ts'
 
 const APP = 'master-key'
 const WRONG = 'c'.repeat(64)
 
-let cluster: Cluster
-beforeAll(async () => {
-  cluster = await startCluster(APP)
-})
-afterAll(() => cluster.stop())
+const cluster = startedOnce(() => startCluster(APP))
 
 test('given an acknowledged write, when a worker and an API come with another key, then neither starts and nothing is dead-lettered', {
   timeout: 600_000,

@@ -1,6 +1,7 @@
 // Keys, apps and limits: who may do what, and how often.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, type Service, startService } from './service.ts'
+import { describe, expect, test } from 'vitest'
+import { startedOnce } from '../started.ts'
+import { APP, startService } from './service.ts'
 import { startedService } from './started-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
@@ -149,11 +150,7 @@ test('a template of a name that every object has does not exist', async () => {
 })
 
 describe('rate limits', () => {
-  let limited: Service
-  beforeAll(async () => {
-    limited = await startService({ RATE_LIMIT_SCALE: '0.05' })
-  })
-  afterAll(() => limited.stop())
+  const limited = startedOnce(() => startService({ RATE_LIMIT_SCALE: '0.05' }))
 
   test.each([
     ['memorize', 5, 'POST', '/memorize', { content: 'x y', contentType: 'document' }],

@@ -7,14 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Canaries, type Found, search, tableOf } from '../canary/search.ts'
 import { newCanaries, writeCanaries } from '../canary/write-canaries.ts'
-import { type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
+import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
+import { startedOnce } from '../started.ts'
 import { APP, type Service, startService } from './service.ts'
 
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-})
-afterAll(() => receiver.close())
+const receiver = startedOnce(startReceiver)
 
 /** The log's open fields name users and threads. */
 const OPEN = /^log\//

@@ -1,6 +1,6 @@
 // Webhooks of other systems: a delivery that the provider signed becomes a memory, an unsigned one leaves nothing.
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   custom,
   type Delivery,
@@ -12,6 +12,7 @@ import {
   slack,
   stripe,
 } from '../apps/api/sources/deliveries.ts'
+import { startedOnce } from '../started.ts'
 import { type Answer, APP, eventually, type Service, startService } from './service.ts'
 import { startedService } from './started-service.ts'
 
@@ -493,14 +494,12 @@ test('no metric holds what was sent', async () => {
 })
 
 describe('with limits and a proxy', () => {
-  let limited: Service
-  beforeAll(async () => {
-    limited = await startService({
+  const limited = startedOnce(() =>
+    startService({
       RATE_LIMIT_SCALE: '0.005',
       PUBLIC_URL: 'https://memory.example.com/base/',
-    })
-  })
-  afterAll(() => limited.stop())
+    }),
+  )
 
   test('a source of an app is taken 1000 times a minute, then 429; unsigned requests do not count', async () => {
     for (const appId of ['one', 'two']) {

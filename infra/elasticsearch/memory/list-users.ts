@@ -10,10 +10,8 @@ import type { Cardinality, CompositePage } from '../client/aggregations.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
 
-/** Up to this many users are counted exactly; beyond, `total` is an estimate. */
+/** Up to this many users are counted exactly. */
 const COUNTED_EXACTLY = 40_000
-
-type Counted = { users: CompositePage<'owner'>; total: Cardinality }
 
 export async function listUsers(
   client: Client,
@@ -22,29 +20,46 @@ export async function listUsers(
 ): Promise<Paged<Scope>> {
   const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
   const ofApp: Query[] = appId === undefined ? [] : [ownedIn(appId)]
-  const answer = await client.search<unknown, Counted>({
+  const query = { bool: { filter: [{ term: { current: true } }, ...ofApp] } }
+  const exactUpTo = COUNTED_EXACTLY
+  const { owners, total } = await ownersIn(client, { index, query, limit, after, exactUpTo })
+  const shown = owners.slice(0, limit)
+  return {
+    data: shown.map(scopeNamed),
+    total,
+    nextCursor: owners.length > limit ? encodeCursor([lastOf(shown)]) : null,
+  }
+}
+
+type OwnersAsked = {
+  index: string
+  query: Query
+  limit: number
+  after: { owner: string } | undefined
+  /** Beyond this many, `total` is an estimate. */
+  exactUpTo: number
+}
+
+/** One more owner than `limit`, if there is one. */
+export async function ownersIn(
+  client: Client,
+  { index, query, limit, after, exactUpTo }: OwnersAsked,
+): Promise<{ owners: string[]; total: number }> {
+  const sources = [{ owner: { terms: { field: 'owner' } } }]
+  const answer = await client.search<
+    unknown,
+    { users: CompositePage<'owner'>; total: Cardinality }
+  >({
     index,
     size: 0,
     track_total_hits: false,
     allow_partial_search_results: false,
-    query: { bool: { filter: [{ term: { current: true } }, ...ofApp] } },
+    query,
     aggs: {
-      users: {
-        composite: {
-          size: limit + 1,
-          sources: [{ owner: { terms: { field: 'owner' } } }],
-          ...(after ? { after } : {}),
-        },
-      },
-      total: { cardinality: { field: 'owner', precision_threshold: COUNTED_EXACTLY } },
+      users: { composite: { size: limit + 1, sources, ...(after ? { after } : {}) } },
+      total: { cardinality: { field: 'owner', precision_threshold: exactUpTo } },
     },
   })
   const { users, total } = present(answer.aggregations, 'aggregations')
-  const owners = users.buckets.map(({ key }) => String(key.owner))
-  const shown = owners.slice(0, limit)
-  return {
-    data: shown.map(scopeNamed),
-    total: total.value,
-    nextCursor: owners.length > limit ? encodeCursor([lastOf(shown)]) : null,
-  }
+  return { owners: users.buckets.map(({ key }) => String(key.owner)), total: total.value }
 }

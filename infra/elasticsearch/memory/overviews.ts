@@ -13,8 +13,7 @@ import {
   type UsersQuery,
 } from '../../ports/memory-store.ts'
 import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
-import { lastOf, present } from '../../runtime/certain.ts'
-import type { Cardinality, CompositePage } from '../client/aggregations.ts'
+import { lastOf } from '../../runtime/certain.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
@@ -23,11 +22,11 @@ import type { Query } from '../projection/fences/fence-query.ts'
 import type { Projection } from '../projection/projection.ts'
 import { ownedIn } from '../reading/identity.ts'
 import type { Reader, Within } from '../reading/reading.ts'
+import { ownersIn } from './list-users.ts'
 import { isCurrent, standing } from './lookups.ts'
 import { totalOf } from './search-text.ts'
 
 type Overviews = Pick<MemoryStore, 'userOverviews' | 'appOverviews' | 'appOverview'>
-type Counted = { users: CompositePage<'owner'>; total: Cardinality }
 type UserPage = Page & UsersQuery
 
 /** In bytes: Lucene builds no automaton from more than a thousand. */
@@ -66,7 +65,9 @@ async function usersOf(
   const after = cursor
     ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
     : undefined
-  const found = await ownersIn(client, { index, query: ofApp(appId, search), limit, after })
+  const query = ofApp(appId, search)
+  const exactUpTo = MAX_COUNTED_USERS
+  const found = await ownersIn(client, { index, query, limit, after, exactUpTo })
   const scopes = found.owners.slice(0, limit).map(scopeNamed)
   const items = [isCurrent, ...standing({ currentAt })]
   const shown = await Promise.all(
@@ -101,27 +102,6 @@ function holds(userId: string, search: string): boolean {
 
 function literal(text: string): string {
   return text.replace(/[\\*?]/g, '\\$&')
-}
-
-async function ownersIn(
-  client: Client,
-  asked: { index: string; query: Query; limit: number; after: { owner: string } | undefined },
-): Promise<{ owners: string[]; total: number }> {
-  const { index, query, limit, after } = asked
-  const sources = [{ owner: { terms: { field: 'owner' } } }]
-  const answer = await client.search<unknown, Counted>({
-    index,
-    size: 0,
-    track_total_hits: false,
-    allow_partial_search_results: false,
-    query,
-    aggs: {
-      users: { composite: { size: limit + 1, sources, ...(after ? { after } : {}) } },
-      total: { cardinality: { field: 'owner', precision_threshold: MAX_COUNTED_USERS } },
-    },
-  })
-  const { users, total } = present(answer.aggregations, 'aggregations')
-  return { owners: users.buckets.map(({ key }) => String(key.owner)), total: total.value }
 }
 
 /** Null if the user may read no resource. */

@@ -19,7 +19,7 @@ type CountedLines = (line: Line) => void
 
 const SUMMARY_EVERY_MS = 60_000
 
-export function createCountedLines(logger: Told, everyMs = SUMMARY_EVERY_MS): CountedLines {
+export function createCountedLines(logger: Told): CountedLines {
   const repeats = new Map<string, number>()
   return ({ level, cause, first, message, again }) => {
     const name = JSON.stringify([message, cause])
@@ -27,7 +27,7 @@ export function createCountedLines(logger: Told, everyMs = SUMMARY_EVERY_MS): Co
     if (known !== undefined) return void repeats.set(name, known + 1)
     const summariseLater = () => {
       repeats.set(name, 0)
-      setTimeout(summarise, everyMs).unref()
+      setTimeout(summarise, SUMMARY_EVERY_MS).unref()
     }
     const summarise = () => {
       const failures = getFrom(repeats, name)

@@ -14,16 +14,14 @@ const MAX_REASON = 1000
 /** The error class of a record whose bytes or type cannot be understood. */
 export const UNDECODABLE = 'Undecodable'
 
-type Failure = {
-  processor: string
-  errorClass: string
-  reason: string
-  attempts: number
-  recordedAt: string
-}
+/** Why a record cannot be handled. */
+export type Why = { errorClass: string; reason: string; attempts: number }
 
 /** The dead letter of a record. The same record again gives the same id. */
-export function deadLetterOf(record: LogRecord, why: Failure): NewRecord {
+export function deadLetterOf(
+  record: LogRecord,
+  why: Why & { processor: string; recordedAt: string },
+): NewRecord {
   const cause = record.event?.id ?? NO_EVENT
   const place = `${record.topic}/${record.partition}/${record.position}`
   return {
@@ -60,6 +58,11 @@ function topicOf({ topic }: LogRecord): TopicName {
     topicNames.find((name) => name === topic),
     'topic with dead letters',
   )
+}
+
+/** Why a record cannot be handled that was tried until its work was given up. */
+export function whyOf(gaveUp: GaveUp): Why {
+  return { ...describeError(gaveUp), attempts: gaveUp.attempts }
 }
 
 /**

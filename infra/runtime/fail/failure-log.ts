@@ -41,14 +41,14 @@ const MAX_RETRIES = 1_000
 /** How many records of one batch are in the table. */
 const MAX_OF_BATCH = 256
 
-export function createFailureLog(logger: Logger, { now = () => new Date() } = {}): FailureLog {
+export function createFailureLog(logger: Logger): FailureLog {
   const tell = createCountedLines(logger)
   const retries = new Map<string, RetryState>()
   const remember = (
     { processor, records, attempt, delayMs }: FailedAttempt,
     errorClass: string,
   ) => {
-    const nextAttemptAt = new Date(now().getTime() + delayMs).toISOString()
+    const nextAttemptAt = new Date(Date.now() + delayMs).toISOString()
     for (const record of records.slice(0, MAX_OF_BATCH)) {
       const resourceId = resourceOf(record)
       if (resourceId === null) continue

@@ -4,7 +4,7 @@
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
-import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
+import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { GaveUp, withRetry } from '../fail/retry.ts'
 import type { Delivered, Projector } from './processor.ts'
@@ -99,13 +99,10 @@ export async function project(
     const decoded = results[index]
     if (!decoded) continue
     if (decoded.ok) batch.push({ record, delivered: deliveredAs(record, decoded) })
-    else
-      await deadLetter(parts, projector, {
-        record,
-        errorClass: UNDECODABLE,
-        reason: decoded.reason,
-        attempts: 1,
-      })
+    else {
+      const why = { errorClass: UNDECODABLE, reason: decoded.reason, attempts: 1 }
+      await deadLetter(parts, projector, { record, why })
+    }
   }
   const checkpoint = place(lastOf(delivery.records))
   await applyAll(parts, projector, { batch, checkpoint })
@@ -123,8 +120,7 @@ async function tryDecode(
     return await retrying(parts, projector, { records: [record], work: () => decode(record) })
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    const { errorClass, reason } = describeError(error)
-    await deadLetter(parts, projector, { record, errorClass, reason, attempts: error.attempts })
+    await deadLetter(parts, projector, { record, why: whyOf(error) })
     return null
   }
 }
@@ -169,13 +165,7 @@ async function applyAll(
         await apply([each], place(record))
       } catch (single) {
         if (!(single instanceof GaveUp)) throw single
-        const { errorClass, reason } = describeError(single)
-        await deadLetter(parts, projector, {
-          record,
-          errorClass,
-          reason,
-          attempts: single.attempts,
-        })
+        await deadLetter(parts, projector, { record, why: whyOf(single) })
       }
     }
     await apply([], checkpoint)
@@ -185,25 +175,16 @@ async function applyAll(
 async function deadLetter(
   parts: RuntimeParts,
   projector: Projector,
-  {
-    record,
-    errorClass,
-    reason,
-    attempts,
-  }: { record: LogRecord; errorClass: string; reason: string; attempts: number },
+  { record, why }: { record: LogRecord; why: Why },
 ): Promise<void> {
+  const { name: processor } = projector
+  const { errorClass } = why
   const recordedAt = parts.now().toISOString()
-  const letter = deadLetterOf(record, {
-    processor: projector.name,
-    errorClass,
-    reason,
-    attempts,
-    recordedAt,
-  })
-  await withRetry(() => parts.log.append([letter]), toldRetry(parts, projector.name))
-  parts.telemetry.events.inc({ processor: projector.name, outcome: 'parked' })
+  const letter = deadLetterOf(record, { ...why, processor, recordedAt })
+  await withRetry(() => parts.log.append([letter]), toldRetry(parts, processor))
+  parts.telemetry.events.inc({ processor, outcome: 'parked' })
   parts.telemetry.logger.error(
-    { processor: projector.name, ...place(record), resourceId: resourceOf(record), errorClass },
+    { processor, ...place(record), resourceId: resourceOf(record), errorClass },
     'parked in the dead letters',
   )
 }

@@ -3,7 +3,7 @@
 import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.ts'
 import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
-import { deadLetterOf, describeError, UNDECODABLE } from '../fail/dead-letter.ts'
+import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { GaveUp, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
@@ -108,8 +108,7 @@ export async function settle(
     )
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    const { attempts } = error
-    return deadLetter(parts, transformer, { group, why: { ...describeError(error), attempts } })
+    return deadLetter(parts, transformer, { group, why: whyOf(error) })
   } finally {
     telemetry.failures.ended(processor, group)
     telemetry.inFlight.dec({ processor }, group.length)
@@ -132,7 +131,9 @@ async function handle(
   )
   const records = await encodeAll(parts, cause, outcome.events ?? [])
   if (outcome.outcome === 'dead-letter') {
-    const refused = deadLetter(parts, transformer, { group, why: { ...outcome, attempts: 1 } })
+    const { errorClass, reason } = outcome
+    const why = { errorClass, reason, attempts: 1 }
+    const refused = deadLetter(parts, transformer, { group, why })
     return { ...refused, records: [...records, ...refused.records] }
   }
   const { committed } = outcome
@@ -201,20 +202,17 @@ async function encodeAll(
 function deadLetter(
   parts: RuntimeParts,
   transformer: Transformer,
-  {
-    group,
-    why,
-  }: { group: readonly LogRecord[]; why: { errorClass: string; reason: string; attempts: number } },
+  { group, why }: { group: readonly LogRecord[]; why: Why },
 ): Settled {
   const recordedAt = parts.now().toISOString()
   const { name: processor } = transformer
-  const { errorClass, reason, attempts } = why
+  const { errorClass } = why
   const records = group.map((record) => {
     parts.telemetry.logger.error(
       { processor, ...place(record), resourceId: resourceOf(record), errorClass },
       'parked in the dead letters',
     )
-    return deadLetterOf(record, { errorClass, reason, attempts, processor, recordedAt })
+    return deadLetterOf(record, { ...why, processor, recordedAt })
   })
   return { group, records, isDeadLettered: true }
 }

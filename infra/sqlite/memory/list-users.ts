@@ -13,11 +13,7 @@ const HAS_ITEMS = `(? IS NULL OR app_id = ?) AND EXISTS
 /** By app, then by user. Throws InvalidCursor if the cursor is invalid. */
 export function listUsers(
   db: Database,
-  {
-    limit,
-    cursor,
-    appId = null,
-  }: Omit<Page, 'cursor'> & { cursor?: string | undefined; appId?: string | null | undefined },
+  { limit, cursor, appId = null }: Page & { appId?: string | null | undefined },
 ): Paged<Scope> {
   const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 2) : ['', '']
   const rows = db.all<UserRow>(

@@ -1,16 +1,13 @@
 // What is wrong with a request before a route is reached is told as the client's fault.
 
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MAX_PARAM_CHARS, sendError } from '../../../apps/api/errors.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
-import { type Door, openDoor } from './plugins/door.ts'
+import { startedOnce } from '../../started.ts'
+import { openDoor } from './plugins/door.ts'
 
-let door: Door
-beforeAll(async () => {
-  door = await openDoor()
-})
-afterAll(() => door.close())
+const door = startedOnce(openDoor)
 
 test('given a part of a path that is too long, when it is asked for, then the URL is refused', async () => {
   const [longest, longer] = [MAX_PARAM_CHARS, MAX_PARAM_CHARS + 1].map((chars) => 'a'.repeat(chars))

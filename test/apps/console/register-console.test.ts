@@ -1,20 +1,19 @@
 // How the console is served: its policy, its size, its caching, and that it can be turned off.
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Bundle, bundleConsole } from '../../../apps/console/bundle.ts'
-import { type Door, openDoor } from '../api/plugins/door.ts'
+import { startedOnce } from '../../started.ts'
+import { openDoor } from '../api/plugins/door.ts'
 
 const KB = 1_000
 const MOST_IN_ALL = 130 * KB
 const MOST_AT_FIRST = 50 * KB
 
-let door: Door
+const door = startedOnce(openDoor)
 let bundle: Bundle
 beforeAll(async () => {
-  door = await openDoor()
   bundle = await bundleConsole()
 })
-afterAll(() => door.close())
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   door.app.inject({ method: 'GET', url, headers })

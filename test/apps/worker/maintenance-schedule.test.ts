@@ -13,7 +13,7 @@ import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { eventually } from '../../contracts/eventually.ts'
-import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
@@ -35,15 +35,13 @@ beforeEach(async () => {
     summaryDocument({ appId: 'app', userId }, { category, text: 'words' }),
   ]
   await ports.memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 10 },
-    fences: [],
     documents: [
       ...of('faded', 'work', { importance: 'low', createdAt: OLD, validFrom: OLD }),
       ...of('fresh', 'work', {}),
       ...of('stale', 'health', {}),
     ],
-    erasedResources: [],
-    erasures: [],
   })
 })
 afterEach(async () => {

@@ -14,8 +14,9 @@ import { newCanaries, writeCanaries } from '../../canary/write-canaries.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { APP, type Service, startService } from '../../journeys/service.ts'
 import { sealTo } from '../../processors/accept-inbox/sealing.ts'
-import { type Receiver, startReceiver } from '../../processors/deliver-webhooks/receiver.ts'
+import { startReceiver } from '../../processors/deliver-webhooks/receiver.ts'
 import { serverEnvironment } from '../../servers/environment.ts'
+import { startedOnce } from '../../started.ts'
 import { connectProducer, encodedRecord, inboxOf, signatureHeaders } from '../partner.ts'
 import { leftAfterCompaction } from './after-compaction.ts'
 
@@ -26,11 +27,7 @@ const DATA = /^(elasticsearch|neo4j|kafka|s3)\//
 /** Kafka preallocates 10 MB for each index of a segment, which holds offsets and times alone. */
 const NO_WORDS = /\/kafka\/.*\.(index|timeindex)$|server\.log$/
 
-let receiver: Receiver
-beforeAll(async () => {
-  receiver = await startReceiver()
-})
-afterAll(() => receiver.close())
+const receiver = startedOnce(startReceiver)
 
 function searched(canaries: Canaries): Found[] {
   const found = search(resolve(STACK!), canaries, NO_WORDS)

@@ -3,10 +3,11 @@
 // user's order is kept, and a replay gives the same digests.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import type { ServiceProcess } from '../../journeys/process.ts'
 import { eventually } from '../../journeys/service.ts'
-import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
+import { startedOnce } from '../../started.ts'
+import { bounce, stack, startCluster } from '../cluster.ts'
 import { expectNumbered, expectReplayed, sleep, writeNumbered } from './numbered-writes.ts'
 import { samplesOf } from './worker-metrics.ts'
 
@@ -19,11 +20,7 @@ const STANDBYS = process.env.PALIMPSEST_TEST_STANDBYS ?? '0'
 const USERS = 12
 const APP = 'kill'
 
-let cluster: Cluster
-beforeAll(async () => {
-  cluster = await startCluster(APP, { STATE_STANDBYS: STANDBYS })
-})
-afterAll(() => cluster.stop())
+const cluster = startedOnce(() => startCluster(APP, { STATE_STANDBYS: STANDBYS }))
 
 /** Deletes the local state of a worker, at half of its starts. */
 function maybeForgotten(name: string): string {

@@ -1,19 +1,18 @@
 // An outage of a store costs only what that store serves: writes go on, retrieval works without the graph, health
 // reports it, and everything catches up.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { isSealed } from '../../journeys/process.ts'
 import { eventually } from '../../journeys/service.ts'
-import { bounce, type Cluster, stack, startCluster } from '../cluster.ts'
+import { startedOnce } from '../../started.ts'
+import { bounce, stack, startCluster } from '../cluster.ts'
 
 const DOWN_MS = Number(process.env.PALIMPSEST_TEST_DOWN_MS ?? 3_000)
 const APP = 'outage'
 
-let cluster: Cluster
+const cluster = startedOnce(() => startCluster(APP))
 beforeAll(async () => {
-  cluster = await startCluster(APP)
   await cluster.worker()
 })
-afterAll(() => cluster.stop())
 
 const memorize = (userId: string, content: string) =>
   cluster.call('POST', '/memorize', { appId: APP, userId, content, contentType: 'conversation' })

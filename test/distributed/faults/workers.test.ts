@@ -1,14 +1,11 @@
 // Several workers share the work: when one dies the others go on, and a paused one overwrites nothing.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, startCluster } from '../cluster.ts'
+import { expect, test } from 'vitest'
+import { startedOnce } from '../../started.ts'
+import { startCluster } from '../cluster.ts'
 
 const APP = 'workers'
 
-let cluster: Cluster
-beforeAll(async () => {
-  cluster = await startCluster(APP)
-})
-afterAll(() => cluster.stop())
+const cluster = startedOnce(() => startCluster(APP))
 
 const users = Array.from({ length: 12 }, (_, index) => `user${index}`)
 

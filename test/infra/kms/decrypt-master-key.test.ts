@@ -1,22 +1,19 @@
 // What AWS KMS has encrypted is decrypted, or one line says what to do, without keys and without KMS's own words.
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { decryptMasterKey } from '../../../infra/kms/decrypt-master-key.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
-import { type KmsDouble, startKmsDouble } from './kms-double.ts'
+import { startedOnce } from '../../started.ts'
+import { startKmsDouble } from './kms-double.ts'
 
 const KEY = randomBytes(32)
 const credentials = { accessKeyId: 'AKIADOUBLE', secretAccessKey: 'double' }
 
-let kms: KmsDouble
-beforeAll(async () => {
-  kms = await startKmsDouble()
-})
+const kms = startedOnce(startKmsDouble)
 afterEach(() => {
   kms.refuse(null)
   vi.unstubAllEnvs()
 })
-afterAll(() => kms.close())
 
 type Options = Partial<Parameters<typeof decryptMasterKey>[1]>
 const decrypted = (ciphertext: string, more: Options = {}) =>

@@ -1,24 +1,15 @@
 // The start of the tests of one partition. The test decides the outcome of each group.
 import { randomUUID } from 'node:crypto'
-import { onTestFinished, vi } from 'vitest'
-import type { EventLog, LogRecord, NewRecord } from '../../../infra/ports/event-log.ts'
+import type { LogRecord, NewRecord } from '../../../infra/ports/event-log.ts'
 import type { WorkInParts } from '../../../infra/runtime/run/partition-parts.ts'
 import { createPartitionRun } from '../../../infra/runtime/run/partition-run.ts'
 import type { Transformer } from '../../../infra/runtime/run/processor.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTurns } from '../../../infra/runtime/turns/turns.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { storedEvent } from '../../contracts/given.ts'
-import { createRuntime, transformer } from './given.ts'
+import { transformer } from './given.ts'
+import { AT, givenCommits, passed } from './given-commits.ts'
 
-export const AT = { topic: 'memory.writes.v1', partition: 0 } as const
-export const LINGER_MS = 25
-/** After a commit that few shared. */
-export const SHORT_LINGER_MS = 2
-export const IDLE_MS = 3_000
-export const SOON_MS = 200
-
-type Commit = Parameters<EventLog['commit']>[0]
 /** A group that is being settled. */
 type Begun = {
   places: number[]
@@ -27,8 +18,6 @@ type Begun = {
   fail: (error: Error) => Promise<void>
 }
 
-export const passed = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-
 type More = Partial<Transformer> &
   Pick<RuntimeParts, 'closePatienceMs' | 'readsCarried' | 'throttle'> & {
     turns?: number
@@ -36,29 +25,7 @@ type More = Partial<Transformer> &
   }
 /** A partition over a log in memory; the test controls time and the outcome of each group. */
 export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
-  vi.useFakeTimers()
-  const sqlite = createSqliteEventLog({ directory: null })
-  const commits: Commit[] = []
-  let gate: Promise<void> | undefined
-  /** Holds all commits back until the returned function is called. */
-  const hold = () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    gate = promise
-    return resolve
-  }
-  const log: EventLog = {
-    ...sqlite,
-    commit: async (commit) => {
-      commits.push(commit)
-      await gate
-      return sqlite.commit(commit)
-    },
-  }
-  const runtime = createRuntime(log)
-  onTestFinished(async () => {
-    vi.useRealTimers()
-    await runtime.stop()
-  })
+  const { runtime, commits, hold } = givenCommits()
   const stopping = new AbortController()
   const begun: Begun[] = []
   const failures: Error[] = []
@@ -118,5 +85,3 @@ export const unreadable = (position: number): LogRecord => ({
   event: null,
   defect: 'odd',
 })
-export const stands = (commits: readonly Commit[]) =>
-  commits.map(({ checkpoints: [checkpoint] }) => checkpoint!.position)

@@ -45,7 +45,7 @@ export function createRuntime(log: EventLog = createSqliteEventLog({ directory: 
   }
 }
 
-/** A runtime at one moment, what its log has been told, and what stops it. */
+/** A runtime at one moment, with what its logger has been told, what stops it, and what its metrics count. */
 export function createToldRuntime(now: Date) {
   const lines: Record<string, unknown>[] = []
   const stopping = new AbortController()
@@ -56,7 +56,13 @@ export function createToldRuntime(now: Date) {
     now: () => now,
     signal: stopping.signal,
   }
-  return { runtime, lines, stopping }
+  const counted = async (name: 'retries' | 'events' | 'inFlight' | 'batch') => {
+    const { values } = await runtime.telemetry[name].get()
+    return values
+      .filter((each) => !('metricName' in each) || String(each.metricName).endsWith('_count'))
+      .map(({ labels, value }) => [labels, value])
+  }
+  return { ...runtime, lines, stopping, counted }
 }
 
 export function contentStored(scope: Scope): NewDomainEvent {

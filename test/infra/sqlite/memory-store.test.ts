@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
 import {
+  emptyStep,
   itemDocument,
   resourceDocument,
   summaryDocument,
@@ -81,11 +82,9 @@ test('given a handle that was never closed, when the file is opened again, then 
   const crashed = createSqliteMemoryStore({ path })
   const scope = newScope()
   await crashed.apply({
+    ...emptyStep,
     checkpoint: createPlaces()(),
-    fences: [],
     documents: [itemDocument(scope, { id: 'i', terms: ['tea'] })],
-    erasedResources: [],
-    erasures: [],
   })
   const store = createSqliteMemoryStore({ path })
   expect(await store.digest()).toBe(await crashed.digest())

@@ -1,16 +1,13 @@
 // Which signings have become a record: remembered as long as a repetition may wait in the inbox, and no longer.
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { isFirstUse, removeOldNonces } from '../../../processors/accept-inbox/nonces.ts'
+import { startedEach } from '../../started.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = new Date('2026-11-21T09:00:00.000Z')
-let objects: ReturnType<typeof createSqliteObjectStore>
-beforeEach(() => {
-  objects = createSqliteObjectStore({ path: ':memory:' })
-})
-afterEach(() => objects.close())
+const objects = startedEach(() => createSqliteObjectStore({ path: ':memory:' }))
 
 const signing = (days: number, nonce = 'a-word-of-my-own') => {
   return { partnerId: 'p', nonce, signedAtMs: NOW.getTime() - days * DAY_MS }

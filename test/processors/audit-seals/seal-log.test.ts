@@ -1,6 +1,6 @@
 // How the log is sealed: every event once, by the first process to do so; an unfinished seal counts for nothing.
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry, AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
@@ -17,15 +17,12 @@ import { createKeepAudit } from '../../../processors/keep-audit/processor.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { startedEach } from '../../started.ts'
+import { startFlow } from '../in-memory.ts'
 import { ANN, BOB, CID, forget, remember, seal } from './given.ts'
 import { newPorts, rootsIn, unreadableAt } from './given-seals.ts'
 
-let flow: Flow
-beforeEach(async () => {
-  flow = await startFlow()
-})
-afterEach(() => flow.stop())
+const flow = startedEach(startFlow)
 
 const seals = () => recordsOf(flow.ports.log, AUDIT)
 const types = async () => (await seals()).map(({ event }) => event!.type)

@@ -1,7 +1,7 @@
 // How a verification reads a service: every partition, each user once unless something is found, and what it cannot
 // understand without stopping. And what it knows of resources that were erased, and of entries of earlier versions.
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
@@ -10,15 +10,12 @@ import { auditEntry } from '../../../processors/keep-audit/evolve.ts'
 import { isStoredAs } from '../../../schemas/events/catalogue.ts'
 import { readings } from '../../../schemas/events/upcasters.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { startedEach } from '../../started.ts'
+import { startFlow } from '../in-memory.ts'
 import { ANN, BOB, CID, forget, readAll, reading, remember, seal, USERS } from './given.ts'
 import { unreadableAt } from './given-seals.ts'
 
-let flow: Flow
-beforeEach(async () => {
-  flow = await startFlow()
-})
-afterEach(() => flow.stop())
+const flow = startedEach(startFlow)
 
 async function rememberAll() {
   for (const scope of USERS) await remember(flow, scope, 'I live in Berlin.')

@@ -2,7 +2,7 @@
 // insertion or reordering is named.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
@@ -18,18 +18,16 @@ import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import type { Finding } from '../../../processors/audit-seals/verify-seals.ts'
 import { rootsScope } from '../../../processors/keep-audit/evolve.ts'
 import { runs } from '../../long.ts'
-import type { Flow } from '../in-memory.ts'
+import { startedOnce } from '../../started.ts'
 import { ANN, BOB, forget, givenHistory, type Read, readAll, reading, seal } from './given.ts'
 
 const TAMPERINGS = runs(200, 1_000)
 
-let flow: Flow
+const flow = startedOnce(givenHistory)
 let untouched: Read
 beforeAll(async () => {
-  flow = await givenHistory()
   untouched = await readAll(flow)
 })
-afterAll(() => flow.stop())
 
 const verified = (read: Read) => verifyAudit(reading(flow, read))
 

@@ -1,17 +1,14 @@
 // The facts that a summary rests on: no claim against a current fact, and no unnecessary question to the store.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { summaryFacts } from '../../../processors/evolve-summaries/summary-facts.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
+import { startedEach } from '../../started.ts'
 import { LATER, USER } from '../given.ts'
 
-let memory: MemoryStore
-beforeEach(() => {
-  memory = createSqliteMemoryStore({ path: ':memory:' })
-})
-afterEach(() => memory.close())
+const memory = startedEach(() => createSqliteMemoryStore({ path: ':memory:' }))
 
 /** Ids of the facts that the summary rests on, and of those that were requested from the store. */
 async function restingOn(...documents: ItemDocument[]) {

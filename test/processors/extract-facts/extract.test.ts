@@ -1,17 +1,11 @@
 // A long write is read passage by passage: each is published by itself, a restart continues where the last one ended,
 // and a reading that costs too much ends as failed.
-import { randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import { type LanguageModel, LanguageModelRefused } from '../../../infra/ports/language-model.ts'
-import { sharedStates } from '../../../infra/ports/states.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Delivered, Emitted, Work } from '../../../infra/runtime/run/processor.ts'
 import type { WorkNote } from '../../../infra/runtime/turns/progress.ts'
-import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
 import {
   type Reading,
@@ -21,7 +15,9 @@ import {
 import { noteOf, nothingRead } from '../../../processors/extract-facts/totals.ts'
 import { defaultCategories } from '../../../schemas/categories.ts'
 import { AT } from '../../contracts/given.ts'
+import { emptyStep } from '../../contracts/memory-documents.ts'
 import { alone, delivered, LATER, opens, RESOURCE, takenIn, USER } from '../given.ts'
+import { givenPorts } from './given-ports.ts'
 
 const PEOPLE = ['Ana', 'Berta', 'Carla', 'Dora', 'Emil', 'Fritz', 'Gustav', 'Hanna']
 /** About five passages of the engine here; no two sentences say the same. */
@@ -45,21 +41,10 @@ type More = {
 
 async function given(text: string, more: More = {}) {
   const { language = engine(), templateOf = () => undefined } = more
-  const memory = createSqliteMemoryStore({ path: ':memory:' })
-  const graph = createSqliteGraphStore({ path: ':memory:' })
+  const own = givenPorts(language)
   const ports = {
-    states: sharedStates({ memory, graph }),
-    memory,
-    graph,
-    objects: createSqliteObjectStore({ path: ':memory:' }),
-    keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
-    language,
-    settings: {
-      categoriesOf: () => defaultCategories,
-      templateOf,
-      trustOf: () => [],
-    },
-    signal: new AbortController().signal,
+    ...own,
+    settings: { ...own.settings, templateOf },
     reading: more.reading ?? readHere(language),
     cpuBudgetMs: more.cpuBudgetMs,
   }
@@ -74,11 +59,8 @@ async function given(text: string, more: More = {}) {
   const body = seal(key!, write.event, Buffer.from(text))
   await ports.objects.putMany([{ key: opens.contentStored.objectKey, body }])
   await ports.memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 1_000_000 },
-    fences: [],
-    documents: [],
-    erasedResources: [],
-    erasures: [],
   })
   const extract = createExtractFacts(ports)
   return { extract, handle: (work: Work) => extract.handle([write], work), ports }

@@ -1,26 +1,20 @@
 // extract-facts handles a maintenance in the user's order: the next write sees its closed facts as closed, committed or
 // not; and a fact that was just repeated is not pruned.
-import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
-import { sharedStates } from '../../../infra/ports/states.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import type { Transformer } from '../../../infra/runtime/run/processor.ts'
-import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { fingerprintOf } from '../../../processors/extract-facts/known/fingerprint.ts'
 import { createRecentFacts } from '../../../processors/extract-facts/known/recent-facts.ts'
 import { maintain as maintainUser } from '../../../processors/extract-facts/maintain.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
-import { defaultCategories } from '../../../schemas/categories.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import { fenceOf } from '../../contracts/given.ts'
 import { itemDocument, summaryDocument } from '../../contracts/memory-documents.ts'
 import { alone, commit, delivered, LATER, opens, USER } from '../given.ts'
+import { givenPorts } from './given-ports.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
 const TEXT = 'I like chess.'
@@ -32,27 +26,13 @@ type Given = { fences?: readonly Fence[]; readers?: readonly MemoryDocument[] }
 
 /** The state holds one old fact of low importance. The readers' store holds what the test writes, and is never fed. */
 async function given({ fences = [], readers = [] }: Given) {
-  const state = createSqliteMemoryStore({ path: ':memory:' })
-  const graph = createSqliteGraphStore({ path: ':memory:' })
-  const ports = {
-    states: sharedStates({ memory: state, graph }),
-    memory: createSqliteMemoryStore({ path: ':memory:' }),
-    graph,
-    objects: createSqliteObjectStore({ path: ':memory:' }),
-    keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
-    language: createOfflineLanguageModel(),
-    settings: {
-      categoriesOf: () => defaultCategories,
-      templateOf: () => undefined,
-      trustOf: () => [],
-    },
-    signal: new AbortController().signal,
-  }
+  const own = givenPorts()
+  const ports = { ...own, memory: createSqliteMemoryStore({ path: ':memory:' }) }
   const said = { importance: 'low' as const, createdAt: OLD, validFrom: OLD, text: TEXT }
   const category = 'preferences'
   const fingerprint = fingerprintOf({ text: TEXT, contentType: 'document', validFrom: OLD })
   const old = itemDocument(USER, { id: 'old', fingerprint, item: { ...said, category } })
-  await hold(state, [old], fences)
+  await hold(own.memory, [old], fences)
   await hold(ports.memory, readers)
   return ports
 }

@@ -1,44 +1,22 @@
 // extract-facts at the edge of a forget: a write under way lies behind the fence, sealed under a key that is about to
 // be destroyed. The processor must not read it.
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { createOfflineLanguageModel } from '../../../infra/language/offline/offline-language-model.ts'
 import type { MemoryStep } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
-import { sharedStates } from '../../../infra/ports/states.ts'
 import { derivedUuid, givenIdOf } from '../../../infra/runtime/envelope/ids.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
-import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
-import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createExtractFacts } from '../../../processors/extract-facts/processor.ts'
-import { defaultCategories } from '../../../schemas/categories.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { AT, fenceOf } from '../../contracts/given.ts'
-import { itemDocument } from '../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument } from '../../contracts/memory-documents.ts'
 import { alone, commit, delivered, LATER, opens, RESOURCE, USER } from '../given.ts'
+import { givenPorts } from './given-ports.ts'
 
 const OTHER = '22222222-2222-4222-8222-222222222222'
 
 /** The ports, and two writes of the same two facts about Ana; the state holds nothing but the fence. */
 async function given(fence: Fence | null) {
-  const memory = createSqliteMemoryStore({ path: ':memory:' })
-  const graph = createSqliteGraphStore({ path: ':memory:' })
-  const ports = {
-    states: sharedStates({ memory, graph }),
-    memory,
-    graph,
-    objects: createSqliteObjectStore({ path: ':memory:' }),
-    keys: createSqliteKeyStore({ path: ':memory:', masterKey: randomBytes(32) }),
-    language: createOfflineLanguageModel(),
-    settings: {
-      categoriesOf: () => defaultCategories,
-      templateOf: () => undefined,
-      trustOf: () => [],
-    },
-    signal: new AbortController().signal,
-  }
+  const ports = givenPorts()
   const [key] = await ports.keys.current([USER])
   const saying = async (id: string, position: number) => {
     const objectKey = `app/user/1/${id}`
@@ -50,11 +28,9 @@ async function given(fence: Fence | null) {
   }
   const [write, again] = [await saying(RESOURCE, 10), await saying(OTHER, 30)]
   await ports.memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 1_000_000 },
     fences: fence ? [fence] : [],
-    documents: [],
-    erasedResources: [],
-    erasures: [],
   })
   return { ports, write, again, key: key! }
 }
@@ -136,14 +112,12 @@ test.each([
     const { ports, key } = await given(null)
     const known = { createdAt: AT, validFrom: AT, validTo: LATER, supersededBy: next.id }
     await ports.memory.apply({
+      ...emptyStep,
       checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 3 },
       documents: [
         itemDocument(USER, { id: 'known', item: known }),
         itemDocument(USER, { id: next.id, item: next }),
       ],
-      fences: [],
-      erasedResources: [],
-      erasures: [],
     })
     const object = { objectKey: 'app/user/1/change', contentBytes: 2, keyGeneration: 1 }
     const action = { factId: 'known', action: 'retracted', entry: 'api', keyId: null } as const
@@ -162,14 +136,12 @@ test('given a correction, when it is read, then it stands in the thread and at t
   const { ports, key } = await given(null)
   const known = { threadId: 'trip', place: 3 }
   await ports.memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 3 },
     documents: [
       itemDocument(USER, { id: 'known', item: known }),
       itemDocument(USER, { id: 'later', item: { threadId: 'trip', place: 7 } }),
     ],
-    fences: [],
-    erasedResources: [],
-    erasures: [],
   })
   const revise = async (id: string, text: string) => {
     const object = { objectKey: `app/user/1/change ${id}`, contentBytes: 2, keyGeneration: 1 }

@@ -9,7 +9,7 @@
 // `alike` sentences that look like those and change nothing. A case is added with what it showed; none is changed to
 // pass.
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   isPassed,
   readSupersessionCases,
@@ -20,7 +20,8 @@ import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { eventRequest } from '../../../schemas/api/writing/events.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { startedOnce } from '../../started.ts'
+import { startFlow } from '../in-memory.ts'
 
 const CASES = [
   'fresh',
@@ -107,9 +108,8 @@ const NOT_HANDLED = [
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
 const MOST_WRITES = Math.max(...CASES.map(({ writes }) => writes.length))
-let flow: Flow
+const flow = startedOnce(startFlow)
 beforeAll(async () => {
-  flow = await startFlow()
   let at = STARTED_AT
   // What is said later finds what is stored by then, and not only what is still on its way.
   for (let nth = 0; nth < MOST_WRITES; nth++) {
@@ -124,7 +124,6 @@ beforeAll(async () => {
     await flow.drained()
   }
 })
-afterAll(() => flow.stop())
 
 type Write = (typeof CASES)[number]['writes'][number]
 type Context = Parameters<typeof planMemorize>[1]

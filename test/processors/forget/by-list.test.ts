@@ -1,6 +1,6 @@
 // A forget in the whole flow over a log that finds no user's records by itself, as one over servers: everything of the
 // user goes by the list that keep-audit writes, and no topic that it lists is read from its beginning.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { uuidV7 } from '../../../infra/runtime/envelope/ids.ts'
@@ -11,22 +11,21 @@ import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
-import { type Flow, startFlow } from '../in-memory.ts'
+import { startedOnce } from '../../started.ts'
+import { startFlow } from '../in-memory.ts'
 import { subscribe } from '../subscribe.ts'
 
 const reach = reachOf(topologies, topics)
 const LEAVER = { appId: 'app', userId: 'leaver' }
 const NEIGHBOUR = { appId: 'app', userId: 'neighbour' }
 
-let flow: Flow
+const flow = startedOnce(() => startFlow({ sealed: true, log: findingNobody }))
 /** The topics that were read from their beginning. */
 const calls: string[] = []
 beforeAll(async () => {
-  flow = await startFlow({ sealed: true, log: findingNobody })
   // Nothing answers at the port of `discard`: notices are raised all the same.
   await subscribe(flow.ports, 'app', 'http://127.0.0.1:9')
 })
-afterAll(() => flow.stop())
 
 function findingNobody(own: EventLog): EventLog {
   const noting = ({ topic, at, after }: { topic: AnyTopicName; at?: unknown; after?: unknown }) => {

@@ -1,18 +1,16 @@
 // What a forget asks of the log and of the object store once it knows the places: these, in their order, and no more.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EventLog, LogRecord, ReadOptions } from '../../../infra/ports/event-log.ts'
-import type { ObjectStore } from '../../../infra/ports/object-store.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
-import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
+import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { flow } from '../../../processors/flow.ts'
 import type { Forgetting } from '../../../processors/forget/decide.ts'
 import { eraseObjects, eraseRecords, placesFor } from '../../../processors/forget/erase-log.ts'
 import { listPlaces, noteStands, type Place } from '../../../processors/forget/places.ts'
 import { reachOf } from '../../../processors/forget/reach.ts'
-import { type AnyTopicName, topics, WRITES } from '../../../schemas/topics.ts'
+import { topics, WRITES } from '../../../schemas/topics.ts'
 import { storedEvent } from '../../contracts/given.ts'
 import { LATER, USER } from '../given.ts'
+import { createToldStores, type ToldStores } from './told-stores.ts'
 
 const FACTS = 'memory.facts.v1'
 const reach = reachOf(flow, topics)
@@ -27,42 +25,9 @@ const FORGETTING: Forgetting = {
   recordedAt: LATER,
 }
 
-let log: EventLog
-let objects: ObjectStore
-let reads: ReadOptions[]
-/** The ids of each erasure by ids, and the keys of each deletion. */
-let erasures: [AnyTopicName, readonly string[]][]
-let deletions: (readonly string[])[]
-/** What the log has of a topic, instead of what is in it. */
-let holds: Partial<Record<AnyTopicName, LogRecord[]>>
-
+let told: ToldStores
 beforeEach(() => {
-  reads = []
-  erasures = []
-  deletions = []
-  holds = {}
-  const own = createSqliteEventLog({ directory: null })
-  const store = createSqliteObjectStore({ path: ':memory:' })
-  objects = {
-    ...store,
-    deleteMany: (keys) => {
-      deletions.push(keys)
-      return store.deleteMany(keys)
-    },
-  }
-  log = {
-    ...own,
-    findsUsers: false,
-    read: async function* (options) {
-      reads.push(options)
-      const records = holds[options.topic]
-      if (records) yield records
-    },
-    eraseKnown: (topic, scope, ids) => {
-      erasures.push([topic, ids])
-      return own.eraseKnown(topic, scope, ids)
-    },
-  }
+  told = createToldStores()
 })
 
 function place(position: number, more: Partial<Place> = {}): Place {
@@ -70,7 +35,7 @@ function place(position: number, more: Partial<Place> = {}): Place {
   return { ...event, topic: WRITES, position, source: position, ...more }
 }
 const erasing = (...pages: Place[][]) => ({
-  ports: { log, objects },
+  ports: told,
   reach,
   forgetting: FORGETTING,
   resourceIds: new Set<string>(),
@@ -90,29 +55,29 @@ describe('the objects of a list', () => {
     await eraseObjects(erasing([place(70), fact, forget, odd, place(8), place(101)]))
     const common = { topic: WRITES, partition: 0, scope: FORGETTING }
     const limits = { maxRecords: 1_000, openOnly: true }
-    expect(reads).toEqual([
+    expect(told.reads).toEqual([
       { ...common, ...limits, at: [8, 70, 101] },
       { ...common, ...limits, after: 5_000 },
     ])
-    expect(deletions).toEqual([])
+    expect(told.deletions).toEqual([])
   })
 
   test('given more places than a read takes, when erased, then each is read once', async () => {
     await eraseObjects(erasing(Array.from({ length: 1_001 }, (_, n) => place(n))))
-    expect(reads.map(({ at }) => at?.length)).toEqual([1_000, 1, undefined])
-    expect(reads[1]?.at).toEqual([1_000])
+    expect(told.reads.map(({ at }) => at?.length)).toEqual([1_000, 1, undefined])
+    expect(told.reads[1]?.at).toEqual([1_000])
   })
 
   test('given as many places as reads take, when erased, then none is empty', async () => {
     await eraseObjects(erasing(Array.from({ length: 1_000 }, (_, n) => place(n))))
-    expect(reads.map(({ at }) => at?.length)).toEqual([1_000, undefined])
+    expect(told.reads.map(({ at }) => at?.length)).toEqual([1_000, undefined])
   })
 })
 
 test('given places of one topic, when records are erased, then no other topic is asked', async () => {
   const fact = place(2, { topic: FACTS, type: 'FactAsserted' })
   await eraseRecords(erasing([fact], [fact]))
-  expect(erasures).toEqual([
+  expect(told.erasures).toEqual([
     [FACTS, [fact.id]],
     [FACTS, [fact.id]],
   ])
@@ -120,7 +85,7 @@ test('given places of one topic, when records are erased, then no other topic is
 
 test('given a log that finds users by itself, when asked for a list, then none is opened', async () => {
   const get = () => Promise.reject(new Error('asked'))
-  const ports = { log: { ...log, findsUsers: true }, objects: { ...objects, get } }
+  const ports = { log: { ...told.log, findsUsers: true }, objects: { ...told.objects, get } }
   expect(await placesFor(ports, reach, FORGETTING)).toBeNull()
 })
 
@@ -148,11 +113,11 @@ describe('a list that misses an event', () => {
         places: async () => ({ data: [], nextCursor: null, total: 0 }),
         fences: async () => [],
       }
-      const ports = { log, audit, objects }
+      const ports = { ...told, audit }
       await noteStands(ports, reach.listed.topics, FORGETTING)
       await listPlaces(ports, reach.listed.topics, { ...FORGETTING, position: FORGETTING.before })
-      holds = { 'memory.facts.v1.dlq': letters }
-      expect((await placesFor({ log, objects }, reach, FORGETTING)) !== null).toBe(counts)
+      told.holds['memory.facts.v1.dlq'] = letters
+      expect((await placesFor(told, reach, FORGETTING)) !== null).toBe(counts)
     },
   )
 })

@@ -1,7 +1,7 @@
 // Searching for what a forget says is gone: the search finds nothing where it is gone, and names everything that is
 // left.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
 import { firstOf, lastOf, present } from '../../../infra/runtime/certain.ts'
@@ -16,18 +16,18 @@ import { createUpdateGraph } from '../../../processors/update-graph/processor.ts
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { topics, WRITES } from '../../../schemas/topics.ts'
 import { AT, storedEvent } from '../../contracts/given.ts'
+import { startedOnce } from '../../started.ts'
 import { ANN, BOB, CID, forget, remember, USERS } from '../audit-seals/given.ts'
-import { type Flow, inMemoryProjections, type Projections, startFlow } from '../in-memory.ts'
+import { inMemoryProjections, type Projections, startFlow } from '../in-memory.ts'
 
 const reach = reachOf(topologies, topics)
 
-let flow: Flow
+const flow = startedOnce(startFlow)
 /** As they were before anything was forgotten. */
 let stale: Projections
 /** Ann is forgotten, Bob has come back since, and of Cid one category is gone. */
 let forgets: Forgetting[]
 beforeAll(async () => {
-  flow = await startFlow()
   for (const scope of USERS) await remember(flow, scope, 'I live in Berlin. I work at Acme.')
   await flow.drained()
   stale = inMemoryProjections()
@@ -49,7 +49,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   forgets = await Promise.all(USERS.map(forgetOf))
 })
-afterAll(() => flow.stop())
 
 async function forgetOf(scope: Scope): Promise<Forgetting> {
   for await (const records of flow.ports.log.read({ topic: WRITES, partition: 0, scope })) {

@@ -1,5 +1,5 @@
 // How a batch of the log becomes steps of the memory store: folded, in order, and cut at a forget.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type {
   ItemDocument,
   MemoryDocument,
@@ -10,18 +10,17 @@ import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { receiptOf, receiptScope } from '../../../processors/forget/receipt.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
+import { startedEach } from '../../started.ts'
 import { delivered, LATER, opens, RESOURCE, sealedFact, USER } from '../given.ts'
 
 const CHECKPOINT = { topic: 'memory.facts.v1', partition: 0, position: 99 } as const
 const FORGOTTEN = '22222222-2222-4222-8222-222222222222'
 
-let memory: MemoryStore
+const memory = startedEach(() => createSqliteMemoryStore({ path: ':memory:' }))
 let steps: (MemoryStep & { documents: readonly MemoryDocument[] })[]
 beforeEach(() => {
-  memory = createSqliteMemoryStore({ path: ':memory:' })
   steps = []
 })
-afterEach(() => memory.close())
 
 /** Takes a batch in, and remembers the steps. */
 async function apply(...batch: Delivered[]): Promise<void> {

@@ -1,21 +1,18 @@
 // Maintenance in the whole flow: it comes to an end. A maintained memory needs no further maintenance, so a daily
 // schedule adds nothing to the log of a user who says nothing.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { askForMaintenance } from '../../../apps/worker/maintenance-schedule.ts'
 import { planActivity, planMemorize } from '../../../processors/accept-inbox/plan.ts'
 import { eventRequest } from '../../../schemas/api/writing/events.ts'
 import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
-import { type Flow, startFlow, writtenNow } from '../in-memory.ts'
+import { startedEach } from '../../started.ts'
+import { startFlow, writtenNow } from '../in-memory.ts'
 
 const ANA = { appId: 'app', userId: 'ana' }
 const BEN = { appId: 'app', userId: 'ben' }
 const signal = new AbortController().signal
 
-let flow: Flow
-beforeEach(async () => {
-  flow = await startFlow()
-})
-afterEach(() => flow.stop())
+const flow = startedEach(startFlow)
 
 async function say(scope: typeof ANA, content: string): Promise<void> {
   const request = memorizeRequest.parse({ ...scope, content, contentType: 'document' })

@@ -1,5 +1,5 @@
 // What maintenance sees of a memory: all of it, however many pages it takes, and no other user's.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Item, MemoryDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { survey } from '../../../processors/maintenance/survey.ts'
@@ -9,16 +9,13 @@ import {
   resourceDocument,
   summaryDocument,
 } from '../../contracts/memory-documents.ts'
+import { startedEach } from '../../started.ts'
 import { LATER, USER } from '../given.ts'
 
 const OLD = '2001-01-01T00:00:00.000Z'
 const OTHER = { appId: 'app', userId: 'other' }
 
-let memory: MemoryStore
-beforeEach(() => {
-  memory = createSqliteMemoryStore({ path: ':memory:' })
-})
-afterEach(() => memory.close())
+const memory = startedEach(() => createSqliteMemoryStore({ path: ':memory:' }))
 const place = createPlaces()
 
 async function write(...documents: MemoryDocument[]): Promise<void> {

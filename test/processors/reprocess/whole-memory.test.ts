@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
-import { itemDocument } from '../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument } from '../../contracts/memory-documents.ts'
 import { USER } from '../given.ts'
 
 const OTHER = { ...USER, userId: 'other' }
@@ -15,11 +15,9 @@ test('given more facts than a page holds, then each is read once, with what it i
     itemDocument(USER, { id: `${n}`, item: n % 2 === 0 ? { supersededBy: 'other' } : {} }),
   )
   await memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 1 },
-    fences: [],
     documents: [...facts, itemDocument(OTHER, { id: 'theirs' })],
-    erasedResources: [],
-    erasures: [],
   })
   const read = await wholeMemory(memory, USER)
   const keysOf = (documents: typeof read) =>

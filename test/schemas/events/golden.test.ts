@@ -2,8 +2,7 @@
 // shape for ever. A fixture is written once and never changed; a changed shape is a new version with its own.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { KeyStore } from '../../../infra/ports/key-store.ts'
+import { describe, expect, it } from 'vitest'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
@@ -11,6 +10,7 @@ import { fromAvro, toAvro } from '../../../schemas/events/avro.ts'
 import { eventMeta, type StoredEvent } from '../../../schemas/events/envelope.ts'
 import { upcast } from '../../../schemas/events/upcasters.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { startedOnce } from '../../started.ts'
 import { everyEvent } from './every-event.ts'
 
 type Golden = {
@@ -34,11 +34,9 @@ function definitionOf({ topic, stored }: Golden) {
     .definition
 }
 
-let keys: KeyStore
-beforeAll(() => {
-  keys = createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) })
-})
-afterAll(() => keys.close())
+const keys = startedOnce(() =>
+  createSqliteKeyStore({ path: ':memory:', masterKey: new Uint8Array(32) }),
+)
 
 describe('the golden fixtures', () => {
   it('are there for every type and version of the catalogue', () => {

@@ -14,7 +14,6 @@ import type { Services } from '../../services.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const NDJSON = 'application/x-ndjson'
-const NOT_NDJSON = invalid('Content-Type', `must be ${NDJSON}`)
 
 export function registerImportRoute(
   v1: FastifyInstance,
@@ -27,7 +26,8 @@ export function registerImportRoute(
     app.addContentTypeParser<Buffer>(NDJSON, { parseAs: 'buffer' }, (_, body, done) =>
       done(null, body),
     )
-    app.addContentTypeParser('*', (_, __, done) => done(NOT_NDJSON))
+    // Refused by the handler, after the limits of the call.
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null, null))
     app.route({
       method: 'POST',
       url: '/import',
@@ -50,7 +50,7 @@ export function registerImportRoute(
         throw new ApiError('FORBIDDEN', 'the key does not hold every app')
       },
       handler: async ({ body }, reply) => {
-        if (!Buffer.isBuffer(body)) throw NOT_NDJSON
+        if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
         const { app, users: exported } = await readImport(body)
         for (const user of exported)
           refuseOtherVectors(user, vectorsNameOf(ports.language.embedding))

@@ -1,21 +1,20 @@
 // The OpenAPI document says of every operation what it takes and what it answers, from the schemas that are enforced,
 // in the form that tools understand: named parts, an id and an example for each operation.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { examples } from '../../../../apps/api/openapi/examples/examples.ts'
 import { errorTable } from '../../../../schemas/api/errors.ts'
 import { webhookPayloads } from '../../../../schemas/webhooks/payloads.ts'
-import { type Door, openDoor } from '../plugins/door.ts'
+import { startedOnce } from '../../../started.ts'
+import { openDoor } from '../plugins/door.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 type Json = any
 let document: Json
-let door: Door
+const door = startedOnce(openDoor)
 beforeAll(async () => {
-  door = await openDoor()
   document = (await door.call('GET', '/v1/openapi.json', { as: null })).body
 })
-afterAll(() => door.close())
 
 const operations = (): [string, Json][] =>
   Object.entries(document.paths as Record<string, Json>).flatMap(([path, ofPath]) =>

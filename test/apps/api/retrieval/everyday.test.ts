@@ -1,14 +1,15 @@
 // Everyday questions in other words than the facts, asked of small memories through the whole flow: the memory answers
 // two of three; the third asks for something that was never said, and its answer must stay empty.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../../../infra/runtime/logger.ts'
 import { planMemorize } from '../../../../processors/accept-inbox/plan.ts'
 import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
 import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'
-import { type Flow, startFlow } from '../../../processors/in-memory.ts'
+import { startFlow } from '../../../processors/in-memory.ts'
+import { startedOnce } from '../../../started.ts'
 
 type Pair = [fact: string, question: string]
 const { beside, found, empty }: Record<'beside', string[]> & Record<'found' | 'empty', Pair[]> =
@@ -18,9 +19,8 @@ const pairs = [...found, ...empty]
 const NOT_HANDLED = ['What is my salary?']
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
-let flow: Flow
+const flow = startedOnce(startFlow)
 beforeAll(async () => {
-  flow = await startFlow()
   let at = STARTED_AT
   for (const [n, [fact]] of pairs.entries()) {
     for (const content of [fact, ...beside]) {
@@ -37,7 +37,6 @@ beforeAll(async () => {
   }
   await flow.drained()
 })
-afterAll(() => flow.stop())
 
 async function answerTo(n: number): Promise<string[]> {
   const ports = { ...flow.ports, logger: createLogger('silent'), now: () => new Date(STARTED_AT) }

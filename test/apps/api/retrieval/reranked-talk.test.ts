@@ -1,9 +1,9 @@
 // A reranker costs next to nothing of what is found without it: a talk is asked about with doubles of rerankers that
 // rate by chance, and with one that knows the answers. The shares of evidence are those of the evaluation.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Reranker } from '../../../../infra/ports/reranker.ts'
 import { numberOf } from '../../../infra/language/number-of.ts'
-import type { Flow } from '../../../processors/in-memory.ts'
+import { startedOnce } from '../../../started.ts'
 import { recallWith, startTalk, topicsOf } from './talk.ts'
 
 function rerankerOf(rate: (query: string, text: string) => number): Reranker {
@@ -21,13 +21,11 @@ const byChance = [0, 1, 2, 3].map((seed) =>
 )
 const good = rerankerOf((query, text) => isAbout(query, text) + 1.2 * numberOf(query + text))
 
-let flow: Flow
+const flow = startedOnce(startTalk)
 let alone: number
 beforeAll(async () => {
-  flow = await startTalk()
   alone = await recallWith(flow, 'json')
 })
-afterAll(() => flow.stop())
 
 test('given rerankers that rate by chance, then they cost next to nothing', async () => {
   let sum = 0

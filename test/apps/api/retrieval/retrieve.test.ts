@@ -9,7 +9,7 @@ import { createIndexMemory } from '../../../../processors/index-memory/processor
 import { createUpdateGraph } from '../../../../processors/update-graph/processor.ts'
 import { retrieveRequest } from '../../../../schemas/api/reading/retrieve.ts'
 import { AT } from '../../../contracts/given.ts'
-import { itemDocument } from '../../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument } from '../../../contracts/memory-documents.ts'
 import { delivered, opens, sealedFact, USER } from '../../../processors/given.ts'
 import { inMemoryProjections, type Projections } from '../../../processors/in-memory.ts'
 
@@ -30,9 +30,7 @@ const likesTea = delivered('FactAsserted', {
 /** Items that are there already, as the store holds them. */
 async function hold(items: readonly Parameters<typeof itemDocument>[1][]) {
   await stores.memory.apply({
-    fences: [],
-    erasedResources: [],
-    erasures: [],
+    ...emptyStep,
     checkpoint: at(20),
     documents: items.map((item) => itemDocument(USER, item)),
   })

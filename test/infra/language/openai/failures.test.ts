@@ -1,11 +1,12 @@
 // The engine on a failing endpoint: what it retries, which error it throws, and that no error holds the user's words or
 // the key.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   LanguageModelRefused,
   LanguageModelUnavailable,
 } from '../../../../infra/ports/language-model.ts'
-import { type FakeOpenAi, type Reply, startFakeOpenAi } from './fake-openai.ts'
+import { startedEach } from '../../../started.ts'
+import { type Reply, startFakeOpenAi } from './fake-openai.ts'
 import {
   AT,
   answerFact,
@@ -17,11 +18,7 @@ import {
   KEY,
 } from './given.ts'
 
-let api: FakeOpenAi
-beforeEach(async () => {
-  api = await startFakeOpenAi()
-})
-afterEach(() => api.close())
+const api = startedEach(startFakeOpenAi)
 
 /** An error as an endpoint may write it: with the input, the key and an odd code in it. */
 function talkative(status: number, headers: Record<string, string> = {}): Reply {

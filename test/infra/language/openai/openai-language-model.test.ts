@@ -1,14 +1,11 @@
 // The engine against a double of the API: what it sends, and what it makes of the answers.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type ModelUse, metered } from '../../../../infra/runtime/model-use.ts'
-import { type FakeOpenAi, startFakeOpenAi } from './fake-openai.ts'
+import { startedEach } from '../../../started.ts'
+import { startFakeOpenAi } from './fake-openai.ts'
 import { AT, answerFact, CANARY, conversation, engineOn, KEY, knownFact } from './given.ts'
 
-let api: FakeOpenAi
-beforeEach(async () => {
-  api = await startFakeOpenAi()
-})
-afterEach(() => api.close())
+const api = startedEach(startFakeOpenAi)
 
 describe('the engine', () => {
   it('names itself after its model and its prompt', () => {

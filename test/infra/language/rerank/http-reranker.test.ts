@@ -1,5 +1,5 @@
 // The reranker over HTTP: both APIs, scores in the order of the texts, and errors that hold none of the texts.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   createHttpReranker,
   type RerankApi,
@@ -8,18 +8,15 @@ import {
   LanguageModelRefused,
   LanguageModelUnavailable,
 } from '../../../../infra/ports/language-model.ts'
-import { type FakeReranker, startFakeReranker } from './fake-reranker.ts'
+import { startedEach } from '../../../started.ts'
+import { startFakeReranker } from './fake-reranker.ts'
 
 const CANARY = 'canary-9f31'
 const TEXTS = ['two', 'three', 'one']
 const lengths = { one: 0.1, two: 0.5, three: 0.9 } as Record<string, number>
 
 describe.each<RerankApi>(['cohere', 'tei'])('the API %s', (api) => {
-  let endpoint: FakeReranker
-  beforeEach(async () => {
-    endpoint = await startFakeReranker(api, (_, text) => lengths[text] ?? 0)
-  })
-  afterEach(() => endpoint.close())
+  const endpoint = startedEach(() => startFakeReranker(api, (_, text) => lengths[text] ?? 0))
 
   const reranker = (more: { apiKey?: string; model?: string; timeoutMs?: number } = {}) =>
     createHttpReranker({ url: endpoint.url, api, ...more })

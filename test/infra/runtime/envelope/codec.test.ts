@@ -1,5 +1,5 @@
 // Between our events and the log's: the error for an unreadable record gives a reason, and no word of its content.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
 import { createDecoder, encode, isForOthers } from '../../../../infra/runtime/envelope/codec.ts'
@@ -7,15 +7,12 @@ import { seal } from '../../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { AT, newScope, storedEvent } from '../../../contracts/given.ts'
 import { opens } from '../../../processors/given.ts'
-import { appendAll, contentStored, createRuntime, type Runtime, recordsOf } from '../given.ts'
+import { startedEach } from '../../../started.ts'
+import { appendAll, contentStored, createRuntime, recordsOf } from '../given.ts'
 
 const CANARY = 'xylophone-canary'
 const TOPIC = 'memory.writes.v1'
-let runtime: Runtime
-beforeEach(() => {
-  runtime = createRuntime()
-})
-afterEach(() => runtime.stop())
+const runtime = startedEach(createRuntime)
 
 async function stored(): Promise<LogRecord & { event: NonNullable<LogRecord['event']> }> {
   await appendAll(runtime, [contentStored(newScope())])

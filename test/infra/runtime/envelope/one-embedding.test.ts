@@ -1,7 +1,6 @@
 // Data is searched by the vectors of one model: a process with another does not start.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
-import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import {
   embeddingInUse,
   OtherEmbedding,
@@ -11,12 +10,9 @@ import {
 } from '../../../../infra/runtime/envelope/one-embedding.ts'
 import { isFatal } from '../../../../infra/runtime/fail/retry.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
+import { startedEach } from '../../../started.ts'
 
-let objects: ObjectStore
-beforeEach(() => {
-  objects = createSqliteObjectStore({ path: ':memory:' })
-})
-afterEach(() => objects.close())
+const objects = startedEach(() => createSqliteObjectStore({ path: ':memory:' }))
 
 const trained = (model: string) => ({ model, kind: 'trained' }) as const
 

@@ -1,15 +1,15 @@
 // A replay: every record of a projector's topics, once, after those that its store has taken in already.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { replay, replayLength, replayUpTo } from '../../../../infra/runtime/replay/replay.ts'
 import { newScope } from '../../../contracts/given.ts'
+import { startedEach } from '../../../started.ts'
 import { appendAll, contentStored, createRuntime, projector, type Runtime } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
 const SUMMARIES = 'memory.summaries.v1'
 
-let runtime: Runtime
+const runtime = startedEach(createRuntime)
 beforeEach(async () => {
-  runtime = createRuntime()
   await appendAll(
     runtime,
     [1, 2, 3].map(() => contentStored(newScope())),
@@ -19,7 +19,6 @@ beforeEach(async () => {
     { ...contentStored(newScope()), type: 'SummaryEvolved', open: summary, sealed: { text: 'x' } },
   ])
 })
-afterEach(() => runtime.stop())
 
 function subject(stands: Partial<Record<string, number>> = {}) {
   const applied: [topic: string, positions: number[], upTo: number][] = []

@@ -3,24 +3,30 @@ import { describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import {
   AT,
-  ended,
-  givenCommitter,
   IDLE_MS,
   LINGER_MS,
   passed,
-  record,
   SHORT_LINGER_MS,
   SOON_MS,
   stands,
-} from '../given-committer.ts'
+} from '../given-commits.ts'
+import { ended, givenCommitter, record } from '../given-committer.ts'
 
 /** Places so far from each other that a note names each. */
 const apart = (count: number) => Array.from({ length: count }, (_, n) => 1 + 40 * n)
 
+/** The commit of the first place is under way, until `open` is called. */
+async function givenUnderWay(places: number) {
+  const given = givenCommitter({ places })
+  const open = given.hold()
+  given.committer.add(ended(1))
+  await passed(LINGER_MS)
+  return { ...given, open }
+}
+
 describe('what has ended', () => {
   test('given that others run, when it ends, then all of a moment is one commit, in the order of the log', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2, 3, 4]) progress.add(position)
+    const { committer, commits } = givenCommitter({ places: 4 })
     const [first, second] = [record(), record()]
     committer.add(ended(2, { records: [second] }))
     await passed(LINGER_MS - 1)
@@ -42,8 +48,7 @@ describe('what has ended', () => {
   })
 
   test('given that nothing runs any more, when told so, then it is committed at once', async () => {
-    const { committer, progress, commits, busy } = givenCommitter({})
-    progress.add(1)
+    const { committer, commits, busy } = givenCommitter({ places: 1 })
     committer.add(ended(1))
     committer.idle()
     await passed(0)
@@ -55,11 +60,7 @@ describe('what has ended', () => {
   })
 
   test('given a commit under way, when more ends, then it waits for that and is one commit more', async () => {
-    const { committer, progress, commits, busy, hold } = givenCommitter({})
-    for (const position of [1, 2, 3]) progress.add(position)
-    const open = hold()
-    committer.add(ended(1))
-    await passed(LINGER_MS)
+    const { committer, commits, busy, open } = await givenUnderWay(3)
     expect(stands(commits)).toEqual([1])
     busy.now = false
     committer.add(ended(2))
@@ -76,11 +77,7 @@ describe('what has ended', () => {
   })
 
   test('given a commit under way, when more ends while others run, then it lingers after that', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
-    const open = hold()
-    committer.add(ended(1))
-    await passed(LINGER_MS)
+    const { committer, commits, open } = await givenUnderWay(2)
     committer.add(ended(2))
     open()
     await passed(SHORT_LINGER_MS - 1)
@@ -90,8 +87,7 @@ describe('what has ended', () => {
   })
 
   test('given a commit that two shared, when more ends, then it lingers as long again', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2, 3]) progress.add(position)
+    const { committer, commits } = givenCommitter({ places: 3 })
     for (const position of [1, 2]) committer.add(ended(position))
     await passed(LINGER_MS)
     committer.add(ended(3))
@@ -129,8 +125,7 @@ describe('what has ended', () => {
   })
 
   test('given groups that begin in one order and end in another, when all have ended, then all are committed', async () => {
-    const { committer, progress, commits, busy } = givenCommitter({ noteLimit: 2_310 })
-    for (let position = 1; position <= 400; position++) progress.add(position)
+    const { committer, commits, busy } = givenCommitter({ places: 400, noteLimit: 2_310 })
     const group = (...positions: readonly number[]) => ({
       group: positions.map((position) => ({ ...AT, position, event: null, defect: null })),
     })
@@ -146,8 +141,7 @@ describe('what has ended', () => {
   })
 
   test('given what it made, when committed, then each is told its own places, and it is counted', async () => {
-    const { runtime, committer, progress } = givenCommitter({})
-    for (const position of [1, 2, 3]) progress.add(position)
+    const { runtime, committer } = givenCommitter({ places: 3 })
     const told: (readonly LogPosition[])[] = []
     const committed = (places: readonly LogPosition[]) => void told.push(places)
     committer.add(ended(1, { records: [record(), record()], committed }))
@@ -172,8 +166,7 @@ describe('a stand that moved', () => {
   ])(
     'given nothing to append, when it moves, then it is committed once after %s',
     async (_, idleMs, afterMs) => {
-      const { committer, progress, commits } = givenCommitter({ idleMs })
-      progress.add(1)
+      const { committer, progress, commits } = givenCommitter({ places: 1, idleMs })
       progress.finish(1)
       committer.moved()
       committer.idle()
@@ -192,8 +185,7 @@ describe('a stand that moved', () => {
   )
 
   test('given a note, when it is kept, then it is committed after 200 ms, and what moves then waits as long as before', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, progress, commits } = givenCommitter({ places: 2 })
     progress.finish(1)
     committer.moved()
     committer.soon()
@@ -210,8 +202,7 @@ describe('a stand that moved', () => {
   })
 
   test('given a commit of a note under way, when the stand moves, then it waits as long as one without a note', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, progress, commits, hold } = givenCommitter({ places: 2 })
     progress.finish(1)
     const open = hold()
     committer.soon()
@@ -227,11 +218,7 @@ describe('a stand that moved', () => {
   })
 
   test('given a commit under way, when a note is kept, then it is committed as soon after that', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
-    const open = hold()
-    committer.add(ended(1))
-    await passed(LINGER_MS)
+    const { committer, commits, open } = await givenUnderWay(2)
     committer.soon()
     open()
     await passed(SOON_MS)
@@ -239,8 +226,7 @@ describe('a stand that moved', () => {
   })
 
   test('given one that waits, when something ends, then it goes with that', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, progress, commits } = givenCommitter({ places: 2 })
     progress.finish(1)
     committer.moved()
     committer.add(ended(2))
@@ -251,8 +237,7 @@ describe('a stand that moved', () => {
   })
 
   test('given one that waits, when a commit is under way at its time, then nothing is committed beside that', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, commits, hold } = givenCommitter({ places: 2 })
     const open = hold()
     committer.moved()
     committer.add(ended(1))
@@ -266,11 +251,7 @@ describe('a stand that moved', () => {
   })
 
   test('given a commit under way, when it moves, then it is committed later', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
-    const open = hold()
-    committer.add(ended(1))
-    await passed(LINGER_MS)
+    const { committer, progress, commits, open } = await givenUnderWay(2)
     progress.finish(2)
     committer.moved()
     open()
@@ -283,8 +264,7 @@ describe('a stand that moved', () => {
 
 describe('a part', () => {
   test('given what has ended, when published, then both are committed at once, with its note', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, progress, commits } = givenCommitter({ places: 2 })
     const [of, part] = [record(), record()]
     committer.add(ended(2, { records: [of] }))
     const published = committer.publish({ records: [part], position: 1, note: { parts: 1 } })
@@ -298,8 +278,7 @@ describe('a part', () => {
   })
 
   test('given a commit under way, when published, then it goes right after that', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, commits, hold } = givenCommitter({ places: 2 })
     const open = hold()
     committer.add(ended(2))
     await passed(LINGER_MS)
@@ -313,8 +292,7 @@ describe('a part', () => {
   })
 
   test('given as many in parts as a checkpoint notes, when one more is published, then it waits until one has ended', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (let position = 1; position <= 12; position++) progress.add(position)
+    const { committer, progress, commits } = givenCommitter({ places: 12 })
     const publish = (position: number) =>
       committer.publish({ records: [record()], position, note: { parts: 1 } })
     await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(publish))

@@ -1,285 +1,445 @@
-// One partition of a transformer: the slow work of one user delays no other user's, and all of it is done once,
-// wherever the process dies.
-import { afterEach, expect, test } from 'vitest'
-import type { EventLog } from '../../../../infra/ports/event-log.ts'
-import type {
-  Delivered,
-  Outcome,
-  Transformer,
-  Work,
-} from '../../../../infra/runtime/run/processor.ts'
-import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
-import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
-import type { NewDomainEvent } from '../../../../schemas/events/catalogue.ts'
-import type { Scope } from '../../../../schemas/identifiers.ts'
+// One partition by itself: what starts, what it waits for, and how much it takes in.
+import { describe, expect, test } from 'vitest'
+import { CARRIED } from '../../../../schemas/events/envelope.ts'
 import { eventually } from '../../../contracts/eventually.ts'
-import { newScope } from '../../../contracts/given.ts'
 import {
-  answerTo,
-  appendAll,
-  contentStored,
-  createRuntime,
-  type Runtime,
-  recordsOf,
-  transformer,
-} from '../given.ts'
+  AT,
+  IDLE_MS,
+  LINGER_MS,
+  passed,
+  SHORT_LINGER_MS,
+  SOON_MS,
+  stands,
+} from '../given-commits.ts'
+import { answer, givenPartition, unreadable, written } from '../given-partition.ts'
 
-const running: Runtime[] = []
-afterEach(async () => {
-  for (const runtime of running.splice(0)) await runtime.stop()
-})
+const MEGABYTE = 1024 * 1024
 
-function start(log?: EventLog): Runtime {
-  const runtime = createRuntime(log)
-  running.push(runtime)
-  return runtime
-}
-
-/** The log of a process that is killed: its connection ends, and data on disk stays. */
-function outliving(): { log: EventLog; killed: EventLog } {
-  const log = createSqliteEventLog({ directory: null })
-  return { log, killed: { ...log, close: async () => undefined } }
-}
-
-async function answered({ log }: Runtime): Promise<unknown[]> {
-  return (await recordsOf(log, 'memory.facts.v1')).map((record) => record.event!.open.category)
-}
-
-const answers = (...group: readonly Delivered[]): Outcome => ({
-  outcome: 'emit',
-  events: group.map(answerTo),
-})
-const forGood = () => new Promise<never>(() => undefined)
-
-/** Never ends the work on events of `slow`. */
-function stuckOn(slow: Scope): Transformer {
-  return transformer({
-    handle: async ([one]) => (one!.event.userId === slow.userId ? forGood() : answers(one!)),
+describe('what is taken in', () => {
+  test('given several users, when taken in, then each one’s events are settled one after another', async () => {
+    const { take, begun, places } = givenPartition()
+    await take(written('u', 1), written('u', 2), written('v', 3))
+    expect(places()).toEqual([[1], [3]])
+    await begun[0]!.end()
+    expect(places()).toEqual([[1], [3], [2]])
   })
-}
 
-test('given a user whose event never ends, when others write, then theirs are answered and committed', async () => {
-  const runtime = start()
-  const [slow, neighbour] = [newScope(), newScope()]
-  await appendAll(runtime, [contentStored(slow)])
-  await runTransformer(runtime, stuckOn(slow))
-  const ids: string[] = []
-  for (let n = 0; n < 3; n++) {
-    ids.push(...(await appendAll(runtime, [contentStored(neighbour)])))
-    await eventually(async () => expect(await answered(runtime)).toEqual(ids))
-  }
-})
+  test('given what was done before, when taken in, then only the rest is settled', async () => {
+    const { take, places } = givenPartition({ note: '{"done":"2","work":[]}' })
+    await take(written('u', 1), written('v', 2), written('w', 3))
+    expect(places()).toEqual([[1], [3]])
+  })
 
-/** What is told to follow the user's first event, with so many turns, while another user's event never ends. */
-async function toldToFollow(concurrency: number): Promise<{ told: string[]; ids: string[] }> {
-  const runtime = start()
-  const [slow, scope] = [newScope(), newScope()]
-  await appendAll(runtime, [contentStored(slow)])
-  const ids = await appendAll(
-    runtime,
-    Array.from({ length: 4 }, () => contentStored(scope)),
-  )
-  let told: string[] | null = null
-  const tell = async ([one]: readonly Delivered[], work: Work): Promise<Outcome> => {
-    if (one!.event.userId === slow.userId) return forGood()
-    told ??= (await work.following(2)).map(({ event }) => event.id)
-    return answers(one!)
-  }
-  await runTransformer(runtime, transformer({ concurrency, handle: tell }))
-  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
-  return { told: told!, ids }
-}
+  test('given events for others only, when taken in, then the stand moves and nothing is settled', async () => {
+    const { take, begun, commits } = givenPartition({ handles: ['MemoryForgotten'] })
+    expect(await take(written('u', 1), written('u', 2))).toBe(1)
+    await passed(IDLE_MS - 1)
+    expect([begun, commits]).toEqual([[], []])
+    await passed(1)
+    expect(commits).toEqual([
+      { group: 'subject', records: [], checkpoints: [{ ...AT, position: 2, note: null }] },
+    ])
+  })
 
-test('given events of a user that wait, when one is handled, then it is told of as many as it asks for', async () => {
-  const { told, ids } = await toldToFollow(3)
-  expect(told).toEqual(ids.slice(1, 3))
-})
-
-test('given that no turn is left over, when an event is handled, then it is told of none that follow', async () => {
-  expect((await toldToFollow(2)).told).toEqual([])
-})
-
-test('given results beyond an event that has not ended, when the process dies, then the next one repeats none of them', async () => {
-  const { log, killed } = outliving()
-  const [slow, neighbour] = [newScope(), newScope()]
-  const first = start(killed)
-  const [slowId] = await appendAll(first, [contentStored(slow)])
-  const ids = await appendAll(first, [contentStored(neighbour), contentStored(neighbour)])
-  await runTransformer(first, stuckOn(slow))
-  await eventually(async () => expect(await answered(first)).toEqual(ids))
-  const second = start(log)
-  const handled: string[] = []
-  await runTransformer(
-    second,
-    transformer({
-      handle: async ([one]) => {
-        handled.push(one!.event.id)
-        return answers(one!)
-      },
-    }),
-  )
-  await eventually(async () => expect(await answered(second)).toEqual([...ids, slowId]))
-  expect(handled).toEqual([slowId])
-})
-
-test('given work in parts, when the process dies between them, then the next one goes on after the last part', async () => {
-  const { log, killed } = outliving()
-  const scope = newScope()
-  const first = start(killed)
-  const [id] = await appendAll(first, [contentStored(scope)])
-  const part = ({ event }: Delivered, n: number) => {
-    const answer = answerTo({ event } as Delivered).event
-    return {
-      event: { ...answer, id: answer.id.replace(/^.{8}/, `eeeeeee${n}`) },
-      keyGeneration: null,
+  test('given an event that is not done, when events for others follow, then the next checkpoint notes none of them', async () => {
+    const { take, begun, commits } = givenPartition({ handles: ['ContentStored'] })
+    const forOthers = (position: number) => written('v', position, { type: 'MemoryForgotten' })
+    await take(written('u', 1))
+    for (let position = 2; position < 3_000; position += 3) {
+      await take(forOthers(position), written('w', position + 1), forOthers(position + 2))
     }
-  }
-  const inParts = (dieAfter: number) => async (group: readonly Delivered[], work: Work) => {
-    const from = Number(work.note?.parts ?? 0)
-    for (let n = from; n < 4; n++) {
-      if (n === dieAfter) return forGood()
-      await work.publish([part(group[0]!, n)], { parts: n + 1 })
+    await passed(IDLE_MS)
+    expect(commits.map(({ checkpoints: [checkpoint] }) => checkpoint)).toEqual([
+      { ...AT, position: -1, note: null },
+    ])
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    // Up to the first of those that wait.
+    expect(stands(commits).at(-1)).toBe(2)
+  })
+
+  test('given an event beyond one that is not done, when others wait for it to be passed, then the note says so', async () => {
+    const more = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
+    const { take, commits } = givenPartition(more)
+    await take(written('u', 1), written('v', 2, { type: 'MemoryForgotten' }))
+    await passed(SOON_MS)
+    expect(commits.map(({ checkpoints: [checkpoint] }) => checkpoint!.note)).toEqual([
+      '{"done":"2","work":[]}',
+    ])
+  })
+
+  test('given types that stand apart, when a user’s event is not done, then those of the user are settled beside it, in their order', async () => {
+    const { take, places, begun } = givenPartition({
+      handles: ['ContentStored', 'ActivityRecorded'],
+      apart: ['ActivityRecorded'],
+    })
+    const apart = (position: number) => written('u', position, { type: 'ActivityRecorded' })
+    await take(written('u', 1), apart(2), written('u', 3), apart(4))
+    expect(places()).toEqual([[1], [2]])
+    await begun[1]!.end()
+    expect(places()).toEqual([[1], [2], [4]])
+  })
+
+  test.each(['apart a', '/a', 'apart%2Fa'])(
+    'given an app called %s, when its user writes what stands apart for another app, then the two have lines of their own',
+    async (appId) => {
+      const { take, places } = givenPartition({
+        handles: ['ContentStored', 'ActivityRecorded'],
+        apart: ['ActivityRecorded'],
+      })
+      await take(written('u', 1, { type: 'ActivityRecorded' }), written('u', 2, { appId }))
+      expect(places()).toEqual([[1], [2]])
+    },
+  )
+
+  test('given every turn taken by what waits, when events come that stand apart, then they have turns of their own, which go round the apps', async () => {
+    const { take, places, begun } = givenPartition({
+      handles: ['ContentStored', 'ActivityRecorded'],
+      apart: ['ActivityRecorded'],
+      turns: 1,
+    })
+    const apart = (position: number, appId: string, userId: string) =>
+      written(userId, position, { type: 'ActivityRecorded', appId })
+    await take(written('u', 1), written('v', 2), apart(3, 'many', 'u'), apart(4, 'many', 'v'))
+    await take(apart(5, 'many', 'w'), apart(6, 'one', 'x'))
+    expect(places()).toEqual([[1], [3]])
+    await begun[1]!.end()
+    await begun[2]!.end()
+    await begun[3]!.end()
+    expect(places()).toEqual([[1], [3], [4], [6], [5]])
+  })
+
+  test('given an event for others that others wait for it to pass, when taken in, then the stand is committed soon', async () => {
+    const { take, begun, commits } = givenPartition({
+      handles: ['MemoryForgotten'],
+      awaitedPast: ['ContentStored'],
+    })
+    await take(written('u', 1))
+    await passed(SOON_MS - 1)
+    expect([begun, commits]).toEqual([[], []])
+    await passed(1)
+    expect(commits.map(({ checkpoints }) => checkpoints[0]!.position)).toEqual([1])
+  })
+
+  test.each([
+    ['is settled by who reads those', true, [[1], [2]]],
+    ['is passed over like one for others', undefined, [[2]]],
+  ])(
+    'given an event that was carried over, when taken in, then it %s',
+    async (_, readsCarried, settled) => {
+      const { take, begun, places, commits } = givenPartition({ readsCarried })
+      await take(written('u', 1, { traceparent: CARRIED }), written('u', 2))
+      for (let n = 0; n < settled.length; n++) await begun[n]!.end()
+      await passed(LINGER_MS)
+      expect(places()).toEqual(settled)
+      expect(stands(commits).at(-1)).toBe(2)
+    },
+  )
+
+  test('given records that cannot be read, when taken in, then they wait for each other not', async () => {
+    const { take, places } = givenPartition({ urgent: ['MemoryForgotten'] })
+    await take(unreadable(1), unreadable(2))
+    expect(places()).toEqual([[1], [2]])
+  })
+
+  test.each([
+    ['event', [1, 1]],
+    ['user', [1, 256]],
+  ] as const)(
+    'given much of a user, when grouped by %s, then so many are settled at a time: %s',
+    async (grouping, sizes) => {
+      const { take, begun, places } = givenPartition({ grouping })
+      await take(...Array.from({ length: 300 }, (_, n) => written('u', n + 1)))
+      await begun[0]!.end()
+      expect(places().map((each) => each.length)).toEqual(
+        grouping === 'user' ? [256, 44] : [...sizes],
+      )
+      expect(places().flat()).toEqual(
+        Array.from({ length: places().flat().length }, (_, n) => n + 1),
+      )
+    },
+  )
+
+  test('given a partition that rests after calls, when many come, then each user’s next call takes what came meanwhile; a few wait for nothing', async () => {
+    const { take, begun, places } = givenPartition({ grouping: 'user', restMs: 250 })
+    const handled = async (position: number) => {
+      await take(written('u', position))
+      expect(places().at(-1)).toEqual([position])
+      await begun.at(-1)!.end()
     }
-    return answers(group[0]!)
-  }
-  await runTransformer(first, transformer({ handle: inParts(2) }))
-  await eventually(async () => expect(await answered(first)).toEqual([id, id]))
-  const second = start(log)
-  await runTransformer(second, transformer({ handle: inParts(9) }))
-  await eventually(async () => expect(await answered(second)).toHaveLength(5))
-  const records = await recordsOf(log, 'memory.facts.v1')
-  expect(new Set(records.map(({ event }) => event!.id)).size).toBe(5)
-  await eventually(async () => {
-    expect(await log.checkpoints('subject', 'memory.writes.v1')).toEqual(
-      await log.ends('memory.writes.v1'),
-    )
-    expect(await log.notes('subject', 'memory.writes.v1')).toEqual(new Map())
+    for (const position of [1, 2, 3, 4, 5]) await handled(position)
+    await take(written('u', 6), written('v', 7), written('u', 8))
+    expect(places()).toHaveLength(5)
+    // The rest itself is no timer of the test's.
+    await eventually(() => expect(places().slice(5)).toEqual([[6, 8], [7]]))
+    await begun[5]!.end()
+    await begun[6]!.end()
+    await take(written('w', 9))
+    expect(places()).toHaveLength(7)
+    await passed(250)
+    await eventually(() => expect(places().slice(7)).toEqual([[9]]))
+    await begun[7]!.end()
+    await passed(500)
+    await handled(10)
+    await handled(11)
+  })
+
+  test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
+    const { take, begun, taken } = givenPartition()
+    const some = Array.from({ length: 8_191 }, (_, n) => written('u', n + 1))
+    expect(await take(...some)).toBe(1)
+    expect(await take(written('u', 8_192))).toBe(1)
+    await begun[0]!.end()
+    expect(taken).toHaveLength(1)
+    await passed(LINGER_MS)
+    await begun[1]!.end()
+    expect(taken).toHaveLength(2)
+  })
+
+  test('given 32 MiB that are not done, when taken in, then the next are waited with until one is', async () => {
+    const { take, begun, taken } = givenPartition()
+    const sealed = Buffer.alloc(MEGABYTE)
+    const some = Array.from({ length: 31 }, (_, n) => written(`u${n}`, n + 1, { sealed }))
+    expect(await take(...some, written('v', 32, { sealed: sealed.subarray(1) }))).toBe(1)
+    expect(await take(written('w', 33, { sealed: sealed.subarray(-1) }))).toBe(1)
+    await begun[4]!.end()
+    expect(taken).toHaveLength(2)
+    expect(await take(written('x', 34, { sealed }))).toBe(2)
+    await begun[6]!.end()
+    expect(taken).toHaveLength(3)
+    expect(await take(written('y', 35))).toBe(4)
   })
 })
 
-test('given an event that voids its user’s earlier ones, when it comes, then they yield nothing and it goes first', async () => {
-  const runtime = start()
-  const [scope, other] = [newScope(), newScope()]
-  let begin: () => void = () => undefined
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve
+describe('when it is committed', () => {
+  test('given others that run, when something ends, then it lingers for them; the last goes at once', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(written('u', 1), written('v', 2))
+    await begun[0]!.end()
+    await passed(LINGER_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(stands(commits)).toEqual([1])
+    await begun[1]!.end()
+    expect(stands(commits)).toEqual([1, 2])
   })
-  const voiding = contentStored(scope)
-  const handled: string[] = []
-  await runTransformer(
-    runtime,
-    transformer({
-      concurrency: 1,
-      urgent: ['ContentStored'],
-      voids: ({ id }) => id === voiding.id,
-      handle: async ([one], work) => {
-        handled.push(one!.event.id)
-        if (handled.length > 1) return answers(one!)
-        begin()
-        await new Promise((resolve) => work.signal.addEventListener('abort', resolve))
-        return answers(one!)
-      },
-    }),
-  )
-  const [current] = await appendAll(runtime, [contentStored(scope)])
-  await begun
-  const waiting = await appendAll(runtime, [contentStored(scope), contentStored(scope)])
-  const others = await appendAll(runtime, [contentStored(other)])
-  await appendAll(runtime, [voiding])
-  await eventually(async () => expect(await answered(runtime)).toHaveLength(2))
-  expect([...(await answered(runtime))].sort()).toEqual([...others, voiding.id].sort())
-  expect(handled).toContain(current)
-  expect(handled).not.toContain(waiting[0])
-  await eventually(async () =>
-    expect(await runtime.log.checkpoints('subject', 'memory.writes.v1')).toEqual(
-      await runtime.log.ends('memory.writes.v1'),
-    ),
-  )
 })
 
-test('given clients that go first, then work waits in its turn until they are gone, or something urgent comes', async () => {
-  const runtime = start()
-  const [scope, other] = [newScope(), newScope()]
-  const handled: string[] = []
-  let gone = false
-  let waited = 0
-  runtime.throttle = async (isUrgent) => {
-    waited++
-    while (!gone && !isUrgent()) await new Promise((resolve) => setImmediate(resolve))
-  }
-  const forgotten = { category: 'work', keyGeneration: 1 }
-  const forget = { ...contentStored(other), type: 'MemoryForgotten', open: forgotten, sealed: null }
-  await runTransformer(
-    runtime,
-    transformer({
-      concurrency: 1,
+describe('while a commit is under way', () => {
+  test('given others that run, when something ends meanwhile, then it lingers for them after that', async () => {
+    const { take, begun, commits, hold } = givenPartition()
+    await take(written('u', 1), written('v', 2), written('w', 3))
+    const open = hold()
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    await begun[1]!.end()
+    open()
+    await passed(SHORT_LINGER_MS - 1)
+    expect(stands(commits)).toEqual([1])
+    await passed(1)
+    expect(stands(commits)).toEqual([1, 2])
+  })
+})
+
+describe('whose turn it is', () => {
+  test('given an urgent event, when it comes, then its user’s events up to it wait for no other user’s queue', async () => {
+    const { take, begun, places } = givenPartition({
+      turns: 1,
+      urgent: ['FactAsserted', 'MemoryForgotten'],
+      handles: ['ContentStored', 'MemoryForgotten'],
+    })
+    await take(...['u', 'v', 'x', 'y', 'z', 'w'].map((user, n) => written(user, n + 1)))
+    await take(written('w', 7, { type: 'MemoryForgotten' }), written('w', 8))
+    for (let n = 0; n < 8; n++) await begun[n]!.end()
+    expect(places().flat()).toEqual([1, 6, 2, 7, 3, 4, 5, 8])
+  })
+
+  test('given an event that voids, when it comes, then what waits is done with and what is settled is ended', async () => {
+    const { runtime, take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1), written('u', 2), written('u', 3), written('v', 4))
+    const { signal } = begun[0]!.work
+    expect(signal.aborted).toBe(false)
+    await take(written('u', 5, { version: 2 }))
+    expect([signal.aborted, begun[1]!.work.signal.aborted]).toEqual([true, false])
+    expect(signal.reason).toEqual(new Error('a later event has made this one void'))
+    await expect(begun[0]!.work.publish([answer()], {})).rejects.toBe(signal.reason)
+    await begun[0]!.end([answer()])
+    expect(places()).toEqual([[1], [4], [5]])
+    const [first, second] = [answer(), answer()]
+    await begun[2]!.end([second])
+    await begun[1]!.end([first])
+    await passed(LINGER_MS)
+    expect(commits.flatMap(({ records }) => records)).toEqual([first, second])
+    expect(stands(commits).at(-1)).toBe(5)
+    const counted = (await runtime.telemetry.events.get()).values
+    expect(counted.map(({ labels, value }) => [labels.outcome, value])).toEqual([['handled', 5]])
+  })
+
+  test('given work that has ended, when a later event voids what follows it, then it is not told to end', async () => {
+    const { take, begun, places } = givenPartition({
+      turns: 1,
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1), written('v', 2), written('u', 3))
+    await begun[0]!.end()
+    await take(written('u', 4, { version: 2 }))
+    expect([places(), begun[0]!.work.signal.aborted]).toEqual([[[1], [2]], false])
+  })
+
+  test('given an event that voids one whose work fails, when it fails, then no failure is reported and the partition goes on', async () => {
+    const { take, begun, places, failures } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1))
+    await take(written('u', 2, { version: 2 }))
+    await begun[0]!.fail(new Error('ended'))
+    expect([failures, places()]).toEqual([[], [[1], [2]]])
+  })
+
+  test('given an event that voids and comes first, when another follows it, then both are settled', async () => {
+    const { take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(written('u', 1, { version: 2 }))
+    await take(written('u', 2))
+    await begun[0]!.end()
+    expect(begun[0]!.work.signal.aborted).toBe(false)
+    await begun[1]!.end()
+    await passed(LINGER_MS)
+    expect([places(), stands(commits).at(-1)]).toEqual([[[1], [2]], 2])
+  })
+
+  test('given clients that go first, when work comes, then it waits in its turn until they are gone, or something urgent comes', async () => {
+    let isGone = false
+    const { take, begun, places } = givenPartition({
+      turns: 1,
       handles: ['ContentStored', 'MemoryForgotten'],
       urgent: ['MemoryForgotten'],
-      handle: async ([one]) => {
-        handled.push(one!.event.type)
-        return answers(one!)
+      throttle: async (isUrgent) => {
+        while (!isGone && !isUrgent()) await new Promise((resolve) => setTimeout(resolve, 1))
       },
-    }),
-  )
-  await appendAll(runtime, [contentStored(scope)])
-  await appendAll(runtime, [forget as NewDomainEvent])
-  await eventually(async () => expect(handled).toEqual(['ContentStored', 'MemoryForgotten']))
-  await appendAll(runtime, [contentStored(scope)])
-  await appendAll(runtime, [contentStored(other)])
-  await eventually(() => expect(waited).toBe(3))
-  for (let turns = 0; turns < 50; turns++) await new Promise((resolve) => setImmediate(resolve))
-  expect(handled).toHaveLength(2)
-  gone = true
-  await eventually(async () => expect(await answered(runtime)).toHaveLength(4))
-})
-
-test('given a partition that is taken away, when its work ends later, then nothing of it is committed', async () => {
-  const { log, killed } = outliving()
-  const first = start(killed)
-  const scope = newScope()
-  const [id] = await appendAll(first, [contentStored(scope)])
-  let end: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
+    })
+    await take(written('u', 1))
+    await passed(9)
+    expect(places()).toEqual([])
+    await take(written('v', 2, { type: 'MemoryForgotten' }))
+    await passed(9)
+    await begun[0]!.end()
+    expect(places()).toEqual([[1], [2]])
+    await begun[1]!.end()
+    await take(written('w', 3))
+    await passed(9)
+    expect(places()).toHaveLength(2)
+    isGone = true
+    await passed(1)
+    expect(places()).toEqual([[1], [2], [3]])
   })
-  let began = false
-  const subscription = await runTransformer(
-    first,
-    transformer({
-      handle: async ([one]) => {
-        began = true
-        await ended
-        return answers(one!)
-      },
-    }),
-  )
-  await eventually(() => expect(began).toBe(true))
-  await subscription.close()
-  end()
-  const second = start(log)
-  await runTransformer(second, transformer({ handle: async ([one]) => answers(one!) }))
-  await eventually(async () => expect(await answered(second)).toEqual([id]))
-  expect(await recordsOf(log, 'memory.facts.v1')).toHaveLength(1)
 })
 
-test('given a user with much, when grouped by user, then what waits meanwhile is handled together, in order', async () => {
-  const runtime = start()
-  const scope = newScope()
-  const sizes: number[] = []
-  await runTransformer(
-    runtime,
-    transformer({
-      grouping: 'user',
-      handle: async (group) => {
-        sizes.push(group.length)
-        return answers(...group)
-      },
-    }),
-  )
-  const ids = await appendAll(
-    runtime,
-    Array.from({ length: 40 }, () => contentStored(scope)),
-  )
-  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
-  expect(Math.max(...sizes)).toBeGreaterThan(1)
+describe('what follows the event that is settled', () => {
+  test.each([
+    ['a turn is left over', 3, [2, 3]],
+    ['no turn is left over', 2, []],
+  ])('given that %s, when asked for, then only then is it told', async (_, turns, told) => {
+    const { take, begun } = givenPartition({ turns })
+    await take(...[1, 2, 3, 4].map((position) => written('u', position)), written('v', 5))
+    const following = begun[0]!.work.following(2)
+    expect(following.map(({ position }) => position)).toEqual(told)
+  })
+
+  test('given that the event is void, when asked for, then none is told', async () => {
+    const { take, begun } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1))
+    await take(written('u', 2, { version: 2 }))
+    expect(begun[0]!.work.following(2)).toEqual([])
+  })
+})
+
+describe('work in parts', () => {
+  test('given a part that is published, when asked for the note, then it is the last one', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(written('u', 1))
+    const { work } = begun[0]!
+    expect(work.note).toBeNull()
+    const part = answer()
+    const published = work.publish([part], { parts: 1 })
+    await passed(0)
+    expect(await published).toHaveLength(1)
+    expect(work.note).toEqual({ parts: 1 })
+    expect(commits.map(({ records }) => records)).toEqual([[part]])
+  })
+
+  test('given five works that keep a note, when kept, then four are in the next checkpoint and the fifth is lost', async () => {
+    const { take, begun, commits } = givenPartition()
+    await take(...[1, 2, 3, 4, 5].map((n) => written(`u${n}`, n)))
+    for (const { work } of begun) work.keep({ tried: 1 })
+    begun[1]!.work.keep({ tried: 2 })
+    await passed(SOON_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(begun.map(({ work }) => work.note)).toEqual([
+      { tried: 1 },
+      { tried: 2 },
+      { tried: 1 },
+      { tried: 1 },
+      null,
+    ])
+    expect(JSON.parse(commits[0]!.checkpoints[0]!.note!).work).toHaveLength(4)
+  })
+
+  test('given a lost note alone, when kept, then there is nothing to commit', async () => {
+    const work = [1, 2, 3, 4].map((n) => [n, {}])
+    const { take, begun, commits } = givenPartition({ note: JSON.stringify({ done: '', work }) })
+    await take(written('u', 5))
+    begun[0]!.work.keep({ tried: 1 })
+    await passed(IDLE_MS)
+    expect(commits).toEqual([])
+  })
+
+  test('given a part that waits because as many others have a note, when an event voids its work, then it is never published, and that event waits for nothing', async () => {
+    const { take, begun, places, commits } = givenPartition({
+      voids: ({ version }) => version === 2,
+    })
+    await take(...Array.from({ length: 11 }, (_, n) => written(`u${n}`, n + 1)))
+    for (const { work } of begun.slice(0, 10)) await work.publish([answer()], { parts: 1 })
+    const late = begun[10]!
+    const isVoid = expect(late.work.publish([answer()], { parts: 1 })).rejects.toThrow(
+      'made this one void',
+    )
+    await take(written('u10', 12, { version: 2 }))
+    await isVoid
+    await late.end()
+    expect(places().at(-1)).toEqual([12])
+    await begun[0]!.end()
+    await passed(IDLE_MS)
+    expect(commits.flatMap(({ records }) => records)).toHaveLength(10)
+  })
+
+  test('given a part that waits for a commit under way, when an event voids its work, then it is never published', async () => {
+    const { take, begun, commits, hold } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1), written('v', 2))
+    const open = hold()
+    const ofOther = answer()
+    await begun[1]!.end([ofOther])
+    await passed(LINGER_MS)
+    const waiting = begun[0]!.work.publish([answer()], {})
+    const isVoid = expect(waiting).rejects.toThrow('made this one void')
+    await take(written('u', 3, { version: 2 }))
+    await isVoid
+    open()
+    await passed(IDLE_MS)
+    expect(commits.flatMap(({ records }) => records)).toEqual([ofOther])
+  })
+
+  test('given a part in a commit that is under way, when an event voids its work, then it is published, because the log may have it', async () => {
+    const { take, begun, hold } = givenPartition({ voids: ({ version }) => version === 2 })
+    await take(written('u', 1))
+    const open = hold()
+    const published = begun[0]!.work.publish([answer()], { parts: 1 })
+    await take(written('u', 2, { version: 2 }))
+    open()
+    expect(await published).toHaveLength(1)
+  })
 })

@@ -1,5 +1,6 @@
-// Running a projector: batches in order, poison isolated and dead-lettered, outages waited for.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+// Running a projector: what it applies in which order, and whom it tells. How one delivery is applied:
+// run-projector-project.test.ts.
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import { GaveUp, Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -10,23 +11,13 @@ import type { NewDomainEvent } from '../../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
-import {
-  appendAll,
-  contentStored,
-  createRuntime,
-  projector,
-  type Runtime,
-  recordsOf,
-} from '../given.ts'
+import { startedEach } from '../../../started.ts'
+import { appendAll, contentStored, createRuntime, projector, recordsOf } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
 const PARKED = 'memory.writes.v1.dlq'
 type Tell = Parameters<LocalStands['tell']>
-let runtime: Runtime
-beforeEach(() => {
-  runtime = createRuntime()
-})
-afterEach(() => runtime.stop())
+const runtime = startedEach(createRuntime)
 
 /** A minimal store: ids in order, and a checkpoint kept with them. */
 function createStore(before: (batch: readonly Delivered[]) => void = () => undefined) {
@@ -167,60 +158,6 @@ test('given a store that has one writer, when much is delivered, then it is aske
   expect(asked).toBe(1)
 })
 
-test('given poison in a batch, when projected, then it alone is dead-lettered and its neighbours are applied', async () => {
-  const events = Array.from({ length: 5 }, () => contentStored(newScope()))
-  const store = createStore((batch) => {
-    if (batch.some(({ event }) => event.id === events[2]!.id)) throw new RangeError('xylophone')
-  })
-  const ids = await appendAll(runtime, events)
-  await runProjector(runtime, projector(store))
-  await eventually(() => expect(store.ids).toEqual(ids.filter((id) => id !== ids[2])))
-  expect(await lettersOf()).toMatchObject([{ eventId: ids[2], errorClass: 'RangeError' }])
-  expect(JSON.stringify(await lettersOf())).not.toContain('xylophone')
-  expect(store.stands).toEqual(await runtime.log.ends(WRITES))
-})
-
-test('given poison at the end, when projected, then the checkpoint passes it', async () => {
-  const events = [contentStored(newScope()), contentStored(newScope())]
-  const store = createStore((batch) => {
-    if (batch.some(({ event }) => event.id === events[1]!.id)) throw new RangeError()
-  })
-  await appendAll(runtime, events)
-  const ends = await runtime.log.ends(WRITES)
-  await runProjector(runtime, projector(store))
-  await eventually(() => expect(store.stands).toEqual(ends))
-  expect(store.ids).toEqual([events[0]!.id])
-})
-
-test('given a store that is down, when projected, then it is waited for and nothing is dead-lettered', async () => {
-  let attempts = 0
-  const store = createStore(() => {
-    if (++attempts < 7) throw new Outage('down')
-  })
-  const ids = await appendAll(runtime, [contentStored(newScope())])
-  await runProjector(runtime, projector(store))
-  await eventually(() => expect(store.ids).toEqual(ids))
-  expect(await lettersOf()).toEqual([])
-  expect(runtime.failures).toEqual([])
-})
-
-test('given keys that cannot be reached for a while, when projected, then it waits and goes on', async () => {
-  const store = createStore()
-  const ids = await appendAll(runtime, [contentStored(newScope())])
-  let asked = 0
-  const keys = {
-    ...runtime.keys,
-    get: async (...of: Parameters<typeof runtime.keys.get>) => {
-      if (++asked < 4) throw new Outage('the key store is down')
-      return runtime.keys.get(...of)
-    },
-  }
-  await runProjector({ ...runtime, keys }, projector(store))
-  await eventually(() => expect(store.ids).toEqual(ids))
-  expect(await lettersOf()).toEqual([])
-  expect(runtime.failures).toEqual([])
-})
-
 test('given a key that does not open, when projected, then the processor stops and nothing is dead-lettered', async () => {
   const store = createStore()
   await appendAll(runtime, [contentStored(newScope())])
@@ -256,14 +193,7 @@ test('given several topics, when projected, then the steps of one user are taken
   const stands = new Map<string, number>()
   const scope = newScope()
   await appendAll(runtime, [contentStored(scope), contentStored(scope)])
-  await appendAll(runtime, [
-    {
-      ...contentStored(scope),
-      type: 'SummaryEvolved',
-      open: { category: 'work', source: 1, engine: 'test' },
-      sealed: { text: 'words' },
-    },
-  ])
+  await appendAll(runtime, [summaryOf(scope)])
   await runProjector(
     runtime,
     projector({

@@ -1,12 +1,20 @@
-// Running a transformer: exactly once whatever fails, poison dead-lettered alone, outages waited for.
+// Running a transformer: exactly once whatever fails, wherever the process dies. How one group is settled:
+// run-transformer-settle.test.ts; what begins when: partition-run.test.ts.
 import { afterEach, expect, test } from 'vitest'
 import type { EventLog, SubscribeOptions } from '../../../../infra/ports/event-log.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
-import { nothing } from '../../../../infra/runtime/run/processor.ts'
+import {
+  type Delivered,
+  nothing,
+  type Outcome,
+  type Transformer,
+  type Work,
+} from '../../../../infra/runtime/run/processor.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
 import {
@@ -35,6 +43,25 @@ function start(log?: EventLog): Runtime {
 /** Answers which events there are, in order. */
 async function answered({ log }: Runtime): Promise<unknown[]> {
   return (await recordsOf(log, FACTS)).map((record) => record.event!.open.category)
+}
+
+/** The log of a process that is killed: its connection ends, and data on disk stays. */
+function outliving(): { log: EventLog; killed: EventLog } {
+  const log = createSqliteEventLog({ directory: null })
+  return { log, killed: { ...log, close: async () => undefined } }
+}
+
+const answers = (...group: readonly Delivered[]): Outcome => ({
+  outcome: 'emit',
+  events: group.map(answerTo),
+})
+const forGood = () => new Promise<never>(() => undefined)
+
+/** Never ends the work on events of `slow`. */
+function stuckOn(slow: Scope): Transformer {
+  return transformer({
+    handle: async ([one]) => (one!.event.userId === slow.userId ? forGood() : answers(one!)),
+  })
 }
 
 test.each(['event', 'user'] as const)(
@@ -76,10 +103,7 @@ test('given a commit that fails after the handling, when tried again, then every
   }
   const runtime = start(flaky)
   const ids = await appendAll(runtime, [contentStored(newScope()), contentStored(newScope())])
-  await runTransformer(
-    runtime,
-    transformer({ handle: async ([one]) => ({ outcome: 'emit', events: [answerTo(one!)] }) }),
-  )
+  await runTransformer(runtime, transformer({ handle: async ([one]) => answers(one!) }))
   await eventually(async () => expect(await answered(runtime)).toEqual(ids))
 })
 
@@ -100,7 +124,7 @@ test('given a process that dies between handling and commit, when the next one s
   const scope = newScope()
   const ids = await appendAll(first, [contentStored(scope), contentStored(scope)])
   const subject = transformer({
-    handle: async ([one]) => ({ outcome: 'emit', events: [answerTo(one!)] }),
+    handle: async ([one]) => answers(one!),
   })
   const ending = await runTransformer(first, subject)
   await eventually(() => expect(first.failures).toHaveLength(1))
@@ -108,6 +132,64 @@ test('given a process that dies between handling and commit, when the next one s
   const second = start(log)
   await runTransformer(second, subject)
   await eventually(async () => expect(await answered(second)).toEqual(ids))
+})
+
+test('given results beyond an event that has not ended, when the process dies, then the next one repeats none of them', async () => {
+  const { log, killed } = outliving()
+  const [slow, neighbour] = [newScope(), newScope()]
+  const first = start(killed)
+  const [slowId] = await appendAll(first, [contentStored(slow)])
+  const ids = await appendAll(first, [contentStored(neighbour), contentStored(neighbour)])
+  await runTransformer(first, stuckOn(slow))
+  await eventually(async () => expect(await answered(first)).toEqual(ids))
+  const second = start(log)
+  const handled: string[] = []
+  await runTransformer(
+    second,
+    transformer({
+      handle: async ([one]) => {
+        handled.push(one!.event.id)
+        return answers(one!)
+      },
+    }),
+  )
+  await eventually(async () => expect(await answered(second)).toEqual([...ids, slowId]))
+  expect(handled).toEqual([slowId])
+})
+
+test('given work in parts, when the process dies between them, then the next one goes on after the last part', async () => {
+  const { log, killed } = outliving()
+  const scope = newScope()
+  const first = start(killed)
+  const [id] = await appendAll(first, [contentStored(scope)])
+  const part = ({ event }: Delivered, n: number) => {
+    const answer = answerTo({ event } as Delivered).event
+    return {
+      event: { ...answer, id: answer.id.replace(/^.{8}/, `eeeeeee${n}`) },
+      keyGeneration: null,
+    }
+  }
+  const inParts = (dieAfter: number) => async (group: readonly Delivered[], work: Work) => {
+    const from = Number(work.note?.parts ?? 0)
+    for (let n = from; n < 4; n++) {
+      if (n === dieAfter) return forGood()
+      await work.publish([part(group[0]!, n)], { parts: n + 1 })
+    }
+    return answers(group[0]!)
+  }
+  await runTransformer(first, transformer({ handle: inParts(2) }))
+  await eventually(async () => expect(await answered(first)).toEqual([id, id]))
+  const second = start(log)
+  await runTransformer(second, transformer({ handle: inParts(9) }))
+  await eventually(async () => expect(await answered(second)).toHaveLength(5))
+  const records = await recordsOf(log, 'memory.facts.v1')
+  expect(new Set(records.map(({ event }) => event!.id)).size).toBe(5)
+  await eventually(async () => {
+    expect(await log.checkpoints('subject', 'memory.writes.v1')).toEqual(
+      await log.ends('memory.writes.v1'),
+    )
+    expect(await log.notes('subject', 'memory.writes.v1')).toEqual(new Map())
+  })
 })
 
 test('given what is emitted, when it is durable, then the processor is told where it went', async () => {
@@ -131,53 +213,6 @@ test('given what is emitted, when it is durable, then the processor is told wher
   }
 })
 
-test('given poison between others, when handled, then it is dead-lettered with its class and the others go on', async () => {
-  const runtime = start()
-  const scope = newScope()
-  const ids = await appendAll(
-    runtime,
-    Array.from({ length: 5 }, () => contentStored(scope)),
-  )
-  await runTransformer(
-    runtime,
-    transformer({
-      handle: async ([one]) => {
-        if (one!.event.id === ids[2]) throw new TypeError('xylophone-canary is not a function')
-        return { outcome: 'emit', events: [answerTo(one!)] }
-      },
-    }),
-  )
-  await eventually(async () =>
-    expect(await answered(runtime)).toEqual(ids.filter((id) => id !== ids[2])),
-  )
-  const [letter, ...more] = await recordsOf(runtime.log, PARKED)
-  expect(more).toEqual([])
-  expect(letter!.event).toMatchObject({
-    type: 'RecordParked',
-    ...scope,
-    open: { processor: 'subject', eventId: ids[2], errorClass: 'TypeError', attempts: 4 },
-  })
-  expect(JSON.stringify(letter)).not.toContain('xylophone')
-  expect(runtime.failures).toEqual([])
-})
-
-test('given a processor that asks to dead-letter, when handled, then it is dead-lettered at once with its reason', async () => {
-  const runtime = start()
-  await appendAll(runtime, [contentStored(newScope())])
-  const reason = 'the raw content is not there'
-  await runTransformer(
-    runtime,
-    transformer({
-      handle: async () => ({ outcome: 'dead-letter', errorClass: 'ObjectMissing', reason }),
-    }),
-  )
-  await eventually(async () =>
-    expect((await recordsOf(runtime.log, PARKED)).map((each) => each.event!.open)).toMatchObject([
-      { errorClass: 'ObjectMissing', reason, attempts: 1 },
-    ]),
-  )
-})
-
 test('given an unknown event type, when read, then it is dead-lettered once and what follows goes on', async () => {
   const runtime = start()
   const scope = newScope()
@@ -185,7 +220,7 @@ test('given an unknown event type, when read, then it is dead-lettered once and 
   await runtime.log.append([{ topic: 'memory.writes.v1', event }])
   const ids = await appendAll(runtime, [contentStored(scope)])
   const subject = transformer({
-    handle: async ([one]) => ({ outcome: 'emit', events: [answerTo(one!)] }),
+    handle: async ([one]) => answers(one!),
   })
   await runTransformer(runtime, subject)
   await eventually(async () => expect(await answered(runtime)).toEqual(ids))
@@ -193,42 +228,6 @@ test('given an unknown event type, when read, then it is dead-lettered once and 
   expect(letters.map((each) => each.event!.open)).toMatchObject([
     { eventType: 'ContentBurnt', errorClass: 'Undecodable' },
   ])
-})
-
-test('given an outage, when handled, then it is waited for and nothing is dead-lettered', async () => {
-  const runtime = start()
-  const ids = await appendAll(runtime, [contentStored(newScope())])
-  let attempts = 0
-  await runTransformer(
-    runtime,
-    transformer({
-      handle: async ([one]) => {
-        if (++attempts < 6) throw new Outage('the model is away')
-        return { outcome: 'emit', events: [answerTo(one!)] }
-      },
-    }),
-  )
-  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
-  expect(await recordsOf(runtime.log, PARKED)).toEqual([])
-})
-
-test('given keys that cannot be reached for a while, when handled, then the event waits and is not dead-lettered', async () => {
-  const runtime = start()
-  const ids = await appendAll(runtime, [contentStored(newScope())])
-  let asked = 0
-  const keys = {
-    ...runtime.keys,
-    get: async (...of: Parameters<typeof runtime.keys.get>) => {
-      if (++asked < 4) throw new Outage('the key store is down')
-      return runtime.keys.get(...of)
-    },
-  }
-  await runTransformer(
-    { ...runtime, keys },
-    transformer({ handle: async ([one]) => ({ outcome: 'emit', events: [answerTo(one!)] }) }),
-  )
-  await eventually(async () => expect(await answered(runtime)).toEqual(ids))
-  expect(await recordsOf(runtime.log, PARKED)).toEqual([])
 })
 
 test('given a key that does not open, when handled, then the processor stops and nothing is dead-lettered', async () => {

@@ -49,6 +49,15 @@ function counted(more: Partial<EventLog> = {}) {
   return { log, reads }
 }
 
+/** Writes that the log has delivered to the state. */
+async function givenDelivered(count: number, more: Parameters<typeof givenState>[0] = {}) {
+  const given = givenState(more)
+  const ids = await given.write(count)
+  const feed = given.feed()
+  await feed.deliver(await given.delivery(WRITES, 1, count))
+  return { given, ids, feed }
+}
+
 describe('before anything is handled', () => {
   test.each([
     ['is empty', 0, 0],
@@ -258,10 +267,7 @@ describe('a commit', () => {
 
   test('that follows one of the same writer is taken from its hand: the log is not read', async () => {
     const { log, reads } = counted()
-    const given = givenState({ log })
-    const ids = await given.write(3)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 3))
+    const { given, ids, feed } = await givenDelivered(3, { log })
     await feed.committed(...(await given.commit(ids[0]!)))
     const before = reads.length
     await feed.committed(...(await given.commit(ids[1]!, ids[2]!)))
@@ -271,10 +277,7 @@ describe('a commit', () => {
   })
 
   test('leaves out nothing that another writer appended before the first', async () => {
-    const given = givenState()
-    const ids = await given.write(2)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 2))
+    const { given, ids, feed } = await givenDelivered(2)
     await given.append(ids[0]!)
     await feed.committed(...(await given.commit(ids[1]!)))
     expect(await Promise.all(ids.map(given.statusOf))).toEqual(['processed', 'processed'])
@@ -282,10 +285,7 @@ describe('a commit', () => {
   })
 
   test('leaves out nothing that another writer appended between two of them', async () => {
-    const given = givenState()
-    const ids = await given.write(3)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 3))
+    const { given, ids, feed } = await givenDelivered(3)
     await feed.committed(...(await given.commit(ids[0]!)))
     await given.append(ids[1]!)
     await feed.committed(...(await given.commit(ids[2]!)))
@@ -296,10 +296,7 @@ describe('a commit', () => {
   test('leaves out nothing where another has fed the state up to what looks like the place before it', async () => {
     // As in Kafka, where a transaction marker stands between two commits of one writer.
     const isNext: EventLog['isNext'] = (after, position) => position === after + 2
-    const given = givenState(counted({ isNext }))
-    const ids = await given.write(4)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 4))
+    const { given, ids, feed } = await givenDelivered(4, counted({ isNext }))
     await feed.committed(...(await given.commit(ids[0]!)))
     await given.append(ids[1]!)
     await given.append(ids[2]!)
@@ -310,10 +307,11 @@ describe('a commit', () => {
   })
 
   test('that others have fed already is not applied again', async () => {
-    const given = givenState()
-    const [id] = await given.write(1)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 1))
+    const {
+      given,
+      ids: [id],
+      feed,
+    } = await givenDelivered(1)
     const committed = await given.commit(id!)
     await feed.committed(...committed)
     await feed.committed(...committed)
@@ -321,10 +319,7 @@ describe('a commit', () => {
   })
 
   test('whose answer was lost is taken in, though some of it stands further back', async () => {
-    const given = givenState()
-    const ids = await given.write(2)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 2))
+    const { given, ids, feed } = await givenDelivered(2)
     const first = processed(ids[0]!)
     await feed.committed(...(await given.commit(first)))
     await feed.committed(...(await given.commit(ids[1]!, first)))
@@ -332,10 +327,11 @@ describe('a commit', () => {
   })
 
   test('is taken in but for topics of which the state is not built', async () => {
-    const given = givenState()
-    const [id] = await given.write(1)
-    const feed = given.feed()
-    await feed.deliver(await given.delivery(WRITES, 1, 1))
+    const {
+      given,
+      ids: [id],
+      feed,
+    } = await givenDelivered(1)
     await feed.committed([], [])
     await feed.committed(...(await given.commit(summary(), id!, summary())))
     expect(given.applied).toEqual([`${WRITES} 1`, `${FACTS} 1`])

@@ -7,7 +7,8 @@ import { toldRetry } from '../../../../infra/runtime/run/told-retry.ts'
 import { createTelemetry } from '../../../../infra/runtime/telemetry.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
-import { AT, ended, givenCommitter, LINGER_MS, passed, record } from '../given-committer.ts'
+import { AT, LINGER_MS, passed } from '../given-commits.ts'
+import { ended, givenCommitter, record } from '../given-committer.ts'
 
 function given() {
   const lines: Record<string, unknown>[] = []

@@ -1,5 +1,5 @@
 // How far a processor is behind, as other processes see it: over a real log, with a store that the test controls.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Checkpoints, EventLog, LogPosition } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import {
@@ -9,18 +9,17 @@ import {
 } from '../../../../infra/runtime/watch/lag-meter.ts'
 import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { startedEach } from '../../../started.ts'
 
 const WRITES = 'memory.writes.v1'
 const START = Date.parse('2026-11-21T12:00:00.000Z')
 const SECOND = 1_000
 
-let log: EventLog
+const log = startedEach(() => createSqliteEventLog({ directory: null }))
 let atMs: number
 beforeEach(() => {
-  log = createSqliteEventLog({ directory: null })
   atMs = START
 })
-afterEach(() => log.close())
 
 const now = () => new Date(atMs)
 

@@ -5,7 +5,7 @@ import type { RowsCursor, StateRows, UserRows } from '../../../../infra/ports/st
 import { sealStates } from '../../../../infra/sealed/seal-states.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { createSqliteStates } from '../../../../infra/sqlite/states.ts'
-import { summaryDocument } from '../../../contracts/memory-documents.ts'
+import { emptyStep, summaryDocument } from '../../../contracts/memory-documents.ts'
 import { createDirectories, filesWith } from '../../sqlite/directory.ts'
 import { givenSealing } from '../given-sealing.ts'
 
@@ -36,11 +36,9 @@ test('given a sealed state, when its rows are put into another one, then that on
   const rows = states.snapshots!.rows
   rows.noteGenerations(OF, new Map([[1, 1]]))
   await states.of(0).memory.apply({
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 1 },
-    fences: [],
     documents: [summaryDocument(USER, { category: 'work', text: 'all', keyGeneration: 1 })],
-    erasedResources: [],
-    erasures: [],
   })
   const groups = allRows(rows)
   expect(groups).toMatchObject([{ ...USER, keyGeneration: 1 }])

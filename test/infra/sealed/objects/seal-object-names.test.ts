@@ -1,5 +1,5 @@
 // Names of objects: pseudonyms below, the callers' own names above, and what lies there from before is found.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   type ObjectStore,
   objectKey,
@@ -9,20 +9,19 @@ import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { renameObjects } from '../../../../infra/sealed/objects/rename-objects.ts'
 import { sealObjectNames } from '../../../../infra/sealed/objects/seal-object-names.ts'
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
+import { startedEach } from '../../../started.ts'
 
 const owners = createOwners(new Uint8Array(32))
 const USER = 'anna@example.com/ä'
 const body = (text: string) => Buffer.from(text)
 
-let below: ObjectStore
+const below = startedEach(() => createSqliteObjectStore({ path: ':memory:' }))
 let plain: ObjectStore
 let sealed: ObjectStore
 beforeEach(() => {
-  below = createSqliteObjectStore({ path: ':memory:' })
   plain = sealObjectNames(below, owners, { sealed: false })
   sealed = sealObjectNames(below, owners, { sealed: true })
 })
-afterEach(() => below.close())
 
 const stored = () => below.list({ prefix: '', limit: 99 })
 const prefix = `${objectKey('app', USER)}/`

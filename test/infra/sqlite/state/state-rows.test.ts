@@ -8,6 +8,7 @@ import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.t
 import { isDamage } from '../../../../infra/sqlite/state/state-rows.ts'
 import { MOST_CHANGES } from '../../../../infra/sqlite/state/state-tables.ts'
 import { createSqliteStates } from '../../../../infra/sqlite/states.ts'
+import { emptyStep } from '../../../contracts/memory-documents.ts'
 import { createDirectories, filesWith, openFiles } from '../directory.ts'
 
 const OF = { name: 'memory', partition: 0 } as const
@@ -42,11 +43,9 @@ async function summarise(
   rows.noteGenerations(OF, new Map([[source, generation]]))
   const summary = { category, text: `words ${position}`, updatedAt: '2026-06-01T08:00:00.000Z' }
   await states.of(0).memory.apply({
+    ...emptyStep,
     checkpoint: { topic: FACTS, partition: 0, position },
-    fences: [],
     documents: [{ ...USER, kind: 'summary', version: position, source, summary }],
-    erasedResources: [],
-    erasures: [],
   })
 }
 
@@ -125,11 +124,9 @@ describe('what has changed', () => {
     await summarise(given, 3, { category: 'work', source: 20 })
     expect(filesWith(directory, 'quixotry')).not.toEqual([])
     await given.states.of(0).memory.apply({
+      ...emptyStep,
       checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 9 },
       fences: [{ ...USER, category, before: 9, keyGeneration: 0 }],
-      documents: [],
-      erasedResources: [],
-      erasures: [],
     })
     const file = openDatabase({ path: path(), durable: false, schema: '' })
     expect(file.all('SELECT key FROM changed ORDER BY change')).toEqual([

@@ -1,19 +1,15 @@
 // The checks before a write is read: whether it is done or forgotten.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DecidingMemory } from '../../../../infra/ports/memory-store.ts'
+import { expect, test } from 'vitest'
 import type { Delivered } from '../../../../infra/runtime/run/processor.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { isDone, isForgotten } from '../../../../processors/extract-facts/running/may-begin.ts'
 import { createIndexMemory } from '../../../../processors/index-memory/processor.ts'
 import { fenceOf } from '../../../contracts/given.ts'
+import { startedEach } from '../../../started.ts'
 import { delivered, opens, RESOURCE, USER } from '../../given.ts'
 
 const TOPIC = 'memory.facts.v1'
-let memory: DecidingMemory
-beforeEach(() => {
-  memory = createSqliteMemoryStore({ path: ':memory:' })
-})
-afterEach(() => memory.close())
+const memory = startedEach(() => createSqliteMemoryStore({ path: ':memory:' }))
 
 const write = delivered('ContentStored', {
   id: RESOURCE,

@@ -10,6 +10,7 @@ import {
   qualities,
 } from '../../../../infra/language/trained-double.ts'
 import type { Flow } from '../../../../processors/in-memory.ts'
+import { startedOnce } from '../../../../started.ts'
 import { DIMENSIONS, recallWith, startTalk, topicsOf } from '../talk.ts'
 
 async function startModel(quality: Quality): Promise<FakeOpenAi> {
@@ -21,11 +22,7 @@ async function startModel(quality: Quality): Promise<FakeOpenAi> {
   return model
 }
 
-let offline: Flow
-beforeAll(async () => {
-  offline = await startTalk()
-})
-afterAll(() => offline.stop())
+const offline = startedOnce(startTalk)
 
 describe.each(Object.entries(qualities))('a model that is %s', (name, quality) => {
   let [model, flow]: [FakeOpenAi | null, Flow | null] = [null, null]

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { givenIdOf } from '../../../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { MAX_PINNED } from '../../../../../schemas/facts.ts'
-import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument } from '../../../../contracts/memory-documents.ts'
 import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
@@ -44,9 +44,7 @@ afterEach(() => api.close())
 /** As index-memory would have taken it in. */
 const indexed = (position: number, ...documents: ReturnType<typeof itemDocument>[]) =>
   api.ports.memory.apply({
-    fences: [],
-    erasedResources: [],
-    erasures: [],
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position },
     documents,
   })

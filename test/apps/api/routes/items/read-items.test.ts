@@ -1,10 +1,11 @@
 // One item while servers that hold parts of its answer are down: the rest is told all the same. Which items are listed as
 // current.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { givenIdOf, uuidV7 } from '../../../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
-import { itemDocument } from '../../../../contracts/memory-documents.ts'
-import { type Api, startApi } from '../../given.ts'
+import { emptyStep, itemDocument } from '../../../../contracts/memory-documents.ts'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const AT = '2026-01-01T00:00:00.000Z'
@@ -32,22 +33,21 @@ const down = (what: string) => {
   throw new Outage(`${what} is down`)
 }
 
-let api: Api
-beforeAll(async () => {
-  api = await startApi(({ audit, log }) => ({
+const api = startedOnce(() =>
+  startApi(({ audit, log }) => ({
     audit: { ...audit, list: async () => down('the audit') },
     // The API follows its own settings in the same log.
     log: {
       ...log,
       read: (given) => (given.topic === 'memory.writes.v1' ? down('the log') : log.read(given)),
     },
-  }))
+  })),
+)
+beforeAll(async () => {
   const pruned = { at: AT, reason: 'retracted' } as const
   const changes = [{ at: AT, before: {}, without: ['pruned' as const] }]
   await api.ports.memory.apply({
-    fences: [],
-    erasedResources: [],
-    erasures: [],
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 9 },
     documents: [
       itemDocument(scope, { id: 'taken-back', item: { pruned, changes } }),
@@ -60,7 +60,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => api.close())
 
 test('given that the audit is down, when a retracted item is read, then it is told without who asked for it', async () => {
   const { status, body } = await api.call('GET', '/items/shop/anna/taken-back')

@@ -1,20 +1,17 @@
 // The list of dead letters goes through all topics, page by page, and holds no content.
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDeadLetters } from '../../../../../apps/api/routes/operating/dead-letters.ts'
-import type { EventLog, LogRecord } from '../../../../../infra/ports/event-log.ts'
+import type { LogRecord } from '../../../../../infra/ports/event-log.ts'
 import { encodeCursor, InvalidCursor } from '../../../../../infra/ports/rules/cursor.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
 import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import { deadLetterTopic, topicNames } from '../../../../../schemas/topics.ts'
 import { newScope, storedEvent } from '../../../../contracts/given.ts'
 import { createDirectories } from '../../../../infra/sqlite/directory.ts'
+import { startedEach } from '../../../../started.ts'
 
 const newDirectory = createDirectories()
-let log: EventLog
-beforeEach(() => {
-  log = createSqliteEventLog({ directory: newDirectory() })
-})
-afterEach(() => log.close())
+const log = startedEach(() => createSqliteEventLog({ directory: newDirectory() }))
 
 const scope = newScope()
 const why = {

@@ -1,20 +1,17 @@
 // An import that is refused leaves nothing here, whichever of its users is known.
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ExportedEvent } from '../../../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { WRITES } from '../../../../../schemas/topics.ts'
 import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { ANN, BOB, exported, recordsOfUser, written } from '../../../../processors/carry/given.ts'
-import { type Api, startApi } from '../../given.ts'
+import { startedEach } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
 const CID = { ...ANN, userId: 'cid' }
 
-let api: Api
-beforeEach(async () => {
-  api = await startApi()
-})
-afterEach(() => api.close())
+const api = startedEach(startApi)
 
 const begun = {
   format: 'palimpsest-export',

@@ -1,6 +1,6 @@
 // Dead letters of writes: each is read once, kept as a place, and reported as it stands in the log.
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createWriteLetters } from '../../../../../apps/api/routes/operating/write-letters.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
 import { deadLetterOf } from '../../../../../infra/runtime/fail/dead-letter.ts'
@@ -8,20 +8,19 @@ import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import type { StoredEvent } from '../../../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { AT, newScope } from '../../../../contracts/given.ts'
+import { startedEach } from '../../../../started.ts'
 
 const WRITES = 'memory.writes.v1'
 const LETTERS = 'memory.writes.v1.dlq'
 
-let real: EventLog
+const real = startedEach(() => createSqliteEventLog({ directory: null }))
 let scope: Scope
 /** The writes, by where they lie. */
 let places: string[]
 beforeEach(() => {
-  real = createSqliteEventLog({ directory: null })
   scope = newScope()
   places = []
 })
-afterEach(() => real.close())
 
 function given(most?: number, more: Partial<EventLog> = {}) {
   const reads: ReadOptions[] = []

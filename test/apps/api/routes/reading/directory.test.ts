@@ -1,12 +1,12 @@
 // What each key may list: the apps that it holds, and their users alone.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { MemoryStep } from '../../../../../infra/ports/memory-store.ts'
 import { itemDocument, resourceDocument } from '../../../../contracts/memory-documents.ts'
-import { type Api, startApi } from '../../given.ts'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
-let api: Api
+const api = startedOnce(startApi)
 beforeAll(async () => {
-  api = await startApi()
   const step = { fences: [], erasedResources: [], erasures: [] }
   const checkpoint: MemoryStep['checkpoint'] = {
     topic: 'memory.writes.v1',
@@ -26,7 +26,6 @@ beforeAll(async () => {
   ]
   await api.ports.memory.apply({ ...step, checkpoint, documents: [...documents, ...items] })
 })
-afterAll(() => api.close())
 
 async function keyOf(appIds: string[], permissions = ['memory:read']): Promise<string> {
   const body = { name: 'k', appIds, permissions }

@@ -1,8 +1,13 @@
 // One resource: clients poll it until it is processed, so a queued one costs no search. And what a context shows as pinned.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AT } from '../../../../contracts/given.ts'
-import { itemDocument, resourceDocument } from '../../../../contracts/memory-documents.ts'
-import { type Api, startApi } from '../../given.ts'
+import {
+  emptyStep,
+  itemDocument,
+  resourceDocument,
+} from '../../../../contracts/memory-documents.ts'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const pinned = { pinned: true, engine: 'given' } as const
@@ -11,10 +16,8 @@ const mia = { name: 'Mia', type: 'person' }
 const later = '2999-01-01T00:00:00.000Z'
 const statuses = ['queued', 'processed', 'failed'] as const
 
-let api: Api
-const searched: string[] = []
-beforeAll(async () => {
-  api = await startApi(({ memory }) => ({
+const api = startedOnce(() =>
+  startApi(({ memory }) => ({
     memory: {
       ...memory,
       itemsOfResource: (of, id, limit) => {
@@ -22,11 +25,12 @@ beforeAll(async () => {
         return memory.itemsOfResource(of, id, limit)
       },
     },
-  }))
+  })),
+)
+const searched: string[] = []
+beforeAll(async () => {
   await api.ports.memory.apply({
-    fences: [],
-    erasedResources: [],
-    erasures: [],
+    ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position: 9 },
     documents: [
       itemDocument(mover, { id: 'now', item: { category: 'profile' } }),
@@ -43,7 +47,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => api.close())
 
 test('what another has taken the place of by now is not counted', async () => {
   const { body } = await api.call('GET', '/categories/shop/mover')

@@ -1,12 +1,9 @@
 // The categories of an app, as a client sets them.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Door, openDoor } from '../../plugins/door.ts'
+import { expect, test } from 'vitest'
+import { startedOnce } from '../../../../started.ts'
+import { openDoor } from '../../plugins/door.ts'
 
-let door: Door
-beforeAll(async () => {
-  door = await openDoor()
-})
-afterAll(() => door.close())
+const door = startedOnce(openDoor)
 
 const PATH = '/v1/config/categories/shop'
 

@@ -1,18 +1,17 @@
 // The keys for everything: an operator cannot be locked out by rotating or revoking the last of them.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../../contracts/eventually.ts'
-import { type Door, KEY, openDoor } from '../../plugins/door.ts'
+import { startedEach } from '../../../../started.ts'
+import { KEY, openDoor } from '../../plugins/door.ts'
 
 const url = '/v1/config/keys'
 
 describe('given a service with no key of the environment', () => {
-  let door: Door
+  const door = startedEach(() => openDoor({ RATE_LIMIT_SCALE: 0, BOOTSTRAP_API_KEY: undefined }))
   let first: { id: string; key: string }
   beforeEach(async () => {
-    door = await openDoor({ RATE_LIMIT_SCALE: 0, BOOTSTRAP_API_KEY: undefined })
     first = await door.firstKey()
   })
-  afterEach(() => door.close())
 
   const make = async (permissions: string[], appIds: string[]) =>
     (await door.call('POST', url, { as: first.key, body: { name: 'k', permissions, appIds } })).body

@@ -1,13 +1,12 @@
 // Bindings of sources that several calls make at once.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Api, startApi } from '../../given.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startedEach } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
-let api: Api
+const api = startedEach(startApi)
 beforeEach(async () => {
-  api = await startApi()
   await listed()
 })
-afterEach(() => api.close())
 
 const bind = (user: string, secret = 'a-secret-of-24-characters') =>
   api.call('POST', '/config/sources', {

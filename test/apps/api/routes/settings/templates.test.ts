@@ -1,15 +1,12 @@
 // The sentence of an event type, as a client sets it: signs that make no place and no optional part are refused.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtInTemplates } from '../../../../../processors/extract-facts/reading/sentence.ts'
 import { exportLine } from '../../../../../schemas/api/reading/export.ts'
 import { templateConfig, templateResponse } from '../../../../../schemas/api/settings/config.ts'
-import { type Api, startApi } from '../../given.ts'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = startedOnce(startApi)
 
 const PATH = '/config/templates/shop/gift'
 const set = (template: string) => api.call('PUT', PATH, { body: { template } })

@@ -1,13 +1,13 @@
 // The answer to a rotation tells until when the secret of before signs, also where the call is repeated.
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Door, openDoor } from '../../plugins/door.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startedEach } from '../../../../started.ts'
+import { openDoor } from '../../plugins/door.ts'
 
-let door: Door
+const door = startedEach(openDoor)
 let path: string
 const FIRST = 'the-first-secret-of-shop'
 const SECOND = 'the-second-secret-of-shop'
 beforeEach(async () => {
-  door = await openDoor()
   const body = {
     appId: 'shop',
     url: 'https://shop.example/hooks',
@@ -17,7 +17,6 @@ beforeEach(async () => {
   const made = await door.call('POST', '/v1/config/webhooks', { body })
   path = `/v1/config/webhooks/shop/${made.body.id}/rotate`
 })
-afterEach(() => door.close())
 
 const rotate = (secret: string) => door.call('POST', path, { body: { secret } })
 

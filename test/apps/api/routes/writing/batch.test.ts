@@ -1,13 +1,10 @@
 // A batch is stored as a whole and in its order, or refused as a whole; sent again with its key, nothing is stored twice.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recordsOf } from '../../../../infra/runtime/given.ts'
-import { type Api, startApi } from '../../given.ts'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = startedOnce(startApi)
 
 const write = (n: number, more: object = {}) => ({
   kind: 'memorize',

@@ -1,12 +1,9 @@
 // A receipt is signed as it is sent, so its answer has no place for warnings.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, startApi } from '../../given.ts'
+import { expect, test } from 'vitest'
+import { startedOnce } from '../../../../started.ts'
+import { startApi } from '../../given.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await startApi()
-})
-afterAll(() => api.close())
+const api = startedOnce(startApi)
 
 const path = '/receipts/11111111-1111-4111-8111-111111111111'
 

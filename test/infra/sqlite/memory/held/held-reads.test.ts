@@ -7,7 +7,7 @@ import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
 import { heldReads } from '../../../../../infra/sqlite/memory/held/held-reads.ts'
 import { createSqliteMemoryStore, memorySchema } from '../../../../../infra/sqlite/memory-store.ts'
 import { createPlaces, newScope } from '../../../../contracts/given.ts'
-import { itemDocument } from '../../../../contracts/memory-documents.ts'
+import { emptyStep, itemDocument } from '../../../../contracts/memory-documents.ts'
 import { createDirectories } from '../../directory.ts'
 import { listening } from './listening.ts'
 
@@ -18,13 +18,11 @@ async function given() {
   const path = join(newDirectory(), 'memory.db')
   const [writer, scope] = [createSqliteMemoryStore({ path }), newScope()]
   await writer.apply({
+    ...emptyStep,
     checkpoint: createPlaces()(),
-    fences: [],
     documents: ['a', 'b'].map((id, place) =>
       itemDocument(scope, { id, item: { pinned: true, threadId: 't', place } }),
     ),
-    erasedResources: [],
-    erasures: [],
   })
   const { db, asked } = listening(openDatabase({ path, durable: false, schema: memorySchema }))
   const close = async () => {

@@ -1,12 +1,9 @@
 // POST /webhooks/custom with a key reads its body as every other write does.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Door, openDoor } from '../../../plugins/door.ts'
+import { expect, test } from 'vitest'
+import { startedOnce } from '../../../../../started.ts'
+import { openDoor } from '../../../plugins/door.ts'
 
-let door: Door
-beforeAll(async () => {
-  door = await openDoor()
-})
-afterAll(() => door.close())
+const door = startedOnce(openDoor)
 
 const event = { appId: 'hook', userId: 'u', eventType: 'e', data: {} }
 const post = (body: unknown) => door.call('POST', '/v1/webhooks/custom', { body })

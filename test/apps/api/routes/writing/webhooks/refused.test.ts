@@ -1,8 +1,9 @@
 // Webhooks that are refused before anything of them is stored: by their URL, or for the key that they show.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { otherLimits } from '../../../../../../apps/api/plugins/limits/rate-limit.ts'
 import { rateLimits } from '../../../../../../apps/api/plugins/operations.ts'
-import { type Door, KEY, openDoor } from '../../../plugins/door.ts'
+import { startedEach } from '../../../../../started.ts'
+import { KEY, openDoor } from '../../../plugins/door.ts'
 
 const SCALE = 0.02
 const REFUSED = Math.floor(otherLimits.refused * SCALE)
@@ -10,11 +11,7 @@ const WEBHOOKS = Math.floor(rateLimits.webhooks * SCALE)
 const CUSTOM = '/v1/webhooks/custom'
 const event = { appId: 'hook', userId: 'u', eventType: 'e', data: {} }
 
-let door: Door
-beforeEach(async () => {
-  door = await openDoor({ RATE_LIMIT_SCALE: SCALE })
-})
-afterEach(() => door.close())
+const door = startedEach(() => openDoor({ RATE_LIMIT_SCALE: SCALE }))
 
 const custom = (as: string, raw: string) => door.call('POST', CUSTOM, { as, raw })
 

@@ -1,24 +1,17 @@
 // The end of a committer: finished work is committed or left, and nothing follows.
 import { describe, expect, test, vi } from 'vitest'
-import {
-  ended,
-  givenCommitter,
-  IDLE_MS,
-  LINGER_MS,
-  passed,
-  record,
-  stands,
-} from './given-committer.ts'
+import { IDLE_MS, LINGER_MS, passed, stands } from '../given-commits.ts'
+import { ended, givenCommitter, record } from '../given-committer.ts'
 
 describe('the end', () => {
   test('given a commit that fails for good, when it has, then it is told once, its parts are told too, and nothing follows', async () => {
     const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
-    const { committer, progress, commits, failures } = givenCommitter({
+    const { committer, commits, failures } = givenCommitter({
+      places: 3,
       commit: () => {
         throw fatal
       },
     })
-    for (const position of [1, 2, 3]) progress.add(position)
     committer.add(ended(1))
     const part = committer.publish({ records: [record()], position: 2, note: {} })
     const late = committer.publish({ records: [record()], position: 3, note: {} })
@@ -37,8 +30,7 @@ describe('the end', () => {
   })
 
   test('given what has ended and what waits, when stopped, then nothing of it is committed', async () => {
-    const { committer, progress, commits, failures } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, commits, failures } = givenCommitter({ places: 2 })
     committer.add(ended(1))
     committer.stop()
     await expect(committer.publish({ records: [record()], position: 2, note: {} })).rejects.toThrow(
@@ -53,8 +45,7 @@ describe('the end', () => {
   })
 
   test('given what has ended, when finished, then it is committed at once, and nothing follows', async () => {
-    const { committer, progress, commits } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, commits } = givenCommitter({ places: 2 })
     committer.add(ended(1))
     await committer.finish()
     expect(stands(commits)).toEqual([1])
@@ -70,8 +61,7 @@ describe('the end', () => {
   })
 
   test('given a commit that is due, when finished before, then what ends during the last commit is left, and nothing is committed beside that', async () => {
-    const { committer, progress, commits, hold } = givenCommitter({})
-    for (const position of [1, 2]) progress.add(position)
+    const { committer, commits, hold } = givenCommitter({ places: 2 })
     const open = hold()
     committer.add(ended(1))
     const finished = committer.finish()
@@ -92,20 +82,19 @@ describe('the end', () => {
 
   test('given a last commit that fails, when finished, then it is told', async () => {
     const fatal = Object.assign(new Error('the configuration is wrong'), { fatal: true })
-    const { committer, progress, failures } = givenCommitter({
+    const { committer, failures } = givenCommitter({
+      places: 1,
       commit: () => {
         throw fatal
       },
     })
-    progress.add(1)
     committer.add(ended(1))
     await committer.finish()
     expect(failures).toEqual([fatal])
   })
 
   test('given a commit under way, when finished, then the last one comes after it, and nothing goes on after that', async () => {
-    const { committer, progress, commits, busy, hold } = givenCommitter({})
-    for (const position of [1, 2, 3, 4]) progress.add(position)
+    const { committer, commits, busy, hold } = givenCommitter({ places: 4 })
     let open = hold()
     committer.add(ended(1))
     await passed(LINGER_MS)

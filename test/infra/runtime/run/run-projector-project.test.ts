@@ -1,32 +1,18 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogPosition, LogRecord } from '../../../infra/ports/event-log.ts'
-import { Outage } from '../../../infra/runtime/fail/retry.ts'
-import type { Delivered } from '../../../infra/runtime/run/processor.ts'
-import { project, runProjector } from '../../../infra/runtime/run/run-projector.ts'
-import { eventually } from '../../contracts/eventually.ts'
-import { newScope, storedEvent } from '../../contracts/given.ts'
-import {
-  appendAll,
-  contentStored,
-  createToldRuntime,
-  projector,
-  type Runtime,
-  recordsOf,
-} from './given.ts'
+// How one delivery is applied: in one step, poison by itself, outages waited for.
+import { describe, expect, test } from 'vitest'
+import type { LogPosition, LogRecord } from '../../../../infra/ports/event-log.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import type { Delivered } from '../../../../infra/runtime/run/processor.ts'
+import { project, runProjector } from '../../../../infra/runtime/run/run-projector.ts'
+import { eventually } from '../../../contracts/eventually.ts'
+import { newScope, storedEvent } from '../../../contracts/given.ts'
+import { startedEach } from '../../../started.ts'
+import { appendAll, contentStored, createToldRuntime, projector, recordsOf } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
 const NOW = new Date('2026-07-01T00:00:00.000Z')
 
-let runtime: Runtime
-let lines: Record<string, unknown>[]
-let stopping: AbortController
-beforeEach(() => {
-  const told = createToldRuntime(NOW)
-  runtime = told.runtime
-  lines = told.lines
-  stopping = told.stopping
-})
-afterEach(() => runtime.stop())
+const runtime = startedEach(() => createToldRuntime(NOW))
 
 type Step = [positions: number[], upTo: number]
 
@@ -58,13 +44,6 @@ const deliveryOf = (records: readonly LogRecord[]) =>
   ({ topic: WRITES, partition: 0, records }) as const
 const lettersOf = async () => recordsOf(runtime.log, 'memory.writes.v1.dlq')
 
-async function counted(name: 'retries' | 'events' | 'batch') {
-  const { values } = await runtime.telemetry[name].get()
-  return values
-    .filter((each) => !('metricName' in each) || String(each.metricName).endsWith('_count'))
-    .map(({ labels, value }) => [labels, value])
-}
-
 describe('one delivery', () => {
   test('given events, when projected, then they are applied in one step, with place and key, and counted', async () => {
     const records = await written(3)
@@ -77,10 +56,12 @@ describe('one delivery', () => {
         event: { id: event!.id, sealed: { metadata: { words: 'xylophone-canary' } } },
       })),
     )
-    expect(await counted('events')).toEqual([[{ processor: 'subject', outcome: 'handled' }, 3]])
-    expect(await counted('batch')).toEqual([[{ processor: 'subject' }, 1]])
-    expect(await counted('retries')).toEqual([])
-    expect(lines).toEqual([])
+    expect(await runtime.counted('events')).toEqual([
+      [{ processor: 'subject', outcome: 'handled' }, 3],
+    ])
+    expect(await runtime.counted('batch')).toEqual([[{ processor: 'subject' }, 1]])
+    expect(await runtime.counted('retries')).toEqual([])
+    expect(runtime.lines).toEqual([])
   })
 
   test('given events for others at its end, when projected, then the checkpoint passes them and they are not opened', async () => {
@@ -126,11 +107,11 @@ describe('one delivery', () => {
         },
       },
     ])
-    expect(await counted('events')).toEqual([
+    expect(await runtime.counted('events')).toEqual([
       [{ processor: 'subject', outcome: 'parked' }, 1],
       [{ processor: 'subject', outcome: 'handled' }, 2],
     ])
-    expect(lines).toEqual([
+    expect(runtime.lines).toEqual([
       {
         level: 50,
         processor: 'subject',
@@ -161,9 +142,9 @@ describe('one delivery', () => {
     expect((await lettersOf()).map(({ event }) => event!.open)).toMatchObject([
       { errorClass: 'RangeError', reason: 'RangeError while handling the event', attempts: 4 },
     ])
-    expect(await counted('retries')).toEqual([[{ processor: 'subject' }, 3]])
+    expect(await runtime.counted('retries')).toEqual([[{ processor: 'subject' }, 3]])
     expect(runtime.telemetry.failures.retryOf(odd!.event!.id)).toBeNull()
-    expect(lines.map(({ msg }) => msg)).toEqual([
+    expect(runtime.lines.map(({ msg }) => msg)).toEqual([
       'failed, and is tried again',
       'parked in the dead letters',
     ])
@@ -181,8 +162,8 @@ describe('one delivery', () => {
     expect((await lettersOf()).map(({ event }) => event!.open)).toMatchObject([
       { position: 2, errorClass: 'RangeError', attempts: 4 },
     ])
-    expect(lines.at(-1)).toMatchObject({ resourceId: records[1]!.event!.id })
-    expect(JSON.stringify(lines)).not.toContain('xylophone')
+    expect(runtime.lines.at(-1)).toMatchObject({ resourceId: records[1]!.event!.id })
+    expect(JSON.stringify(runtime.lines)).not.toContain('xylophone')
   })
 
   test('given an outage of the store, when it passes, then nothing is dead-lettered and what failed is tried no longer', async () => {
@@ -225,7 +206,7 @@ describe('one delivery', () => {
       const records = await written(2)
       const reason = new Error('stopping')
       const { subject, steps } = recording(() => {
-        if (steps.length === at) stopping.abort(reason)
+        if (steps.length === at) runtime.stopping.abort(reason)
         return new RangeError('xylophone')
       })
       await expect(project(runtime, subject, deliveryOf(records))).rejects.toBe(reason)
@@ -238,7 +219,7 @@ describe('one delivery', () => {
     const records = await written(1)
     const reason = new Error('stopping')
     const get = async () => {
-      stopping.abort(reason)
+      runtime.stopping.abort(reason)
       throw new Outage('the key store is down')
     }
     const { subject, steps } = recording()
@@ -274,7 +255,7 @@ describe('deliveries of a processor', () => {
       handles: ['MemoryForgotten'],
       apply: async () => {
         asked++
-        stopping.abort(new Error('stopping'))
+        runtime.stopping.abort(new Error('stopping'))
         throw new Outage('down')
       },
     })

@@ -1,14 +1,7 @@
 // The end of a partition: work that fails, a service that stops, a partition that is taken away.
 import { describe, expect, test, vi } from 'vitest'
-import {
-  answer,
-  givenPartition,
-  IDLE_MS,
-  LINGER_MS,
-  passed,
-  stands,
-  written,
-} from './given-partition.ts'
+import { IDLE_MS, LINGER_MS, passed, stands } from '../given-commits.ts'
+import { answer, givenPartition, written } from '../given-partition.ts'
 
 describe('the end', () => {
   test('given work that fails, when it has, then it is told once and nothing begins or is committed any more', async () => {

@@ -1,21 +1,12 @@
 // What was decided for a user when something of the user is forgotten: it is decided again before the forget is passed.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LogRecord, Position, SubscribeOptions } from '../../../infra/ports/event-log.ts'
-import { present } from '../../../infra/runtime/certain.ts'
-import { runTransformer } from '../../../infra/runtime/run/run-transformer.ts'
-import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
-import { answerTo, createRuntime, transformer } from './given.ts'
-import {
-  AT,
-  answer,
-  givenPartition,
-  IDLE_MS,
-  LINGER_MS,
-  passed,
-  SOON_MS,
-  stands,
-  written,
-} from './given-partition.ts'
+import type { LogRecord, Position, SubscribeOptions } from '../../../../infra/ports/event-log.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
+import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
+import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
+import { answerTo, createRuntime, transformer } from '../given.ts'
+import { AT, IDLE_MS, LINGER_MS, passed, SOON_MS, stands } from '../given-commits.ts'
+import { answer, givenPartition, written } from '../given-partition.ts'
 
 const forgetting = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
 const forgotten = (userId: string, position: number) =>

@@ -1,36 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogRecord } from '../../../infra/ports/event-log.ts'
-import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
-import { Outage } from '../../../infra/runtime/fail/retry.ts'
-import { type ModelUse, reportUse } from '../../../infra/runtime/model-use.ts'
-import type { WorkInParts } from '../../../infra/runtime/run/partition-parts.ts'
-import { nothing, type Outcome, type Work } from '../../../infra/runtime/run/processor.ts'
-import { settle } from '../../../infra/runtime/run/run-transformer.ts'
-import { workAlone } from '../../../infra/runtime/turns/work-alone.ts'
-import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
-import { newScope } from '../../contracts/given.ts'
+// How one group is settled: decoded, handled, encoded; tried again, or dead-lettered.
+import { describe, expect, test } from 'vitest'
+import type { LogRecord } from '../../../../infra/ports/event-log.ts'
+import { createDecoder } from '../../../../infra/runtime/envelope/codec.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { type ModelUse, reportUse } from '../../../../infra/runtime/model-use.ts'
+import type { WorkInParts } from '../../../../infra/runtime/run/partition-parts.ts'
+import { nothing, type Outcome, type Work } from '../../../../infra/runtime/run/processor.ts'
+import { settle } from '../../../../infra/runtime/run/run-transformer.ts'
+import { workAlone } from '../../../../infra/runtime/turns/work-alone.ts'
+import type { NewDomainEvent } from '../../../../schemas/events/catalogue.ts'
+import { newScope } from '../../../contracts/given.ts'
+import { startedEach } from '../../../started.ts'
 import {
   answerTo,
   appendAll,
   contentStored,
   createToldRuntime,
-  type Runtime,
   recordsOf,
   transformer,
-} from './given.ts'
+} from '../given.ts'
 
 const NOW = new Date('2026-07-01T00:00:00.000Z')
 
-let runtime: Runtime
-let lines: Record<string, unknown>[]
-let stopping: AbortController
-beforeEach(() => {
-  const told = createToldRuntime(NOW)
-  runtime = told.runtime
-  lines = told.lines
-  stopping = told.stopping
-})
-afterEach(() => runtime.stop())
+const runtime = startedEach(() => createToldRuntime(NOW))
 
 const alone = (signal = new AbortController().signal) => workAlone(runtime.log, signal)
 
@@ -46,13 +38,6 @@ async function settled(
 ) {
   const { records, ...rest } = await settle(runtime, transformer({ handle }), { group, work })
   return { ...rest, events: records.map(({ topic, event }) => ({ topic, ...event })) }
-}
-
-async function counted(name: 'retries' | 'inFlight' | 'batch') {
-  const { values } = await runtime.telemetry[name].get()
-  return values
-    .filter((each) => !('metricName' in each) || String(each.metricName).endsWith('_count'))
-    .map(({ labels, value }) => [labels, value])
 }
 
 const unreadable = (record: LogRecord): LogRecord => ({
@@ -120,7 +105,7 @@ describe('what is handled', () => {
       const [record] = await writes(contentStored({ appId: 'a', userId: 'u' }))
       const used: ModelUse = { model: 'm', input: 3, cached: 2, output: 1 }
       const told: unknown[] = []
-      if (counts) runtime = { ...runtime, spent: (...of) => void told.push(of) }
+      if (counts) runtime.spent = (...of) => void told.push(of)
       const { isDeadLettered } = await settled([record!], async () => {
         reportUse(used)
         return nothing
@@ -230,7 +215,7 @@ describe('what is dead-lettered', () => {
         },
       },
     ])
-    expect(lines).toEqual([
+    expect(runtime.lines).toEqual([
       {
         level: 50,
         processor: 'subject',
@@ -269,7 +254,9 @@ describe('what is dead-lettered', () => {
       ...group.map(({ position }) => ['RecordParked', position, 'ObjectMissing']),
     ])
     expect(events.at(-1)!.open).toMatchObject({ reason: 'not there', attempts: 1 })
-    expect(lines.map(({ resourceId }) => resourceId)).toEqual(group.map(({ event }) => event!.id))
+    expect(runtime.lines.map(({ resourceId }) => resourceId)).toEqual(
+      group.map(({ event }) => event!.id),
+    )
   })
 
   test('given one that dead-letters without a word, when handled, then only dead letters are published', async () => {
@@ -290,7 +277,7 @@ describe('what is dead-lettered', () => {
       const id = group[0]!.event!.id
       if (attempts > 0) expect(runtime.telemetry.failures.retryOf(id)?.attempts).toBe(attempts)
       attempts++
-      expect(await counted('inFlight')).toEqual([[{ processor: 'subject' }, 1]])
+      expect(await runtime.counted('inFlight')).toEqual([[{ processor: 'subject' }, 1]])
       throw new RangeError('xylophone')
     })
     expect(rest).toEqual({ group, isDeadLettered: true })
@@ -304,14 +291,14 @@ describe('what is dead-lettered', () => {
         },
       },
     ])
-    expect(lines.map(({ msg, attempt }) => [msg, attempt])).toEqual([
+    expect(runtime.lines.map(({ msg, attempt }) => [msg, attempt])).toEqual([
       ['failed, and is tried again', 1],
       ['parked in the dead letters', undefined],
     ])
-    expect(JSON.stringify([lines, events])).not.toContain('xylophone')
-    expect(await counted('retries')).toEqual([[{ processor: 'subject' }, 3]])
-    expect(await counted('inFlight')).toEqual([[{ processor: 'subject' }, 0]])
-    expect(await counted('batch')).toEqual([[{ processor: 'subject' }, 1]])
+    expect(JSON.stringify([runtime.lines, events])).not.toContain('xylophone')
+    expect(await runtime.counted('retries')).toEqual([[{ processor: 'subject' }, 3]])
+    expect(await runtime.counted('inFlight')).toEqual([[{ processor: 'subject' }, 0]])
+    expect(await runtime.counted('batch')).toEqual([[{ processor: 'subject' }, 1]])
     expect(runtime.telemetry.failures.retryOf(group[0]!.event!.id)).toBeNull()
   })
 })
@@ -326,13 +313,16 @@ describe('what is tried again', () => {
       let asked = 0
       const handle = async () => {
         asked++
-        const by = why === 'the service stops' ? stopping : ended
+        const by = why === 'the service stops' ? runtime.stopping : ended
         by.abort(reason)
         throw new Outage('the model is away')
       }
       await expect(settled(group, handle, alone(ended.signal))).rejects.toBe(reason)
       expect(asked).toBe(1)
-      expect([lines, await counted('inFlight')]).toEqual([[], [[{ processor: 'subject' }, 0]]])
+      expect([runtime.lines, await runtime.counted('inFlight')]).toEqual([
+        [],
+        [[{ processor: 'subject' }, 0]],
+      ])
     },
   )
 })
