@@ -36,7 +36,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   [
     'money',
-    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})`,
+    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so)\\b)`,
   ],
   ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
   ['length', `${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`],
@@ -58,7 +58,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['code', '\\+?\\d(?:[\\d ()-]{1,18}\\d)(?!\\p{L})'],
   [
     'counted',
-    `(?:${NUMBER}|${NUMERAL}) (?!(?:these|those|now|nowadays|a|an|in|on|at|to|and|or|but|for|with|from|instead|of|by|so)\\b)\\p{Ll}[\\p{L}-]*`,
+    `(?:${NUMBER}|${NUMERAL}) (?!(?:these|those|now|nowadays|last|yesterday|today|this|tomorrow|tonight|next|since|because|already|again|a|an|in|on|at|to|and|or|but|for|with|from|instead|of|by|so)\\b)\\p{Ll}[\\p{L}-]*`,
   ],
   ['number', `${NUMBER}(?![\\p{L}\\d])`],
 ]
@@ -77,7 +77,7 @@ export function valuesIn(text: string): ShapedValue[] {
 
 /** Where a thing is: a place in words, or a name behind a preposition. */
 const SPOT =
-  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b))/gu
+  /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b|on \p{Lu}\p{Ll}+day\b))/gu
 const NAME =
   /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 

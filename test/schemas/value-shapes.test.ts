@@ -24,6 +24,10 @@ test.each([
   ['I keep it in Evernote.', ['place Evernote']],
   ['The key is under the blue pot.', ['place the blue pot']],
   ['My 10k plans are vague.', []],
+  ['We stretched it to 14k.', ['money 14k']],
+  ['They raised it to 980 last week.', ['code 980']],
+  ['I got to 12 yesterday.', ['number 12']],
+  ['The party is at our place on Saturday.', ['place our place', 'day Saturday']],
 ])('given %j, then %j', (text, expected) => {
   expect(valuesIn(text).map(({ shape, value }) => `${shape} ${value}`)).toEqual(expected)
 })

@@ -86,9 +86,12 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** The words of a text without their endings. */
+const LETTERS = /[\p{L}\p{N}\p{M}]+/gu
+
+/** The words of a text without their endings, also without their signs: who says Disney may mean Disney+. */
 export function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(foldedWords(text).split(' ').map(withoutEnding))
+  const words = foldedWords(text)
+  return new Set([...words.split(' '), ...(words.match(LETTERS) ?? [])].map(withoutEnding))
 }
 
 /** `volunteering`, `volunteers` and `volunteer` are one word. A crude cut is enough: it cuts both sides alike. */

@@ -5,7 +5,7 @@ import { channelOfName, namesThePerson } from './speaker-channel.ts'
 
 /** What forms, notes and lists begin with: no person has such a name. */
 const FIELDS = new Set(
-  `address addresses age allergies allergy answer appointment attendees birthday birthdate bio blood budget car category
+  `address addresses addendum age announcement aside clarification confession disclosure outcome spoiler verdict allergies allergy answer appointment attendees birthday birthdate bio blood budget car category
   change city company contact contents correction country date deadline decision description details diagnosis diet
   disclaimer dob doctor edit education email emails employer example facts favorites favourites food from fyi gender
   goal goals height hint hobbies hobby home hometown id important info interests items job key kids language languages

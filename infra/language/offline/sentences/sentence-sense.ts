@@ -17,9 +17,19 @@ export function withApostrophes(text: string): string {
     .replaceAll(/\b(?<who>i)(?<verb>m|ve)\b/giu, "$<who>'$<verb>")
 }
 
+const GOT =
+  /(?<=^(?:I|[Ww]e|[Mm]y \p{Ll}+|\p{Lu}\p{Ll}+))(?:'(?:ve|s)| (?:have|has)) got (?=(?:an?|the|some|two|three|no)\b)/u
+
+/** "I've got a broken ankle" is what one has. */
+export function withHave(text: string): string {
+  return text.replace(GOT, (got) => (got.includes('s ') ? ' has ' : ' have '))
+}
+
 /** True if what follows these words of the sentence is not stated as a fact. */
 export function isUnreal(before: string): boolean {
-  return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
+  return UNREAL.test(
+    before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu, ''),
+  )
 }
 
 export function insideQuotes(before: string): boolean {
@@ -43,7 +53,7 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok so|okay so|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok so|okay so|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** Without the words that only announce what follows: "update:", "btw". */
 export function withoutOpening(sentence: string): string {

@@ -148,7 +148,8 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
   if (correction) return { ...NOTHING, slots: [correction.slot], seeks: correction.seeks }
   const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
   const slots = planned ? [planned.slot] : own
-  const habit = slots.length > 0 ? null : readHabit(words, persons)
+  // What has ended leaves room for what is so instead: "They let me go, I do the accounts for a brewery now".
+  const habit = slots.some(({ value }) => value !== 'none') ? null : readHabit(words, persons)
   const seeks = [
     ...readEnds(words, persons),
     ...(planned?.seeks ?? []),
@@ -162,7 +163,7 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...replacedValues(words, previous),
     ...(habit ? replacedHabit(words, habit) : []),
   ]
-  return { slots, seeks, habit }
+  return { slots, seeks, habit: slots.length > 0 ? null : habit }
 }
 
 type Clause = { start: number; end: number; slots: Slot[] }

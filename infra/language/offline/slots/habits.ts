@@ -12,6 +12,7 @@ import {
   isUnreal,
   topicWords,
   withApostrophes,
+  withHave,
   withoutOpening,
 } from '../sentences/sentence-sense.ts'
 import { saysAny } from '../words.ts'
@@ -42,9 +43,9 @@ const STATE = new RegExp(
   `^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`,
   'u',
 )
-/** "I signed up for a pottery class" is so until it is cancelled. */
+/** "I signed up for a pottery class", "I've booked the Marriott" is so until it is cancelled. */
 const JOINED = new RegExp(
-  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for) [^.,;!?]{3,60})`,
+  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for|booked|reserved) [^.,;!?]{3,60})`,
   'u',
 )
 /** "I've lost my passport" is a state, too, until it is found. */
@@ -68,7 +69,7 @@ const NO_HABIT = new Set(
   supposes see sees hear hears agree agrees understand understands remember remembers forget forgets promise promises say
   says tell tells ask asks wonder wonders appreciate appreciates thank thanks miss misses look looks seem seems let lets
   find finds love loves like likes hate hates enjoy enjoys prefer prefers bet doubt swear assume admit get gets got not
-  never just really also to and but or so of for with in on at by from as that this who which when where how why what
+  had never just really also to and but or so of for with in on at by from as that this who which when where how why what
   the a an my your his her our their its going thinking looking planning hoping trying moving leaving getting feeling
   wondering having coming saying telling asking kidding joking sorry glad happy didn don doesn isn wasn aren weren hasn haven hadn
   couldn wouldn shouldn won ain`.split(/\s+/),
@@ -101,11 +102,10 @@ export function readHabit(sentence: string, persons: Persons): Habit | null {
 
 function plain(sentence: string): string {
   const told = withApostrophes(sentence.slice(0, MAX_SENTENCE)).trim()
-  return withoutOpening(told)
-    .replace(CORRECTING, '')
-    .replace(IN_ITS_PLACE, '')
-    .replace(IN_FACT, '')
-    .replace(/^\p{Ll}/u, (first) => (told.startsWith(first) ? first : first.toUpperCase()))
+  const opened = withoutOpening(told).replace(CORRECTING, '').replace(IN_ITS_PLACE, '')
+  return withHave(opened.replace(IN_FACT, '')).replace(/^\p{Ll}/u, (first) =>
+    told.startsWith(first) ? first : first.toUpperCase(),
+  )
 }
 
 /** The words by which a sentence puts right what was believed or said before. */

@@ -46,7 +46,7 @@ const MOVING = new Set(
   ),
 )
 const GOT_MOVED = new RegExp(
-  `${LEAD}${WHAT} (?:was|were|is|got|has been|have been|had to be|is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
+  `${LEAD}${WHAT}(?:'s been| was| were| is| got| has been| have been| had to be| is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
   'iu',
 )
 const SHIFTED = new RegExp(

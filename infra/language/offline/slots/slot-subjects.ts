@@ -30,7 +30,7 @@ export type Subject = {
 }
 
 const UNIQUE_KIN =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby'
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|mother|mom|mum|mama|father|dad|papa|mother-in-law|father-in-law|boss|kids|children|twins|parents|grandparents|in-laws|ex|ex-wife|ex-husband|company|firm|dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|tortoise|turtle|baby|toddler|newborn'
 const OTHER_KIN =
   'sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
 const PLURAL_KIN = /^(?:kids|children|twins|parents|grandparents|in-laws)$/i
@@ -45,6 +45,8 @@ const HELPER =
 const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
 const PARENTS =
   '(?:(?:[Mm]y )?(?:[Mm](?:u|o)m|[Mm]other) and (?:my )?(?:[Dd]ad|[Ff]ather)|(?:[Mm]y )?(?:[Dd]ad|[Ff]ather) and (?:my )?(?:[Mm](?:u|o)m|[Mm]other)|[Mm]y folks)'
+/** Who may be "they" later in a sentence that begins with them. */
+const THEY = '(?:parents|grandparents|in-laws|kids|children|twins)'
 /** Of whom a document tells. */
 const ROLE =
   '(?:client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)'
@@ -52,7 +54,7 @@ const ROLE =
 const ANOTHER = `(?<!\\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
 const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
 const SUBJECT = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`,
+  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\\b)\\p{Ll}[\\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`,
   'u',
 )
 const INHERIT_BREAK =
@@ -96,6 +98,7 @@ function named(match: RegExpExecArray | null, persons: Persons): Found | null {
   }
   if (groups.user) return { key: 'user', unique: true, base: false }
   if (groups.role) return { key: groups.role.toLowerCase(), unique: true, base: false }
+  if (groups.plural) return kinSubject(groups.plural, undefined, persons)
   if (groups.parents) return kinSubject('parents', undefined, persons)
   if (groups.kin) return kinSubject(groups.kin, groups.kinName, persons)
   return nameSubject(groupOf(groups, 'name'), persons)

@@ -156,7 +156,9 @@ function heldValue(rule: SlotRule, { groups, value, subject, tail }: Held): stri
 }
 
 function unreal(before: string): boolean {
-  return UNREAL.test(before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b)/iu, ''))
+  return UNREAL.test(
+    before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu, ''),
+  )
 }
 
 /** Among overlapping slots the first by rule order stays. */

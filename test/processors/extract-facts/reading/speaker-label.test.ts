@@ -21,6 +21,8 @@ test.each([
   'I checked',
   'City',
   'Typo',
+  'Confession',
+  'Clarification',
   'P.S',
   'p.s.',
   'Name.',

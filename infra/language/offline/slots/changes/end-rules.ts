@@ -178,6 +178,14 @@ export const endRules: readonly EndRule[] = [
     head: rule(`\\bhad (?=(?:my|our|the) [^.,;!?]{1,40} ${DONE_TO}\\b)${DETERMINER}`),
   },
   {
+    by: 'first',
+    take: 'names',
+    words: any('replaces replacing replaced'),
+    head: rule(
+      `(?<=, (?:and )?|^)(?:it|which|this|that)(?: replaces| replaced| is replacing|'s replacing) ${DETERMINER}`,
+    ),
+  },
+  {
     by: 'verb',
     take: 'names',
     words: any('end'),

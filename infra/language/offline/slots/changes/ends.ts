@@ -51,7 +51,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -62,7 +62,7 @@ const OVER_WITH =
   /\b(?:it's|it is|things are) (?:all )?over (?:with|between me and) (?<what>\p{Lu}[\p{L}-]+)/iu
 /** Of these one has one at a time: who changed vets has left the old one. */
 const CHANGED_KIND =
-  /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently)\b))/iu
+  /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices|physios|physiotherapists|trainers|tutors|coaches|nannies|cleaners|childminders|opticians|barbers|counsellors|mechanics|landlords|suppliers|plumbers|psychiatrists|dermatologists)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently|again)\b))/iu
 
 /** "A fox took all the hens": there are none of them left. */
 const ALL_GONE =

@@ -61,7 +61,7 @@ export const placesFor = createChooser<Shape>([
   {
     cue: SOME_INSTEAD,
     shape: shape(
-      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT} (?:is|are|takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT}(?:'s| is| are| takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
     ),
   },
   {

@@ -20,7 +20,7 @@ const MAX_SENTENCE = 300
 const MOST_VALUES = 4
 const MOST_TOLD = 2
 const MADE_OTHER =
-  '(?:changed|moved|switched|raised|increased|lowered|reduced|cut|dropped|renamed|set|reset|updated|put|pushed|bumped|postponed|rescheduled|brought|extended|transferred|migrated|upped|adjusted)'
+  '(?:changed|moved|switched|raised|increased|lowered|reduced|cut|dropped|renamed|set|reset|updated|put|pushed|bumped|postponed|rescheduled|brought|extended|transferred|migrated|upped|adjusted|stretched|trimmed|had to (?:stretch|raise|lower|increase|reduce|cut|extend|trim|move|push))'
 const BECAME_OTHER =
   '(?:(?:is|are|was|were|has|have|got|went|goes|rose|risen|fell|fallen|grew|grown|shrank|shrunk|climbed|slipped|moved|changed|jumped|dropped|increased|decreased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+'
 const NEW_NOW =
@@ -49,6 +49,18 @@ const shapesFor = createChooser<Shape>([
     words: wordsIn(MADE_OTHER),
     shape: shape(
       `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
+    ),
+  },
+  {
+    words: any('upgraded updated downgraded migrated'),
+    shape: shape(
+      `(?:^|[,;:] (?:so |and )?|\\b(?:I|[Ww]e)(?:'ve| have)?(?: finally| just| now| already)* )(?:[Uu]pgraded|[Uu]pdated|[Dd]owngraded|[Mm]igrated)(?: from [^.,;!?]{1,30}?)? to (?<what>§\\d|\\p{Lu}\\p{L}+|iOS|macOS) ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
+    ),
+  },
+  {
+    cue: /floor now|now on the |(?:up|down) to the /u,
+    shape: shape(
+      `(?:^|[,;:] |\\b(?:so|and) )(?:we|I|[Ww]e)(?:'re| are|'m| am|(?:'ve| have)? moved (?:up|down)(?= to)| live)(?: now)? (?:on|to) the (?:(?=§\\d now)|(?<=now on the |(?:up|down) to the ))${V}(?= now\\b|\\s*(?:[.,;!]|$)|\\s+(?:last|this|in|and|because)\\b)(?<what>)`,
     ),
   },
   {
@@ -211,14 +223,26 @@ function isLess(before: string): boolean {
   return insideQuotes(before) || isUnreal(before)
 }
 
+const DWELLS = 'live lives living flat apartment rent renting'.split(' ')
+
+/** "They put my rent up to 980": the currency is the one that was told before. */
+const PAID =
+  /^(?:rent|budget|salary|bill|price|fee|fees|mortgage|insurance|premium|subscription|allowance|rate|wage|pension|deposit|fare|tuition|pay)$/
+
 function replaced(what: string, value: ShapedValue, values: readonly ShapedValue[]): Sought[] {
   const thing = what.split(/\bthat /u).at(-1) ?? what
   const named = thing.replaceAll(/§(\d)/gu, (_, n) => values[n]?.value ?? '')
   const [, noun] = /^counted (.*)$/u.exec(value.shape) ?? []
   const [, unit] = /^numbered (.*)$/u.exec(value.shape) ?? []
+  if (what.trim() === '' && value.shape === 'floor')
+    return [{ ...soughtBy(['floor'], value), words: [DWELLS, ['floor']] }]
   const words = topicWords(noun ? `${named} ${noun}` : named)
   if (what.trim() === '' && unit) words.push(unit)
-  return words.length === 0 ? [] : [soughtBy(words, value)]
+  if (words.length === 0) return []
+  const isBare = /^(?:number|code)$/.test(value.shape) && PAID.test(words.at(-1) ?? '')
+  return [value, ...(isBare ? [{ ...value, shape: 'money' }] : [])].map((each) =>
+    soughtBy(words, each),
+  )
 }
 
 /** "Typo, I'm 1.86 m tall" corrects the height that is known. */

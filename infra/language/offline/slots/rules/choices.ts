@@ -52,7 +52,7 @@ const LENGTH = '(?:short|long|shoulder-length|shaved|bald)'
 
 /** "Call me Jin from now on", but not "call me ASAP" or "call me tomorrow". */
 const A_NAME =
-  /^(?!\p{Lu}{3,})\p{Lu}[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| from now on| now| instead| please)/u
+  /^(?!\p{Lu}{3,})\p{Lu}[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| from now on| now| these days| nowadays| instead| please)/u
 const readCalled: Reader = (rest) => (A_NAME.test(rest) ? readPerson(rest) : null)
 
 const preferred = {
@@ -130,9 +130,9 @@ export const choiceRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readCalled,
-    words: any('call'),
+    words: any('call calls'),
     head: rule(
-      "(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me ",
+      "(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me |(?:^|[,;] |\\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\\p{Lu}))",
     ),
   },
   {

@@ -201,4 +201,17 @@ export const contactRules: readonly SlotRule[] = [
     words: any('timezone zone'),
     head: rule('\\bin the (?=[\\p{L}+-]{2,12}\\d{0,2} time ?zone)'),
   },
+  {
+    attribute: 'timezone',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(
+      /^((?:(?:UTC|GMT)(?: ?[+-] ?\d{1,2})?|[ECMPBI][SDE]?T|CES?T|EES?T|WES?T|AES?T|AEDT|ACST|AWST|NZS?T|NZDT|JST|KST|HKT|SGT|(?:Eastern|Central|Mountain|Pacific|Atlantic)(?: (?:Standard |Daylight )?[Tt]ime)|(?:UK|London|Berlin|Paris|Tokyo|Sydney|New York) time))(?![\p{L}\d])/u,
+    ),
+    cue: /\b(?:UTC|GMT|[A-Z]{2,4}T|[Tt]ime)\b/u,
+    head: rule(
+      "(?<=(?:\\bam|'m|\\bare|'re|\\bis|'s)(?: now| back| currently)?) (?:on|in) (?=(?-i:\\p{Lu}))",
+    ),
+  },
 ]

@@ -1,9 +1,9 @@
-// Slot rules about how many and how often: "I have 3 employees", "four chickens in our garden", "I swim twice a week". Of
+// Slot rules about how much, how many and how often: "I earn 52k", "I have 3 employees", "I swim twice a week". Of
 // each there is one count at a time. Order is priority.
 import { groupOf } from '../../../match-groups.ts'
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
-import { readWord } from '../slot-values.ts'
+import { readAmount, readWord } from '../slot-values.ts'
 
 const NUMBER =
   '(?:\\d[\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
@@ -26,6 +26,28 @@ export function countOf(noun: string): string {
 }
 
 export const countRules: readonly SlotRule[] = [
+  {
+    attribute: 'salary',
+    by: 'owner',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('salary income pay'),
+    head: rule(
+      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| (?:was|has been|got) (?:raised|increased|reduced|cut|bumped|changed)(?: up)? to| (?:rose|increased|dropped|fell|changed) to|:)(?: now)? `,
+    ),
+  },
+  {
+    attribute: 'salary',
+    by: 'verb',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('earn earns earning make makes making paid'),
+    head: rule(
+      '\\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
+    ),
+  },
   {
     attribute: ({ what = '' }) => `dose of ${toKey(what)}`,
     by: 'verb',
@@ -94,6 +116,23 @@ export const countRules: readonly SlotRule[] = [
     cue: A_TIMES,
     head: rule(
       `\\b(?<verb>(?!or\\b|and\\b|usually\\b|is\\b|are\\b|was\\b|about\\b|least\\b|only\\b|like\\b|for\\b|it\\b|them\\b|there\\b|of\\b)\\p{Ll}+) (?:about |around |only |up to )?(?=(?:${NUMBER}|once|twice) (?<noun>(?:(?!or\\b|and\\b)\\p{Ll}[\\p{L}-]* ){0,3}?)(?:an?|per|every|each) (?<unit>day|night|week|month|year|morning|evening)\\b)`,
+    ),
+  },
+  {
+    attribute: ({ place = '' }) => `visits to the ${toKey(place)}`,
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(
+      new RegExp(
+        `^(${NUMBER} times an? (?:week|month|year)|(?:once|twice) an? (?:week|month|year)|every day|daily)(?=\\s*(?:[.,;!]|$)|\\s+(?:now|these days|nowadays|at the moment|lately|again)\\b)`,
+        'iu',
+      ),
+    ),
+    words: any('gym pool library church office mosque temple sauna'),
+    cue: /\b(?:times|once|twice|every day|daily)\b/iu,
+    head: rule(
+      "\\b(?:go|goes|get|gets|make it|makes it|am|'m|is) (?:only )?(?:to|at) (?:the )?(?<place>gym|pool|library|church|office|mosque|temple|sauna) (?:about |around |only |just )?",
     ),
   },
   {

@@ -20,7 +20,7 @@ const NO_OWNER =
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
 const NOUN = `(?:${NO_OWNER}\\p{L}[\\p{L}-]* ){0,2}${NO_OWNER}\\p{Ll}[\\p{L}-]*`
 const IS =
-  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|:(?= ))(?: now| currently| actually)?:? "
+  "(?:'s| is| are| has changed to| changed to| was changed to| has been changed to| went up to| went down to| rose to| fell to| dropped to| increased to| is up to| is down to| was raised to| was lowered to| was updated to| got changed to| (?:has been|was|is|got) (?:extended|moved|pushed|postponed|delayed|increased|reduced|cut)(?: back)? to| is set to|'s (?:up|down) to|:(?= ))(?: now| currently| actually)?:? (?:(?:about|around|roughly) (?=[\\d$£€]))?"
 
 const STATE_WORD =
   /^(?:name (?:is|was)|not|so|very|really|too|going|being|getting|coming|in|on|at|out|off|up|here|there|the (?:best|worst|one|same|reason)|a (?:bit|lot|little|great|good|big|huge|real|pain|nightmare|joke|mess|must|beast|godsend|lifesaver|delight|gem)|great|good|bad|fine|nice|broken|sick|amazing|awesome|wonderful|lovely|terrible|awful|tough|hard|easy|busy|full|empty|ready|done|late|early|important|always|never|also|still|that|this|what|how|why|because|such|all|like|about|kind of|sort of|super|pretty|quite|my|your|his|her|their|our|its|it|to (?:be|have|get|make|help|keep|do)|just|only|more|less|helping|making|giving|dirty|clean|old|new|slow|fast|heavy|light|worth|due|angry|happy|sad|tired|ill|dead|gone|open|closed|cheap|expensive|high|higher|low|lower|okay|ok|stuck|locked|missing|lost|parked|(?:great|huge|bit|sort) (?:fan )?of)\b/i
@@ -259,11 +259,11 @@ export const genericRules: readonly SlotRule[] = [
     exclusive: true,
     read: readSetting,
     words: any(
-      'changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed',
+      'changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed got brought stretched',
     ),
     cue: / to /i,
     head: rule(
-      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
+      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed|stretched|(?:got|brought)(?= [^.,;!?]{3,40} (?:up|down) to )) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
     ),
   },
   {

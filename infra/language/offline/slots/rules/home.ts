@@ -31,7 +31,7 @@ export const homeRules: readonly SlotRule[] = [
       'live lives living reside resides residing based settled settling stay stays rent rents renting',
     ),
     head: rule(
-      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|settling|settling down|(?<=settling )in|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}))(?: back| over| down| up| out| together)?(?: alone| by (?:my|him|her)self| on (?:my|his|her) own)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )|(?<=settling (?:down )?)(?:in|into)(?= (?-i:\\p{Lu}))) ',
+      '\\b(?:live|lives|living|reside|resides|residing|based|settled|settled down|settling|settling down|(?<=settling )in|(?:rent|rents|renting)(?= in \\p{Lu})|(?:stay|stays)(?= in \\p{Lu}(?![^.;!?]*\\b(?:every|each|for|when|once|twice|during|over)\\b)))(?: back| over| down| up| out| together)?(?: alone| by (?:my|him|her)self| on (?:my|his|her) own)?(?: with (?:my|his|her|our) [^.,;!?]{1,30}?)? (?:in|near|(?<!(?:settled|based) )on(?= (?:an?|the) (?:\\p{Ll}+ ){1,5}(?:near|in|outside) )|(?<=settling (?:down )?)(?:in|into)(?= (?-i:\\p{Lu}))) ',
     ),
   },
   {

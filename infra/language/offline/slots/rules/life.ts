@@ -4,7 +4,13 @@ import { groupOf } from '../../../match-groups.ts'
 import { toKey } from '../../words.ts'
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import { readName, readPlace, readSchool, readThing, readWord } from '../slot-values.ts'
-import { foldFavourite, readLanguage, readLanguages, readOpinion } from '../slot-words.ts'
+import {
+  foldFavourite,
+  LANGUAGES,
+  readLanguage,
+  readLanguages,
+  readOpinion,
+} from '../slot-words.ts'
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
@@ -90,6 +96,28 @@ export const lifeRules: readonly SlotRule[] = [
     words: any('reply respond answer write speak talk'),
     head: rule(
       '^(?:please |always |from now on,? |could you )*(?:reply|respond|answer|write|speak|talk)(?: to me| with me| me)?(?: only| always)?(?: in)? ',
+    ),
+  },
+  {
+    attribute: ({ what = '' }) => `level of ${toKey(what)}`,
+    by: 'owner',
+    category: 'education',
+    exclusive: true,
+    read: readWord(/^([ABC][12])(?![\p{L}\d])/u),
+    cue: /\b[ABC][12]\b/u,
+    head: rule(
+      `\\b(?<what>${LANGUAGES})(?: level)?(?:'s| is)(?: now| currently)?(?: at)?(?: an?)? (?=[ABC][12])`,
+    ),
+  },
+  {
+    attribute: ({ what = '' }) => `level of ${toKey(what)}`,
+    by: 'verb',
+    category: 'education',
+    exclusive: true,
+    read: readWord(/^([ABC][12])(?![\p{L}\d])/u),
+    cue: /\b[ABC][12]\b/u,
+    head: rule(
+      `\\b(?:passed|reached|got|have|has|made it to|(?:am|is|'m|'s)(?: now)? (?:at)) (?:my |the |an? |level )?(?=[ABC][12] (?:\\p{Ll}+ )?(?:in|of) (?<what>${LANGUAGES})\\b)`,
     ),
   },
   {

@@ -237,6 +237,20 @@ export const personRules: readonly SlotRule[] = [
     head: rule('\\b(?:weigh|weighs) (?:about |around )?'),
   },
   {
+    attribute: 'weight',
+    by: 'verb',
+    category: 'health',
+    exclusive: true,
+    read: readWord(
+      /^(\d{1,3}(?:[.,]\d)? ?(?:kg|kilos?|pounds|lbs?|stone))(?=\s*(?:[.,;!]|$)|\s+(?:now|after|since|these days|already)\b)/iu,
+    ),
+    words: any('at down'),
+    cue: /(?:at|down to) \d/u,
+    head: rule(
+      "(?<=(?:\\bam|'m|\\bis|'s)(?: now| already| currently)?) (?:at|down to)(?= \\d) (?:about |around )?",
+    ),
+  },
+  {
     attribute: 'origin',
     by: 'verb',
     category: 'profile',

@@ -209,7 +209,7 @@ export const relationRules: readonly SlotRule[] = [
     read: always('none'),
     cue: A_BIRTH,
     head: rule(
-      `\\b(?:(?<!\\b(?:since|when|before|after|until) )(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
+      `\\b(?:(?<!\\b(?:since|when|before|after|until) )(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:our|my|the) (?:baby|son|daughter|little one|twins|baby (?:boy|girl|son|daughter))(?: (?-i:\\p{Lu})\\p{L}+)?(?: has| have| just| finally|'s)* arrived(?=\\s*(?:[.,;!]|$)|\\s+(?:on|this|last|yesterday|today|early|safely|at|two|a week)\\b)|\\b[Bb]aby (?-i:\\p{Lu})[\\p{L}-]+ (?:(?:has |just |finally )*arrived|is here|was born|has been born)\\b|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
     ),
   },
   {
@@ -229,9 +229,9 @@ export const relationRules: readonly SlotRule[] = [
     read: readWord(
       /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|step|foster|of)[a-z]+ )?(?:kids|children|kid|child)\b(?! (?:from|with|by|in|at|who)\b)/i,
     ),
-    words: any('have has got'),
+    words: any('have has got ve'),
     cue: /kid|child/i,
-    head: rule("\\b(?:have|has|'ve got|have got) (?=\\p{L}+ |\\d)"),
+    head: rule("(?:\\b(?:have|has|have got)|'ve(?: got)?) (?=\\p{L}+ |\\d)"),
   },
   {
     attribute: 'children',

@@ -168,10 +168,10 @@ export const routineRules: readonly SlotRule[] = [
     read: readWord(
       /^((?:half past )?(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon))/iu,
     ),
-    words: any('wake wakes get gets bed'),
-    cue: / at /u,
+    words: any('wake wakes waking get gets getting bed'),
+    cue: / (?:at|around|about) /u,
     head: rule(
-      `\\b(?:(?:wake|wakes|get|gets) up|(?<bed>(?:go|goes) to bed)) at (?:about |around )?(?=[^.;!?]{1,30}${ALWAYS})`,
+      `\\b(?:(?:wake|wakes|get|gets|(?<=\\bbeen )(?:waking|getting)) up|(?<bed>(?:go|goes|(?<=\\bbeen )going) to bed))(?<!\\b(?:on|at) (?:\\p{L}+days|(?:the )?weekends?|holidays)\\b[^.;!?]{0,60}) (?:at (?:about |around )?|around |about )(?=[^.;!?]{1,30}${ALWAYS})`,
     ),
   },
   {

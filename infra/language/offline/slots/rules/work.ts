@@ -1,8 +1,8 @@
-// Slot rules about what a person works at: employer, occupation, salary. Order is priority.
+// Slot rules about what a person works at: employer, occupation. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
 import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
-import { type Reader, readAmount, readEmployer, readJoined, readWord } from '../slot-values.ts'
+import { always, type Reader, readEmployer, readJoined, readWord } from '../slot-values.ts'
 import { PROFESSION, PROFESSION_WORDS, readEmployerEnd, readOccupation } from '../slot-words.ts'
 
 /** A firm that is known as one: people also move to Linux and switch to tea. */
@@ -19,7 +19,7 @@ const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
 /** "Manager of the store": what one was made. */
 const readOffice = readWord(
-  /^((?:(?:assistant|deputy|general|branch) )?(?:manager|head|director|leader|editor)) of (?:the|our|my) /iu,
+  /^((?:(?:assistant|deputy|general|branch) )?(?:manager|head|director|leader|editor)) of (?:the|our|my) |^((?:head|director|vp|chief) of (?:(?!(?:last|this|in|at|on|and|the)\b)[\p{L}-]+ ?){1,3})(?<! )(?=\s*(?:[.,;!]|$|(?:last|this|in|at|yesterday|today|and)\b))/iu,
 )
 
 const employerEnd = {
@@ -117,6 +117,27 @@ export const workRules: readonly SlotRule[] = [
     ),
   },
   {
+    ...employerEnd,
+    by: 'speaker',
+    read: always('none'),
+    words: any('laid let fired sacked redundant'),
+    cue: /\bme (?:off|go|redundant)|(?:fired|sacked) me|made redundant/iu,
+    head: rule(
+      `\\b(?:laid me off|let me go|fired me|sacked me|made me redundant|(?<=\\bi(?:'ve been| was| got) )made redundant)(?=\\s*(?:[.,;!]|$)|\\s+(?:from|last|yesterday|today|this|in|on|and|so|after|because)\\b)`,
+    ),
+  },
+  {
+    attribute: 'employer',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readFirm,
+    words: any('been'),
+    head: rule(
+      "(?<=\\b(?:have|has|'ve|'s) )been at (?=(?-i:\\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\\p{L}+ ){0,2}(?:months|years|decades?|\\d{4}|\\d+ years))",
+    ),
+  },
+  {
     attribute: 'employer',
     by: 'verb',
     category: 'work',
@@ -177,7 +198,7 @@ export const workRules: readonly SlotRule[] = [
     read: readEmployer,
     words: any('job position role'),
     head: rule(
-      '\\b(?:got|landed|took|accepted|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
+      '\\b(?:got|landed|took|taken|accepted|started|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
     ),
   },
   {
@@ -259,28 +280,6 @@ export const workRules: readonly SlotRule[] = [
     words: any('title occupation profession job role position'),
     head: rule(
       `\\b(?:(?:job title|title|occupation|profession|job|role|position)${IS}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
-    ),
-  },
-  {
-    attribute: 'salary',
-    by: 'owner',
-    category: 'finances',
-    exclusive: true,
-    read: readAmount,
-    words: any('salary income pay'),
-    head: rule(
-      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| (?:was|has been|got) (?:raised|increased|reduced|cut|bumped|changed)(?: up)? to| (?:rose|increased|dropped|fell|changed) to|:)(?: now)? `,
-    ),
-  },
-  {
-    attribute: 'salary',
-    by: 'verb',
-    category: 'finances',
-    exclusive: true,
-    read: readAmount,
-    words: any('earn earns earning make makes making paid'),
-    head: rule(
-      '\\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
     ),
   },
 ]

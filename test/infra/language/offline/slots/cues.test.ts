@@ -5,6 +5,7 @@ import { endRules } from '../../../../../infra/language/offline/slots/changes/en
 import { begun } from '../../../../../infra/language/offline/slots/changes/over/begun.ts'
 import { calledOffRules } from '../../../../../infra/language/offline/slots/changes/over/called-off.ts'
 import { closeness } from '../../../../../infra/language/offline/slots/changes/over/closeness.ts'
+import { fallenAway } from '../../../../../infra/language/offline/slots/changes/over/fallen-away.ts'
 import { fewerRules } from '../../../../../infra/language/offline/slots/changes/over/fewer.ts'
 import { givenUp } from '../../../../../infra/language/offline/slots/changes/over/given-up.ts'
 import { movedOnRules } from '../../../../../infra/language/offline/slots/changes/over/moved-on.ts'
@@ -77,6 +78,7 @@ test('given samples of what is resolved, when rules are selected, then those of 
     ...calledOffRules,
     ...fewerRules,
     ...movedOnRules,
+    ...fallenAway,
   ]
   const found = unchosen(
     rules,

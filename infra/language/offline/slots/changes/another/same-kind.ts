@@ -25,29 +25,37 @@ const KINDS = [
   'dropbox onedrive icloud',
   'figma sketch',
   'chatgpt claude gemini copilot',
+  'macbook thinkpad chromebook xps zenbook ideapad elitebook',
+  'vodafone o2 giffgaff verizon telekom',
+  'barclays monzo hsbc natwest lloyds santander revolut n26',
 ].map((kind) => kind.split(' '))
 const kindOf = new Map(KINDS.flatMap((kind) => kind.map((name) => [name, kind] as const)))
 const PRODUCT = `(?<what>${[...kindOf.keys()].map((name) => name.replace('_', ' ')).join('|')})`
-const END = '(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently)\\b)'
+const MODEL = '(?: (?:pro|air|max|mini|plus|carbon|[a-z]?\\d{1,4}))*'
+const END =
+  "(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently)\\b|, (?:it|the|my|so|as)\\b|, \\p{Lu}\\p{L}+(?:'s| was| is| kept) )"
 const NOW = '(?:now|these days|nowadays|instead)'
 const using = createChooser([
   {
-    words: any('switched moved changed migrated gone went converted'),
+    words: any('switched moved changed migrated gone went converted upgraded'),
     told: new RegExp(
-      `\\b(?:switched|moved|changed|migrated|gone|went|converted)(?: over)?(?: back)? to (?:using )?${PRODUCT}${END}`,
+      `\\b(?:switched|moved|changed|migrated|gone|went|converted|upgraded)(?: over)?(?: back)? to (?:using )?(?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
       'iu',
     ),
   },
   {
-    words: any('use uses using'),
+    words: any('use uses using on'),
     cue: /now|these days|instead/iu,
     told: new RegExp(
-      `\\b(?:(?:use|uses|using) ${PRODUCT} ${NOW}(?=\\s*[.!]?$)|now (?:use|uses|using) ${PRODUCT.replace('what', 'other')}(?=\\s*[.!]?$))`,
+      `\\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\\s*[.!]?$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\\s*[.!]?$))`,
       'iu',
     ),
   },
 ])
-const USED = 'use uses using user with on in listen listens edit edits browse write code'.split(' ')
+const USED =
+  'use uses using user with on in bank banks laptop computer listen listens edit edits browse write code'.split(
+    ' ',
+  )
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)

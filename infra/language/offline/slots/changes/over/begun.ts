@@ -9,15 +9,15 @@ const DONE_WITHOUT = 'gave given quit stopped cut went'.split(' ')
 const TAKE =
   'take takes taking on use uses using eat eats eating drink drinks drinking have has'.split(' ')
 const ANIMALS =
-  /^(?:dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|budgies?|goldfish|horses?|pon(?:y|ies)|tortoises?|guinea pigs?|labradors?|beagles?|poodles?)$/iu
+  /^(?:dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|budgies?|goldfish|horses?|pon(?:y|ies)|tortoises?|guinea pigs?|labradors?|beagles?|poodles?|greyhounds?|spaniels?|terriers?|retrievers?|dachshunds?|whippets?|collies?|pugs?|huskies|husky|chihuahuas?|dalmatians?|corgis?|bulldogs?|gerbils?|ferrets?|canary|canaries|turtles?|bunny|bunnies)$/iu
 const MAKES =
-  /^(?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|lexus|porsche|mini|dacia|suzuki|golf|polo|civic|prius)$/iu
+  /^(?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|lexus|porsche|mini|dacia|suzuki|golf|polo|civic|prius|yaris|corolla|fiesta|astra|corsa|clio|micra|octavia|passat|camry|qashqai|sportage|twingo|punto|fabia)$/iu
 const ACQUIRED =
   "(?:bought|got|adopted|rescued|(?:have|has|'ve got|own|owns)(?= (?:an? [^.;!?]{2,40} now|my own|our own|my first|our first)))"
 const NOUN_END =
   '(?=\\s*(?:[.,;!]|$)|\\s+(?:named|called|from|yesterday|today|last|this|and|in|with|now|for|so|at|again|after)\\b)'
 const GOT = new RegExp(
-  `(?<!\\b(?:almost|nearly|never) )\\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\\b(?:second|third|fourth|fifth|another|other|more|no)\\b)(?:(?:own|first|new|little|rescue|used|second-hand|very|old|cheap|small|big) )*(?<what>\\p{L}[\\p{L}-]*(?: \\p{L}[\\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \\p{Ll}+)\\b)`,
+  `(?<!\\b(?:almost|nearly|never) )\\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\\b(?:second(?![- ]hand\\b)|third|fourth|fifth|another|other|more|no)\\b)(?:(?:own|first|new|little|rescue|used|second[- ]hand|very|old|cheap|small|big) )*(?<what>\\p{L}[\\p{L}-]*(?: \\p{L}[\\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \\p{Ll}+)\\b)`,
   'iu',
 )
 const INTAKE =

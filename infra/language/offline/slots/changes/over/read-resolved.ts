@@ -7,6 +7,7 @@ import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
 import { begun } from './begun.ts'
 import { calledOffRules } from './called-off.ts'
 import { closeness } from './closeness.ts'
+import { fallenAway } from './fallen-away.ts'
 import { fewerRules } from './fewer.ts'
 import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
@@ -14,7 +15,14 @@ import { type Resolution, resolutions } from './resolved.ts'
 import { settledRules } from './settled.ts'
 import { turned } from './turned.ts'
 
-const GONE_BY = [...begun, ...givenUp, ...calledOffRules, ...fewerRules, ...movedOnRules]
+const GONE_BY = [
+  ...begun,
+  ...givenUp,
+  ...calledOffRules,
+  ...fewerRules,
+  ...movedOnRules,
+  ...fallenAway,
+]
 const overBy = createChooser([...resolutions, ...turned, ...closeness, ...settledRules, ...GONE_BY])
 /** What went by in passing ends none of these. */
 const lasting = new Set(GONE_BY)

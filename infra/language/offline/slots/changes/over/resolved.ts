@@ -19,7 +19,7 @@ export const BROKEN =
 const OWED = 'owe owes owed debt borrowed'.split(' ')
 const SAVING = 'saving save saves looking shopping hoping plan plans planning'.split(' ')
 const RETIRED =
-  /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
+  /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:now|on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
 const WORKING =
   'works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor'.split(
     ' ',
@@ -147,8 +147,11 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('moved flown left'),
-    told: /\b(?:moved out\b(?! of\b)|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
-    sought: () => [['live', 'lives', 'living', 'stay', 'stays', 'staying'], ['with']],
+    told: /\b(?:moved out\b(?! of\b)|moved into (?:an? |the )(?:care|nursing|retirement) home\b|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
+    sought: () => [
+      ['live', 'lives', 'living', 'stay', 'stays', 'staying'],
+      ['with', 'home'],
+    ],
   },
   {
     by: 'verb',

@@ -1,0 +1,140 @@
+// The rules for what has fallen away without a word of its end: "I haven't meditated in months", "I've lost interest in pottery",
+// "the Golf failed its test, so I scrapped it", "I picked up the car". Each tells which words the former state was told in.
+import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
+import { any } from '../../slot-rule.ts'
+import { LANGUAGES } from '../../slot-words.ts'
+import { alike, each } from '../ending-words.ts'
+import type { Resolution } from './resolved.ts'
+
+const LIKED =
+  'love loves like likes enjoy enjoys adore fan keen into fond crazy obsessed hobby'.split(' ')
+const REPAIRED = 'garage repair repairs repaired mechanic workshop shop serviced service'.split(' ')
+const THING =
+  '(?<what>car|bike|bicycle|motorbike|van|scooter|laptop|phone|computer|camera|guitar|watch)'
+const FAILED =
+  "(?:broke|broke down|died|failed|gave up|wouldn't|won't|kept|was too|was getting|got too|got stolen|cost too|needed|stopped)"
+const PARTED_WITH =
+  '(?:sold|scrapped|binned|cancelled|canceled|returned|dumped|ditched|donated|threw|gave)'
+const LONG =
+  '(?:in|for) (?:(?:many|several|two|three|four|five|six|\\d+) )?(?:weeks|months|years|ages|(?:a|over a) (?:month|year|long time|long while))'
+const SPEAK = 'speak speaks know knows understand understands'.split(' ')
+
+/** "Meditated" is of "meditate", "jogged" of "jog": the forms that it may have. */
+function basesOf(participle: string): string[] {
+  const irregular = IRREGULAR_FORMS.get(participle)
+  if (irregular) return [irregular]
+  const cut = participle.replace(/ed$/u, '')
+  if (/([bdgklmnprt])\1$/u.test(cut)) return [cut.slice(0, -1), cut]
+  return cut.endsWith('i') ? [cut.replace(/i$/u, 'y')] : [`${cut}e`, cut]
+}
+
+const baseOf = (did = '', n = 0) => basesOf(did.toLowerCase())[n] ?? ''
+
+const notSince = [0, 1].map(
+  (n): Resolution => ({
+    by: 'speaker',
+    words: any('haven t'),
+    cue: /haven't/iu,
+    told: new RegExp(
+      `\\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done|made|gone|felt|slept)\\b)\\p{Ll}{3,})(?<object>(?: \\p{L}[\\p{L}-]*){0,4}?) ${LONG}(?=\\s*(?:[.,;!]|$|(?:now|and|so|because)\\b))`,
+      'iu',
+    ),
+    sought: ({ did, object }) => (baseOf(did, n) === '' ? [] : [[baseOf(did, n)], ...each(object)]),
+    attribute: ({ did }) => `does ${baseOf(did, n)}`,
+  }),
+)
+
+export const fallenAway: readonly Resolution[] = [
+  ...notSince,
+  {
+    by: 'verb',
+    words: any('interest bored'),
+    told: /\b(?:lost (?:all )?interest in|(?:got|grew|grown|am|'m|become) bored (?:of|with)) (?:my |the )?(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$)|\s+(?:lately|now|these|and|so|after|since)\b)/iu,
+    sought: ({ what }) => {
+      const words = each(what)
+      return words.length === 0 ? [] : [...words, LIKED]
+    },
+  },
+  {
+    by: 'speaker',
+    words: any('more'),
+    told: /(?:^|[,;:] (?:so )?)no more (?<doing>(?!(?:waiting|trying|looking|talking|kidding|joking|excuses)\b)\p{Ll}{3,}ing)(?<object> (?:\p{L}[\p{L}-]*)(?: \p{L}[\p{L}-]*)?)?(?: for me)?(?=\s*(?:[.!]|$))/iu,
+    sought: ({ doing, object }) => [
+      ...each(doing).map(([word = '']) => alike(word)),
+      ...each(object),
+    ],
+  },
+  {
+    by: 'speaker',
+    words: any(
+      'sold scrapped binned cancelled canceled returned dumped ditched donated threw gave',
+    ),
+    cue: / it\b/iu,
+    told: new RegExp(
+      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?:old )?(?<what>\\p{L}[\\p{L}\\d-]*(?: (?-i:\\p{Lu})[\\p{L}\\d-]*)?) (?:has |have |finally |just )*${FAILED}\\b[^.;!?]{0,40}?,? (?:so|and) (?:in the end )?(?:I|we)(?:'ve| have| had| finally| just)* ${PARTED_WITH} it\\b(?! (?:back|in|at|to the (?:shop|store)|for (?:repair|a)))`,
+      'iu',
+    ),
+    sought: ({ what }) => each(what),
+  },
+  {
+    by: 'speaker',
+    words: any('picked got collected fetched pick back'),
+    told: new RegExp(
+      `\\b(?:(?:picked|got|collected|fetched) (?:the|my|our) ${THING} (?:up|back)\\b|(?:picked up|collected|fetched|got) (?:the|my|our) ${THING.replace('<what>', '<other>')}(?: back)? (?:from the|back from)\\b|(?:the|my|our) ${THING.replace('<what>', '<own>')}(?:'s| is) back from\\b)`,
+      'iu',
+    ),
+    sought: ({ what, other, own }) => [...each(what ?? other ?? own), REPAIRED],
+  },
+  {
+    by: 'verb',
+    words: any('ran finished completed did'),
+    told: /\b(?:ran|finished|completed|did) (?:the|my|our|his|her) (?:\p{L}+ )?(?<what>marathon|half-marathon|triathlon|duathlon|10k|ironman)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|on|in|this|and)\b)/iu,
+    sought: ({ what }) => [['training', 'train', 'trains', 'preparing', 'signed'], ...each(what)],
+  },
+  {
+    by: 'verb',
+    words: any('started starts began'),
+    told: /\b(?:started|starts|began) (?:at )?(?:big |primary |elementary |infant )?school\b(?! (?:work|project|holidays?|trip|run|year|again))/iu,
+    sought: () => [['nursery', 'kindergarten', 'preschool', 'daycare', 'playgroup']],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
+    words: any('learned learnt'),
+    told: /\b(?:learned|learnt) (?:how )?to (?<what>\p{Ll}{3,}(?: an? \p{Ll}+)?)(?=\s*(?:[.,;!]|$)|\s+(?:at last|last|this|yesterday|today|finally|now|in)\b)/iu,
+    sought: ({ what }) => [['learning'], ...each(what)],
+  },
+  {
+    by: 'verb',
+    words: any('graduated'),
+    told: /\bgraduated\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
+    sought: () => [
+      'first second third fourth final last sophomore junior senior freshman'.split(' '),
+      ['year', 'semester', 'term'],
+      'uni university college school law med medical course degree'.split(' '),
+    ],
+    attribute: () => 'is',
+  },
+  {
+    by: 'speaker',
+    value: 'no',
+    words: any('my speak'),
+    cue: /\b(?:now|these days|by now)\b/iu,
+    told: new RegExp(
+      `(?:\\bmy (?<what>${LANGUAGES})(?:'s| is) (?:now )?(?:pretty |quite |really |fairly )?(?:good|decent|fluent|ok|okay|passable|conversational|solid)|\\bI (?:can )?(?:now )?speak (?:some |decent |good |fluent |pretty good )?(?<other>${LANGUAGES}))(?= (?:now|these days|by now)|\\s*[.!]?$)`,
+      'iu',
+    ),
+    sought: ({ what, other }) => [SPEAK, ...each(what ?? other)],
+  },
+  {
+    by: 'verb',
+    words: any('full'),
+    told: /\b(?:back|gone|went|working|work|works|am|'m|is) (?:back )?(?:to |on )?(?:working )?full[- ]time(?! student)(?=\s*(?:[.,;!]|$)|\s+(?:again|now|as|since|from)\b)/iu,
+    sought: () => [
+      ['work', 'works', 'working'],
+      ['two', 'three', 'four', '2', '3', '4'],
+      ['days'],
+      ['week'],
+    ],
+  },
+]
