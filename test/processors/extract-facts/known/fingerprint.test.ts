@@ -186,5 +186,5 @@ test.each([
 
 test('given a text, then its stems are those of its words, each once', () => {
   expect([...stemsOf('Runs & RUNNING: the studies!')]).toEqual(['run', 'the', 'studi'])
-  expect([...stemsOf('Disney+ or C#')]).toEqual(['disney+', 'or', 'c#', 'disney', 'c'])
+  expect([...stemsOf('Disney+ or C#')]).toEqual(['disney+', 'or', 'c#', 'disnei', 'c'])
 })
