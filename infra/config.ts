@@ -40,6 +40,10 @@ const variables = {
     'distributed: on how many other workers a copy of what each partition is decided from stands by, at most 2',
   ],
   KAFKA_BROKERS: [optional, 'distributed: brokers, `host:port`, separated by commas'],
+  KAFKA_PARTITIONS: [
+    digits(1, 64).default(6),
+    'distributed: into how many partitions the topics of users are made, once and for all; a processor runs at most as many workers, and one worker on a small machine is fastest with 1',
+  ],
   SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
   ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],
   NEO4J_URL: [z.url().optional(), 'distributed: the graph, such as `bolt://host:7687`'],

@@ -44,7 +44,7 @@ export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
     topicPrefix?: string
     /** Replaces the names of topics: for a log that shares topics with another, or has only some of them. */
     nameOf?: NameOf
-    /** Replaces the declared partition counts: for tests. */
+    /** Replaces the declared partition count of the topics of users. */
     partitions?: number
     telemetry?: Telemetry
     /** Refuses an append soon when the cluster cannot be reached: for processes whose clients wait. */

@@ -115,6 +115,7 @@ function openLog(config: Config, reprocessId: string): Promise<EventLog> {
     registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
     clientId: `palimpsest-reprocess-${hostname()}-${process.pid}`,
     topicPrefix: own,
+    partitions: config.KAFKA_PARTITIONS,
     nameOf,
     names: createLogNames(createOwners(masterKey)),
   })

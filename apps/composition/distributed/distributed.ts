@@ -55,6 +55,7 @@ export async function openDistributed(options: {
     registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
+    partitions: config.KAFKA_PARTITIONS,
     names: createLogNames(createOwners(masterKey)),
     telemetry,
     prompt: options.thread === 'acknowledging',

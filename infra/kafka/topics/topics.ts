@@ -35,7 +35,7 @@ const REPLICAS = 3
 const PREPARE_ATTEMPTS = 5
 const PREPARE_PAUSE_MS = 300
 
-/** `nameOf`: a topic's name in the cluster; null where the log has no such topic. */
+/** `partitions`: of the topics of users; `nameOf`: a topic's name in the cluster; null where the log has no such topic. */
 export function layOut(
   prefix: string,
   partitions?: number,
@@ -57,8 +57,10 @@ export function layOut(
 function laidOut(
   { name, partitions, retentionMs }: Topic,
   kafka: string,
-  count = partitions,
+  wanted = partitions,
 ): TopicLayout {
+  // What belongs to no user has one order.
+  const count = partitions === 1 ? 1 : wanted
   return {
     name,
     kafka,
@@ -154,7 +156,8 @@ async function checkPartitions(admin: Admin, layout: Layout): Promise<void> {
     if (partitions.length === wanted) continue
     throw new LogRefused(
       `the topic ${name} has ${partitions.length} partitions and must have ${wanted}: a count is ` +
-        'never changed, because order and positions would break; copy the records to a new topic',
+        `never changed, because order and positions would break; set KAFKA_PARTITIONS=${partitions.length} where it was ` +
+        'made so, or copy the records to a new topic',
     )
   }
 }

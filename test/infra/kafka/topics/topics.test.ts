@@ -35,6 +35,14 @@ describe('the layout', () => {
     expect(LIMITS.maxBytesPerPartition * 1.1).toBeLessThan(MAX_BATCH_BYTES)
   })
 
+  test('given a count, when laid out, then the topics of users have so many partitions and the others one', () => {
+    const { all, of } = layOut('', 3)
+    expect(of('memory.writes.v1').partitions).toEqual([0, 1, 2])
+    for (const topic of topics)
+      expect(of(topic.name).partitions).toHaveLength(topic.partitions === 1 ? 1 : 3)
+    expect(all).toHaveLength(topics.length)
+  })
+
   test('given a prefix, when laid out, then every name has it and leads back to its topic', () => {
     const layout = layOut('other.')
     for (const { name, partitions } of topics) {

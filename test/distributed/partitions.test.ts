@@ -1,0 +1,23 @@
+// KAFKA_PARTITIONS counts when topics are made: a service of one partition works, and none starts over it with another count.
+import { expect, test } from 'vitest'
+import { startMain } from '../journeys/process.ts'
+import { startedOnce } from '../started.ts'
+import { startCluster } from './cluster.ts'
+
+const APP = 'partitions'
+
+const cluster = startedOnce(() => startCluster(APP, { KAFKA_PARTITIONS: '1' }))
+
+test('given topics of one partition, when two users write, then both are processed, and a process with another count refuses to start and names the setting', {
+  timeout: 300_000,
+}, async () => {
+  await cluster.worker()
+  for (const userId of ['anna', 'ben']) {
+    const write = { appId: APP, userId, content: 'I like chess.', contentType: 'conversation' }
+    expect((await cluster.call('POST', '/memorize', write)).status).toBe(202)
+    await cluster.processed(userId, 1)
+    expect(await cluster.items(userId)).toHaveLength(1)
+  }
+  const start = startMain('worker', { ...cluster.env, KAFKA_PARTITIONS: '2' })
+  await expect(start).rejects.toThrow(/set KAFKA_PARTITIONS=1/)
+})
