@@ -1,5 +1,5 @@
-// KAFKA_PARTITIONS counts when topics are made: a service of one partition works and can be read
-// anew, and none starts over it with another count.
+// KAFKA_PARTITIONS counts when topics are made: a service of one partition works, another engine can read its past, and
+// none starts over it with another count.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const APP = 'partitions'
 
 const cluster = startedOnce(() => startCluster(APP, { KAFKA_PARTITIONS: '1' }))
 
-test('given topics of one partition, when two users write, then both are processed and can be read anew, and a process with another count refuses to start and names the setting', {
+test('given topics of one partition, when two users write, then both are processed and can be read by another engine, and a process with another count refuses to start and names the setting', {
   timeout: 300_000,
 }, async () => {
   await cluster.worker()
