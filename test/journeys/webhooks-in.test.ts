@@ -200,7 +200,7 @@ describe('bindings', () => {
   })
 
   test.each([
-    ['source', { source: 'nobody' }],
+    ['source', { source: '' }],
     ['secret', { secret: 'short' }],
     ['secret', { secret: 'x'.repeat(15) }],
     ['users.cus_1', { users: { cus_1: '~not a user id' } }],

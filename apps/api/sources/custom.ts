@@ -2,6 +2,9 @@
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
+import { bodyLimits, GIVEN_TWICE } from '../plugins/bodies/json-body.ts'
+import { scanOf } from '../plugins/bodies/json-scan.ts'
+import { repeatedMember } from '../plugins/bodies/repeated-members.ts'
 import { createReader } from '../plugins/bodies/validation.ts'
 import { readJson } from './payload.ts'
 import { idsIn } from './sender.ts'
@@ -22,7 +25,7 @@ export const custom: Source = {
 }
 
 function messageOf(request: WebhookRequest): Message {
-  const body = read(readJson(request.body))
+  const body = read(readOurs(request.body))
   if ('problems' in body) {
     const { field, issue } = firstOf(body.problems)
     throw new Unreadable(issue, field, body.problems.slice(1))
@@ -39,6 +42,14 @@ function messageOf(request: WebhookRequest): Message {
     entities: [],
     itself: { appId, activity, unknown: body.unknown },
   }
+}
+
+function readOurs(bytes: Uint8Array): unknown {
+  const parsed = readJson(bytes)
+  const { members } = scanOf(bytes, bodyLimits.webhook)
+  const twice = repeatedMember({ bytes, members }, parsed)
+  if (twice !== null) throw new Unreadable(GIVEN_TWICE, twice)
+  return parsed
 }
 
 /**

@@ -6,9 +6,12 @@ import { MAX_USERS_BYTES } from '../../../../schemas/api/settings/sources.ts'
 import { MAX_EVENT_BYTES } from '../../../../schemas/api/writing/events.ts'
 import { MAX_DEPTH, MAX_METADATA_BYTES } from '../../../../schemas/api/writing/memorize.ts'
 import { type ApiError, invalid } from '../../errors.ts'
-import { type JsonLimits, refusalOf } from './json-scan.ts'
+import { type JsonLimits, scanOf } from './json-scan.ts'
+import { repeatedMember } from './repeated-members.ts'
 
 type BodyLimits = JsonLimits & { bytes: number }
+
+export const GIVEN_TWICE = 'must be given once'
 
 /** The schema counts from a member, the scan from the body: two more. */
 const depth = MAX_DEPTH + 2
@@ -55,7 +58,10 @@ export function registerJsonBodies(app: FastifyInstance): void {
       const { schema } = request.routeOptions
       // Many clients name JSON in every call. Where a body is taken, one that is lost must not count as `{}`.
       if (body.length === 0 && !schema?.body) return done(null, null)
-      const refusal = refusalOf(body, bodyLimits[request.routeOptions.config.body ?? 'small'])
+      const { refusal, members } = scanOf(
+        body,
+        bodyLimits[request.routeOptions.config.body ?? 'small'],
+      )
       if (refusal) return done(invalid(refusal.field, refusal.issue))
       // A replacement character would be stored in place of what the client wrote.
       if (!isUtf8(body)) return done(unreadable(request, 'is not valid UTF-8'))
@@ -63,7 +69,9 @@ export function registerJsonBodies(app: FastifyInstance): void {
       // A request without a body gives `null` as well, which counts as an empty body.
       const taken: typeof done = (error, value) => {
         if (error) return done(unreadable(request, issueOf(text)))
-        done(value === null ? invalid('body', 'must be an object') : null, value)
+        if (value === null) return done(invalid('body', 'must be an object'))
+        const twice = repeatedMember({ bytes: body, members }, value)
+        done(twice === null ? null : invalid(twice, GIVEN_TWICE), value)
       }
       parse(request, text, taken)
     },

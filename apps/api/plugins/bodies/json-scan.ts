@@ -27,9 +27,18 @@ type Member = { nameStart: number; nameEnd: number; start: number }
 
 /** Null if the body is within the limits. */
 export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | null {
+  return scanOf(bytes, limits).refusal
+}
+
+/** `members`: of all objects, as far as the body was read. */
+type Scan = { refusal: JsonRefusal | null; members: number }
+
+export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
   const member: Member = { nameStart: 0, nameEnd: 0, start: 0 }
   let depth = 0
   let values = 0
+  let members = 0
+  const refused = (refusal: JsonRefusal): Scan => ({ refusal, members })
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
     if (byte === QUOTE) {
@@ -37,22 +46,27 @@ export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | 
       i = endOfString(bytes, start)
       if (member.start === 0) nameMember(member, start, i)
     } else if (byte === COLON) {
+      members++
       if (depth === 1) member.start = i + 1
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       values++
-      if (++depth > limits.depth) return refuse(fieldOf(bytes, member), deeperThan(limits))
+      if (++depth > limits.depth) {
+        return refused(refuse(fieldOf(bytes, member), deeperThan(limits)))
+      }
     } else if (byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       if (depth === 1) {
         const large = tooLarge({ bytes, member, end: i }, limits)
-        if (large) return large
+        if (large) return refused(large)
         member.start = 0
       }
       if (byte === COMMA) values++
       else depth--
     }
-    if (values > limits.values) return refuse(fieldOf(bytes, member), moreThan(limits))
+    if (values > limits.values) {
+      return refused(refuse(fieldOf(bytes, member), moreThan(limits)))
+    }
   }
-  return null
+  return { refusal: null, members }
 }
 
 function nameMember(member: Member, start: number, end: number): void {
@@ -64,7 +78,7 @@ function nameMember(member: Member, start: number, end: number): void {
 const STEP_BYTES = 64
 
 /** The position of the closing quote; the end of the bytes if there is none. */
-function endOfString(bytes: Uint8Array, start: number): number {
+export function endOfString(bytes: Uint8Array, start: number): number {
   let i = start + 1
   for (;;) {
     const pause = Math.min(i + STEP_BYTES, bytes.length)

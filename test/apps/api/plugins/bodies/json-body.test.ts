@@ -219,6 +219,21 @@ describe('the service', () => {
     },
   )
 
+  test.each([
+    ['userId', '/v1/memorize', '{"appId":"a","userId":"ann","userId":"ben"}'],
+    ['userId', '/v1/forget', '{"appId":"a","userId":"ann","user\\u0049d":"ben","confirm":true}'],
+    ['writes.1.userId', '/v1/batch', '{"appId":"a","writes":[{},{"userId":"a","userId":"b"}]}'],
+    ['userId', '/v1/webhooks/custom', '{"appId":"a","userId":"ann","userId":"ben"}'],
+  ])(
+    'given %s twice, when it is posted to %s, then it is refused by its name',
+    async (field, path, raw) => {
+      const headers = { 'content-type': 'application/json' }
+      const { status, body } = await door.call('POST', path, { raw, headers })
+      const { details } = body.error
+      expect([status, details.field, details.issue]).toEqual([400, field, 'must be given once'])
+    },
+  )
+
   test('reads no body for an endpoint that does not exist', async () => {
     for (const raw of ['{', withData(keys(300_000))]) {
       const { status, body } = await door.call('POST', '/v1/nothing', { raw })

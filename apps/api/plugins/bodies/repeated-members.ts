@@ -1,0 +1,92 @@
+// Finds a member that an object of a body has twice: readers differ in which of them counts, so what one system checked
+// may not be what another takes. Costs a count of what was parsed; only a body with such a member is read again. Pure.
+import { lastOf } from '../../../../infra/runtime/certain.ts'
+import { MAX_NAME_CHARS } from './issue-words.ts'
+import { endOfString } from './json-scan.ts'
+
+/** `members`: of all objects as they were sent. */
+type Sent = { bytes: Uint8Array; members: number }
+
+/** The path of the first member that its object has twice, escaped or not; null if there is none. */
+export function repeatedMember({ bytes, members }: Sent, parsed: unknown): string | null {
+  const kept = isHolder(parsed) ? membersOf(parsed) : 0
+  return kept === members ? null : firstRepeated(bytes)
+}
+
+/** As deep as the scan of the body allows. Most values hold nothing, and a call for each costs as much as the rest. */
+function membersOf(holder: Record<string, unknown>): number {
+  let members = 0
+  if (Array.isArray(holder)) {
+    for (const value of holder) if (isHolder(value)) members += membersOf(value)
+    return members
+  }
+  for (const name in holder) {
+    members++
+    const value = holder[name]
+    if (isHolder(value)) members += membersOf(value)
+  }
+  return members
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** An object or array that is being read. `part`: the name or index of what is read in it. */
+type Open = { names: Set<string> | null; part: string | number }
+
+/** The bytes are valid JSON. */
+function firstRepeated(bytes: Uint8Array): string | null {
+  const open: Open[] = []
+  let isName = false
+  for (let i = 0; i < bytes.length; i++) {
+    switch (String.fromCharCode(bytes[i] ?? 0)) {
+      case '{':
+        open.push({ names: new Set(), part: '' })
+        isName = true
+        break
+      case '[':
+        open.push({ names: null, part: 0 })
+        isName = false
+        break
+      case '}':
+      case ']':
+        open.pop()
+        isName = false
+        break
+      case ',':
+        isName = next(lastOf(open))
+        break
+      case '"': {
+        const start = i
+        i = endOfString(bytes, start)
+        if (!isName) break
+        if (isRepeated(lastOf(open), nameIn(bytes, start, i))) return pathOf(open)
+        isName = false
+      }
+    }
+  }
+  return null
+}
+
+/** True if a name follows the comma. */
+function next(holder: Open): boolean {
+  if (typeof holder.part === 'number') holder.part++
+  return holder.names !== null
+}
+
+function nameIn(bytes: Uint8Array, start: number, end: number): string {
+  return JSON.parse(Buffer.from(bytes.subarray(start, end + 1)).toString('utf8'))
+}
+
+function isRepeated(holder: Open, name: string): boolean {
+  const { names } = holder
+  holder.part = name
+  if (names?.has(name)) return true
+  names?.add(name)
+  return false
+}
+
+function pathOf(open: readonly Open[]): string {
+  return open.map(({ part }) => String(part).slice(0, MAX_NAME_CHARS)).join('.') || 'body'
+}
