@@ -1,7 +1,12 @@
 // The audit store in Elasticsearch: what happened to each user's memory, in the order of its events.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeNamed } from '../../schemas/scope-name.ts'
-import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
+import {
+  type AuditEntry,
+  type AuditPage,
+  type AuditStore,
+  auditList,
+} from '../ports/audit-store.ts'
 import { auditFamily } from './indices/mappings.ts'
 import { type Prepared, whole } from './projection/documents.ts'
 import { erasing } from './projection/fences/erase-table.ts'
@@ -10,15 +15,20 @@ import { given } from './projection/step.ts'
 import { documentId, ownerOf } from './reading/identity.ts'
 import { listPage, placeOf } from './reading/lists.ts'
 
-const list = { table: 'entries' as const, filter: [], by: 'at' }
+const entries = { table: 'entries' as const, filter: [], by: 'at' }
 
 export function createElasticsearchAuditStore(options: ProjectionOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
   const listed = (scope: Scope, page: AuditPage) => {
-    const after = placeOf(page)
+    const list = auditList(page.order)
+    const after = placeOf(list, page)
     const order = page.order ? 'desc' : 'asc'
     return projection.read(scope, (within) =>
-      listPage<AuditEntry, 'entries'>(within, { ...list, order }, { limit: page.limit, after }),
+      listPage<AuditEntry, 'entries'>(
+        within,
+        { ...entries, list, order },
+        { limit: page.limit, after },
+      ),
     )
   }
   return {

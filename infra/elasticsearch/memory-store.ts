@@ -71,9 +71,13 @@ function openMemory(options: MemoryStoreOptions): {
       read(scope, (within) => lookups.neighbours(within, of, { window })),
     moment: () => store,
     at: (time) => pastMemory(items, read, time),
-    changedWithin: (scope, span, page) => listItems(scope, page, [changedWithin(span)]),
+    changedWithin: (scope, span, page) =>
+      listItems(scope, page, { list: 'changes', filter: [changedWithin(span)] }),
     matching: (scope, keys) => read(scope, (within) => lookups.matching(within, keys)),
-    listItems: (scope, page) => listItems(scope, page, [...only(page), ...lookups.standing(page)]),
+    listItems: (scope, page) => {
+      const filter = [...only(page), ...lookups.standing(page)]
+      return listItems(scope, page, { list: 'items', filter })
+    },
     listThreads: async (scope, page) => {
       const after = afterThread(page)
       return read(scope, (within) => listThreads(within, page.limit, after))
@@ -115,20 +119,29 @@ function openMemory(options: MemoryStoreOptions): {
     await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory, shows })
   }
 
-  async function listItems(scope: Scope, page: Page, filter: Query[]) {
-    const after = placeOf(page)
-    const list = { table: 'items' as const, filter, by: 'createdAt', order: 'desc' as const }
+  async function listItems(
+    scope: Scope,
+    page: Page,
+    of: { list: 'items' | 'changes'; filter: Query[] },
+  ) {
+    const after = placeOf(of.list, page)
+    const listed = { ...of, table: 'items' as const, by: 'createdAt', order: 'desc' as const }
     return read(scope, (within) =>
-      listPage<Item, MemoryTable>(within, list, { limit: page.limit, after }),
+      listPage<Item, MemoryTable>(within, listed, { limit: page.limit, after }),
     )
   }
 
   async function listResources(scope: Scope, page: Page) {
-    const after = placeOf(page)
+    const list = 'resources'
+    const after = placeOf(list, page)
     const filter: Query[] = [{ term: { kind: 'resource' } }]
-    const list = { table: 'records' as const, filter, by: 'receivedAt', order: 'desc' as const }
+    const by = { by: 'receivedAt', order: 'desc' as const }
     return read(scope, (within) =>
-      listPage<Resource, MemoryTable>(within, list, { limit: page.limit, after }),
+      listPage<Resource, MemoryTable>(
+        within,
+        { list, table: 'records', filter, ...by },
+        { limit: page.limit, after },
+      ),
     )
   }
 }

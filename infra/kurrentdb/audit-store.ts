@@ -1,7 +1,12 @@
 // The audit trail in KurrentDB: a stream of entries for each user, read through the user's head.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
+import {
+  type AuditEntry,
+  type AuditPage,
+  type AuditStore,
+  auditList,
+} from '../ports/audit-store.ts'
 import type { Paged } from '../ports/memory-store.ts'
 import { decodeCursor, encodeCursor } from '../ports/rules/cursor.ts'
 import { firstOf } from '../runtime/certain.ts'
@@ -118,7 +123,7 @@ async function list(
   scope: Scope,
   { limit, cursor, order }: AuditPage,
 ): Promise<Paged<AuditEntry>> {
-  const after = cursor ? placeOf(cursor) : null
+  const after = cursor ? placeOf(cursor, order) : null
   const read = await readHead(place, scope)
   if (!read) return { data: [], total: 0, nextCursor: null }
   const sorted = (await readEntries(place, read.head)).sort(byTime)
@@ -129,13 +134,14 @@ async function list(
   return {
     data,
     total: entries.length,
-    nextCursor: end && rest.length > limit ? encodeCursor([end.at, end.id]) : null,
+    nextCursor:
+      end && rest.length > limit ? encodeCursor(auditList(order), [end.at, end.id]) : null,
   }
 }
 
 /** Where the page before ended. */
-function placeOf(cursor: string): { at: string; id: string } {
-  const [at, id] = decodeCursor(cursor, 2)
+function placeOf(cursor: string, order: AuditPage['order']): { at: string; id: string } {
+  const [at, id] = decodeCursor(cursor, auditList(order), 2)
   return { at: String(at), id: String(id) }
 }
 

@@ -6,7 +6,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import type { LogPosition, Position } from './event-log.ts'
 import type { Page, Paged } from './memory-store.ts'
 import type { ProjectionStore, Step } from './projection.ts'
-import { encodeCursor } from './rules/cursor.ts'
+import { encodeCursor, type ListName } from './rules/cursor.ts'
 
 export type AuditEntry = Scope &
   LogPosition & {
@@ -26,14 +26,19 @@ export type AuditPlace = Omit<AuditEntry, 'details' | keyof Scope>
 
 export type AuditPage = Page & { order?: 'newest first' | undefined }
 
-/** The cursor of a list, newest first, that begins with what was written at the instant or before. */
-export function cursorFrom(instant: string): string {
-  return encodeCursor([instant, LAST_ID])
+/** The list that a page belongs to: a cursor of one order continues in no other. */
+export function auditList(order: AuditPage['order']): ListName {
+  return order ? 'audit, newest first' : 'audit'
 }
 
-/** The cursor of a list, in either order, that continues after an entry. */
+/** The cursor of a list, newest first, that begins with what was written at the instant or before. */
+export function cursorFrom(instant: string): string {
+  return encodeCursor(auditList('newest first'), [instant, LAST_ID])
+}
+
+/** The cursor of a list, newest first, that continues after an entry. */
 export function cursorAfter({ at, id }: Pick<AuditEntry, 'at' | 'id'>): string {
-  return encodeCursor([at, id])
+  return encodeCursor(auditList('newest first'), [at, id])
 }
 
 const LAST_ID = '~'

@@ -97,12 +97,17 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
   }
 }
 
-const OLDEST_FIRST = { first: '', after: '>', direction: 'ASC' }
-const NEWEST_FIRST = { first: '~', after: '<', direction: 'DESC' }
+const OLDEST_FIRST = { name: 'audit', first: '', after: '>', direction: 'ASC' } as const
+const NEWEST_FIRST = {
+  name: 'audit, newest first',
+  first: '~',
+  after: '<',
+  direction: 'DESC',
+} as const
 
 function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): Paged<AuditEntry> {
-  const { first, after, direction } = order ? NEWEST_FIRST : OLDEST_FIRST
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : [first, '']
+  const { name, first, after, direction } = order ? NEWEST_FIRST : OLDEST_FIRST
+  const [at, id] = cursor ? decodeCursor(cursor, name, 2) : [first, '']
   const owner = findOwner(db, scope)
   if (owner === undefined) return { data: [], total: 0, nextCursor: null }
   const rows = db.all<{ at: string; id: string; doc: string }>(
@@ -118,6 +123,7 @@ function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): 
     owner,
   )
   return pageOf(rows, limit, {
+    list: name,
     total,
     read: (row) => JSON.parse(row.doc),
     after: (row) => [row.at, row.id],

@@ -270,7 +270,7 @@ function find(db: Database, webhookId: string, id: string): Row | undefined {
 }
 
 function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<Delivery> {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['~', '']
+  const [at, id] = cursor ? decodeCursor(cursor, 'deliveries', 2) : ['~', '']
   const rows = db.all<Row>(
     `SELECT * FROM deliveries JOIN owners USING (owner)
      WHERE webhook_id = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
@@ -283,5 +283,10 @@ function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<D
     'SELECT count(*) AS total FROM deliveries WHERE webhook_id = ?',
     webhookId,
   )
-  return pageOf(rows, limit, { total, read: shown, after: (row) => [row.created_at, row.id] })
+  return pageOf(rows, limit, {
+    list: 'deliveries',
+    total,
+    read: shown,
+    after: (row) => [row.created_at, row.id],
+  })
 }

@@ -164,17 +164,17 @@ export function memoryStoreOver(
         matching(db, owner, query).map((row) => documentOf(db, scope, row)),
       ),
     listItems: async (scope, page) => {
-      const before = newestFirst(page.cursor)
+      const before = newestFirst('items', page.cursor)
       return owned<Paged<Item>>(scope, emptyPage, (owner) => listItems(page, before, { db, owner }))
     },
     listThreads: async (scope, page) => {
-      const after = page.cursor ? String(decodeCursor(page.cursor, 1)[0]) : ''
+      const after = page.cursor ? String(decodeCursor(page.cursor, 'threads', 1)[0]) : ''
       return owned<Paged<ThreadOverview>>(scope, emptyPage, (owner) =>
         listThreads(db, owner, { limit: page.limit, after }),
       )
     },
     listResources: async (scope, page) => {
-      const before = newestFirst(page.cursor)
+      const before = newestFirst('resources', page.cursor)
       return owned<Paged<Resource>>(scope, emptyPage, (owner) =>
         listResources(page, before, { db, owner }),
       )
@@ -183,7 +183,7 @@ export function memoryStoreOver(
     resources: async (refs) => db.snapshot(() => resources(db, refs)),
     at: (time) => pastMemory({ db, blocks, owned }, time),
     changedWithin: async (scope, span, page) => {
-      const before = newestFirst(page.cursor)
+      const before = newestFirst('changes', page.cursor)
       return owned<Paged<Item>>(scope, emptyPage, (owner) =>
         changedWithin(db, span, { owner, limit: page.limit, before }),
       )

@@ -8,7 +8,7 @@ import {
   cursorAfter,
   cursorFrom,
 } from '../../infra/ports/audit-store.ts'
-import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
+import { encodeCursor, InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
@@ -97,6 +97,28 @@ export function auditStoreContract(
       const scope = newScope()
       await apply(store(), [entry(scope)])
       await expect(store().list(scope, { limit: 4, cursor: '!!' })).rejects.toThrow(InvalidCursor)
+    })
+
+    test('given a cursor of one order, when the other is asked with it, then it is refused', async () => {
+      const scope = newScope()
+      await apply(store(), [entry(scope), entry(scope)])
+      const oldest = await store().list(scope, { limit: 1 })
+      const newest = await store().list(scope, { limit: 1, order: 'newest first' })
+      for (const [cursor, order] of [
+        [oldest.nextCursor, 'newest first'],
+        [newest.nextCursor, undefined],
+      ] as const) {
+        expect(cursor).not.toBeNull()
+        const page = { limit: 1, order, cursor: cursor ?? '' }
+        await expect(store().list(scope, page)).rejects.toThrow(InvalidCursor)
+      }
+    })
+
+    test('given a cursor of another list, when listed, then it is refused', async () => {
+      const cursor = encodeCursor('items', [newScope().userId, 'id'])
+      const page = { limit: 1, cursor }
+      await expect(store().list(newScope(), page)).rejects.toThrow(InvalidCursor)
+      await expect(store().places(newScope(), page)).rejects.toThrow(InvalidCursor)
     })
 
     test('given what tells of the forgetting, when a fence arrives, then it stays', async () => {

@@ -9,7 +9,7 @@ import type {
   NewDelivery,
   Progress,
 } from '../../infra/ports/delivery-store.ts'
-import { InvalidCursor } from '../../infra/ports/rules/cursor.ts'
+import { encodeCursor, InvalidCursor } from '../../infra/ports/rules/cursor.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { AT, createPlaces, eachOpened, fenceOf, newScope } from './given.ts'
@@ -212,9 +212,9 @@ export function deliveryStoreContract(
       expect(all.map(({ id }) => id).sort()).toEqual(given.map(({ id }) => id).sort())
       const times = all.map(({ createdAt }) => createdAt)
       expect(times).toEqual([...times].sort().reverse())
-      await expect(store().list(webhookId, { limit: 4, cursor: '!!' })).rejects.toThrow(
-        InvalidCursor,
-      )
+      for (const cursor of ['!!', encodeCursor('items', [at(1), 'id'])]) {
+        await expect(store().list(webhookId, { limit: 4, cursor })).rejects.toThrow(InvalidCursor)
+      }
     })
 
     test('given one that failed for good, when changed by hand, then it is due again under its id', async () => {

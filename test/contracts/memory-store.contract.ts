@@ -1016,6 +1016,40 @@ export function memoryStoreContract(
           InvalidCursor,
         )
       })
+
+      test('given a cursor of a list, when another list is asked with it, then it is refused there alone', async () => {
+        const [scope, other] = [newScope(), newScope()]
+        const { appId } = scope
+        const same = { appId, userId: other.userId }
+        const span = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' }
+        const of = (user: Scope) => [
+          ...['a', 'b'].map((id) => itemDocument(user, { id, item: { threadId: id } })),
+          ...['c', 'd'].map((id) => resourceDocument(user, { id })),
+        ]
+        await write(store(), [...of(scope), ...of(same), ...of(other)])
+        const page = (cursor?: string) => ({ limit: 1, cursor })
+        const lists: Record<string, (cursor?: string) => Promise<Paged<unknown>>> = {
+          items: (cursor) => store().listItems(scope, page(cursor)),
+          changes: (cursor) => store().changedWithin(scope, span, page(cursor)),
+          threads: (cursor) => store().listThreads(scope, page(cursor)),
+          resources: (cursor) => store().listResources(scope, page(cursor)),
+          users: (cursor) => store().users(page(cursor)),
+          usersOfApp: (cursor) => store().userOverviews({ appId, ...page(cursor) }),
+          apps: (cursor) => store().appOverviews(page(cursor)),
+        }
+        for (const [name, first] of Object.entries(lists)) {
+          const cursor = (await first()).nextCursor ?? 'no further page'
+          for (const [asked, list] of Object.entries(lists)) {
+            const answer = await list(cursor).catch((error) => error)
+            const refused = answer instanceof InvalidCursor
+            expect({ asked, of: name, refused }).toEqual({
+              asked,
+              of: name,
+              refused: asked !== name,
+            })
+          }
+        }
+      })
     })
 
     describe('users', () => {
@@ -1313,9 +1347,13 @@ export function memoryStoreContract(
       test.each(['x', -1, 0.5, 1e300])(
         'given a cursor that counts %j before it, when listed, then it is refused',
         async (count) => {
-          const ofApps = { limit: 2, cursor: encodeCursor(['', count]) }
+          const ofApps = { limit: 2, cursor: encodeCursor('apps', ['', count]) }
           await expect(store().appOverviews(ofApps)).rejects.toThrow(InvalidCursor)
-          const ofUsers = { limit: 2, cursor: encodeCursor(['', '', count]), search: 'a' }
+          const ofUsers = {
+            limit: 2,
+            cursor: encodeCursor('usersFound', ['', '', count]),
+            search: 'a',
+          }
           const { appId } = newScope()
           await expect(store().userOverviews({ ...ofUsers, appId })).rejects.toThrow(InvalidCursor)
         },

@@ -1,7 +1,7 @@
 // The answer of a cursor-paged list (spec 8.3).
 
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../../infra/ports/rules/cursor.ts'
+import { decodeCursor, encodeCursor, type ListName } from '../../../infra/ports/rules/cursor.ts'
 import { lastOf } from '../../../infra/runtime/certain.ts'
 
 export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) => Shown) {
@@ -14,12 +14,13 @@ export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) =
 
 /** A page of a list in memory, in the order of ids. */
 export function pageById<T extends { id: string }>(
+  list: ListName,
   all: readonly T[],
   { limit, cursor }: Page,
 ): Paged<T> {
-  const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+  const after = cursor ? String(decodeCursor(cursor, list, 1)[0]) : ''
   const rest = all.filter(({ id }) => id > after)
   const data = rest.slice(0, limit)
-  const nextCursor = rest.length > limit ? encodeCursor([lastOf(data).id]) : null
+  const nextCursor = rest.length > limit ? encodeCursor(list, [lastOf(data).id]) : null
   return { data, total: all.length, nextCursor }
 }

@@ -81,7 +81,7 @@ export async function webhookPage(
   webhookId: string,
   page: Page,
 ): Promise<Paged<Delivery>> {
-  const after = placeOf(page)
+  const after = placeOf('deliveries', page)
   const { limit } = page
   const answer = await search(place, {
     size: limit + 1,
@@ -96,7 +96,7 @@ export async function webhookPage(
   return {
     data: (await readable(place, hits.slice(0, limit))).map((hit) => shownDelivery(sourceOf(hit))),
     total: totalOf(answer),
-    nextCursor: last ? encodeCursor(sortOf(last).map(String)) : null,
+    nextCursor: last ? encodeCursor('deliveries', sortOf(last).map(String)) : null,
   }
 }
 

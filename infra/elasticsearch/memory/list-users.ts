@@ -18,7 +18,7 @@ export async function listUsers(
   index: string,
   { limit, cursor, appId }: Page & { appId?: string | undefined },
 ): Promise<Paged<Scope>> {
-  const after = cursor ? { owner: String(decodeCursor(cursor, 1)[0]) } : undefined
+  const after = cursor ? { owner: String(decodeCursor(cursor, 'users', 1)[0]) } : undefined
   const ofApp: Query[] = appId === undefined ? [] : [ownedIn(appId)]
   const query = { bool: { filter: [{ term: { current: true } }, ...ofApp] } }
   const exactUpTo = COUNTED_EXACTLY
@@ -27,7 +27,7 @@ export async function listUsers(
   return {
     data: shown.map(scopeNamed),
     total,
-    nextCursor: owners.length > limit ? encodeCursor([lastOf(shown)]) : null,
+    nextCursor: owners.length > limit ? encodeCursor('users', [lastOf(shown)]) : null,
   }
 }
 

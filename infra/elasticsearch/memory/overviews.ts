@@ -63,7 +63,7 @@ async function usersOf(
   { appId, search = '', limit, cursor, currentAt }: UserPage,
 ): Promise<Paged<UserOverview>> {
   const after = cursor
-    ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 1)[0]) }
+    ? { owner: scopeNamesOf(appId) + String(decodeCursor(cursor, 'usersOfApp', 1)[0]) }
     : undefined
   const query = ofApp(appId, search)
   const exactUpTo = MAX_COUNTED_USERS
@@ -82,7 +82,8 @@ async function usersOf(
   return {
     data,
     total: Math.min(found.total, MAX_COUNTED_USERS) - (shown.length - data.length),
-    nextCursor: found.owners.length > limit && last ? encodeCursor([last.userId]) : null,
+    nextCursor:
+      found.owners.length > limit && last ? encodeCursor('usersOfApp', [last.userId]) : null,
   }
 }
 
@@ -137,7 +138,7 @@ async function appsOf(
   }: { client: Client; index: string } & Pick<Overviews, 'appOverview'>,
   { limit, cursor }: Page,
 ): Promise<Paged<AppOverview>> {
-  const [after, count] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const [after, count] = cursor ? decodeCursor(cursor, 'apps', 2) : ['', 0]
   const before = countIn(count)
   const found: AppOverview[] = []
   for (let from = after ? behindScopeNamesOf(String(after)) : ''; found.length <= limit; ) {
@@ -152,7 +153,7 @@ async function appsOf(
   return {
     data,
     total: before + found.length,
-    nextCursor: more ? encodeCursor([lastOf(data).appId, before + limit]) : null,
+    nextCursor: more ? encodeCursor('apps', [lastOf(data).appId, before + limit]) : null,
   }
 }
 

@@ -83,9 +83,10 @@ export function pastMemory(items: VectorIndex, read: Reader<MemoryTable>, time: 
       return near.flatMap(then).filter((item) => isShown(item, time))
     },
     listItems: async (scope, page) => {
-      const after = placeOf(page)
+      const after = placeOf('items', page)
       const wanted = [...listed, ...only(page)]
       const list = {
+        list: 'items' as const,
         table: 'items' as const,
         filter: wanted,
         by: 'createdAt',

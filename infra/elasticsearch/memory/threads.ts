@@ -22,7 +22,7 @@ type Threads = CompositePage<'threadId', { first: TopHits; last: TopHits; resour
 
 /** Rejects an invalid cursor before any request. */
 export function afterThread({ cursor }: Page): After {
-  return cursor ? { threadId: String(decodeCursor(cursor, 1)[0]) } : undefined
+  return cursor ? { threadId: String(decodeCursor(cursor, 'threads', 1)[0]) } : undefined
 }
 
 export async function listThreads(
@@ -50,7 +50,7 @@ export async function listThreads(
   const found = threads.buckets.map(overviewOf)
   const data = found.slice(0, limit)
   const last = data.at(-1)
-  const nextCursor = found.length > limit && last ? encodeCursor([last.threadId]) : null
+  const nextCursor = found.length > limit && last ? encodeCursor('threads', [last.threadId]) : null
   return { data, total: total.value, nextCursor }
 }
 

@@ -1,7 +1,7 @@
 // Lists in pages: a cursor says after which document the next page begins.
 import type { estypes } from '@elastic/elasticsearch'
 import type { Page, Paged } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
+import { decodeCursor, encodeCursor, type ListName } from '../../ports/rules/cursor.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { totalOf } from '../memory/search-text.ts'
@@ -11,13 +11,14 @@ import type { Within } from './reading.ts'
 /** Where a page begins. Made first, so that an invalid cursor is rejected before any request. */
 type Place = [string, string] | undefined
 
-export function placeOf({ cursor }: Page): Place {
+export function placeOf(list: ListName, { cursor }: Page): Place {
   if (!cursor) return undefined
-  const [at, id] = decodeCursor(cursor, 2)
+  const [at, id] = decodeCursor(cursor, list, 2)
   return [String(at), String(id)]
 }
 
 type List<Table extends string> = {
+  list: ListName
   table: Table
   filter: Query[]
   /** The field of the instant that orders the list, before the id. */
@@ -27,7 +28,7 @@ type List<Table extends string> = {
 
 export async function listPage<T, Table extends string>(
   within: Within<Table>,
-  { table, filter, by, order }: List<Table>,
+  { list, table, filter, by, order }: List<Table>,
   { limit, after }: { limit: number; after: Place },
 ): Promise<Paged<T>> {
   const answer = await within.search<{ doc: string }>(table, {
@@ -43,10 +44,10 @@ export async function listPage<T, Table extends string>(
   return {
     data: shown.map((hit) => JSON.parse(sourceOf(hit).doc)),
     total: totalOf(answer),
-    nextCursor: hits.length > limit ? cursorAfter(lastOf(shown)) : null,
+    nextCursor: hits.length > limit ? cursorAfter(list, lastOf(shown)) : null,
   }
 }
 
-function cursorAfter(hit: estypes.SearchHit<unknown>): string {
-  return encodeCursor(sortOf(hit).map(String))
+function cursorAfter(list: ListName, hit: estypes.SearchHit<unknown>): string {
+  return encodeCursor(list, sortOf(hit).map(String))
 }

@@ -37,7 +37,7 @@ async function searched(
   { owners, search }: { owners: Owners; search: string },
 ): Promise<Paged<UserOverview>> {
   const { appId } = asked
-  const [from, behind, count] = cursor ? decodeCursor(cursor, 3) : ['', '', 0]
+  const [from, behind, count] = cursor ? decodeCursor(cursor, 'usersFound', 3) : ['', '', 0]
   const before = countIn(count)
   const wanted = lower(search)
   const found: (Known & { at: string })[] = []
@@ -59,9 +59,9 @@ async function searched(
   const data = shown.map(({ user }) => user)
   if (found.length > limit && last) {
     const next = [last.at, last.pseudonym, before + shown.length]
-    return { data, total, nextCursor: encodeCursor(next) }
+    return { data, total, nextCursor: encodeCursor('usersFound', next) }
   }
-  return { data, total, nextCursor: at === '' ? null : encodeCursor([at, '', total]) }
+  return { data, total, nextCursor: at === '' ? null : encodeCursor('usersFound', [at, '', total]) }
 }
 
 function openAll(owners: Owners, appId: string, data: readonly UserOverview[]): Known[] {

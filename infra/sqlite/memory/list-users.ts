@@ -15,7 +15,7 @@ export function listUsers(
   db: Database,
   { limit, cursor, appId = null }: Page & { appId?: string | null | undefined },
 ): Paged<Scope> {
-  const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 2) : ['', '']
+  const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 'users', 2) : ['', '']
   const rows = db.all<UserRow>(
     `SELECT app_id, user_id FROM owners WHERE (app_id, user_id) > (?, ?) AND ${HAS_ITEMS}
      ORDER BY app_id, user_id LIMIT ?`,
@@ -31,6 +31,7 @@ export function listUsers(
     appId,
   )
   return pageOf(rows, limit, {
+    list: 'users',
     total,
     read: (row) => ({ appId: row.app_id, userId: row.user_id }),
     after: (row) => [row.app_id, row.user_id],

@@ -2,7 +2,7 @@
 // each category has.
 
 import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
-import { decodeCursor } from '../../ports/rules/cursor.ts'
+import { decodeCursor, type ListName } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 import { itemOf, resourceOf } from './documents.ts'
@@ -13,8 +13,8 @@ import { traitsWhere } from './traits.ts'
 export type ListPlace = readonly [string, string]
 
 /** Where a list that shows the newest first continues: after everything if there is no cursor. */
-export function newestFirst(cursor: string | undefined): ListPlace {
-  const [at, id] = cursor ? decodeCursor(cursor, 2) : ['\u{10ffff}', '']
+export function newestFirst(list: ListName, cursor: string | undefined): ListPlace {
+  const [at, id] = cursor ? decodeCursor(cursor, list, 2) : ['\u{10ffff}', '']
   return [String(at), String(id)]
 }
 
@@ -61,6 +61,7 @@ export function listItems(
     ...values,
   )
   return pageOf(rows, limit, {
+    list: 'items',
     total,
     read: itemOf,
     after: (row) => [row.created_at, row.id],
@@ -85,6 +86,7 @@ export function listResources(
     owner,
   )
   return pageOf(rows, limit, {
+    list: 'resources',
     total,
     read: resourceOf,
     after: (row) => [row.received_at, row.id],

@@ -22,7 +22,7 @@ export function userOverviews(
   db: Database,
   { appId, search = '', limit, cursor, currentAt }: Page & UsersQuery,
 ): Paged<UserOverview> {
-  const after = cursor ? String(decodeCursor(cursor, 1)[0]) : ''
+  const after = cursor ? String(decodeCursor(cursor, 'usersOfApp', 1)[0]) : ''
   const rows = db.all<UserOverview>(
     `SELECT user_id AS userId,
        (SELECT count(*) FROM items WHERE items.owner = owners.owner AND current = 1)
@@ -39,6 +39,7 @@ export function userOverviews(
   )
   const total = countUsers(db, appId, search)
   return pageOf(rows, limit, {
+    list: 'usersOfApp',
     total,
     read: (row) => ({ ...row }),
     after: ({ userId }) => [userId],
@@ -56,7 +57,7 @@ function countUsers(db: Database, appId: string, search: string): number {
 
 /** Goes from app to app by the index of owners, however many users each app has. */
 export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOverview> {
-  const [after, count] = cursor ? decodeCursor(cursor, 2) : ['', 0]
+  const [after, count] = cursor ? decodeCursor(cursor, 'apps', 2) : ['', 0]
   const before = countIn(count)
   const found: AppOverview[] = []
   for (let last = String(after); found.length <= limit; ) {
@@ -69,6 +70,7 @@ export function appOverviews(db: Database, { limit, cursor }: Page): Paged<AppOv
     found.push(appOverview(db, last))
   }
   return pageOf(found, limit, {
+    list: 'apps',
     total: before + found.length,
     read: (each) => each,
     after: ({ appId }) => [appId, before + limit],

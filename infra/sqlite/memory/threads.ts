@@ -95,5 +95,10 @@ export function listThreads(
     owner,
   )
   const shown = (row: ThreadOverview) => ({ ...row })
-  return pageOf(rows, limit, { total, read: shown, after: ({ threadId }) => [threadId] })
+  return pageOf(rows, limit, {
+    list: 'threads',
+    total,
+    read: shown,
+    after: ({ threadId }) => [threadId],
+  })
 }

@@ -34,15 +34,16 @@ export function createDeadLetters(log: EventLog): DeadLetters {
       ])
       const data = found.slice(0, limit)
       const last = data.at(-1)
-      const nextCursor = found.length > limit && last ? encodeCursor([...placeOf(last)]) : null
+      const nextCursor =
+        found.length > limit && last ? encodeCursor('deadLetters', placeOf(last)) : null
       return { data: data.map(shown), total: Math.max(total, found.length), nextCursor }
     },
   }
 }
 
 function placeIn(cursor: string): Place {
-  const { data } = place.safeParse(decodeCursor(cursor, 3).map(Number))
-  if (!data) throw new InvalidCursor('the cursor is not one that this service gave')
+  const { data } = place.safeParse(decodeCursor(cursor, 'deadLetters', 3).map(Number))
+  if (!data) throw new InvalidCursor('is not a `nextCursor` that this list gave')
   return data
 }
 

@@ -61,6 +61,6 @@ async function appsNamed(
   page: Page,
 ): Promise<Paged<AppOverview>> {
   const named = [...new Set(appIds)].sort().map((id) => ({ id }))
-  const { data, ...rest } = pageById(named, page)
+  const { data, ...rest } = pageById('namedApps', named, page)
   return { data: await Promise.all(data.map(({ id }) => memory.appOverview(id))), ...rest }
 }

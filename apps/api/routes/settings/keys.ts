@@ -131,7 +131,7 @@ function registerListKeys(app: App, services: Services): void {
         .filter((key) => holdsAll(keyOf(request), key.appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
       return paged(
-        pageById(all, request.query),
+        pageById('keys', all, request.query),
         request.query.limit,
         ({ hash: _, ...shown }) => shown,
       )

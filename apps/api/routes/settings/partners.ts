@@ -96,7 +96,7 @@ function registerList(app: App, services: Services): void {
       const all = [...services.settings.current().partners.values()]
         .filter(({ appIds }) => holdsAll(keyOf(request), appIds))
         .sort((a, b) => (a.id < b.id ? -1 : 1))
-      return paged(pageById(all, request.query), request.query.limit, shown)
+      return paged(pageById('partners', all, request.query), request.query.limit, shown)
     },
   })
 }

@@ -79,7 +79,7 @@ function registerList(app: App, services: Services): void {
     },
     handler: async ({ params: { appId }, query }) => {
       const all = webhooksOf(services.settings.current(), appId)
-      return paged(pageById(all, query), query.limit, shown)
+      return paged(pageById('webhooks', all, query), query.limit, shown)
     },
   })
 }

@@ -92,7 +92,7 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
     neighbours: async (scope, of, window) =>
       owned(scope, [], (owner) => neighbours(db, owner, { of, window, among: shown })),
     listItems: async (scope, { category, threadId, limit, cursor, ...traits }) => {
-      const before = newestFirst(cursor)
+      const before = newestFirst('items', cursor)
       return asOfThen<Paged<Item>>(scope, emptyPage, (owner, { listed }) => {
         const wanted = listed.filter(
           (each) =>
@@ -102,6 +102,7 @@ export function pastMemory({ db, blocks, owned }: Opened, time: Time): PastMemor
         )
         const rest = wanted.filter((each) => isAfter(each, before))
         const page = pageOf(rest.slice(0, limit + 1), limit, {
+          list: 'items',
           total: wanted.length,
           read: idOf,
           after: cursorOf,
@@ -179,6 +180,7 @@ export function changedWithin(
   }
   const rest = found.sort(newerFirst).filter((each) => isAfter(each, before))
   const page = pageOf(rest.slice(0, limit + 1), limit, {
+    list: 'changes',
     total: found.length,
     read: idOf,
     after: cursorOf,

@@ -84,9 +84,10 @@ test('given none, then the list is empty', async () => {
   })
 })
 
-test.each(['nobody gave it', encodeCursor(['x', 0, 0]), encodeCursor([0, 0, 0.5])])(
-  'given the cursor %j, then it is refused',
-  async (cursor) => {
-    await expect(createDeadLetters(log).list({ limit: 5, cursor })).rejects.toThrow(InvalidCursor)
-  },
-)
+test.each([
+  'nobody gave it',
+  encodeCursor('deadLetters', ['x', 0, 0]),
+  encodeCursor('deadLetters', [0, 0, 0.5]),
+])('given the cursor %j, then it is refused', async (cursor) => {
+  await expect(createDeadLetters(log).list({ limit: 5, cursor })).rejects.toThrow(InvalidCursor)
+})
