@@ -85,7 +85,7 @@ export function planActivity(
 /** A fact as a client gives it. It is said now; the time since when it holds is in the raw object. */
 export function planFact(request: ItemRequest, context: PlanContext): PlannedWrite {
   const { appId, userId, ...fact } = request
-  const raw = Buffer.from(JSON.stringify(fact))
+  const raw = Buffer.from(JSON.stringify(named(fact)))
   return {
     ...planned(request, context, raw),
     event: (stored) => ({
@@ -118,7 +118,7 @@ export function planRevision(
   context: PlanContext,
 ): PlannedWrite {
   const { appId, userId, factId, action, changes, keyId } = request
-  const raw = Buffer.from(JSON.stringify(changes))
+  const raw = Buffer.from(JSON.stringify(named(changes)))
   return {
     ...planned(request, context, raw),
     event: (stored) => ({
@@ -131,6 +131,14 @@ export function planRevision(
       sealed: { contentHash: sha256(raw) },
     }),
   }
+}
+
+/** What a list names twice counts once: no list of a fact has an order. */
+function named<T extends object>(fact: T): T {
+  const entries = Object.entries(fact)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value)] : value]),
+  ) as T
 }
 
 function planned({ appId, userId }: Scope, { id, traceparent }: PlanContext, raw: Buffer) {

@@ -47,7 +47,6 @@ export function createIntake(ports: IntakePorts): Intake {
   const flush = async () => {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_GROUP)
-      ports.grouped?.(group.length)
       storing = group.length
       await take(ports, group, places)
       storing = 0
@@ -80,6 +79,7 @@ async function take(
   places: Bounded<LogPosition>,
 ): Promise<void> {
   try {
+    ports.grouped?.(group.length)
     const records = await storeContent(ports, group)
     if (records.length > 0) {
       const appended = await ports.log.append(records)

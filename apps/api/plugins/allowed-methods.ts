@@ -4,19 +4,24 @@ import { firstOf } from '../../../infra/runtime/certain.ts'
 
 /** Returns the methods of a path; empty if the path is unknown. */
 type MethodsOf = (url: string) => string[]
+type Known = { path: RegExp; methods: readonly string[] }
 
-/** Register it before all routes: it learns of each as it is added. */
+/** Register it before all routes: it learns of each as it is added. Ask it once the application is ready. */
 export function learnMethods(app: FastifyInstance): MethodsOf {
-  const known = new Map<string, { path: RegExp; methods: Set<string> }>()
+  const urls = new Set<string>()
+  const used = new Set<string>()
   app.addHook('onRoute', ({ url, method }) => {
-    const route = known.get(url) ?? { path: patternOf(url), methods: new Set() }
-    known.set(url, route)
-    for (const each of [method].flat()) route.methods.add(each)
+    urls.add(url)
+    for (const each of [method].flat()) used.add(each)
   })
+  // The router knows more than the hook was told: the first route of a prefix is also served with a slash behind it.
+  const methodsAt = (url: string) => [...used].filter((method) => app.hasRoute({ method, url }))
+  let known: readonly Known[] | undefined
   return (url) => {
+    known ??= [...urls].map((each) => ({ path: patternOf(each), methods: methodsAt(each) }))
     const path = firstOf(url.split('?'))
-    const found = [...known.values()].filter((route) => route.path.test(path))
-    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+    const found = known.filter((route) => route.path.test(path))
+    return [...new Set(found.flatMap(({ methods }) => methods))].sort()
   }
 }
 

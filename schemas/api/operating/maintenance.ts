@@ -21,6 +21,10 @@ export const maintenanceRequest = z
     path: ['appId'],
     error: 'must be given with userId',
   })
+  .refine((body) => body.userId === undefined || body.cursor === undefined, {
+    path: ['cursor'],
+    error: 'goes with no userId: there is one page',
+  })
   .meta({ id: 'MaintenanceRequest' })
 export type MaintenanceRequest = z.infer<typeof maintenanceRequest>
 

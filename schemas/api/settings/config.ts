@@ -11,13 +11,17 @@ export const appIds = z
   .array(z.union([appId, z.literal('*')]))
   .min(1)
   .max(100)
+  .refine((list) => new Set(list).size === list.length, 'must not name an app twice')
   .describe('`["*"]`: every app')
 
 export const createKeyRequest = z
   .object({
     name: z.string().min(1).max(128),
     appIds,
-    permissions: z.array(permission).min(1),
+    permissions: z
+      .array(permission)
+      .min(1)
+      .refine((list) => new Set(list).size === list.length, 'must not name a permission twice'),
   })
   .meta({ id: 'CreateKeyRequest' })
 

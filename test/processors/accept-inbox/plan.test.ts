@@ -182,3 +182,26 @@ describe('a fact', () => {
     })
   })
 })
+
+test.each([
+  [
+    'scopes',
+    planFact({ appId: 'shop', userId: 'anna', text: 'T', scopes: ['a', 'b', 'a'] }, context),
+  ],
+  [
+    'aliases',
+    planFact({ appId: 'shop', userId: 'anna', text: 'T', aliases: ['a', 'b', 'b'] }, context),
+  ],
+  [
+    'supersedes',
+    planFact({ appId: 'shop', userId: 'anna', text: 'T', supersedes: ['a', 'a', 'b'] }, context),
+  ],
+  ['scopes', revisionOf({ scopes: ['a', 'b', 'a'] })],
+])('given %s that name one twice, when planned, then it is stored once', (list, { raw }) => {
+  expect(JSON.parse(raw.toString())[list]).toEqual(['a', 'b'])
+})
+
+function revisionOf(changes: { scopes: string[] }) {
+  const scope = { appId: 'shop', userId: 'anna' }
+  return planRevision({ ...scope, factId: 'f', action: 'corrected', changes, keyId: null }, context)
+}

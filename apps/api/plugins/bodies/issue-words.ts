@@ -34,7 +34,7 @@ export function inWords(issue: Issue): string | undefined {
     case 'invalid_type':
       return `must be ${KINDS[issue.expected] ?? `of the type ${issue.expected}`}`
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+      return oneOf(issue.values)
     case 'too_small':
       return lowest(issue)
     case 'too_big':
@@ -44,11 +44,29 @@ export function inWords(issue: Issue): string | undefined {
     case 'unrecognized_keys':
       return NOT_KNOWN
     case 'invalid_union':
-      return 'has none of the forms that are allowed'
+      return forms(issue)
     case 'invalid_key':
       return 'holds a name that is not allowed'
   }
   return undefined
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const told = values.map((value) => JSON.stringify(value)).join(', ')
+  return `must be ${values.length > 1 ? 'one of ' : ''}${told}`
+}
+
+const MUST_BE = 'must be '
+
+/** Names what is allowed where that fits in a sentence: the kinds of objects, or one rule for each form. */
+function forms(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  if (Array.isArray(issue.options)) return oneOf(issue.options)
+  const rules = issue.errors.map(([first, ...more]) =>
+    first && first.path.length === 0 && more.length === 0 ? first.message : '',
+  )
+  const isTold = rules.length > 0 && rules.every((rule) => rule.startsWith(MUST_BE))
+  if (!isTold) return 'has none of the forms that are allowed'
+  return `${MUST_BE}${rules.map((rule) => rule.slice(MUST_BE.length)).join(' or ')}`
 }
 
 function lowest({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): string {

@@ -7,7 +7,7 @@ import { noContent } from '../../../../schemas/api/no-content.ts'
 import { pageQuery } from '../../../../schemas/api/paging.ts'
 import * as configApi from '../../../../schemas/api/settings/config.ts'
 import * as api from '../../../../schemas/api/settings/sources.ts'
-import { invalid, notFound } from '../../errors.ts'
+import { ApiError, invalid, notFound } from '../../errors.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { isSame } from '../../sources/signature.ts'
@@ -58,12 +58,18 @@ function registerBind(app: App, services: Services): void {
       response: { 201: api.sourceBinding },
     },
     handler: async ({ body: { appId, source, secret, users = null } }, reply) => {
-      if (!sourceNamed(source)) {
-        throw invalid('source', `must be one of ${sources.map(({ name }) => name).join(', ')}`)
-      }
+      if (!sourceNamed(source)) throw unknownSource()
       const bound = await bind(services, { appId, source, secret, users })
       return reply.code(201).send(shown(bound))
     },
+  })
+}
+
+/** 404, as where a webhook of such a source arrives. */
+function unknownSource(): ApiError {
+  const issue = `must be one of ${sources.map(({ name }) => name).join(', ')}`
+  return new ApiError('NOT_FOUND', `there is no such source: it ${issue}`, {
+    details: { field: 'source', issue },
   })
 }
 
@@ -119,7 +125,7 @@ function registerList(app: App, services: Services): void {
     },
     handler: async ({ params, query }) => {
       const all = bindingsOf(services.settings.current(), params.appId)
-      return paged(pageById(all, query), query.limit, shown)
+      return paged(pageById('sources', all, query), query.limit, shown)
     },
   })
 }

@@ -2,7 +2,8 @@
 import type { Erasure } from '../../../../infra/ports/memory-store.ts'
 import { waitAtMost } from '../../../../infra/runtime/wait/wait-for.ts'
 import { forgetRequest, forgetResponse } from '../../../../schemas/api/writing/forget.ts'
-import { ApiError } from '../../errors.ts'
+import type { Scope } from '../../../../schemas/identifiers.ts'
+import { ApiError, invalid } from '../../errors.ts'
 import { acceptForget } from '../../intake/forget.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
@@ -27,6 +28,7 @@ export function registerForgetRoute(app: App, services: Services): void {
     handler: async (request) => {
       const { appId, userId, category } = request.body
       const asked = { appId, userId, category }
+      if (category !== undefined) await refuseUnknown(services, asked, category)
       const id = await acceptForget(services.ports, asked, services.now())
       const erasure = await completed(services, { appId, userId }, id)
       services.retrieval.letGo()
@@ -36,11 +38,32 @@ export function registerForgetRoute(app: App, services: Services): void {
   })
 }
 
-async function completed(
-  { ports }: Services,
-  scope: { appId: string; userId: string },
-  id: string,
-): Promise<Erasure> {
+/**
+ * A misspelt category would be told as deleted while what was meant stays. One that the app has dropped counts as long
+ * as anything of the user is filed under it. What the app has is not looked up in a store, which may be down.
+ */
+async function refuseUnknown(
+  { ports, settings }: Services,
+  scope: Scope,
+  category: string,
+): Promise<void> {
+  const isOfApp = () => settings.categoriesOf(scope.appId).some(({ name }) => name === category)
+  if (isOfApp()) return
+  const { data } = await ports.memory.listItems(scope, { limit: 1, category })
+  if (data.length > 0) return
+  const summaries = await ports.memory.summaries(scope)
+  if (summaries.some((summary) => summary.category === category)) return
+  // Another process may have configured it just before.
+  await settings.caughtUp()
+  if (isOfApp()) return
+  const names = settings.categoriesOf(scope.appId).map(({ name }) => name)
+  throw invalid(
+    'category',
+    `is none of the app’s, and the user has nothing in it: nothing was deleted. The app has ${names.join(', ')}`,
+  )
+}
+
+async function completed({ ports }: Services, scope: Scope, id: string): Promise<Erasure> {
   const erasure = await waitAtMost(() => ports.memory.erasure(scope, id), PATIENCE_MS, POLLING)
   if (erasure) return erasure
   throw new ApiError(

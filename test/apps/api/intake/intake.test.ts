@@ -61,6 +61,21 @@ function write(content = 'I live in Lisbon.'): PlannedWrite {
 const stored = async () => (await recordsOf(log, 'memory.writes.v1')).map(({ event }) => event!)
 
 describe('a write', () => {
+  test('given a listener that throws, when writes are grouped, then they are refused, and later ones are taken', async () => {
+    let fails = true
+    const told = () => {
+      if (fails) throw new Error('the listener is broken')
+    }
+    intake = createIntake({ log, keys, objects, now: () => AT, grouped: told })
+    const refused = await Promise.allSettled([intake.accept(write()), intake.accept(write())])
+    expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(intake.counts()).toEqual({ writes: 0, bytes: 0 })
+    fails = false
+    const one = write()
+    await intake.accept(one)
+    expect((await stored()).map(({ id }) => id)).toEqual([one.id])
+  })
+
   test('is acknowledged once its event is durable, and not before', async () => {
     log.hold()
     let acknowledged = false

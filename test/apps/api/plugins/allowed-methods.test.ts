@@ -15,6 +15,8 @@ test.each([
   ['DELETE', '/v1/memorize?x=1', 'POST'],
   ['POST', '/v1/items/shop/anna', 'GET, HEAD'],
   ['PUT', '/v1/config/keys/x', 'DELETE'],
+  ['PUT', '/docs', 'GET, HEAD'],
+  ['PUT', '/docs/', 'GET, HEAD'],
 ] as const)('%s %s: 405, and %s is allowed', async (method, path, allow) => {
   const { status, headers, body } = await door.call(method, path)
   expect([status, headers.allow]).toEqual([405, allow])
@@ -50,6 +52,18 @@ describe('the methods of a path', () => {
     expect(methodsOf('/items/x')).toEqual(['DELETE', 'GET', 'PUT'])
     expect(methodsOf('/items/all?of=/items/x/more')).toEqual(['DELETE', 'GET', 'PUT'])
     expect(methodsOf('/items/x/more')).toEqual(['GET'])
+  })
+
+  test('given the first route of a prefix, when it is asked with a slash behind it, then they are the same', async () => {
+    const app = Fastify()
+    const methodsOf = learnMethods(app)
+    await app.register(async (part) => part.get('/', async () => ''), { prefix: '/part' })
+    await app.ready()
+    await app.close()
+    expect(['/part', '/part/'].map(methodsOf)).toEqual([
+      ['GET', 'HEAD'],
+      ['GET', 'HEAD'],
+    ])
   })
 
   test.each([

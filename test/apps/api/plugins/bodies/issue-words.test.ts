@@ -39,11 +39,20 @@ describe('the words for a rule', () => {
     ['has not the right form', z.string().regex(/^a$/), 'b'],
     ['is not known', z.strictObject({}), { ab: 1 }],
     ['holds a name that is not allowed', z.record(z.string().max(1), z.int()), { ab: 1 }],
-    ['has none of the forms that are allowed', z.union([z.string(), z.boolean()]), 1],
+    ['must be a string or true or false', z.union([z.string(), z.boolean()]), 1],
+    ['must be "all" or 1', z.union([z.literal('all'), z.literal(1)]), 'a'],
   ])('%s', (words, schema, value) => {
     expect(told(z.object({ a: schema }), { a: value })).toContain(
       /^holds a name|^is not known/.test(words) ? `a.ab: ${words}` : `a: ${words}`,
     )
+  })
+
+  test.each([{ kind: 'a' }, {}])('name the kinds that there are: %j', (value) => {
+    const kindsOf = (...kinds: [string, ...string[]]) =>
+      kinds.map((kind) => z.object({ kind: z.literal(kind) }))
+    const [b, c] = kindsOf('b', 'c')
+    const schema = z.discriminatedUnion('kind', [b!, c!])
+    expect(told(schema, value)).toEqual(['kind: must be one of "b", "c"'])
   })
 
   test('are those of the schema where it has its own', () => {

@@ -251,7 +251,7 @@ describe('everything that is wrong', () => {
     expect(details.issues).toEqual([
       { field: 'appId', issue: 'is required' },
       { field: 'userId', issue: 'is required' },
-      { field: 'content', issue: 'has none of the forms that are allowed' },
+      { field: 'content', issue: 'must be a string or an array or an object' },
       { field: 'contentType', issue: 'must be one of "conversation", "event", "document"' },
       { field: 'metadata', issue: 'must be an object' },
     ])

@@ -93,3 +93,19 @@ test('given a key of the environment, when the last admin key is revoked, then i
   expect((await door.call('DELETE', `${url}/${id}`, { as: KEY })).status).toBe(204)
   await door.close()
 })
+
+describe('what names one thing twice is refused by its field', () => {
+  const door = startedEach(() => openDoor({ RATE_LIMIT_SCALE: 0 }))
+  const key = { name: 'k', appIds: ['a'], permissions: ['admin'] }
+
+  test.each([
+    ['/v1/config/keys', 'appIds', { ...key, appIds: ['a', 'b', 'a'] }],
+    ['/v1/config/keys', 'appIds', { ...key, appIds: ['*', '*'] }],
+    ['/v1/config/keys', 'permissions', { ...key, permissions: ['memory:read', 'memory:read'] }],
+    ['/v1/config/partners', 'appIds', { name: 'p', appIds: ['a', 'a'] }],
+  ])('%s: %s', async (path, field, body) => {
+    const answer = await door.call('POST', path, { body })
+    expect([answer.status, answer.body.error.details.field]).toEqual([400, field])
+    expect(answer.body.error.details.issue).toMatch(/^must not name an? \w+ twice$/)
+  })
+})

@@ -27,6 +27,16 @@ test('given calls that bind two secrets at once, when both are answered, then ea
   expect(await listed()).toHaveLength(2)
 })
 
+test('given a source that does not exist, when it is bound, then the answer is 404 and names those that exist', async () => {
+  const { status, body } = await api.call('POST', '/config/sources', {
+    body: { appId: 'app', source: 'strpe', secret: 'a-secret-of-24-characters' },
+  })
+  expect([status, body.error.code]).toEqual([404, 'NOT_FOUND'])
+  expect(body.error.details.field).toBe('source')
+  expect(body.error.message).toMatch(/one of stripe, .*custom/)
+  expect(await listed()).toEqual([])
+})
+
 test('given a binding, when its secret is bound again, then its id stays and its users are replaced', async () => {
   const first = await bind('anna')
   const second = await bind('ben')

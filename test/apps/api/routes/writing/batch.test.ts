@@ -55,6 +55,7 @@ describe('a batch', () => {
       'writes.2.timestamp',
       'writes.3.kind',
     ])
+    expect(body.error.details.issues[2].issue).toBe('must be one of "memorize", "event", "item"')
     expect((await stored()).length).toBe(before)
   })
 

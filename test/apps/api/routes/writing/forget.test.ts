@@ -1,5 +1,8 @@
 // What POST /forget does once every store has let go.
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { createPlaces } from '../../../../contracts/given.ts'
+import { emptyStep, itemDocument, summaryDocument } from '../../../../contracts/memory-documents.ts'
+import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { startApi } from '../../given.ts'
 
 it('given a forget, when it has ended, then the threads that retrieve drop what they hold', async () => {
@@ -22,4 +25,57 @@ it('given a forget, when it has ended, then the threads that retrieve drop what 
   const body = { appId: 'app', userId: 'ana', confirm: true }
   expect((await api.call('POST', '/forget', { body })).status).toBe(200)
   expect(order).toEqual(['erased', 'let go'])
+})
+
+describe('a forget of a category', () => {
+  const counts = { deletedItems: 0, deletedEntities: 0, deletedResources: 0 }
+  const erasure = { id: 'f', category: 'work', erasedAt: '2026-11-23T09:00:00Z', ...counts }
+  const user = { appId: 'app', userId: 'ana' }
+  const started = async () => {
+    const api = await startApi(({ memory }) => ({
+      memory: { ...memory, erasure: async () => erasure },
+    }))
+    onTestFinished(api.close)
+    return {
+      ...api,
+      forget: (category: string) =>
+        api.call('POST', '/forget', { body: { ...user, category, confirm: true } }),
+      forgets: async () => (await recordsOf(api.ports.log, 'memory.writes.v1')).length,
+    }
+  }
+
+  test('given one that the app does not have, when asked, then it is refused and nothing is forgotten', async () => {
+    const api = await started()
+    const { status, body } = await api.forget('wrok')
+    expect([status, body.error.details.field]).toEqual([400, 'category'])
+    expect(body.error.message).toMatch(/nothing was deleted.* work,/)
+    expect(await api.forgets()).toBe(0)
+  })
+
+  test('given one that the app has, when the user has nothing in it, then it is forgotten', async () => {
+    const api = await started()
+    expect((await api.forget('work')).status).toBe(200)
+    expect(await api.forgets()).toBe(1)
+  })
+
+  const ofDropped = (more: object) =>
+    itemDocument(user, { id: 'a', item: { category: 'dropped', ...more } })
+  test.each([
+    ['a current item', ofDropped({})],
+    ['a closed item', ofDropped({ supersededBy: 'b' })],
+    ['a summary alone', summaryDocument(user, { category: 'dropped', text: 'T' })],
+  ])(
+    'given one that the app has dropped, when the user has %s in it, then it is forgotten',
+    async (_, document) => {
+      const api = await started()
+      await api.ports.memory.apply({
+        ...emptyStep,
+        checkpoint: createPlaces()(),
+        documents: [document],
+      })
+      expect((await api.forget('dropped')).status).toBe(200)
+      expect((await api.forget('Dropped')).status).toBe(400)
+      expect(await api.forgets()).toBe(1)
+    },
+  )
 })
