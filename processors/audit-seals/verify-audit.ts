@@ -1,43 +1,62 @@
 // Verifies the audit of a service: its seals, and what log and audit store say of each user. Reads, and changes
 // nothing.
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
-import type { Checkpoints, EventLog, ReadOptions } from '../../infra/ports/event-log.ts'
+import type { Checkpoints, EventLog, Position, ReadOptions } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
+import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import { readings } from '../../schemas/events/upcasters.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
+import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
+import { placeName } from './chain.ts'
 import { type Commit, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
+import { type ForgetfulStores, readToOf, verifyForgets } from './verify-forgets.ts'
+import { rootless, rootsKept, verifyRoots } from './verify-roots.ts'
 import { type Finding, verifySeals } from './verify-seals.ts'
 import { type Evidence, verifyUser } from './verify-user.ts'
 
-export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore }
+export type VerifyPorts = { log: EventLog; audit: AuditStore; keys: KeyStore } & ForgetfulStores
 export type Verified = {
   users: number
   sealed: number
   /** Of the last run; null if nothing has been sealed. */
   day: string | null
+  /** The number of the last run; 0 if nothing has been sealed. */
+  run: number
+  /** What no root vouches for yet. */
+  unsealed: { events: number; oldest: string | null }
   findings: readonly Finding[]
+}
+
+type Verifying = {
+  /** How many users have been verified. */
+  progress?: (users: number) => void
+  now?: () => Date
 }
 
 const ENTRIES_A_PAGE = 500
 
 export async function verifyAudit(
   ports: VerifyPorts,
-  progress: (users: number) => void = () => undefined,
+  { progress = () => undefined, now = () => new Date() }: Verifying = {},
 ): Promise<Verified> {
   const signer = createSigner(ports.keys)
   const commit = await signer.commitments()
+  const publicKeys = await signer.publicKeys()
   const written = await recordsOf(ports.log, [{ topic: AUDIT, partition: 0 }])
-  const seals = verifySeals(written, await signer.publicKeys())
-  const findings: Finding[] = [...seals.findings]
+  const seals = verifySeals(written, publicKeys)
+  const findings: Finding[] = [...seals.findings, ...rootless(written, now())]
   const checkpoints = await checkpointsOf(ports.audit)
+  const stores = await readToOf(storesOf(ports))
+  const apps = new Set(rootedApps(written))
+  const unsealed: Verified['unsealed'] = { events: 0, oldest: null }
   const unseen = new Set(seals.entries.keys())
   let users = 0
   for (const partition of partitionsOf(ports.log)) {
@@ -52,13 +71,63 @@ export async function verifyAudit(
       const read = { ...about, records, checkpoints, entries }
       const found = verifyUser(await evidenceOf(read), commit)
       findings.push(...(found.length > 0 ? await secondLook(ports, about, commit) : found))
+      findings.push(...(await verifyForgets(stores, scope, records)))
+      apps.add(appId)
+      for (const record of records) count(unsealed, record, seals.chain.upTo)
       progress(++users)
     }
   }
+  findings.push(...(await rootFindings(ports, { apps, written }, publicKeys)))
   // A forgotten user is still in the log: the request to forget stays.
   for (const name of unseen) findings.push(missing(name))
   const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
-  return { users, sealed, day: seals.chain.last?.day ?? null, findings }
+  const { day = null, run = 0 } = seals.chain.last ?? {}
+  return { users, sealed, day, run, unsealed, findings: different(findings) }
+}
+
+function storesOf({ audit, memory, graph, deliveries }: VerifyPorts): ForgetfulStores {
+  return {
+    audit,
+    ...(memory && { memory }),
+    ...(graph && { graph }),
+    ...(deliveries && { deliveries }),
+  }
+}
+
+function rootedApps(seals: readonly SealedRecord[]): string[] {
+  return seals.flatMap(({ event }) =>
+    isStoredAs(event, 'AuditRooted') ? event.open.roots.map(({ appId }) => appId) : [],
+  )
+}
+
+function count(
+  unsealed: Verified['unsealed'],
+  record: SealedRecord,
+  upTo: ReadonlyMap<string, Position>,
+): void {
+  if (record.position <= (upTo.get(placeName(record)) ?? -1)) return
+  const { recordedAt } = record.event
+  unsealed.events++
+  if (unsealed.oldest === null || recordedAt < unsealed.oldest) unsealed.oldest = recordedAt
+}
+
+/** The service may seal meanwhile, so where something is found the log is read again, after the store. */
+async function rootFindings(
+  { log, audit }: VerifyPorts,
+  { apps, written }: { apps: Iterable<string>; written: readonly SealedRecord[] },
+  keys: JsonWebKeySet,
+): Promise<Finding[]> {
+  const kept = await rootsKept(audit, apps)
+  if (verifyRoots(written, kept, keys).length === 0) return []
+  return verifyRoots(await recordsOf(log, [{ topic: AUDIT, partition: 0 }]), kept, keys)
+}
+
+/** A run that is missing between others is missing for each of its apps as well. */
+function different(findings: readonly Finding[]): Finding[] {
+  const ofAll = new Set(findings.filter(({ appId }) => appId === '_').map(({ id }) => id))
+  return findings.filter(
+    ({ where, id, appId }) => where !== 'seals' || appId === '_' || !ofAll.has(id),
+  )
 }
 
 /**

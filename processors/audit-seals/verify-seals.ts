@@ -6,6 +6,7 @@ import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
+import type { AwaitedStore } from '../forget/reach.ts'
 import { type Chain, isNext, newChain, type Run, take } from './chain.ts'
 import {
   type AuditRooted,
@@ -18,9 +19,12 @@ import {
 
 export type Finding = {
   what: 'changed' | 'dropped' | 'inserted' | 'reordered'
-  /** Where it was found: in the audit store, in the log, or in the seals themselves. */
-  where: 'audit' | 'log' | 'seals'
-  /** The id of an event, or of an entry made from one; for seals, the id of their event, or which ones are missing. */
+  /** Where it was found: in a store, in the log, or in the seals themselves. */
+  where: AwaitedStore | 'log' | 'seals'
+  /**
+   * The id of an event, or of an entry made from one; for seals, the id of their event, or which ones are missing; for
+   * what a store knows of a forget, what and of which.
+   */
   id: string
   appId: string
   /** A user; for seals, the keyed hash that stands for one. Null for what concerns an app, or all. */

@@ -78,8 +78,11 @@ export function reading({ ports: { log, audit, keys } }: Flow, read: Read): Veri
     },
     audit: {
       ...audit,
-      list: async (scope) => {
-        const data = read.entries[USERS.findIndex((user) => isSame(user, scope))] ?? []
+      list: async (scope, page) => {
+        const at = USERS.findIndex((user) => isSame(user, scope))
+        // The roots of an app: `read` has none.
+        if (at === -1) return audit.list(scope, page)
+        const data = read.entries[at] ?? []
         return { data, total: data.length, nextCursor: null }
       },
     },

@@ -51,8 +51,12 @@ test('a user of whom nothing is found is read once, and progress tells how many 
     asked.push(scope.userId)
     return audit.list(scope, page)
   }
-  await verifyAudit({ ...flow.ports, audit: { ...audit, list } }, (users) => progress.push(users))
-  expect(asked).toEqual(USERS.map(({ userId }) => userId))
+  await verifyAudit(
+    { ...flow.ports, audit: { ...audit, list } },
+    { progress: (users) => progress.push(users) },
+  )
+  const isUser = (id: string) => USERS.some(({ userId }) => userId === id)
+  expect(asked.filter(isUser)).toEqual(USERS.map(({ userId }) => userId))
   expect(progress).toEqual([1, 2, 3])
 })
 

@@ -87,6 +87,13 @@ test('given a forget that repeats another, then either id finds it, and no id of
   expect(await findForget(flow.ports.log, EVE, randomUUID())).toBeNull()
 })
 
+test('given a forget of a category that holds half of a surrogate pair, then nothing is found', async () => {
+  const FAY = { ...ANN, userId: 'fay' }
+  await forget(flow, FAY, 'half a \ud83d pair')
+  await flow.drained()
+  expect(await left(await forgetOf(FAY))).toEqual([])
+})
+
 describe('remains are found', () => {
   test('a key', async () => {
     const keys = { ...flow.ports.keys, get: async () => new Uint8Array(32) }

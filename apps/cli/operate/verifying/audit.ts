@@ -32,17 +32,50 @@ async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
   return verified.findings.length === 0 ? 0 : 1
 }
 
-function print({ users, sealed, day, findings }: Verified, io: Io): void {
-  for (const finding of findings) io.out(told(finding))
-  const upTo = day === null ? 'nothing has been sealed yet' : `sealed last on ${day}`
-  io.out(`${users} users, ${sealed} sealed events (${upTo}): ${verdict(findings.length)}`)
+function print(verified: Verified, io: Io): void {
+  for (const finding of verified.findings) io.out(told(finding))
+  for (const line of summary(verified, new Date())) io.out(line)
 }
 
-function verdict(findings: number): string {
-  return findings === 0 ? 'nothing was changed' : `${findings} findings`
+/** What was checked and how it stands; it promises no more than that. */
+export function summary(verified: Verified, now: Date): string[] {
+  const { users, sealed, day, run, unsealed, findings } = verified
+  const upTo = day === null ? 'nothing has been sealed yet' : `run ${run}, sealed last on ${day}`
+  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`
+  const verdict = findings.length === 0 ? 'no change was found' : found
+  const lines = [`${users} users, ${sealed} sealed events (${upTo}): ${verdict}`]
+  if (unsealed.oldest !== null) {
+    const many = unsealed.events === 1 ? '1 event is' : `${unsealed.events} events are`
+    lines.push(`${many} in no seal: of these only log and audit store were compared`)
+    if (isOverdue(unsealed.oldest, now)) lines.push(overdue(unsealed.oldest))
+  }
+  if (day !== null) {
+    lines.push(
+      `whether run ${run} is the newest can only a root tell that is kept elsewhere (GET /v1/audit-roots/APP)`,
+    )
+  }
+  return lines
 }
 
-const PLACES = { audit: 'the audit store', log: 'the log', seals: 'the seals' } as const
+/** A service seals once a day, and a worker begins up to twenty minutes later than the hour. */
+const SEALED_WITHIN_MS = 25 * 60 * 60 * 1000
+
+function isOverdue(oldest: string, now: Date): boolean {
+  return Date.parse(oldest) < now.getTime() - SEALED_WITHIN_MS
+}
+
+function overdue(oldest: string): string {
+  return `the oldest of them is of ${oldest.slice(0, 10)}, and a running service seals once a day: it was stopped, or newer runs of seals were removed`
+}
+
+const PLACES: Readonly<Record<Finding['where'], string>> = {
+  audit: 'the audit store',
+  memory: 'the memory',
+  graph: 'the graph',
+  deliveries: 'the deliveries',
+  log: 'the log',
+  seals: 'the seals',
+}
 
 function told({ what, where, id, appId, userId }: Finding): string {
   return `${what} in ${PLACES[where]}: ${id} (${userId === null ? appId : `${appId}/${userId}`})`

@@ -8,8 +8,9 @@ import type { ReceiptStatement } from '../../../../schemas/receipt.ts'
 import { topics } from '../../../../schemas/topics.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { textOf } from '../../command/text-file.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
-import { textOf, verifyReceipt } from './verify-receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
 
 export const command = defineCommand({
   usage: '--receipt FILE --user ID [--json]',

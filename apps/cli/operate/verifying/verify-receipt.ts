@@ -1,10 +1,10 @@
 // `verify-receipt`: whether a receipt is as the service signed it. Reads files and makes no calls.
-import { existsSync, readFileSync } from 'node:fs'
 import { thumbprintOf } from '../../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../../infra/runtime/signing/verify-signed.ts'
 import { type Receipt, receipt } from '../../../../schemas/receipt.ts'
 import { type JsonWebKeySet, jsonWebKeySet } from '../../../../schemas/signed.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { textOf } from '../../command/text-file.ts'
 
 export const command = defineCommand({
   usage: 'FILE [--keys FILE] [--json]',
@@ -46,17 +46,6 @@ function keysIn(file: string): JsonWebKeySet {
     return jsonWebKeySet.parse(JSON.parse(text))
   } catch {
     throw new CommandFailed(`${file} holds no public keys`)
-  }
-}
-
-/** Refuses bytes that are not UTF-8, because a replacement character for them could be what was signed. */
-export function textOf(file: string): string {
-  if (!existsSync(file)) throw new CommandFailed(`there is no file ${file}`)
-  const bytes = readFileSync(file)
-  try {
-    return new TextDecoder('utf8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new CommandFailed(`${file} cannot be read as UTF-8`)
   }
 }
 

@@ -80,6 +80,7 @@ test.each([
 test('given a file that is none, is no UTF-8 or holds no keys, when called, then it says so', async () => {
   const none = join(folder, 'none')
   expect((await call(none)).err).toContain(`there is no file ${none}`)
+  expect((await call(folder)).err).toBe(`${folder} is a folder: give a file`)
   expect((await call(file('bytes', new Uint8Array([0xff])))).err).toContain('cannot be read')
   const good = file('good', await signedText())
   expect((await call(good, '--keys', good)).err).toContain('holds no public keys')
