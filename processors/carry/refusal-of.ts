@@ -1,10 +1,12 @@
 // What is wrong with an event of an export, before anything of the export is taken over. Pure.
+import { z } from 'zod'
 import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
 import { definitionOf } from '../../schemas/events/catalogue.ts'
 import { LEFT_BEHIND } from './carried-events.ts'
 
-/** Null if nothing is. Names the field and the rule, and quotes nothing. */
-export function refusalOf({ topic, type, open, sealed }: ExportedEvent): string | null {
+/** Null if nothing is. Names the field and the rule, and quotes nothing. `now`: of the service that takes it over. */
+export function refusalOf(event: ExportedEvent, now: Date): string | null {
+  const { topic, type, open, sealed } = event
   const definition = definitionOf(topic, type)
   if (!definition || LEFT_BEHIND.has(type)) return 'type: is no event that is carried over'
   const parts = {
@@ -15,5 +17,41 @@ export function refusalOf({ topic, type, open, sealed }: ExportedEvent): string 
     const issue = error?.issues[0]
     if (issue) return `${[name, ...issue.path].join('.')}: ${issue.code}`
   }
+  return inFuture(event, now) ?? backwards(event)
+}
+
+/** Instants that a service reads from its own clock. When something was said or holds is the client's to tell. */
+const OF_CLOCK = ['receivedAt', 'prunedAt', 'mergedAt', 'asOf'] as const
+/** Clocks differ. */
+const AHEAD_MS = 24 * 60 * 60 * 1000
+
+/** What came later here would come before it for ever. */
+function inFuture({ recordedAt, open }: ExportedEvent, now: Date): string | null {
+  const most = now.getTime() + AHEAD_MS
+  const isAhead = (at: unknown) => typeof at === 'string' && Date.parse(at) > most
+  if (isAhead(recordedAt)) return 'recordedAt: lies in the future'
+  const ahead = OF_CLOCK.find((name) => isAhead(open[name]))
+  return ahead === undefined ? null : `open.${ahead}: lies in the future`
+}
+
+function backwards({ open: { span } }: ExportedEvent): string | null {
+  const { start, end } = z.object({ start: z.number(), end: z.number() }).safeParse(span).data ?? {}
+  return start !== undefined && end !== undefined && end < start
+    ? 'open.span: ends before it starts'
+    : null
+}
+
+type Before = Map<ExportedEvent['topic'], number>
+
+/**
+ * Null where the event follows those before it in its topic; notes it in `before`. By the positions of writes is found
+ * what followed from which. One kind of event stands elsewhere (unsummarised.ts).
+ */
+export function orderRefusal(event: ExportedEvent, before: Before): string | null {
+  const { topic, type, position } = event
+  if (position < 0) return 'position: is below zero'
+  if (type === 'FactsMaintained') return null
+  if (position <= (before.get(topic) ?? -1)) return 'position: does not follow the one before'
+  before.set(topic, position)
   return null
 }

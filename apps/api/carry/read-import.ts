@@ -1,8 +1,11 @@
 // Reads an export, of a user or of an app, and checks it: its form, its hashes, its events. Nothing is written before all
 // of it has been checked.
 import { createHash } from 'node:crypto'
-import { refusalOf } from '../../../processors/carry/refusal-of.ts'
+import { z } from 'zod'
+import { firstOf } from '../../../infra/runtime/certain.ts'
+import { orderRefusal, refusalOf } from '../../../processors/carry/refusal-of.ts'
 import {
+  EXPORT_VERSION,
   type ExportedEvent,
   type ExportedSettings,
   type ExportLine,
@@ -30,21 +33,26 @@ type LineOf<K extends ExportLine['kind']> = Extract<ExportLine, { kind: K }>
 const LINES_A_TURN = 200
 const NEWLINE = 10
 
+/** `now` tells which instants lie in the future. */
 export async function readImport(
   body: Buffer,
+  now: Date,
 ): Promise<{ app: ExportedApp | null; users: ExportedUser[] }> {
   const users: ExportedUser[] = []
   const names = new Set<string>()
   const before = createHash('sha256')
   let user: (ExportedUser & { from: number }) | null = null
+  let order: Parameters<typeof orderRefusal>[1] = new Map()
   let app: ExportedApp | null = null
   let isWhole = false
   for await (const { line, from, to, number } of linesOf(body)) {
     if (isWhole) throw refused(number, 'follows the end')
     if (line.kind === 'app' && number === 1) app = begunApp(line, number)
     else if (line.kind === 'settings' && app && number === 2) app.settings = line
-    else if (line.kind === 'manifest' && !user) user = { ...begun(line, number, names), from }
-    else if (line.kind === 'end' && user) {
+    else if (line.kind === 'manifest' && !user) {
+      user = { ...begun(line, number, names), from }
+      order = new Map()
+    } else if (line.kind === 'end' && user) {
       checkHash(line, body.subarray(user.from, from), number)
       users.push(user)
       user = null
@@ -53,8 +61,11 @@ export async function readImport(
       checkApp(line, { users: users.length, sha256: before.digest('hex') }, number)
       isWhole = true
       continue
-    } else if (line.kind === 'event' && user) user.events.push(checked(line, number))
-    else if (!user) throw refused(number, 'stands in no export of a user')
+    } else if (line.kind === 'event' && user) {
+      const refusal = refusalOf(line, now) ?? orderRefusal(line, order)
+      if (refusal) throw refused(number, refusal)
+      user.events.push(line)
+    } else if (!user) throw refused(number, 'stands in no export of a user')
     before.update(body.subarray(from, to + 1))
   }
   if (!isWhole) throw invalid('body', 'is not whole: its end is missing')
@@ -67,20 +78,37 @@ async function* linesOf(body: Buffer): AsyncGenerator<Line> {
     const next = body.indexOf(NEWLINE, from)
     const to = next === -1 ? body.length : next
     number++
-    yield { line: parsed(body.toString('utf8', from, to), number), from, to, number }
+    const text = body.toString('utf8', from, to)
+    yield { line: parsed(text, { number, isEnded: next !== -1 }), from, to, number }
     from = to + 1
     if (number % LINES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-function parsed(text: string, number: number): ExportLine {
+function parsed(
+  text: string,
+  { number, isEnded }: { number: number; isEnded: boolean },
+): ExportLine {
+  let given: unknown
   try {
-    return exportLine.parse(JSON.parse(text))
+    given = JSON.parse(text)
   } catch {
     // The cause may quote personal text.
-    throw refused(number, 'is no line of an export')
+    throw refused(number, `is no line of an export: ${isEnded ? 'no JSON' : 'it is cut off'}`)
   }
+  const { data: begun } = newer.safeParse(given)
+  if (begun) throw refused(number, 'version: is of a newer service')
+  const read = exportLine.safeParse(given)
+  if (read.success) return read.data
+  // No further within: names of what a user has may be a part of the path.
+  const { path, code } = firstOf(read.error.issues)
+  throw refused(number, `is no line of an export: ${[...path.slice(0, 1), code].join(': ')}`)
 }
+
+const newer = z.object({
+  kind: z.enum(['manifest', 'app']),
+  version: z.int().gt(EXPORT_VERSION),
+})
 
 function begunApp(line: LineOf<'app'>, number: number): ExportedApp {
   const named = appId.safeParse(line.appId)
@@ -114,12 +142,6 @@ function checkApp(
 function checkHash({ sha256 }: LineOf<'end'>, text: Buffer, number: number): void {
   if (createHash('sha256').update(text).digest('hex') === sha256) return
   throw refused(number, 'sha256 is not that of the lines before it: they were changed')
-}
-
-function checked(event: ExportedEvent, number: number): ExportedEvent {
-  const refusal = refusalOf(event)
-  if (refusal) throw refused(number, refusal)
-  return event
 }
 
 function refused(number: number, why: string) {

@@ -1,17 +1,19 @@
 // What is wrong with an event of an export is said by its field and its rule.
 import { expect, test } from 'vitest'
-import { refusalOf } from '../../../processors/carry/refusal-of.ts'
+import { orderRefusal, refusalOf } from '../../../processors/carry/refusal-of.ts'
 import { exported, statements } from './given.ts'
+
+const NOW = new Date('2026-11-28T12:00:00.000Z')
 
 test.each(['ContentStored', 'MaintenanceRequested', 'FactAsserted', 'SummaryEvolved'] as const)(
   'takes %s',
   (type) => {
-    expect(refusalOf(exported(type))).toBeNull()
+    expect(refusalOf(exported(type), NOW)).toBeNull()
   },
 )
 
 test.each(statements)('refuses %s, a statement of the other service', (type) => {
-  expect(refusalOf(exported(type))).toBe('type: is no event that is carried over')
+  expect(refusalOf(exported(type), NOW)).toBe('type: is no event that is carried over')
 })
 
 const fact = exported('FactAsserted')
@@ -33,6 +35,17 @@ test.each([
     { open: { ...fact.open, span: { start: 0, end: -1 } } },
     'open.span.end: too_small',
   ],
+  ['a count below zero', { open: { ...fact.open, ordinal: -1 } }, 'open.ordinal: too_small'],
+  [
+    'words that end before they start',
+    { open: { ...fact.open, span: { start: 9, end: 3 } } },
+    'open.span: ends before it starts',
+  ],
+  [
+    'an event that will have been recorded',
+    { recordedAt: '2999-01-01T00:00:00.000Z' },
+    'recordedAt: lies in the future',
+  ],
   ['a field that is not declared', { open: { ...fact.open, x: 1 } }, 'open: unrecognized_keys'],
   ['no sealed part where the type has one', { sealed: null }, 'sealed: invalid_type'],
   [
@@ -41,5 +54,38 @@ test.each([
     'open.place: too_small',
   ],
 ])('refuses %s', (_, parts, refusal) => {
-  expect(refusalOf({ ...fact, ...parts })).toBe(refusal)
+  expect(refusalOf({ ...fact, ...parts }, NOW)).toBe(refusal)
+})
+
+test.each([
+  ['ResourceProcessed', 'receivedAt'],
+  ['FactPruned', 'prunedAt'],
+  ['FactMerged', 'mergedAt'],
+  ['FactsMaintained', 'asOf'],
+] as const)(
+  'refuses %s of the future, and takes what another clock says of today',
+  (type, name) => {
+    const event = exported(type)
+    const at = (instant: string) => ({ ...event, open: { ...event.open, [name]: instant } })
+    expect(refusalOf(at('2026-11-29T11:00:00.000Z'), NOW)).toBeNull()
+    expect(refusalOf(at('2999-01-01T00:00:00.000Z'), NOW)).toBe(`open.${name}: lies in the future`)
+  },
+)
+
+test('takes what was said of a day to come', () => {
+  const open = { ...fact.open, validFrom: '2999-01-01T00:00:00.000Z' }
+  expect(refusalOf({ ...fact, occurredAt: '2999-01-01T00:00:00.000Z', open }, NOW)).toBeNull()
+})
+
+test('an event follows those of its topic, but for a maintenance that is told at last', () => {
+  const before = new Map()
+  const order = (type: Parameters<typeof exported>[0], position: number) =>
+    orderRefusal({ ...exported(type), position }, before)
+  expect(order('ContentStored', 7)).toBeNull()
+  expect(order('FactAsserted', 3)).toBeNull()
+  expect(order('ContentStored', 8)).toBeNull()
+  expect(order('FactsMaintained', 3)).toBeNull()
+  expect(order('ContentStored', 8)).toBe('position: does not follow the one before')
+  expect(order('FactAsserted', 2)).toBe('position: does not follow the one before')
+  expect(order('SummaryEvolved', -1)).toBe('position: is below zero')
 })

@@ -33,6 +33,8 @@ const event = {
   raw: null,
 }
 
+const entity = { name: 'Ann', type: 'person', properties: {}, relationships: [], mentions: [] }
+
 function userOf(...lines: readonly object[]): string {
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -43,7 +45,7 @@ const settings = { kind: 'settings', categories: null, templates: [], trusted: [
 const ended = (users: number) => JSON.stringify({ kind: 'app-end', users })
 const asLine = (line: object) => `${JSON.stringify(line)}\n`
 const oslo = { name: 'oslo', description: 'Oslo' }
-const read = (text: string) => readImport(Buffer.from(text))
+const read = (text: string) => readImport(Buffer.from(text), new Date())
 
 test('reads the exports of several users', async () => {
   const bob = userOf({ ...manifest, userId: 'bob' })
@@ -71,7 +73,38 @@ test.each([
   ['nothing', '', 'body: is not whole'],
   ['more after the end', `${userOf(manifest)}${userOf(manifest)}`, 'line 3: follows the end'],
   ['a changed line', userOf(manifest).replace('"ann"', '"bob"'), 'line 2: sha256'],
-  ['what is no JSON', '{"kind":"manifest"', 'line 1: is no line of an export'],
+  ['what is no JSON', '{"kind":"manifest"\n', 'line 1: is no line of an export: no JSON'],
+  ['what was cut off', '{"kind":"manifest"', 'line 1: is no line of an export: it is cut off'],
+  [
+    'an export of a newer service',
+    userOf({ ...manifest, version: 2 }),
+    'line 1: version: is of a newer service',
+  ],
+  [
+    'a field of the wrong kind',
+    userOf(manifest, { ...event, recordedAt: 'Oslo' }),
+    'line 2: is no line of an export: recordedAt: invalid_format',
+  ],
+  [
+    'a line of another kind of value',
+    userOf(manifest, ['Oslo']),
+    'line 2: is no line of an export: invalid_type',
+  ],
+  [
+    'an entity whose property is none',
+    userOf(manifest, { kind: 'entity', entity: { ...entity, properties: { Oslo: 1 } } }),
+    'line 2: is no line of an export: entity: invalid_type',
+  ],
+  [
+    'an event of the future',
+    userOf(manifest, { ...event, recordedAt: '2999-01-01T00:00:00.000Z' }),
+    'line 2: recordedAt: lies in the future',
+  ],
+  [
+    'events out of order',
+    userOf(manifest, event, event),
+    'line 3: position: does not follow the one before',
+  ],
   ['an event outside', `${app}\n${JSON.stringify(event)}\n`, 'line 2: stands in no export'],
   ['a scope of the service', userOf({ ...manifest, appId: '~master-key' }), 'line 1: names no app'],
   ['settings twice', `${app}\n${asLine(settings)}${asLine(settings)}`, 'line 3: stands in no'],

@@ -38,7 +38,7 @@ function appOf(scopes: readonly Scope[]): string {
     return userOf(scope, [
       write,
       exported('FactAsserted', { open }),
-      exported('ResourceProcessed', { open }),
+      exported('ResourceProcessed', { open, position: 2 }),
     ])
   })
   const end = linesOf([{ kind: 'app-end', users: scopes.length }])
