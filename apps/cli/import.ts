@@ -1,7 +1,7 @@
 // `import`: brings the export of another memory or assistant into a running service, with its ids and dates. Prints
 // what it would write; with `--write` it writes. Each call has an idempotency key, and accepted writes are noted beside
 // the file, so that a second run continues where the first stopped and stores nothing twice.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
 import {
   CommandFailed,
@@ -11,10 +11,11 @@ import {
   type ValuesOf,
 } from './command/command.ts'
 import { addressOptions, serviceAddress } from './command/service-address.ts'
+import { bytesOf, jsonOrLinesOf } from './command/text-file.ts'
 import { readChatgpt } from './import/formats/chatgpt.ts'
 import { readClaude } from './import/formats/claude.ts'
 import { readHindsight } from './import/formats/hindsight.ts'
-import type { Export, Reader } from './import/formats/import-record.ts'
+import { BrokenExport, type Export, type Reader } from './import/formats/import-record.ts'
 import { readLetta } from './import/formats/letta.ts'
 import { readMem0 } from './import/formats/mem0.ts'
 import { readPalimpsest } from './import/formats/palimpsest.ts'
@@ -88,16 +89,29 @@ function requestOf({ from, app, user }: Given, [file, ...more]: readonly string[
 }
 
 function readExport(file: string, { from, read }: { from: string; read: Reader }): Export {
-  const bytes = bytesOf(file)
+  const bytes = exportOf(file)
   const text = isZip(bytes) ? '' : bytes.toString('utf8')
-  const parsed = isZip(bytes) ? parsedArchive(file, bytes) : parsedText(file, text)
+  const parsed = isZip(bytes) ? parsedArchive(file, bytes) : jsonOrLinesOf(file, text)
   try {
-    return read(parsed, text)
-  } catch {
+    return readAny(read, parsed, text)
+  } catch (error) {
+    if (error instanceof BrokenExport) throw new CommandFailed(`${file} ${error.message}`)
     // The parser's message would quote the file.
     throw new CommandFailed(
       `${file} is no export of ${from} that is known (apps/cli/import/README.md)`,
     )
+  }
+}
+
+/** JSON lines of one record look like one JSON. */
+function readAny(read: Reader, parsed: unknown, text: string): Export {
+  try {
+    return read(parsed, text)
+  } catch (error) {
+    if (error instanceof BrokenExport || Array.isArray(parsed)) throw error
+    const one = read([parsed], text)
+    if (one.records.length === 0) throw error
+    return one
   }
 }
 
@@ -109,34 +123,20 @@ function parsedArchive(file: string, bytes: Buffer): unknown {
   try {
     const files = [...jsonFilesIn(bytes, MAX_BYTES)].filter(([name]) => !APPLE_DOUBLE.test(name))
     const conversations = files.filter(([name]) => CONVERSATIONS.test(name))
-    if (conversations.length > 0) return conversations.flatMap(([, text]) => parsedText(file, text))
+    if (conversations.length > 0)
+      return conversations.flatMap(([, text]) => jsonOrLinesOf(file, text))
     // Of any other archive the reader gets all files by name.
-    return Object.fromEntries(files.map(([name, text]) => [name, parsedText(file, text)]))
+    return Object.fromEntries(files.map(([name, text]) => [name, jsonOrLinesOf(file, text)]))
   } catch (error) {
     if (error instanceof InvalidZip) throw new CommandFailed(`${file} ${error.message}`)
     throw error
   }
 }
 
-/** A file is JSON, or JSON lines. */
-function parsedText(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const lines = text.trimEnd().split('\n')
-    try {
-      return lines.map((line) => JSON.parse(line))
-    } catch {
-      throw new CommandFailed(`${file} holds no JSON`)
-    }
-  }
-}
-
-function bytesOf(file: string): Buffer {
-  const about = statSync(file, { throwIfNoEntry: false })
-  if (!about?.isFile()) throw new CommandFailed(`there is no file ${file}`)
-  if (about.size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
-  return readFileSync(file)
+function exportOf(file: string): Buffer {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
+  return bytesOf(file)
 }
 
 function tellPlan(sorted: Sorted, { from, json }: { from: string; json: boolean }, io: Io): number {

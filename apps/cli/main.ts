@@ -5,6 +5,7 @@ import { isFatal } from '../../infra/runtime/fail/retry.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
+import { saidOfSystem } from './command/system-errors.ts'
 
 /** `summary`: one line, in lower case and without a full stop. It stands here, so that the overview loads no command. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }
@@ -89,6 +90,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       const tell = name === undefined ? io.err : io.out
+      const [about] = name === 'help' ? rest : []
+      if (about !== undefined) return await runCommand(about, ['--help'], io)
       tell(overview(commands))
       return name === undefined ? 2 : 0
     }
@@ -127,8 +130,10 @@ function explain(error: unknown, name: string | null, io: Io): number {
   }
   const isNamed = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
   // The message of a fatal error says what to change; one of the system says what failed, such as a path.
+  const ofSystem = isNamed ? null : saidOfSystem(error)
   const told = isNamed || isFatal(error) || 'syscall' in asError(error)
-  io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
+  if (ofSystem !== null) io.err(ofSystem)
+  else io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
   return 1
 }
 

@@ -13,13 +13,17 @@ import {
 } from '../../infra/runtime/envelope/root-key.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
-import { sqliteRootRecord } from '../../infra/sqlite/root-key.ts'
-import { keyIn, masterKeyOf, nextKeyPath, useNextKey } from './embedded/master-key-of.ts'
+import { holdsKeys, sqliteRootRecord } from '../../infra/sqlite/root-key.ts'
+import { hasOwnKey, keyIn, masterKeyOf, nextKeyPath, useNextKey } from './embedded/master-key-of.ts'
 import { withMasterKey } from './kms-master-key.ts'
 
-/** The configuration with the root key in place of the master key. Throws WrongMasterKey, and where KMS does not open it. */
+/**
+ * The configuration with the root key in place of the master key. Throws WrongMasterKey, where the data has lost its
+ * own, and where KMS does not open it.
+ */
 export async function rooted(given: Config): Promise<Config> {
   const config = await withMasterKey(given)
+  refuseLostKey(config)
   const stored = await (await recordOf(config)).read().catch((error: unknown) => {
     // Keys that cannot be reached now are verified before the first of them is used: a rotation shows then.
     if (isOutage(error)) return null
@@ -27,6 +31,24 @@ export async function rooted(given: Config): Promise<Config> {
   })
   if (!stored) return config
   return { ...config, MASTER_KEY: Buffer.from(opened(config, stored)).toString('hex') }
+}
+
+/** A key that is made in place of the lost one would open nothing, and be taken for the right one. */
+function refuseLostKey(config: Config): void {
+  const { PROFILE, DATA_DIR, MASTER_KEY } = config
+  if (PROFILE !== 'embedded' || MASTER_KEY || hasOwnKey(DATA_DIR)) return
+  if (holdsKeys(keysPath(config))) throw new LostMasterKey(DATA_DIR)
+}
+
+class LostMasterKey extends Error {
+  override readonly name = 'LostMasterKey'
+  /** No attempt helps: the process must end (runtime/fail/retry.ts). */
+  readonly fatal = true
+  constructor(directory: string) {
+    super(
+      `the master key is not there: put master.key back into ${directory}, or set MASTER_KEY, MASTER_KEY_FILE or MASTER_KEY_KMS`,
+    )
+  }
 }
 
 /** Throws WrongMasterKey where the master key does not open what is stored. */

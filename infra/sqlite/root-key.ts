@@ -14,6 +14,12 @@ export function sqliteRootRecord(path: string): RootRecord {
   }
 }
 
+/** True where keys lie that some master key has wrapped. */
+export function holdsKeys(path: string): boolean {
+  const isOne = (db: Database) => db.get('SELECT 1 FROM data_keys LIMIT 1') !== undefined
+  return existsSync(path) && within(path, isOne)
+}
+
 function within<T>(path: string, work: (db: Database) => T): T {
   using db = openDatabase({ path, durable: true, schema: keysSchema })
   return work(db)

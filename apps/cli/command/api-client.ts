@@ -3,6 +3,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { z } from 'zod'
+import { codeOf } from '../../../infra/runtime/certain.ts'
 import { sleep } from '../../../infra/runtime/wait/pause.ts'
 import type { lagResponse } from '../../../schemas/api/operating/admin.ts'
 import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
@@ -176,6 +177,14 @@ function exchange(
   })
 }
 
+const WHY: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; start it, or give its address with --url URL',
+  ENOTFOUND: 'its host is not known; give its address with --url URL',
+  EAI_AGAIN: 'its host cannot be looked up now; give its address with --url URL',
+  ECONNRESET: 'it ended the connection; look whether it runs, and try again',
+}
+
 function unreachable(error: Error, url: URL): Error {
-  return new CommandFailed(`the service at ${url.origin} cannot be reached: ${error.message}`)
+  const why = WHY[codeOf(error) ?? ''] ?? error.message
+  return new CommandFailed(`the service at ${url.origin} cannot be reached: ${why}`)
 }

@@ -18,6 +18,7 @@ export function overview(commands: Readonly<Record<string, { summary: string }>>
     ...columns(rows),
     '',
     `${CALL} <command> --help tells the options of a command.`,
+    'With --json, npm run --silent cli -- <command> prints the JSON alone; without --silent, npm writes lines of its own.',
   ].join('\n')
 }
 

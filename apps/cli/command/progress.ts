@@ -7,6 +7,9 @@ export type Progress = {
   advance(count?: number): void
   /** So many are done in total; for work that is observed from outside. */
   reached(count: number): void
+  /** All is done, also where that was less than the total: it counts what there is to do at most. */
+  complete(): void
+  /** Nothing more is told, whether all was done or not. */
   finish(): void
 }
 
@@ -32,7 +35,13 @@ function drawBar({ label, total }: Work): Progress {
     done = count
     bar.update(done, { rate: paceOf(done, { total, startedAt }).rate })
   }
-  return { advance: (count = 1) => reached(done + count), reached, finish: () => bar.stop() }
+  const complete = () => {
+    bar.setTotal(Math.max(1, done))
+    reached(Math.max(1, done))
+    bar.stop()
+  }
+  const advance = (count = 1) => reached(done + count)
+  return { advance, reached, complete, finish: () => bar.stop() }
 }
 
 const STEPS = 10
@@ -41,16 +50,22 @@ function writeLines({ err }: Io, { label, total }: Work): Progress {
   const startedAt = performance.now()
   let done = 0
   let told = 0
-  const reached = (count: number) => {
-    done = Math.min(count, total)
-    const step = Math.floor((done / Math.max(1, total)) * STEPS)
+  const tell = (step: number, most: number) => {
     if (step <= told) return
     told = step
-    const { seconds, rate, left } = paceOf(done, { total, startedAt })
+    const { seconds, rate, left } = paceOf(done, { total: most, startedAt })
     const pace = `${seconds.toFixed(1)} s, ${rate}/s, ${left} s left`
-    err(`${label}: ${step * STEPS} % (${done}/${total}, ${pace})`)
+    err(`${label}: ${step * STEPS} % (${done}/${most}, ${pace})`)
   }
-  return { advance: (count = 1) => reached(done + count), reached, finish: () => {} }
+  const reached = (count: number) => {
+    done = Math.min(count, total)
+    tell(Math.floor((done / Math.max(1, total)) * STEPS), total)
+  }
+  const complete = () => {
+    if (total > 0) tell(STEPS, done)
+  }
+  const advance = (count = 1) => reached(done + count)
+  return { advance, reached, complete, finish: () => {} }
 }
 
 function paceOf(done: number, { total, startedAt }: { total: number; startedAt: number }) {

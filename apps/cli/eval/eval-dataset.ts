@@ -1,9 +1,9 @@
 // Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with the turns that hold
 // their answers. Pure except for reading the file.
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { asError, firstOf } from '../../../infra/runtime/certain.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
+import { jsonOf } from '../command/text-file.ts'
 
 const turn = z.object({
   id: z.string(),
@@ -46,12 +46,7 @@ export const questionCategories: Readonly<Record<number, string>> = {
 }
 
 export function readDataset(path: string): Conversation[] {
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new CommandFailed(`the data set ${path} cannot be read: ${asError(error).message}`)
-  }
+  const content = jsonOf(path)
   const read = z.array(conversation).min(1).safeParse(content)
   if (read.success) return read.data
   const { path: place, message } = firstOf(read.error.issues)

@@ -2,10 +2,10 @@
 //
 // A case is a few writes of one user. Afterwards every pattern of `cur` must stand in a current fact, every pattern of
 // `sup` in a closed one and in no current one, and no fact may be closed that no pattern of `sup` names.
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { asError, firstOf } from '../../../infra/runtime/certain.ts'
+import { firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
+import { jsonOf } from '../command/text-file.ts'
 
 const pattern = z.string().refine(isPattern, 'is no regular expression')
 const event = z.object({
@@ -36,12 +36,7 @@ function isPattern(text: string): boolean {
 }
 
 export function readSupersessionCases(path: string): SupersessionCase[] {
-  let content: unknown
-  try {
-    content = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    throw new CommandFailed(`the cases ${path} cannot be read: ${asError(error).message}`)
-  }
+  const content = jsonOf(path)
   const read = z.array(supersessionCase).min(1).safeParse(content)
   if (read.success) return read.data
   const { path: place, message } = firstOf(read.error.issues)

@@ -18,7 +18,7 @@ export const command = defineCommand({
     const topic = topics.find((each) => each.name === values.topic)?.name
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
     const after = numberOption('after', values.after)
-    const limit = numberOption('limit', values.limit) ?? 100
+    const limit = numberOption('limit', values.limit, { least: 1 }) ?? 100
     return withPorts(io.signal, async ({ ports }) => {
       let left = limit
       for (const partition of ports.log.partitions(topic)) {

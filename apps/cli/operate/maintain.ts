@@ -4,7 +4,13 @@
 import type { MaintenancePlanned } from '../../../schemas/api/operating/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
 import { refusePositionals } from '../command/arguments.ts'
-import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
+import {
+  CommandFailed,
+  defineCommand,
+  type Io,
+  UsageError,
+  type ValuesOf,
+} from '../command/command.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
 
@@ -26,6 +32,9 @@ export const command = defineCommand({
     const client = createApiClient({ url, key, signal: io.signal })
     try {
       const totals = await maintain(client, values, io)
+      if (totals.users === 0 && values.app !== undefined) {
+        throw new CommandFailed(`there is no user with memories in the app ${values.app}`)
+      }
       io.out(values.json ? JSON.stringify(shown(totals)) : sentence(totals))
       return 0
     } finally {
@@ -66,6 +75,7 @@ async function maintain(client: ApiClient, values: Given, io: Io): Promise<Total
       progress.advance(answer.data.length)
       cursor = answer.pagination.nextCursor
     } while (cursor !== null)
+    progress.complete()
     return totals
   } finally {
     progress?.finish()

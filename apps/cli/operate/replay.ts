@@ -119,7 +119,7 @@ async function fill<Name extends ProjectionName>(
         signal,
       })
     : await read(upTo)
-  bar.finish()
+  bar.complete()
   const seconds = (performance.now() - started) / 1000
   const { digest, digestBefore, atOnePosition } = await compareAtOnePosition(rebuilding, {
     topics: projector.reads,

@@ -17,6 +17,7 @@ import {
 } from '../../composition/open-ports.ts'
 import { rooted } from '../../composition/root-key.ts'
 import { CommandFailed } from '../command/command.ts'
+import { saidOfSystem } from '../command/system-errors.ts'
 
 export type Opened = {
   config: Config
@@ -87,6 +88,6 @@ function claim(setting: Profile): Claim {
   try {
     return setting.claim({ beside: true })
   } catch (error) {
-    throw new CommandFailed(asError(error).message)
+    throw new CommandFailed(saidOfSystem(error) ?? asError(error).message)
   }
 }

@@ -11,7 +11,7 @@ import { engineConfig, engineDigest } from './engine-config.ts'
 import { type Journal, keepNoting, readJournal, writeJournal } from './journal.ts'
 import { teller, withUse } from './progress.ts'
 import { readAgain } from './read-again.ts'
-import { usersOf } from './users-of.ts'
+import { refuseUnknown, usersOf } from './users-of.ts'
 
 type Asked = {
   from: string
@@ -60,6 +60,7 @@ async function journalFor(
   engine: ReturnType<typeof engineConfig>,
 ): Promise<Journal> {
   const known = await readJournal(of.place)
+  await refuseUnknown(of.ports, asked)
   const settings = engineDigest(engine)
   const users = await chosenUsers(of, asked, known)
   if (!known) {

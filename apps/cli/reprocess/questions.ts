@@ -10,6 +10,7 @@ import { UsageError } from '../command/command.ts'
 import { type Question, questionsOf, readDataset } from '../eval/eval-dataset.ts'
 import { recallOf } from '../eval/eval-score.ts'
 import type { WithCandidate } from './candidate-of.ts'
+import { refuseUnknown } from './users-of.ts'
 
 export type Answered = {
   asked: number
@@ -28,6 +29,7 @@ export async function answerQuestions(
 ): Promise<Answered> {
   if (appId === null)
     throw new UsageError('--questions needs --app APP, whose users they are about')
+  await refuseUnknown(ports, { appId, userId: null })
   const questions = readDataset(dataset).flatMap(questionsOf)
   const { logger } = runtime.telemetry
   const asked = { appId, logger }

@@ -28,13 +28,14 @@ const options = {
   examples: {
     type: 'string',
     value: 'N',
-    default: '3',
-    description: 'report: how many facts of each kind are shown in their words',
+    description: 'report: how many facts of each kind are shown in their words (3)',
   },
   use: { type: 'boolean', description: 'vectors: use them from the next start on' },
   json: { type: 'boolean', description: 'print JSON' },
 } as const
 type Values = ValuesOf<typeof options>
+
+const EXAMPLES = 3
 
 export const command = defineCommand({
   usage:
@@ -44,6 +45,7 @@ export const command = defineCommand({
     const run = actions.get(action)
     if (!run || more.length > 0)
       throw new UsageError('give report, promote, discard or vectors, or --from')
+    refuseOthers(action, values)
     return run(values, io)
   },
 })
@@ -55,6 +57,21 @@ const actions = new Map([
   ['discard', runDiscard],
   ['vectors', runVectors],
 ])
+
+const TAKEN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['begin', ['from', 'app', 'user', 'sample']],
+  ['report', ['questions', 'app', 'examples']],
+  ['vectors', ['from', 'use']],
+])
+
+/** What an action does not read must not seem to count: `promote --app shop` would promote every app. */
+function refuseOthers(action: string, values: Values): void {
+  const taken = [...(TAKEN.get(action) ?? []), 'json']
+  const other = Object.keys(values).find((name) => !taken.includes(name))
+  if (other === undefined) return
+  const what = action === 'begin' ? 'reprocess --from CONFIG' : `reprocess ${action}`
+  throw new UsageError(`${what} takes no --${other}`)
+}
 
 async function runBegin(values: Values, io: Io): Promise<number> {
   const { from, app: appId = null, user: userId = null, json } = values
@@ -73,7 +90,7 @@ async function runBegin(values: Values, io: Io): Promise<number> {
 
 async function runReport(values: Values, io: Io): Promise<number> {
   const { questions: dataset = null, app: appId = null } = values
-  const examples = numberOption('examples', values.examples, { least: 0 }) ?? 0
+  const examples = numberOption('examples', values.examples, { least: 0 }) ?? EXAMPLES
   const made = await withCandidature(io, (of) =>
     withComplete(of, (opened, journal) => report(opened, journal, { examples, dataset, appId })),
   )

@@ -1,7 +1,8 @@
 // The files of an embedded data directory, for tools that copy them.
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../../infra/runtime/certain.ts'
 
 /**
  * In the order in which they may be copied beside a running service: a derived file before its source. So a copied
@@ -21,7 +22,19 @@ const PASSING = /^(lock|rebuild-lock)\.db$/
 
 /** True if a service has been started over it. */
 export function holdsData(directory: string): boolean {
-  return existsSync(join(directory, 'log')) || existsSync(join(directory, KEYS))
+  return isThere(join(directory, 'log')) || isThere(join(directory, KEYS))
+}
+
+/** Throws where this user may not look: what cannot be seen is not nothing. */
+export function isThere(path: string): boolean {
+  try {
+    statSync(path)
+    return true
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
+    throw error
+  }
 }
 
 /** SHA-256 in hexadecimal, of a file of any size. */

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
+import { asError } from '../../../infra/runtime/certain.ts'
 
 type Given = Pick<Config, 'DATA_DIR'> & Partial<Pick<Config, 'MASTER_KEY' | 'MASTER_KEY_KMS'>>
 
@@ -11,6 +12,11 @@ export function masterKeyOf({ DATA_DIR, MASTER_KEY, MASTER_KEY_KMS }: Given): Ui
   // A key of its own would be made in place of the one that KMS holds.
   if (MASTER_KEY_KMS) throw new Error('MASTER_KEY_KMS is decrypted first (kms-master-key.ts)')
   return MASTER_KEY ? Buffer.from(MASTER_KEY, 'hex') : keyIn(join(DATA_DIR, 'master.key'))
+}
+
+/** False where `masterKeyOf` would make one. */
+export function hasOwnKey(directory: string): boolean {
+  return existsSync(join(directory, 'master.key')) || existsSync(nextKeyPath(directory))
 }
 
 /** The key in a file, which is made where there is none. */
@@ -23,7 +29,12 @@ export function digitsIn(path: string): string {
   if (!existsSync(path)) {
     writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx', flush: true })
   }
-  return readFileSync(path, 'utf8').trim()
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    // An error of a read names no file.
+    throw Object.assign(asError(error), { path })
+  }
 }
 
 /** Where the next key of a rotation lies until it is in use, so that a kill in between loses neither. */

@@ -1,7 +1,7 @@
 // Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
 // statements prepared once. Everything SQLite-specific that the stores share is here.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { present } from '../../runtime/certain.ts'
+import { asError, present } from '../../runtime/certain.ts'
 import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
 import { createSpans, endMoments, type Spans } from './spans.ts'
@@ -79,8 +79,22 @@ const CACHE_KIB = 32 * 1024
 const DOCUMENT_PAGE_BYTES = 8_192
 
 export function openDatabase(options: OpenOptions): Database {
-  const { path, durable, schema, checkpoints, readOnly, whileLocked = 'waits' } = options
+  const { path, durable, whileLocked = 'waits' } = options
   if (path !== ':memory:') makePrivate(path)
+  const db = opened(options)
+  return wrap(db, watchFile(path), { durable, begin: whileLocked === 'waits' ? begin : beginNow })
+}
+
+/** An error of SQLite names no file; this one has a `path`, as those of the system do. */
+function opened(options: OpenOptions): DatabaseSync {
+  try {
+    return openedFile(options)
+  } catch (error) {
+    throw Object.assign(asError(error), { path: options.path })
+  }
+}
+
+function openedFile({ path, durable, schema, checkpoints, readOnly }: OpenOptions): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   // Before anything is written. A file keeps the size with which it was made.
   if (!durable) db.exec(`PRAGMA page_size = ${DOCUMENT_PAGE_BYTES}`)
@@ -91,7 +105,7 @@ export function openDatabase(options: OpenOptions): Database {
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')
-  return wrap(db, watchFile(path), { durable, begin: whileLocked === 'waits' ? begin : beginNow })
+  return db
 }
 
 function wrap(

@@ -64,6 +64,25 @@ test('given what KMS encrypted, when it is not decrypted yet, then no key is mad
   expect(existsSync(own)).toBe(false)
 })
 
+test('given data that has lost its master key, when it is opened, then that is told and none is made', async () => {
+  rmSync(join(directory, 'master.key'))
+  await expect(rooted(config())).rejects.toThrow(`put master.key back into ${directory}`)
+  expect(existsSync(join(directory, 'master.key'))).toBe(false)
+  // The key may be given in another way.
+  await expect(rooted({ ...config(), MASTER_KEY: first })).resolves.toMatchObject({
+    MASTER_KEY: first,
+  })
+})
+
+test('given a directory without any key, when it is opened, then nothing is lost', async () => {
+  const DATA_DIR = newDirectory()
+  await expect(rooted(readConfig({ DATA_DIR }))).resolves.toMatchObject({ DATA_DIR })
+  // A first start that was killed has made the file alone.
+  const path = join(DATA_DIR, 'keys.db')
+  await createSqliteKeyStore({ path, masterKey: new Uint8Array(32) }).close()
+  await expect(rooted(readConfig({ DATA_DIR }))).resolves.toMatchObject({ DATA_DIR })
+})
+
 test('given a key in the directory, when KMS holds the next, then it opens the root key', async () => {
   const kms = await startKmsDouble()
   const next = join(directory, 'next.kms')

@@ -51,7 +51,7 @@ export function registerImportRoute(
       },
       handler: async ({ body }, reply) => {
         if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
-        const { app, users: exported } = await readImport(body)
+        const { app, users: exported } = await readImport(body, services.now())
         for (const user of exported)
           refuseOtherVectors(user, vectorsNameOf(ports.language.embedding))
         // All of them before anything is taken, because what is refused must leave nothing here.

@@ -37,6 +37,12 @@ type Activity = {
 
 /** How many entries were left out for the same reason. */
 export type LeftOut = Readonly<Record<string, number>>
+
+/** The file is of its kind, but not as it was exported: the message goes on after its name, and quotes nothing of it. */
+export class BrokenExport extends Error {
+  override readonly name = 'BrokenExport'
+}
+
 export type Export = { records: ImportRecord[]; leftOut: LeftOut }
 
 /** `text` is the content of the file. */

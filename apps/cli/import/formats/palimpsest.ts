@@ -3,7 +3,13 @@
 import { createHash } from 'node:crypto'
 import { type ExportLine, exportLine } from '../../../../schemas/api/reading/export.ts'
 import { givenFact } from '../../../../schemas/api/reading/items.ts'
-import { type Export, type ImportRecord, joined, type LeftOut } from './import-record.ts'
+import {
+  BrokenExport,
+  type Export,
+  type ImportRecord,
+  joined,
+  type LeftOut,
+} from './import-record.ts'
 
 type Kind = ExportLine['kind']
 type LineOf<K extends Kind> = Extract<ExportLine, { kind: K }>
@@ -26,10 +32,11 @@ export function readPalimpsest(_: unknown, text: string): Export {
 function verified(lines: readonly Line[], kind: 'end' | 'app-end'): readonly Line[] {
   const end = lines.at(-1)?.parsed
   const before = lines.slice(0, -1)
-  if (end?.kind !== kind) throw new Error('it is not whole')
+  if (end?.kind !== kind) throw new BrokenExport('is cut off: its last line is missing')
   const hash = createHash('sha256')
   for (const { text } of before) hash.update(`${text}\n`)
-  if (hash.digest('hex') !== end.sha256) throw new Error('it was changed')
+  if (hash.digest('hex') !== end.sha256)
+    throw new BrokenExport('is not as it was exported: its hash is that of other lines')
   return before
 }
 
@@ -44,7 +51,9 @@ function usersIn(lines: readonly Line[]): Line[][] {
 
 function readUser(lines: readonly Line[]): Export {
   const manifest = lines[0]?.parsed
-  if (manifest?.kind !== 'manifest') throw new Error('it is not whole')
+  if (manifest?.kind !== 'manifest') {
+    throw new BrokenExport('is not whole: its first line is missing')
+  }
   const parsed = verified(lines, 'end').map((line) => line.parsed)
   const records = parsed.flatMap((line) => recordOf(line, manifest.userId))
   const readable = records.filter((record) => record !== null)

@@ -28,6 +28,13 @@ export const manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** What every version tells of a backup. */
+export const ofAnyVersion = z.looseObject({
+  type: manifest.shape.type,
+  version: z.int(),
+  madeBy: z.string().optional(),
+})
+
 export const command = defineCommand({
   usage: 'DIR [--json]',
   options: { json: { type: 'boolean', description: 'print JSON' } },

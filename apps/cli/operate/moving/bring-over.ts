@@ -28,7 +28,7 @@ export const command = defineCommand({
     ).catch((error: Error) => {
       throw error.name === 'WorkersRun' ? new CommandFailed(error.message) : error
     })
-    bars.finish()
+    bars.complete()
     const { records, deliveries, names } = done
     const kind = config.SEALED_PROJECTIONS === 'on' ? 'sealed' : 'in plain'
     io.out(
@@ -41,15 +41,15 @@ export const command = defineCommand({
 })
 
 /** One bar after another. */
-function createBars(io: Io): { step: BringOverServers['step']; finish(): void } {
+function createBars(io: Io): { step: BringOverServers['step']; complete(): void } {
   let bar: Progress | undefined
   return {
     step: (what, total) => {
-      bar?.finish()
+      bar?.complete()
       const next = createProgress(io, { label: `bring over ${what}`, total })
       bar = next
       return (more) => next.advance(more)
     },
-    finish: () => bar?.finish(),
+    complete: () => bar?.complete(),
   }
 }

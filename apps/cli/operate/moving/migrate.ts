@@ -20,6 +20,7 @@ import { rooted, takeRoot } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { createProgress } from '../../command/progress.ts'
+import { saidOfSystem } from '../../command/system-errors.ts'
 import { withPorts } from '../with-ports.ts'
 
 const OBJECTS_A_PAGE = 200
@@ -88,7 +89,7 @@ function claim(directory: string): () => void {
   try {
     return claimDataDir(directory)
   } catch (error) {
-    throw new CommandFailed(asError(error).message)
+    throw new CommandFailed(saidOfSystem(error) ?? asError(error).message)
   }
 }
 
@@ -134,7 +135,7 @@ async function copyObjects(from: OpenPorts, to: OpenPorts, io: Io): Promise<numb
     copied += keys.length
     bar.advance(keys.length)
   }
-  bar.finish()
+  bar.complete()
   return copied
 }
 
@@ -168,6 +169,6 @@ async function copyEvents(from: OpenPorts, to: OpenPorts, io: Io): Promise<numbe
     consumers: flow,
     progress: (n) => bar.advance(n),
   })
-  bar.finish()
+  bar.complete()
   return copied
 }

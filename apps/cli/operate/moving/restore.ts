@@ -1,18 +1,18 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'
 import { isFatal } from '../../../../infra/runtime/fail/retry.ts'
 import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
 import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
-import { digestOf, holdsData } from '../../../composition/embedded/data-files.ts'
+import { digestOf, holdsData, isThere } from '../../../composition/embedded/data-files.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { verifyMasterKey } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
-import { textOf } from '../verifying/verify-receipt.ts'
+import { jsonOf, textOf } from '../../command/text-file.ts'
 import { withPorts } from '../with-ports.ts'
-import { MANIFEST, type Manifest, manifest } from './backup.ts'
+import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
 import { forgetAgain, ReceiptsLeft, signedReceipts } from './forget-again.ts'
 
 export const command = defineCommand({
@@ -90,11 +90,25 @@ function receiptLines(file: string): string[] {
 }
 
 function manifestIn(folder: string): Manifest {
-  try {
-    return manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
-  } catch {
-    throw new CommandFailed(`${folder} is no whole backup: its ${MANIFEST} is missing or damaged`)
+  if (!isThere(folder)) throw new CommandFailed(`there is no folder ${folder}`)
+  const path = join(folder, MANIFEST)
+  if (!isThere(path)) {
+    throw new CommandFailed(
+      `${folder} is no whole backup: it has no ${MANIFEST}, which backup writes last`,
+    )
   }
+  const written = jsonOf(path)
+  const { data: made } = ofAnyVersion.safeParse(written)
+  if (made && made.version > 1) {
+    throw new CommandFailed(
+      `${folder} was made by a newer version (${made.madeBy ?? 'unknown'}): restore it with that one`,
+    )
+  }
+  const read = manifest.safeParse(written)
+  if (!read.success) {
+    throw new CommandFailed(`${folder} is no whole backup: its ${MANIFEST} is damaged`)
+  }
+  return read.data
 }
 
 async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {

@@ -118,6 +118,11 @@ describe('the help', () => {
     }
   })
 
+  it('tells the options of a command that help is asked for', async () => {
+    const asked = await run('help', 'replay')
+    expect([asked.code, asked.out]).toEqual([0, (await run('replay', '--help')).out])
+  })
+
   it.each(Object.keys(commands))('begins for %s with its summary', async (name) => {
     const { out } = await run(name, '--help')
     expect(out.toLowerCase()).toMatch(`${commands[name]!.summary.toLowerCase()}.`)
@@ -163,6 +168,11 @@ describe('the help', () => {
 
 describe('mistakes', () => {
   it.each([
+    [
+      ['log', '--topic', 'memory.facts.v1', '--limit', '0'],
+      "--limit must be a whole number of at least 1, in digits, not '0' (see npm run cli -- log --help)",
+    ],
+    [['help', 'evla'], "unknown command 'evla': did you mean eval? (see npm run cli -- --help)"],
     [['evla'], "unknown command 'evla': did you mean eval? (see npm run cli -- --help)"],
     [['toString'], "unknown command 'toString' (see npm run cli -- --help)"],
     [
@@ -206,7 +216,7 @@ describe('mistakes', () => {
 
   it('a file that the system refuses is told in one line, without a stack', async () => {
     const { code, err } = await run('import', '--from', 'mem0', 'x'.repeat(5_000), '--app', 'shop')
-    expect([code, err]).toEqual([1, expect.stringMatching(/^ENAMETOOLONG: name too long, .*$/)])
+    expect([code, err]).toEqual([1, expect.stringMatching(/^x+ has too long a name$/)])
   })
 
   it('a bench over servers without a master key is told how to make one, before anything starts', async () => {

@@ -67,5 +67,5 @@ test('given a file that holds no cases, when read, then it is told what is wrong
   expect(read([{ ...home, writes: [{ content: 'x' }] }])()).toHaveLength(1)
   expect(read([])).toThrow('are not as expected')
   expect(read([{ ...home, cur: ['('], writes: [{ content: 'x' }] }])).toThrow('regular expression')
-  expect(() => readSupersessionCases(join(directory, 'none'))).toThrow('cannot be read')
+  expect(() => readSupersessionCases(join(directory, 'none'))).toThrow('there is no file')
 })

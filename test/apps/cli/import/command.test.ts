@@ -25,6 +25,22 @@ async function run(content: string | Buffer, ...args: string[]) {
 
 const mem0 = JSON.stringify([{ id: 'm1', memory: 'Likes chess', user_id: 'anna' }])
 
+const exportedLine = `${JSON.stringify({
+  kind: 'manifest',
+  format: 'palimpsest-export',
+  version: 1,
+  appId: 'chess',
+  userId: 'anna',
+  exportedAt: '2026-11-28T10:00:00.000Z',
+  embedding: null,
+})}\n`
+
+test('given one line of JSON lines, when it is planned, then its record is read', async () => {
+  const one = JSON.stringify({ id: 'm1', memory: 'Likes tea', user_id: 'anna' })
+  const { code, told } = await run(`${one}\n`, '--from', 'mem0', 'FILE', '--app', 'shop')
+  expect([code, told]).toEqual([0, expect.stringMatching(/^1 writes? for 1 user/)])
+})
+
 test.each([
   ['no source', mem0, ['FILE', '--app', 'shop'], 2, /--from must be one of mem0, zep/],
   ['no file', mem0, ['--from', 'mem0', '--app', 'shop'], 2, /give one FILE/],
@@ -36,7 +52,21 @@ test.each([
     1,
     /no file none/,
   ],
-  ['a folder', mem0, ['--from', 'mem0', folder, '--app', 'shop'], 1, /^there is no file/],
+  ['a folder', mem0, ['--from', 'mem0', folder, '--app', 'shop'], 1, /is a folder: give a file/],
+  [
+    'lines of which the last was cut off',
+    `${mem0}\n{"memory": "chess`,
+    ['--from', 'mem0', 'FILE', '--app', 'shop'],
+    1,
+    /export\.json is cut off: line 2 does not end/,
+  ],
+  [
+    'an export of this service without its end',
+    exportedLine,
+    ['--from', 'palimpsest', 'FILE', '--app', 'shop'],
+    1,
+    /export\.json is cut off: its last line is missing/,
+  ],
   [
     'a file that is no JSON',
     'chess',
