@@ -43,7 +43,12 @@ import {
   threadIndexes,
 } from './memory/threads.ts'
 import { pinnedIndex, pinnedRows, scopedIndex } from './memory/traits.ts'
-import { type BlockCache, cachedBlocks, vectorBlocksSchema } from './memory/vector-blocks.ts'
+import {
+  type BlockCache,
+  cachedBlocks,
+  passRevisions,
+  vectorBlocksSchema,
+} from './memory/vector-blocks.ts'
 import { emptied } from './memory/writing/erase-memory.ts'
 import { indexItems } from './memory/writing/fill-memory.ts'
 import { memoryDigest } from './memory/writing/memory-digest.ts'
@@ -97,6 +102,7 @@ export const memoryFilling: Filling = {
   schema: memorySchema,
   kept: ['items_by_id', 'items_by_resource', 'fences_by_owner'],
   derive: indexItems,
+  joined: passRevisions,
 }
 
 /** `readOnly`: for queries. What was read stays decoded until it changes; callers must not change it. */

@@ -3,8 +3,11 @@ import { Worker } from 'node:worker_threads'
 import type { Fill } from '../../../infra/ports/projection.ts'
 import type { FillingNews, FillingOrder, FillingThreadData } from './filling-thread.ts'
 
-/** Records are garbage soon; without a limit each thread keeps it longer than that saves time. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512 }
+/**
+ * Records are garbage soon. In a young generation of the usual size most of a step still lives when that is collected,
+ * and is copied; without a limit of the old one, each thread keeps garbage longer than that saves time.
+ */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 192, maxOldGenerationSizeMb: 512 }
 
 /** Returns how many records all of them took in. When it rejects, no thread runs any more. */
 export async function fillOnThreads(

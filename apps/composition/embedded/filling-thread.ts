@@ -13,11 +13,13 @@ import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import { replayUpTo } from '../../../infra/runtime/replay/replay.ts'
+import type { Projector } from '../../../infra/runtime/run/processor.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
+import { deriveRows } from '../../../infra/sqlite/projection/filling.ts'
 import { threadData } from '../../../infra/threads/thread-data.ts'
 import { projectors } from '../projections.ts'
 import { embeddedProjection } from './embedded-projections.ts'
@@ -62,6 +64,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
     directory: join(directory, 'log'),
     checkpointing: 'left',
     names: createLogNames(owners),
+    isOwn: (scope) => partOf(scope, parts) === part,
   })
   // A replay appends nothing but dead letters.
   const append: EventLog['append'] = (records) => {
@@ -74,7 +77,8 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
     owners: sealed ? owners : null,
   })
   const sealing = sealed ? createSealing({ masterKey, keys }) : null
-  const store = embeddedProjection(name).open({ path, sealing, isFilled: true })
+  const { filling, open } = embeddedProjection(name)
+  const store = open({ path, sealing, isFilled: true })
   const language = await createQueryLanguage(data.language)
   const running: RuntimeParts = {
     log: { ...log, append },
@@ -88,13 +92,23 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
     },
   }
   try {
-    await replayUpTo(running, projectors[name](store, language), {
+    const projector = projectors[name](store, language)
+    await replayUpTo(running, projector, {
       upTo,
-      // The first part reports what nothing can be read of.
-      share: { of: parts, isOwn: ({ event }) => (event ? partOf(event, parts) : 0) === part },
       progress: ({ records }) => tell({ taken: records }),
     })
+    await passTo(upTo, projector)
+    if (filling) deriveRows(path, filling)
   } finally {
     await Promise.all([store.close(), keys.close(), log.close()])
+  }
+}
+
+/** All files stand where the last record is, whosever it is. */
+async function passTo(upTo: Fill['upTo'], projector: Projector): Promise<void> {
+  for (const [topic, ends] of upTo) {
+    for (const [partition, position] of ends) {
+      await projector.apply([], { topic, partition, position })
+    }
   }
 }

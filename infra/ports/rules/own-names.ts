@@ -3,11 +3,14 @@
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 
+/** What tells under which name an event is held. */
+type Named = Scope & Pick<StoredEvent, 'type'>
+
 export type LogNames = {
   /** The event as the log holds it. */
   stored(event: StoredEvent): StoredEvent
   /** The event as callers know it. Throws WrongMasterKey for a pseudonym that was made under another key. */
-  known(event: StoredEvent): StoredEvent
+  known<Event extends Named>(event: Event): Event
   /** The user ids by which the log may hold a user's events. */
   of(scope: Scope): readonly string[]
 }

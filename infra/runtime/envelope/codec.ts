@@ -89,29 +89,49 @@ export function keysOnce(
 export function createDecoder(keys: ReadableKeys): (record: LogRecord) => Promise<Decoded> {
   const keyOf = keysOnce(keys)
   return async (record) => {
-    const { event } = record
-    if (!event) return { ok: false, reason: record.defect ?? 'the record holds no event' }
-    const definition = definitionOf(record.topic, event.type)
-    if (!definition) return { ok: false, reason: `unknown event type on ${record.topic}` }
-    if (event.version > definition.version) {
-      return {
-        ok: false,
-        reason: `version ${event.version} of ${event.type} is newer than this service`,
-      }
-    }
-    return decode(event, definition, keyOf)
+    const sealed = sealedOf(record)
+    return 'ok' in sealed ? sealed : decode(sealed, await keyFor(sealed, keyOf))
   }
 }
 
-async function decode(
-  event: StoredEvent,
-  definition: EventDefinition,
-  keyOf: (event: StoredEvent, generation: number) => Promise<KeyObject | null>,
-): Promise<Decoded> {
+/**
+ * Reads all records of one delivery, once their keys are there: in a large one, promises for each record cost more than
+ * some of them take to read. Rejects where a key cannot be fetched, which says nothing about any event.
+ */
+export async function decodeAll(
+  keys: ReadableKeys,
+  records: readonly LogRecord[],
+): Promise<Decoded[]> {
+  const keyOf = keysOnce(keys)
+  const sealed = records.map(sealedOf)
+  const found = await Promise.all(sealed.map((each) => ('ok' in each ? null : keyFor(each, keyOf))))
+  return sealed.map((each, n) => ('ok' in each ? each : decode(each, found[n] ?? null)))
+}
+
+/** What a record holds, before anything is opened. `generation`: of the key that sealed it; null: nothing is sealed. */
+type Sealed = { event: StoredEvent; definition: EventDefinition; generation: number | null }
+
+function sealedOf(record: LogRecord): Sealed | Extract<Decoded, { ok: false }> {
+  const { event } = record
+  if (!event) return { ok: false, reason: record.defect ?? 'the record holds no event' }
+  const definition = definitionOf(record.topic, event.type)
+  if (!definition) return { ok: false, reason: `unknown event type on ${record.topic}` }
+  if (event.version > definition.version) {
+    return {
+      ok: false,
+      reason: `version ${event.version} of ${event.type} is newer than this service`,
+    }
+  }
   const generation = keyGenerationOf(event)
   if (generation === 'unknown') return { ok: false, reason: doesNotOpen(event) }
-  // Outside the `try`: unreachable keys are an outage, and say nothing about the event.
-  const key = generation === null ? null : await keyOf(event, generation)
+  return { event, definition, generation }
+}
+
+function keyFor({ event, generation }: Sealed, keyOf: ReturnType<typeof keysOnce>) {
+  return generation === null ? null : keyOf(event, generation)
+}
+
+function decode({ event, definition, generation }: Sealed, key: KeyObject | null): Decoded {
   const known = key ? opened.get(event) : undefined
   if (known) return known
   try {

@@ -1,7 +1,7 @@
 // Rebuilds a projection: applies every record of its topics, from the first to the last, to an empty store. Nothing
 // else runs: no model is asked and no notice raised, because those answers are events already.
 import type { TopicName } from '../../../schemas/topics.ts'
-import type { Checkpoints, EventLog, LogRecord } from '../../ports/event-log.ts'
+import type { Checkpoints, EventLog } from '../../ports/event-log.ts'
 import type { Projector } from '../run/processor.ts'
 import { project } from '../run/run-projector.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
@@ -34,33 +34,28 @@ export function replay(
 type ReplayPart = {
   /** No further than these positions. */
   upTo: ReplayUpTo
-  /** One of so many replays that share the log, and which records are its own; only those are taken in and counted. */
-  share?: { of: number; isOwn: (record: LogRecord) => boolean }
   progress: (done: ReplayProgress) => void
 }
-
-const ALONE = { of: 1, isOwn: () => true }
 
 /** Replays a part of the log. */
 export async function replayUpTo(
   parts: RuntimeParts,
   projector: Projector,
-  { progress, upTo, share: { of, isOwn } = ALONE }: ReplayPart,
+  { progress, upTo }: ReplayPart,
 ): Promise<number> {
   let total = 0
   for (const topic of projector.reads) {
     const stands = await projector.checkpoints(topic)
     const ends = upTo.get(topic)
     const partitions = parts.log.partitions(topic)
-    const maxRecords = Math.max(LEAST_AT_ONCE, Math.floor((AT_ONCE * of) / partitions.length))
+    const maxRecords = Math.max(LEAST_AT_ONCE, Math.floor(AT_ONCE / partitions.length))
     await allOrNone(parts.signal, partitions, async (partition, signal) => {
       const stretch = { topic, partition, after: stands.get(partition), upTo: ends?.get(partition) }
       for await (const records of parts.log.read({ ...stretch, maxRecords })) {
         signal.throwIfAborted()
-        await project({ ...parts, signal }, projector, { topic, partition, records, isOwn })
-        const taken = records.filter(isOwn).length
-        total += taken
-        progress({ records: taken, topic })
+        await project({ ...parts, signal }, projector, { topic, partition, records })
+        total += records.length
+        progress({ records: records.length, topic })
       }
     })
   }

@@ -3,7 +3,7 @@
 
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
-import { createDecoder, type Decoded, isForOthers } from '../envelope/codec.ts'
+import { createDecoder, type Decoded, decodeAll, isForOthers } from '../envelope/codec.ts'
 import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
 import { GaveUp, withRetry } from '../fail/retry.ts'
@@ -76,24 +76,18 @@ async function isTakenIn(
   return stands !== undefined && stands >= lastOf(records).position
 }
 
-/**
- * Applies one delivery to the store. A replay does the same, batch after batch. `isOwn`: false for records that a store
- * beside this one takes in.
- */
+/** Applies one delivery to the store. A replay does the same, batch after batch. */
 export async function project(
   parts: RuntimeParts,
   projector: Projector,
-  { isOwn = () => true, ...delivery }: RecordBatch & { isOwn?: (record: LogRecord) => boolean },
+  delivery: RecordBatch,
 ): Promise<void> {
   const done = parts.telemetry.batch.startTimer({ processor: projector.name })
-  const decode = createDecoder(parts.keys)
   const batch: { record: LogRecord; delivered: Delivered }[] = []
-  const wanted = delivery.records.filter(
-    (record) => !isForOthers(record, projector.handles) && isOwn(record),
-  )
-  // In parallel, because the keys of many users may have to be fetched.
-  const results = await Promise.all(
-    wanted.map((record) => tryDecode(parts, projector, { decode, record })),
+  const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
+  // One by one where keys cannot be fetched: that may last, or be the fault of one record.
+  const results = await decodeAll(parts.keys, wanted).catch(() =>
+    decodeEach(parts, projector, wanted),
   )
   for (const [index, record] of wanted.entries()) {
     const decoded = results[index]
@@ -108,6 +102,16 @@ export async function project(
   await applyAll(parts, projector, { batch, checkpoint })
   done()
   parts.telemetry.events.inc({ processor: projector.name, outcome: 'handled' }, batch.length)
+}
+
+/** In parallel, because the keys of many users may have to be fetched. */
+function decodeEach(
+  parts: RuntimeParts,
+  projector: Projector,
+  records: readonly LogRecord[],
+): Promise<(Decoded | null)[]> {
+  const decode = createDecoder(parts.keys)
+  return Promise.all(records.map((record) => tryDecode(parts, projector, { decode, record })))
 }
 
 /** Null where the record was dead-lettered, because its key cannot be fetched for a reason other than an outage. */

@@ -3,6 +3,7 @@
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
 import { type LogNames, ownNames } from '../../ports/rules/own-names.ts'
@@ -33,6 +34,8 @@ export type LogFiles = {
   subscriptions: Set<Subscription>
   recent: RecentRecords
   names: LogNames
+  /** SQL after a condition on rows: those that are read at all. */
+  among: '' | typeof AMONG_OWN
   stopCheckpointing: (() => void) | null
 }
 
@@ -48,10 +51,14 @@ export type LogOptions = {
   whileLocked?: 'waits' | 'fails'
   /** How events name their users in the files; by default, as they are given. */
   names?: LogNames
+  /** Only events of these users are read; by default, of all. */
+  isOwn?: (scope: Scope) => boolean
 }
 
+const AMONG_OWN = 'AND is_own(app_id, user_id, type)'
+
 export function openLogFiles(options: LogOptions): LogFiles {
-  const { directory, checkpointing, whileLocked = 'waits', names = ownNames } = options
+  const { directory, checkpointing, whileLocked = 'waits', names = ownNames, isOwn } = options
   const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
     openDatabase({
       path: directory === null ? ':memory:' : join(directory, name),
@@ -67,14 +74,23 @@ export function openLogFiles(options: LogOptions): LogFiles {
     channel.unref()
   }
   const intake = open('intake.db', (topic) => INTAKE.includes(topic))
+  const derived = open('derived.db', (topic) => !INTAKE.includes(topic))
+  if (isOwn) {
+    for (const file of [intake, derived]) {
+      file.define('is_own', (appId, userId, type) =>
+        isOwn(names.known({ appId: String(appId), userId: String(userId), type: String(type) })),
+      )
+    }
+  }
   return {
     intake,
-    derived: open('derived.db', (topic) => !INTAKE.includes(topic)),
+    derived,
     woken,
     channel,
     subscriptions: new Set(),
     recent: new Map(),
     names,
+    among: isOwn ? AMONG_OWN : '',
     stopCheckpointing: checkpointing === 'done' ? keepCheckpointing(intake) : null,
   }
 }

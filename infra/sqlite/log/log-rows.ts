@@ -80,7 +80,7 @@ export function readBatch(
   const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
   const rowsOf = (owner: readonly string[]) =>
     fileOf(log, topic).all<LogRow>(
-      `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
+      `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser} ${log.among}
        ORDER BY position LIMIT ?`,
       after ?? -1,
       upTo ?? Number.MAX_SAFE_INTEGER,

@@ -65,6 +65,14 @@ export function nextRevision(db: Database): number {
   ).revision
 }
 
+/** Blocks were taken in from another file, with its revisions. */
+export function passRevisions(db: Database): void {
+  db.run(
+    `UPDATE vector_revision SET revision = max(
+       revision, coalesce((SELECT max(revision) FROM vector_blocks), 0))`,
+  )
+}
+
 /** The vectors at these item numbers; empty where there is none. */
 export function readVectors(
   db: Database,

@@ -13,16 +13,24 @@ export type Filling = {
   kept: readonly string[]
   /** The rest of what steps leave out, in pieces; indexes are made afterwards. */
   derive?: (db: Database) => Iterable<() => void>
+  /** After rows of another file were taken in. */
+  joined?: (db: Database) => void
 }
 
-/** In the file as long as steps leave out what only readers need. */
+/** Table in the file as long as it is not complete. */
 const MARK = 'filling'
+/** Table in the file as long as steps leave out what `derive` adds. */
+const UNDERIVED = 'underived'
 /** Larger than for a file in use: a rebuild changes pages all over its file, and nothing else reads them. */
 const SETTINGS = 'PRAGMA cache_size = -131072; PRAGMA wal_autocheckpoint = 16384'
 
 /** Makes a file that has nothing yet one to fill. */
 export function beginFilling(path: string): void {
-  openDatabase({ path, durable: false, schema: `CREATE TABLE ${MARK} (since TEXT)` }).close()
+  openDatabase({
+    path,
+    durable: false,
+    schema: `CREATE TABLE ${MARK} (since TEXT); CREATE TABLE ${UNDERIVED} (since TEXT)`,
+  }).close()
 }
 
 /** Opens a file that was begun so, whether it is complete or not. */
@@ -35,13 +43,32 @@ export function openFilling(path: string, { schema, kept }: Filling): Database {
   return openDatabase({ path, durable: false, schema: `${SETTINGS}; ${tables}` })
 }
 
+/** True while steps leave out what is derived in one go. */
 export function isFilling(db: Database): boolean {
-  return db.get('SELECT 1 FROM sqlite_master WHERE name = ?', MARK) !== undefined
+  return has(db, UNDERIVED)
 }
 
 export function isFillingFile(path: string): boolean {
   using db = openDatabase({ path, durable: false, schema: '' })
-  return isFilling(db)
+  return has(db, MARK)
+}
+
+function has(db: Database, mark: string, file = 'main'): boolean {
+  return db.get(`SELECT 1 FROM ${file}.sqlite_master WHERE name = ?`, mark) !== undefined
+}
+
+/** Adds what steps left out, but for indexes: all of it, or nothing. Steps that follow leave it out no longer. */
+export function deriveRows(path: string, filling: Filling): void {
+  using db = openDatabase({ path, durable: false, schema: SETTINGS })
+  db.transaction(() => {
+    for (const work of deriving(db, filling)) work()
+  })
+}
+
+function* deriving(db: Database, { derive }: Filling): Generator<() => void> {
+  if (!isFilling(db)) return
+  if (derive) yield* derive(db)
+  yield () => db.exec(`DROP TABLE ${UNDERIVED}`)
 }
 
 /**
@@ -50,12 +77,12 @@ export function isFillingFile(path: string): boolean {
  */
 export async function completeFilling(
   path: string,
-  { schema, derive }: Filling,
+  filling: Filling,
   { others, signal }: { others: readonly string[]; signal: AbortSignal },
 ): Promise<void> {
   // Its end rolls back what is not committed.
   using db = openDatabase({ path, durable: false, schema: SETTINGS })
-  if (!isFilling(db)) return
+  if (!has(db, MARK)) return
   for (const [n, other] of others.entries()) db.run(`ATTACH ? AS ${nameOf(n)}`, other)
   db.exec('BEGIN IMMEDIATE')
   for (const work of completing()) {
@@ -66,10 +93,11 @@ export async function completeFilling(
   db.exec('COMMIT')
 
   function* completing(): Generator<() => void> {
+    yield* deriving(db, filling)
     for (const n of others.keys()) yield* takingIn(db, nameOf(n))
-    if (derive) yield* derive(db)
+    if (others.length > 0) yield () => filling.joined?.(db)
     // Existing tables are skipped: this makes the indexes.
-    for (const statement of schema.split(';')) yield () => db.exec(statement)
+    for (const statement of filling.schema.split(';')) yield () => db.exec(statement)
     yield () => db.exec(`DROP TABLE ${MARK}`)
   }
 }
@@ -80,6 +108,7 @@ function nameOf(n: number): string {
 
 /** The rows of an attached file, whose users have other numbers there. */
 function* takingIn(db: Database, other: string): Generator<() => void> {
+  if (has(db, UNDERIVED, other)) throw new Error('a file that is taken in lacks rows')
   refuseOtherStand(db, other)
   yield () =>
     db.exec(`

@@ -14,6 +14,8 @@ import { recordsOf } from '../../../infra/runtime/given.ts'
 import { createDirectories, openFiles } from '../../../infra/sqlite/directory.ts'
 
 const newDirectory = createDirectories()
+/** Reading them takes much longer than an error or a stop. */
+const RECORDS = 60_000
 const order = (of: string) => ({
   directory: of,
   masterKey: Buffer.from('a'.repeat(64), 'hex'),
@@ -21,7 +23,7 @@ const order = (of: string) => ({
   generation: 1,
   language: languageConfigOf(readConfigWith({})),
   name: 'memory' as const,
-  upTo: new Map(),
+  upTo: new Map([['memory.writes.v1' as const, new Map([[0, RECORDS]])]]),
 })
 
 function fillingFiles(folder: string): string[] {
@@ -35,9 +37,6 @@ const going = {
   deadLettered: () => {},
   signal: new AbortController().signal,
 }
-/** Reading them takes much longer than an error or a stop. */
-const RECORDS = 60_000
-
 let directory: string
 let files: string[]
 beforeAll(async () => {

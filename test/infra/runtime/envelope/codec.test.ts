@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../../infra/ports/key-store.ts'
-import { createDecoder, encode, isForOthers } from '../../../../infra/runtime/envelope/codec.ts'
+import {
+  createDecoder,
+  decodeAll,
+  encode,
+  isForOthers,
+} from '../../../../infra/runtime/envelope/codec.ts'
 import { seal } from '../../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { AT, newScope, storedEvent } from '../../../contracts/given.ts'
@@ -173,6 +178,39 @@ describe('the keys of a delivery', () => {
       expect(await read(record)).toMatchObject({ ok: true })
     }
     expect(asked).toBe(1)
+  })
+
+  test('given records of every kind, when read all at once, then in their order each is what it is alone, and each key is looked up once', async () => {
+    const [scope, gone] = [newScope(), newScope()]
+    await appendAll(
+      runtime,
+      [scope, gone, scope].map((of) => contentStored(of)),
+    )
+    await runtime.keys.destroy(gone, 1)
+    const good = await recordsOf(runtime.log, TOPIC)
+    const damaged = { ...good[0]!.event!, sealed: Uint8Array.of(9) }
+    const records = [
+      ...good.slice(0, 2),
+      { ...good[0]!, event: null, defect: 'no event' },
+      { ...good[0]!, event: damaged },
+      ...good.slice(2),
+    ]
+    const asked: string[] = []
+    const get: KeyStore['get'] = (of, generation) => {
+      asked.push(of.userId)
+      return runtime.keys.get(of, generation)
+    }
+    const read = await decodeAll({ get }, records)
+    expect(read.map(({ ok }) => ok)).toEqual([true, true, false, false, true])
+    expect(read[1]).toMatchObject({ event: { erased: true } })
+    expect(asked).toEqual([scope.userId, gone.userId])
+    expect(read).toEqual(await Promise.all(records.map((each) => decode(each))))
+  })
+
+  test('given a key that is away, when all are read at once, then that is told and nothing is read', async () => {
+    const records = [await stored()]
+    const get = () => Promise.reject(new Outage('away'))
+    await expect(decodeAll({ get }, records)).rejects.toThrow('away')
   })
 
   test('given keys that were away once, when read again, then they are asked again', async () => {

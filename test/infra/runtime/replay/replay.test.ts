@@ -120,32 +120,6 @@ test.each([
   expect([...asked]).toEqual([most])
 })
 
-test('given one of two replays that share the log, when replayed, then it takes in and counts its own records, and stands at the end', async () => {
-  const { applied, read } = subject()
-  const told: number[] = []
-  const asked = new Set<number | undefined>()
-  const log: Runtime['log'] = {
-    ...runtime.log,
-    read: (options) => {
-      asked.add(options.maxRecords)
-      return runtime.log.read(options)
-    },
-  }
-  const part = {
-    upTo: new Map(),
-    share: { of: 2, isOwn: ({ position }: { position: number }) => position === 2 },
-    progress: ({ records }: { records: number }) => told.push(records),
-  }
-  expect(await replayUpTo({ ...runtime, log }, read, part)).toBe(1)
-  expect(applied).toEqual([
-    [WRITES, [2], 3],
-    [SUMMARIES, [], 1],
-  ])
-  expect(told).toEqual([1, 0])
-  // So that a step of its own is as large as without the other.
-  expect([...asked]).toEqual([8_000])
-})
-
 test('given a partition that fails, when replayed, then the others end and it is told', async () => {
   const { read } = subject()
   const applied: string[] = []

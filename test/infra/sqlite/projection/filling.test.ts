@@ -11,6 +11,7 @@ import { createSqliteMemoryStore, memoryFilling } from '../../../../infra/sqlite
 import {
   beginFilling,
   completeFilling,
+  deriveRows,
   isFillingFile,
 } from '../../../../infra/sqlite/projection/filling.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
@@ -38,6 +39,8 @@ function fillingFile(): Filled {
   return { path, store: createSqliteMemoryStore({ path, isFilled: true }) }
 }
 
+/** What a thread does in the end with the file that it fills. */
+const derive = ({ path }: Filled) => deriveRows(path, memoryFilling)
 const complete = ({ path }: Filled, others: readonly Filled[] = [], signal = going) =>
   completeFilling(path, memoryFilling, { others: others.map((each) => each.path), signal })
 
@@ -156,7 +159,10 @@ async function filled(changes: readonly Change[], parts: number): Promise<Filled
     }
   }
   const [first, ...others] = files
-  for (const { store } of others) await store.close()
+  for (const other of others) {
+    derive(other)
+    await other.store.close()
+  }
   await complete(first!, others)
   return first!
 }
@@ -225,6 +231,7 @@ test.each([
       const checkpoint = { ...at, position: stands }
       await other.store.apply({ ...NOTHING, checkpoint, documents: tea(bob) })
     }
+    for (const each of [first, other]) derive(each)
     await expect(complete(first, [other])).rejects.toThrow('different positions of the log')
     await expect(complete(other, [first])).rejects.toThrow('different positions of the log')
     expect([isFillingFile(first.path), isFillingFile(other.path)]).toEqual([true, true])
@@ -232,6 +239,58 @@ test.each([
     await other.store.close()
   },
 )
+
+test('given a file whose rows lack what steps leave out, when it is taken in, then that is refused', async () => {
+  const [first, other] = [fillingFile(), fillingFile()]
+  const checkpoint = createPlaces()()
+  for (const { store } of [first, other]) await store.apply({ ...NOTHING, checkpoint })
+  await expect(complete(first, [other])).rejects.toThrow('lacks rows')
+  derive(other)
+  await complete(first, [other])
+  await first.store.close()
+  await other.store.close()
+})
+
+test('given a file whose rows were derived, when it takes further steps and is completed, then they left nothing out and it lacked only its indexes', async () => {
+  const file = fillingFile()
+  const place = createPlaces()
+  await file.store.apply({ ...NOTHING, checkpoint: place(), documents: tea(ann) })
+  derive(file)
+  const later = itemDocument(ann, { id: 'j', terms: ['tea'] })
+  await file.store.apply({ ...NOTHING, checkpoint: place(), documents: [later] })
+  expect([isFillingFile(file.path), await found(file)]).toEqual([true, ['i', 'j']])
+  // Once more changes nothing.
+  derive(file)
+  await complete(file)
+  expect([isFillingFile(file.path), await found(file)]).toEqual([false, ['i', 'j']])
+  await file.store.close()
+})
+
+test('given vectors of two files, when put together, then the next revision is after those of both: what was kept of one is not taken for the other', async () => {
+  const [first, other] = [fillingFile(), fillingFile()]
+  const place = createPlaces()
+  const checkpoint = place()
+  await first.store.apply({ ...NOTHING, checkpoint, documents: tea(ann) })
+  const many = Array.from({ length: 200 }, (_, n) =>
+    itemDocument(bob, { id: `i${n}`, vector: Int8Array.of(1, 1 + (n % 9)) }),
+  )
+  await other.store.apply({ ...NOTHING, checkpoint, documents: many })
+  derive(other)
+  await complete(first, [other])
+  const near = async (vector: Int8Array) =>
+    (await first.store.searchVectors(bob, { vector, limit: 1 })).map(({ id }) => id)
+  const db = new DatabaseSync(first.path, { readOnly: true })
+  const newest = () => db.prepare('SELECT max(revision) AS newest FROM vector_blocks').get()?.newest
+  const before = newest()
+  await near(Int8Array.of(0, 9))
+  const added = itemDocument(bob, { id: 'added', vector: Int8Array.of(0, 100) })
+  await first.store.apply({ ...NOTHING, checkpoint: place(), documents: [added] })
+  expect(newest()).toBeGreaterThan(Number(before))
+  expect(await near(Int8Array.of(0, 9))).toEqual(['added'])
+  db.close()
+  await first.store.close()
+  await other.store.close()
+})
 
 const erasure = {
   id: 'f',
@@ -251,6 +310,7 @@ test('given a scope that two files have noted, when put together, then it is one
   }
   await first.store.apply(noted)
   await other.store.apply({ ...noted, documents: tea(ann) })
+  derive(other)
   await complete(first, [other])
   const chess = itemDocument(ann, { id: 'j', terms: ['tea'] })
   await first.store.apply({ ...NOTHING, checkpoint: place(), documents: [chess] })
@@ -287,6 +347,7 @@ test('given entries of two files of the audit, when put together, then each is t
     await plain.apply({ ...step, checkpoint: { ...checkpoint, partition: n }, entries })
   }
   const [first, other] = files
+  deriveRows(other!.path, auditFilling)
   await completeFilling(first!.path, auditFilling, { others: [other!.path], signal: going })
   await first!.store.apply({ ...step, checkpoint: next, entries: [entry(bob, 4)] })
   await plain.apply({ ...step, checkpoint: next, entries: [entry(bob, 4)] })
