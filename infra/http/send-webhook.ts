@@ -35,6 +35,8 @@ const MAX_HEADER_BYTES = 16 * 1024
 /** A receiver's answer is discarded. Out of politeness, this many bytes of it are read, for this long. */
 const MAX_DRAINED_BYTES = 16 * 1024
 const MAX_DRAIN_MS = 2_000
+/** A receiver may announce its answer (100, 102, 103). Without a limit it keeps our processor busy all the time. */
+const MAX_ANNOUNCEMENTS = 16
 
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const context = {
@@ -158,6 +160,13 @@ function exchange(context: Context, sending: Send, ending: Ending): void {
     answered = true
     ending.give({ outcome: 'answered', status: response.statusCode ?? 0 })
     drain(response)
+  })
+  let announcements = 0
+  request.on('information', () => {
+    announcements += 1
+    if (announcements <= MAX_ANNOUNCEMENTS) return
+    request.destroy()
+    ending.fail('invalid-answer')
   })
   // The receiver switches to a protocol other than HTTP, which we did not ask for.
   request.on('upgrade', (_, socket) => {

@@ -48,6 +48,7 @@ function send(url: string, options: Options = {}, signal = new AbortController()
   return sender.send({ url, signal, make: async () => ({ headers, body }) })
 }
 
+const EARLY_HINTS = 'HTTP/1.1 103 Early Hints\r\n\r\n'
 const failed = (error: string) => ({ outcome: 'failed', error })
 
 describe('a receiver', () => {
@@ -117,9 +118,16 @@ describe('a receiver', () => {
       `HTTP/1.1 200 OK\r\n${'x-a: bbbbbbbbbbbbbbb\r\n'.repeat(5_000)}`,
       'invalid-answer',
     ],
+    ['is announced for ever', EARLY_HINTS.repeat(1_000), 'invalid-answer'],
   ])('given that its answer %s, when sent to, then it has failed', async (_, answer, error) => {
     const url = await speaking((socket) => socket.write(answer))
     expect(await send(url)).toEqual(failed(error))
+  })
+
+  test('given an answer that is announced a few times, when sent to, then the answer counts', async () => {
+    const answer = `${EARLY_HINTS.repeat(3)}HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n`
+    const url = await speaking((socket) => socket.on('data', () => socket.end(answer)))
+    expect(await send(url)).toEqual({ outcome: 'answered', status: 200 })
   })
 
   test('given that it hangs up, when sent to, then it has failed', async () => {
@@ -281,6 +289,20 @@ describe('a private address', () => {
     }
     const { signal } = new AbortController()
     expect(await sender.send({ url, signal, make })).toEqual(failed('unreachable'))
+  })
+
+  test('given one that announces its answer for ever, then it is cut off, and tells no more than the others', async () => {
+    const { promise: wasCut, resolve: cut } = Promise.withResolvers<void>()
+    const url = await speaking((socket) => {
+      socket.resume().on('close', () => cut())
+      socket.write(EARLY_HINTS.repeat(1_000))
+    })
+    const stop = new AbortController()
+    const sent = send(url, { isPublic }, stop.signal)
+    await wasCut
+    stop.abort()
+    expect(await sent).toEqual({ outcome: 'withdrawn' })
+    expect(await told(url)).toEqual(same)
   })
 
   test('given one that is allowed and answers, then its answer is told at once', async () => {
