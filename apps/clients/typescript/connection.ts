@@ -25,10 +25,19 @@ export type ConnectionOptions = {
  * application's.
  */
 export type Api = Client<paths>
-export type Connection = { api: Api; wait: Wait }
+export type Connection = {
+  api: Api
+  wait: Wait
+  /** How long the service may hold a call: well below the limit of an attempt, which would end the call first. */
+  mostHeldMs: number
+}
+
+const TIMEOUT_MS = 30_000
+const MOST_HELD_MS = 10_000
 
 export function connect(options: ConnectionOptions): Connection {
   const wait = options.wait ?? waitFor
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const api = createClient<paths>({
     baseUrl: originOf(options.url),
     headers: { authorization: `Bearer ${options.apiKey}` },
@@ -37,11 +46,11 @@ export function connect(options: ConnectionOptions): Connection {
       wait,
       chance: options.chance ?? Math.random,
       retries: options.retries ?? 3,
-      timeoutMs: options.timeoutMs ?? 30_000,
+      timeoutMs,
       maxWaitMs: options.maxWaitMs ?? 20_000,
     }),
   })
-  return { api, wait }
+  return { api, wait, mostHeldMs: Math.min(MOST_HELD_MS, Math.floor(timeoutMs / 2)) }
 }
 
 /** The document's paths begin with the version. */

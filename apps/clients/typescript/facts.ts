@@ -1,5 +1,5 @@
 // The calls of the client that give facts as they stand, and change them.
-import { type Api, answered } from './connection.ts'
+import { answered, type Connection } from './connection.ts'
 import type { components } from './openapi.ts'
 import type { Scope, WriteOptions } from './vocabulary.ts'
 import { sent, waitOf } from './writing.ts'
@@ -27,7 +27,8 @@ export type Settle = (
   options: WriteOptions,
 ) => Promise<string>
 
-export function factsOf(api: Api, scope: Scope, settle: Settle): Facts {
+export function factsOf(connection: Connection, scope: Scope, settle: Settle): Facts {
+  const { api } = connection
   const pathOf = (itemId: string) => ({ ...scope, itemId })
   const done = async (call: Promise<Written>, options: WriteOptions) => {
     const { itemId, resourceId, retrievable } = await call
@@ -38,14 +39,14 @@ export function factsOf(api: Api, scope: Scope, settle: Settle): Facts {
     const { params, ...rest } = sent(options)
     const call = api.PATCH('/v1/items/{appId}/{userId}/{itemId}', {
       params: { ...params, path: pathOf(itemId) },
-      body: { ...changes, ...waitOf(options) },
+      body: { ...changes, ...waitOf(options, connection) },
       ...rest,
     })
     return done(answered(call), options)
   }
   return {
     give: (fact, options = {}) => {
-      const body = { ...scope, ...textOf(fact), ...waitOf(options) }
+      const body = { ...scope, ...textOf(fact), ...waitOf(options, connection) }
       return done(answered(api.POST('/v1/items', { body, ...sent(options) })), options)
     },
     correct: (itemId, changes, options) => revise(itemId, textOf(changes), options),
@@ -58,7 +59,7 @@ export function factsOf(api: Api, scope: Scope, settle: Settle): Facts {
     retract: async (itemId, options = {}) => {
       const { params, ...rest } = sent(options)
       const call = api.DELETE('/v1/items/{appId}/{userId}/{itemId}', {
-        params: { ...params, path: pathOf(itemId), query: waitOf(options) },
+        params: { ...params, path: pathOf(itemId), query: waitOf(options, connection) },
         ...rest,
       })
       await done(answered(call), options)

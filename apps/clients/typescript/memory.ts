@@ -101,16 +101,16 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
   return {
     ...scope,
     ...listsOf(api, scope),
-    ...factsOf(api, scope, written),
+    ...factsOf(connection, scope, written),
     api,
     of: (userId) => memoryOf(connection, { appId: scope.appId, userId }),
     remember: async (content, options = {}) => {
-      const body = { ...scope, ...contentOf(content, options), ...waitOf(options) }
+      const body = { ...scope, ...contentOf(content, options), ...waitOf(options, connection) }
       const answer = await answered(api.POST('/v1/memorize', { body, ...sent(options) }))
       return written({ id: answer.resourceId, retrievable: answer.retrievable }, options)
     },
     report: async (activity, options = {}) => {
-      const body = { ...scope, ...activity, ...waitOf(options) }
+      const body = { ...scope, ...activity, ...waitOf(options, connection) }
       const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }))
       return written({ id: answer.eventId, retrievable: answer.retrievable }, options)
     },

@@ -43,11 +43,21 @@ async function attemptOf(request: Request, { fetch, timeoutMs }: RetryOptions): 
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
   try {
     // A copy, because the body of a request can be read once.
-    return { response: await fetch(new Request(request.clone(), { signal })) }
+    return { response: await whole(await fetch(new Request(request.clone(), { signal }))) }
   } catch (failure) {
     request.signal.throwIfAborted()
     return { failure }
   }
+}
+
+/**
+ * With all of its JSON, so that an answer that is cut off is a failed attempt. The caller reads any other body, such as
+ * an export.
+ */
+async function whole(response: Response): Promise<Response> {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  if (isJson) await response.clone().arrayBuffer()
+  return response
 }
 
 function answerOf(outcome: Outcome): Response {

@@ -10,7 +10,7 @@ import httpx
 
 from . import models
 from .connection import TIMEOUT, apages, arun, settings_of
-from .flows import Flows
+from .flows import Flows, held_within
 from .options import (
     FactChanges,
     FactOptions,
@@ -49,7 +49,8 @@ class AsyncMemory:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._client = httpx.AsyncClient(**settings_of(url, api_key, timeout), transport=transport)
-        self._flows = Flows(app_id, user_id, RetryOptions(retries, max_wait))
+        retry = RetryOptions(retries, max_wait)
+        self._flows = Flows(app_id, user_id, retry, held_within(timeout))
 
     @property
     def user_id(self) -> str:

@@ -30,8 +30,8 @@ FIRST_POLL = 0.02
 LONGEST_POLL = 1.0
 POLLS = 100
 """A minute and a half in all."""
-WAIT_MS = 10_000
-"""Less than the limit of an attempt. The client polls for a write that takes longer."""
+MOST_HELD_MS = 10_000
+"""The client polls for a write that takes longer."""
 PAGE = 200
 
 T = TypeVar("T")
@@ -59,6 +59,8 @@ class Flows:
     app_id: str
     user_id: str
     retry: RetryOptions = field(default_factory=RetryOptions)
+    held_ms: int = MOST_HELD_MS
+    """How long the service may hold a call."""
 
     @property
     def scope(self) -> dict[str, Any]:
@@ -92,7 +94,7 @@ class Flows:
 
     def revise(self, item_id: str, changes: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
         """Change an item; return the id under which it stands now."""
-        body = {**changes, **waiting(options)}
+        body = {**changes, **self.waiting(options)}
         call = Call("PATCH", self.path("items", item_id), {}, body, key_of(options))
         answer = yield from asked(call, self.retry)
         return (yield from self.changed(answer, options))
@@ -105,7 +107,7 @@ class Flows:
     def retract(self, item_id: str, options: WriteOptions) -> Flow[str]:
         """Take an item back; return its id."""
         path = self.path("items", item_id)
-        call = Call("DELETE", path, waiting(options), None, key_of(options))
+        call = Call("DELETE", path, self.waiting(options), None, key_of(options))
         answer = yield from asked(call, self.retry)
         return (yield from self.changed(answer, options))
 
@@ -114,9 +116,13 @@ class Flows:
         yield from self.written(answer["resourceId"], answer, options)
         return cast(str, answer["itemId"])
 
+    def waiting(self, options: WriteOptions) -> dict[str, int]:
+        """Return how long the service is asked to wait."""
+        return {"wait": self.held_ms} if options.get("until") == "retrievable" else {}
+
     def write(self, path: str, fields: Mapping[str, Any], options: WriteOptions) -> Flow[Any]:
         """Send a write, under a key that makes it idempotent."""
-        body = {**self.scope, **fields, **waiting(options)}
+        body = {**self.scope, **fields, **self.waiting(options)}
         return asked(Call("POST", path, {}, body, key_of(options)), self.retry)
 
     def written(
@@ -205,9 +211,9 @@ class Flows:
         return found, str(offset + len(found)) if answer["hasMore"] else None
 
 
-def waiting(options: WriteOptions) -> dict[str, int]:
-    """Return how long the service is asked to wait."""
-    return {"wait": WAIT_MS} if options.get("until") == "retrievable" else {}
+def held_within(timeout: float) -> int:
+    """Return the milliseconds that a call may be held, below the timeout, which would end it."""
+    return min(MOST_HELD_MS, int(timeout * 500))
 
 
 def key_of(options: WriteOptions) -> str:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, get_type_hints
 
 import pytest
-from palimpsest_client import PalimpsestError, models
+from palimpsest_client import Memory, PalimpsestError, models
 from palimpsest_client.connection import origin_of, request_of
 from palimpsest_client.flows import Flows
 from palimpsest_client.options import (
@@ -75,6 +75,19 @@ def test_what_cannot_be_reached_is_told() -> None:
     assert (error.code, error.status, error.__cause__) == ("UNREACHABLE", 0, cause)
     _, error = steps_of(flows.get("context"), [Answer(200, None)])
     assert error.code == "UNREACHABLE"
+
+
+def test_a_write_is_held_for_less_than_the_timeout_that_would_end_its_call() -> None:
+    memory = Memory(api_key="key", app_id="shop", user_id="anna", timeout=4.0)
+    done = Answer(202, {"resourceId": "r1", "itemId": "i1", "retrievable": True})
+    for flow in (
+        memory._flows.remember("hi", {"until": "retrievable"}),
+        memory._flows.give("hi", {"until": "retrievable"}),
+        memory._flows.revise("i1", {}, {"until": "retrievable"}),
+    ):
+        assert (calls(steps_of(flow, [done])[0])[0].body or {})["wait"] == 2_000
+    retraction = memory.of("ben")._flows.retract("i1", {"until": "retrievable"})
+    assert calls(steps_of(retraction, [done])[0])[0].query["wait"] == 2_000
 
 
 def test_the_wait_that_is_asked_for_is_obeyed_up_to_the_longest() -> None:

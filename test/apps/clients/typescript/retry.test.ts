@@ -35,6 +35,14 @@ const refused = (status: number, code: string, headers = {}) =>
     { status, headers },
   )
 const lost = () => new TypeError('fetch failed')
+/** Begins as the service's answer does, and ends in the middle. */
+const cutOff = (contentType: string) => {
+  const body = new ReadableStream({
+    start: (stream) => stream.enqueue(new TextEncoder().encode('{"status":')),
+    pull: (stream) => stream.error(new TypeError('terminated')),
+  })
+  return new Response(body, { headers: { 'content-type': contentType } })
+}
 
 describe('the client', () => {
   it('given an outage then it writes again under the same key, waiting longer each time', async () => {
@@ -79,6 +87,28 @@ describe('the client', () => {
     const { memory, sent } = network([refused(status, 'VALIDATION_ERROR')])
     const failure = { code: 'VALIDATION_ERROR', status, details: { field: 'content' } }
     await expect(memory.remember('x')).rejects.toMatchObject(failure)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('given an answer that is cut off then it asks again, under the same key', async () => {
+    const { memory, sent } = network([cutOff('application/json; charset=utf-8'), queued()])
+    expect(await memory.remember('I live in Berlin.')).toBe('r1')
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+
+  it('given that every answer is cut off then the failure is an error of the client', async () => {
+    const { memory } = network(Array.from({ length: 4 }, () => cutOff('application/json')))
+    const failure = { name: 'PalimpsestError', code: 'UNREACHABLE', status: 0 }
+    await expect(memory.context()).rejects.toMatchObject(failure)
+  })
+
+  it('leaves a stream of lines, such as an export, to its caller', async () => {
+    const { memory, sent } = network([cutOff('application/x-ndjson')])
+    const params = { path: { appId: 'shop', userId: 'anna' } }
+    const call = memory.api.GET('/v1/export/{appId}/{userId}', { params, parseAs: 'stream' })
+    const { data } = await call
+    const { value } = await data!.getReader().read()
+    expect(new TextDecoder().decode(value)).toBe('{"status":')
     expect(sent).toHaveLength(1)
   })
 

@@ -45,6 +45,29 @@ describe('settled', () => {
   })
 })
 
+it('asks that a write be held for less than the time after which its call is given up', async () => {
+  const waits: unknown[] = []
+  const memory = createMemory({
+    url: 'http://service.test',
+    apiKey: 'key',
+    appId: 'shop',
+    userId: 'anna',
+    timeoutMs: 4_000,
+    fetch: async (request) => {
+      const asked = new URL(request.url).searchParams.get('wait')
+      waits.push(asked ? Number(asked) : ((await request.json()) as { wait?: number }).wait)
+      return Response.json({ resourceId: 'r1', eventId: 'r1', itemId: 'i1', retrievable: true })
+    },
+  })
+  const until = 'retrievable'
+  await memory.remember('I live in Berlin.', { until })
+  await memory.report({ eventType: 'a', source: 'b', timestamp: '2026-01-01', data: {} }, { until })
+  await memory.give('I live in Berlin.', { until })
+  await memory.correct('i1', 'I live in Bonn.', { until })
+  await memory.retract('i1', { until })
+  expect(waits).toEqual(Array(5).fill(2_000))
+})
+
 describe('an accepted write', () => {
   /** A service that stores what it is given, and answers each question about it so. */
   function storing(answer: () => Response) {
