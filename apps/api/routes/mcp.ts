@@ -89,7 +89,8 @@ function webRequest({ method, headers }: McpRequest): Request {
 
 function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
   reply.code(status).headers(Object.fromEntries(headers))
-  return reply.send(body && Readable.fromWeb(body as ReadableStream))
+  // Null would be sent as JSON, but the protocol answers a notification without a body.
+  return reply.send(body ? Readable.fromWeb(body as ReadableStream) : undefined)
 }
 
 /** Those of the API. */

@@ -14,10 +14,12 @@ const MAX_ATTRIBUTE_CHARS = 128
 const MAX_VALUE_CHARS = 500
 const MAX_SUPERSEDES = 20
 
+/** Half of a surrogate pair, which strict JSON readers refuse, becomes a replacement character. */
 function words(most: number) {
   return z
     .string()
     .max(most)
+    .overwrite((text) => text.toWellFormed())
     .refine((text) => /\S/.test(text), 'must not be empty')
 }
 

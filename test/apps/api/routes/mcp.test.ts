@@ -40,6 +40,13 @@ test('every message counts', async () => {
   expect((await send('tools/list')).status).toBe(429)
 })
 
+test('a notification is accepted without a body, as the protocol says', async () => {
+  const headers = { accept: 'application/json, text/event-stream' }
+  const body = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const accepted = await door.call('POST', URL, { body, headers })
+  expect([accepted.status, accepted.headers['content-length']]).toEqual([202, '0'])
+})
+
 test('calls of a tool count for its app, and the tool says so at once', async () => {
   const limit = Math.floor(rateLimits.retrieve * SCALE)
   const recall = () =>
