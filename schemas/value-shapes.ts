@@ -32,7 +32,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['handle', '@\\w[\\w.]{0,38}\\w'],
   [
     'relative',
-    '(?<=\\b(?:is|are) )my (?:wife|husband|partner|brother|sister|mother|mum|mom|father|dad|son|daughter|friend|boyfriend|girlfriend|aunt|uncle|cousin|neighbou?r|boss|colleague)(?: (?!now\\b|these\\b|instead\\b|from\\b)\\p{L}+)?',
+    '(?<=\\b(?:is|are|to) )my (?:wife|husband|partner|brother|sister|mother|mum|mom|father|dad|son|daughter|friend|boyfriend|girlfriend|aunt|uncle|cousin|neighbou?r|boss|colleague)(?: (?!now\\b|these\\b|instead\\b|from\\b)\\p{L}+)?',
   ],
   [
     'money',

@@ -89,6 +89,9 @@ function utterancesOf(request: ExtractionRequest): readonly Utterance[] {
   return [{ speaker: null, at: request.at, start: 0, end: request.text.length }]
 }
 
+/** The year of a birth is a value: of two of them, the one said later holds. */
+const OF_BIRTH = /^birth/
+
 function toFact(request: Reading, statements: readonly Statement[]): ExtractedFact {
   const { start, at, speaker } = firstOf(statements)
   const end = lastOf(statements).end
@@ -109,7 +112,7 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
       categories: request.set,
     }),
     confidence: Math.max(...statements.map((statement) => confidence(request, statement))),
-    validFrom: slot ? startOf(words, at) : at,
+    validFrom: slot && !OF_BIRTH.test(slot.attribute) ? startOf(words, at) : at,
     validTo: expiryOf(words, at),
     ...slotFields(slot ?? habitOf(statements), request, speaker),
     ...names,
@@ -121,9 +124,9 @@ function toFact(request: Reading, statements: readonly Statement[]): ExtractedFa
   }
 }
 
-/** A habit becomes the slot only if the fact says nothing else: closing it hides all of its words. */
+/** A habit becomes the slot only if the fact says nothing else but remarks: closing it hides all of its words. */
 function habitOf(statements: readonly Statement[]): Place | null {
-  const telling = statements.filter(({ filler }) => !filler)
+  const telling = statements.filter(({ filler, asks, remarks }) => !(filler || asks || remarks))
   const habit = telling.length === 1 ? firstOf(telling).habit : null
   return habit && { ...habit, exclusive: false }
 }

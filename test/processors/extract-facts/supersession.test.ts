@@ -1,4 +1,4 @@
-// 1,630 cases of change and 1,460 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 1,799 cases of change and 1,572 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
@@ -6,8 +6,9 @@
 // 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80, 62 of 80 and, in wordings as varied as their author could think of, 26 of
 // 60; of those in which nothing changes, 476 of 521. `siblings` holds what four sets of 1,214 in the plain voice of the data
 // set taught, of which 949 passed the first time. `natural` holds what passes of 125 and 53 in the voice of a chat, of
-// which 81 and 40 passed the first time. `kinds` holds other wordings of what failed in the last six, `alike` sentences
-// that look like those and change nothing. A case is added with what it showed; none is changed to pass.
+// which 81 and 40 passed the first time, `chat` what passes of 150, 50, 50 and 40 more, of which 126, 44, 43 and 30 did. `kinds`
+// holds other wordings of what failed in the last six, `alike` sentences that look like those and change nothing. A
+// case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -41,6 +42,7 @@ const CASES = [
   'alike',
   'siblings',
   'natural',
+  'chat',
 ].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
@@ -58,7 +60,6 @@ const NOT_HANDLED = [
   'correction-6-u',
   'home-1-t',
   'diet-3-t',
-  'home-4-q',
   'diet-3-q',
   'things-3-q',
   'plans-3-q',
@@ -147,7 +148,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(3090)
+  expect(CASES).toHaveLength(3371)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -39,7 +39,8 @@ export function insideQuotes(before: string): boolean {
 /** Words that take back what was said before, with what separates them from what follows. */
 export const TAKEN_BACK =
   "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \\p{Ll}+(?:'s)?(?: \\p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \\p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
-const FILLING = '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually)[,.:;!-]* ?)'
+const FILLING =
+  '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
 export const CORRECTING = new RegExp(
   `^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\\b))?`,
@@ -54,6 +55,15 @@ export function onlyCorrects(sentence: string): boolean {
 
 const OPENING =
   /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok so|okay so|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+
+/** "Actually, give me long answers": a request begins behind these words. */
+const INTERJECTED =
+  /^(?:(?:actually|honestly|anyway|oh|well|ok|okay|so|hey|btw|also)(?:[,!:]+ |(?<=^actually) ))+(?=(?:please |just )*(?:give|keep|make|use|be|stay|answer|call|send|write|speak|talk|change|set|switch|update)\b)/iu
+
+/** How much of the sentence is said before it begins: "Actually, give me ...". */
+export function interjectedIn(sentence: string): number {
+  return INTERJECTED.exec(sentence)?.[0].length ?? 0
+}
 
 /** Without the words that only announce what follows: "update:", "btw". */
 export function withoutOpening(sentence: string): string {

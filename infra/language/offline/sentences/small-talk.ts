@@ -61,6 +61,16 @@ export function onlyAsks(text: string): boolean {
   return ASKING.test(text.trimStart()) || text.trim().split(/\s+/u).length <= SHORT_WORDS
 }
 
+const MOST_REMARKED = 7
+/** A name or a number may be worth more than what it is said beside. */
+const NAMES_SOMETHING = /\d|\P{L}(?!I\b)\p{Lu}/u
+
+/** True for a few words that name nothing: "Drives me mad." */
+export function onlyRemarks(text: string): boolean {
+  const plain = text.trim()
+  return plain.split(/\s+/u).length <= MOST_REMARKED && !NAMES_SOMETHING.test(plain)
+}
+
 const ANSWERS =
   /^(?:yes|yeah|yep|yup|no|nope|nah|sure|of course|absolutely|definitely|exactly|not (?:yet|really|at all)|never|always|i (?:do|did|am|was|have|will|can)(?:n't| not)?|si|sí|oui|non|ja|nein)(?![\p{L}])/iu
 

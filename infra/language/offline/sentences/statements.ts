@@ -1,5 +1,6 @@
 // Reads an utterance: its sentences, cut if one of them says two things that may change separately.
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
+import { groupOf } from '../../match-groups.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
 import { usesAnother } from '../slots/changes/another/same-kind.ts'
@@ -23,7 +24,7 @@ import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
 import { isJest, takesBack } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
-import { isFiller, onlyAsks } from './small-talk.ts'
+import { isFiller, onlyAsks, onlyRemarks } from './small-talk.ts'
 
 /** A sentence, or a part of one, with what it says. */
 export type Statement = Piece & {
@@ -39,6 +40,8 @@ export type Statement = Piece & {
   habit: Habit | null
   /** It only asks. */
   asks: boolean
+  /** It only comments on what is said beside it. */
+  remarks: boolean
   /** Whether it begins, or ends, where its sentence does. */
   opens: boolean
   closes: boolean
@@ -63,8 +66,8 @@ export function readUtterance(
   const said = english ? saidIn(request, { sentences, speaker, utterance }) : []
   return sentences.flatMap((sentence, i) => {
     const text = request.text.slice(sentence.start, sentence.end)
-    const { slots, seeks, habit } = said[i] ?? NOTHING
-    return clauses(text, slots).map((clause, part, all) => {
+    const { slots, seeks, habit, added } = said[i] ?? NOTHING
+    return clauses(text, slots, added).map((clause, part, all) => {
       const own = part === all.length - 1 ? seeks : []
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
@@ -78,13 +81,14 @@ export function readUtterance(
         slots: clause.slots,
         seeks: own,
         english,
-        habit: clause.slots.length === 0 ? habit : null,
+        habit: clause.slots.length > 0 ? null : (habit ?? added?.habit ?? null),
         utterance: index,
         words: countWords(words),
         alone:
           clause.slots.some((slot) => slot.exclusive) || own.some(({ kind }) => kind !== 'ends'),
         filler,
         asks: clause.slots.length + own.length === 0 && !filler && onlyAsks(words),
+        remarks: clause.slots.length + own.length === 0 && habit === null && onlyRemarks(words),
         opens: part === 0,
         closes: part === all.length - 1,
         paragraph: sentence.paragraph && part === 0,
@@ -96,7 +100,14 @@ export function readUtterance(
 type Read = { sentences: readonly Sentence[]; speaker: Speaker; utterance: Utterance }
 
 /** What a sentence says beyond its words. */
-type Sense = { slots: readonly Slot[]; seeks: readonly Sought[]; habit: Habit | null }
+type Sense = {
+  slots: readonly Slot[]
+  seeks: readonly Sought[]
+  habit: Habit | null
+  /** What the sentence adds behind its slots, and where. */
+  added?: Added | null
+}
+type Added = { habit: Habit; start: number; seeks: readonly Sought[] }
 const NOTHING: Sense = { slots: [], seeks: [], habit: null }
 
 /** What every sentence says; empty if "I" stands for no subject. */
@@ -121,8 +132,18 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
   return found.map((sense, i) => {
     const following = [...sense.slots, ...(found[i + 1]?.slots ?? [])]
     const holding = following.filter((next) => next.value !== 'none')
+    // "Oops, I meant 8. The party is at 8."
+    if (isSaidOut(sense, found[i + 1])) return NOTHING
     return { ...sense, slots: sense.slots.filter((slot) => !isReplaced(slot, holding)) }
   })
+}
+
+/** True if the next sentence says itself what this one only names. */
+function isSaidOut({ slots: [named, ...more], seeks }: Sense, next: Sense | undefined): boolean {
+  if (named === undefined || more.length > 0 || !next) return false
+  if (!seeks.some(({ kind, attribute }) => kind === 'corrects' && attribute === undefined))
+    return false
+  return next.slots.some(({ exclusive, value }) => exclusive && value === named.value)
 }
 
 /** "In 2009 I quit my job" ends none that is known of today. Last year's changes are news. */
@@ -160,30 +181,63 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...notSuch(words),
     ...readSuccessors(words),
     ...usesAnother(words, persons),
-    ...replacedValues(words, previous),
+    ...replacedValues(words, previous, persons),
     ...(habit ? replacedHabit(words, habit) : []),
   ]
-  return { slots, seeks, habit: slots.length > 0 ? null : habit }
+  const added = answer.length > 0 ? null : addedHabit(words, slots, persons)
+  return {
+    slots,
+    seeks: [...seeks, ...(added?.seeks ?? [])],
+    habit: slots.length > 0 ? null : habit,
+    added,
+  }
+}
+
+const ADDED = /,? (?=(?<link>(?:and|but) )(?:I|we|my|our|he|she)\b)/giu
+
+/** "I'm vegan and I don't drink": what is so as a rule ends by itself. */
+function addedHabit(words: string, slots: readonly Slot[], persons: Persons): Added | null {
+  const last = slots.at(-1)
+  if (!last?.exclusive || last.value === 'none') return null
+  const cut = [...words.matchAll(ADDED)].at(-1)
+  if (!cut || cut.index < last.end) return null
+  const start = cut.index + cut[0].length
+  const told = words.slice(start + groupOf(cut.groups ?? {}, 'link').length)
+  const habit = readHabit(told, persons)
+  return (
+    habit && { habit, start, seeks: [...readEnds(told, persons), ...replacedHabit(told, habit)] }
+  )
 }
 
 type Clause = { start: number; end: number; slots: Slot[] }
 
 /** Cuts a sentence between two exclusive slots; if it cannot be cut, the first one stays. */
-function clauses(text: string, slots: readonly Slot[]): Clause[] {
+function clauses(text: string, slots: readonly Slot[], added?: Added | null): Clause[] {
   const found: Clause[] = []
   let current: Clause = { start: 0, end: text.length, slots: [] }
   for (const slot of lastOfEach(slots)) {
-    const last = current.slots.find((other) => other.exclusive)
-    if (!slot.exclusive || last === undefined) {
+    const last =
+      current.slots.find((other) => other.exclusive) ??
+      (slot.exclusive ? current.slots.at(-1) : undefined)
+    if (last === undefined) {
       current.slots.push(slot)
       continue
     }
-    const cut = cutBetween(text, last.end, slot.start)
+    const isBoth = slot.exclusive && last.exclusive
+    const cut = isBoth
+      ? cutBetween(text, last.end, slot.start)
+      : addedBetween(text, last.end, slot.start)
+    if (cut === null && !isBoth) {
+      current.slots.push(slot)
+      continue
+    }
     if (cut === null) continue
     found.push({ ...current, end: trimmedEnd(text, cut) })
     current = { start: cut, end: text.length, slots: [slot] }
   }
-  return [...found, current]
+  if (!added) return [...found, current]
+  const before = { ...current, end: trimmedEnd(text, added.start) }
+  return [...found, before, { start: added.start, end: text.length, slots: [] }]
 }
 
 /** Of several slots for the same thing in a sentence the last one holds: "moved out of Rome, lives in Oslo". */
@@ -205,6 +259,12 @@ function cutBetween(text: string, from: number, to: number): number | null {
     cut = from + match.index + match[0].length
   }
   return cut
+}
+
+/** "I'm 34 and I play chess": the one may change without the other. */
+function addedBetween(text: string, from: number, to: number): number | null {
+  const cut = [...text.slice(from, to).matchAll(ADDED)].at(-1)
+  return cut ? from + cut.index + cut[0].length : null
 }
 
 function trimmedEnd(text: string, cut: number): number {

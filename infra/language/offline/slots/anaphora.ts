@@ -19,12 +19,19 @@ const NEW_PET =
 const PET_NAMED =
   /^(?:and )?(?:(?:her|his|its) name(?:'s|’s| is)|(?:she|he|it)(?:'s|’s| is) (?:called|named)|we (?:call|called|named) (?:her|him|it)) (?=\p{Lu})/iu
 
+const BOUGHT =
+  /\b(?:I|[Ww]e)(?:'ve| have| just| finally)* (?:bought|rented|got|found|signed for)(?: ourselves| myself)? (?:an?|our|my|the) (?:[\p{Ll}-]+ ){0,2}?(?:house|flat|apartment|place|home|cottage|studio) in (?<where>\p{Lu}[^.,;!?]{1,40})/u
+const MOVED_IN =
+  /^(?:and |so )?(?:I|we)(?:'ve| have| just| finally| already)* moved in(?=\s*(?:[.,!]|$)|\s+(?:last|this|yesterday|today|on|over|in|at|already)\b)/iu
+
 /** The slots of a sentence that gives the value of what the previous sentence names. */
 export function readAnswer(previous: string, sentence: string, persons: Persons): Slot[] {
   // How the sentence begins costs far less to find than what the one before names.
   const here = HERE.exec(sentence)?.[0]
   if (here && MOVED.test(previous))
     return readAs(`I live in ${sentence.slice(here.length)}`, sentence, persons)
+  const bought = MOVED_IN.test(sentence) ? BOUGHT.exec(previous)?.groups?.where : undefined
+  if (bought) return readAs(`I live in ${bought}`, sentence, persons)
   const named = NAMED.exec(sentence)?.[0]
   const role = named === undefined ? undefined : NEW_ROLE.exec(previous)?.[1]
   if (named && role)

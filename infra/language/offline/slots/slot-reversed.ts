@@ -6,7 +6,7 @@ import { cleanValue } from './slot-values.ts'
 import { foldFavourite } from './slot-words.ts'
 
 const REVERSED =
-  /^(?:(?:well|yes|yeah|now|actually|these days|nowadays|so)[,]? )?(?<value>(?!that|this|it|these|those|they|what|one|here|there|he|she|you|i\b)[\p{L}\p{N}][\p{L}\p{N}'-]*(?: (?!is|are)[\p{L}\p{N}'-]+){0,5}?)(?:'s| is| are| has become| have become| became| has turned into| has taken over as| has replaced [^,.;!?]{2,40} as)(?: now| still| definitely| probably| also| currently)*(?<owner> [\p{L}']+(?: [\p{L}]+'s)?(?: new| all-time| absolute| current)?) (?:favou?rite|fave?) (?!part|thing|memory|moment|way|time|one|of|spot)(?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}-]*)?)(?= ?(?:now|these days|at the moment|of all time|ever)?\s*(?:[.,!;]|$))/iu
+  /^(?:(?:well|yes|yeah|now|actually|these days|nowadays|so)[,]? )?(?<value>(?!that|this|it|these|those|they|what|one|here|there|he|she|you|i\b)[\p{L}\p{N}][\p{L}\p{N}'-]*(?: (?!(?:is|are)\b)[\p{L}\p{N}'-]+){0,5}?)(?:'s| is| are| has become| have become| became| has turned into| has taken over as| has replaced [^,.;!?]{2,40} as)(?: now| still| definitely| probably| also| currently)*(?<owner> [\p{L}']+(?: [\p{L}]+'s)?(?: new| all-time| absolute| current)?) (?:favou?rite|fave?) (?!(?:parts?|things?|memory|moment|way|time|one|of|spot)\b)(?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}-]*)?)(?= ?(?:now|these days|at the moment|of all time|ever)?\s*(?:[.,!;]|$))/iu
 
 const MAX_CLAUSES = 4
 

@@ -5,7 +5,7 @@ import { nthGroupOf } from '../../match-groups.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
 
-export type Value = { value: string; length: number }
+type Value = { value: string; length: number }
 export type Reader = (rest: string) => Value | null
 
 const CAPITAL = "(?!I\\b)(?:\\p{Lu}|\\d|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&./-]*"
@@ -157,14 +157,36 @@ export const readAddress: Reader = (rest) => {
   return /\d/.test(told) && /\p{L}{2}/u.test(told) ? asValue(found) : null
 }
 
-/** An age: a number from 1 to 119 that is not something else's measure. */
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const IN_WORDS = new RegExp(
+  `^(?:(?<tens>${TENS.join('|')})(?:[- ](?<unit>${ONES.slice(1, 10).join('|')}))?|(?<one>${ONES.slice(1).join('|')}))(?![\\p{L}])`,
+  'iu',
+)
+const OF_AGE =
+  /^(?:[- ]?(?:years?[- ]?old|yrs?[- ]old|y\/o|yo)\b|(?= ?(?:[.,;!]|$|and\b|now\b|today\b|last\b|this\b|yesterday\b|on (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))(?![.,]\d))/iu
+
+/** An age: a number from 1 to 119, also in words, that is not something else's measure. */
 export const readAge: Reader = (rest) => {
-  const found =
-    /^(\d{1,3})(?:[- ]?(?:years?[- ]?old|yrs?[- ]old|y\/o|yo)\b|(?= ?(?:[.,;!]|$|and\b|now\b|today\b|last\b|this\b|yesterday\b|in (?:january|february|march|april|may|june|july|august|september|october|november|december))))(?![.,]\d)/i.exec(
-      rest,
-    )
-  const age = Number(found?.[1] ?? 0)
-  return found && age > 0 && age < 120 ? { value: String(age), length: found[0].length } : null
+  const digits = /^\d{1,3}/u.exec(rest)?.[0]
+  const words = digits ? null : IN_WORDS.exec(rest)
+  const number = digits ?? words?.[0]
+  const of = number && OF_AGE.exec(rest.slice(number.length))
+  if (!number || !of) return null
+  const age = digits ? Number(digits) : numberOf(words?.groups ?? {})
+  return age > 0 && age < 120 ? { value: String(age), length: number.length + of[0].length } : null
+}
+
+function numberOf({
+  tens = '',
+  unit = '',
+  one = '',
+}: Readonly<Record<string, string | undefined>>): number {
+  if (one) return ONES.indexOf(one.toLowerCase())
+  return (TENS.indexOf(tens.toLowerCase()) + 2) * 10 + Math.max(0, ONES.indexOf(unit.toLowerCase()))
 }
 
 const MONTH_DAY =
@@ -213,4 +235,21 @@ export function readWord(pattern: RegExp, fold: (word: string) => string = (word
 /** For rules whose own words are the whole statement. */
 export function always(value: string): Reader {
   return () => ({ value, length: 0 })
+}
+
+const SHORT =
+  /^((?:[^\s,;!?()"“”]+)(?: (?!(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|if|though|until|not)\b)[^\s,;!?()"“”]+){0,5}?)(?=\s*(?:[,;!?]|[.](?:\s|$)|$|(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|though|not)\b))/iu
+
+/** A few words, to the end of the clause. */
+export const readShort: Reader = (rest) => {
+  const found = SHORT.exec(rest)
+  const value = (found?.[1] ?? '')
+    .replace(/^(?:a|an|the) (?=\p{Ll})/iu, '')
+    .replace(/[.,;:!]+$/u, '')
+    .replace(
+      /(?: now| currently| these days| today| instead| actually| again| already| nowadays)+$/i,
+      '',
+    )
+    .trim()
+  return found === null || value === '' ? null : { value, length: found[0].length }
 }

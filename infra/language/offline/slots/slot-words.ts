@@ -1,5 +1,5 @@
 // Word lists of the slot rules, and the readers that need them.
-import { nthGroupOf } from '../../match-groups.ts'
+import { type Groups, groupOf, nthGroupOf } from '../../match-groups.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 import { cleanValue, type Reader, readName } from './slot-values.ts'
@@ -17,7 +17,7 @@ export const PROFESSION_WORDS: readonly string[] = PROFESSION.slice('(?:'.length
   )
 
 const OCCUPATION = new RegExp(
-  `^((?:(?!(?:student|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
+  `^((?:(?!(?:student|retraining|training|studying|studied|learning|applying|interviewing|hoping|looking|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
   'iu',
 )
 
@@ -31,8 +31,14 @@ export const readOccupation: Reader = (rest) => {
 
 const END =
   '(?=\\s*(?:[.,;!)]|$|last\\b|yesterday\\b|today\\b|this\\b|because\\b|and\\b|so\\b|by\\b|to\\b|in \\p{L}+|after\\b|recently\\b|for\\b|from\\b))'
+/** Who quits one of these worked there. */
+export const THE_WORKPLACE =
+  'the (?:restaurant|shop|store|bar|pub|caf[eé]|hotel|bakery|factory|warehouse|call cent(?:re|er)|hospital|school|agency|bank|firm|company|office|library|supermarket|salon|nursery|care home)'
+/** Who has given notice works on to the day that is said. */
+export const LATER =
+  "[^;!?]{0,80}\\b(?:last day|until|effective|(?:leav|finish|start|join)(?:e|es|ing)? (?:[^.,;!?]{1,40} )?(?:on|in|at the|next|after)(?! (?:the |my )?(?:team|morning|evening|job|work))|next (?:week|month|year)|(?:'ll|will) be (?:joining|starting|leaving|moving))\\b"
 const JOB_END = new RegExp(
-  `^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\\b(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\\b| in (?:\\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\\b)|out of work${END}|between jobs)`,
+  `^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\\b(?!${LATER})(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit ${THE_WORKPLACE}(?=\\s*(?:[.,;!]|$)|\\s+(?:last|yesterday|today|this|because|and|in|after)\\b)|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\\b| in (?:\\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\\b)|out of work${END}|between jobs)`,
   'iu',
 )
 
@@ -116,4 +122,35 @@ export function foldFavourite(what: string): string {
       : key.replace(/(?<=[^s])s$/, '')
   const plain = key.endsWith('series') ? key : singular
   return SYNONYMS.get(plain) ?? plain
+}
+
+/** In front of what an assistant is asked to do, with no word in front of it. */
+export const ASKED =
+  '(?:(?<=^|[.;:] )(?:(?:[Pp]lease|pls|[Hh]ey|[Hh]i|[Oo]k|[Oo]kay|[Aa]lso|[Aa]nd|[Cc]an you|[Cc]ould you|[Jj]ust)[, ]+){0,3})'
+
+/** Things of which more may be said than which one, or where, it is. */
+const THINGS =
+  /(?:room|seat|desk|locker|gym|laptop|computer|console|tv|monitor|printer|router|smartwatch|tablet|keyboard|camera|bike|bicycle)$/
+const SIDES = [
+  {
+    side: 'size',
+    told: /^\d[\d.,]* ?(?:x \d[\d.,]* ?)?(?:km|cm|mm|m|met(?:re|er)s?|feet|ft|inch(?:es)?|square \p{L}+|kg|kilos?|grams?|lbs?|pounds?)\b/iu,
+  },
+  {
+    side: 'age',
+    told: /^(?:\d+|a|one|two|three|four|five|six|seven|eight|nine|ten) (?:years?|months?|weeks?)\b/iu,
+  },
+  {
+    side: 'colour',
+    told: /^(?:(?:light|dark|pale|bright) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|cream|turquoise|teal|silver|gold)$/iu,
+  },
+]
+
+/** The attribute of a thing of which a person has one. */
+export function settingOf(groups: Groups, value: string): string {
+  const noun = toKey(groupOf(groups, 'noun'))
+    .replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
+    .replace(/ (?:personal best|personal record|best time|pb|pr)$/, ' time')
+  const side = SIDES.find(({ told }) => told.test(value))?.side
+  return side && THINGS.test(noun) ? `${noun} ${side}` : noun
 }

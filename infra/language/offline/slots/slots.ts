@@ -1,7 +1,12 @@
 // Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A false slot hides a fact,
 // so questions, wishes, conditions, plans and the past give none.
 
-import { insideQuotes, isJest, withApostrophes } from '../sentences/sentence-sense.ts'
+import {
+  insideQuotes,
+  interjectedIn,
+  isJest,
+  withApostrophes,
+} from '../sentences/sentence-sense.ts'
 import { choiceRules } from './rules/choices.ts'
 import { contactRules } from './rules/contact.ts'
 import { countRules } from './rules/counts.ts'
@@ -47,14 +52,16 @@ const UNREAL =
 const SUBORDINATE =
   /\b(?:when|while|before|until|till|once|what|where|how|why|whenever|after|time|day|year|night|moment|than|like)\s*$/i
 const PAST_TAIL =
-  /^[^.;!?]{0,60}\b(?:when i was|as a (?:kid|child|teen|teenager|student)|back then|back in|until|at the time|in those days|next (?:week|month|year|summer|spring|autumn|fall|winter)|someday|one day|tomorrow|for a (?:while|bit|day|week|weekend|month|semester)|for the (?:weekend|day|week|spring|summer|autumn|fall|winter|semester)|growing up|in my (?:twenties|teens|youth|dreams)|before i|before we|in the past|then (?:moved )?(?:on )?to|before moving|but (?:then )?(?:i |we |he |she )?(?:moved|came|went|returned|left))\b/i
+  /^[^.;!?]{0,60}\b(?:when i was|as a (?:kid|child|teen|teenager|student)|back then|back in|until|at the time|in those days|next (?:week|month|year|summer|spring|autumn|fall|winter)|someday|one day|tomorrow|for a (?:while|bit|day|week|weekend|month|semester)(?! now\b)|for the (?:weekend|day|week|spring|summer|autumn|fall|winter|semester)|growing up|in my (?:twenties|teens|youth|dreams)|before i|before we|in the past|then (?:moved )?(?:on )?to|before moving|but (?:then )?(?:i |we |he |she )?(?:moved|came|went|returned|left))\b/i
 const ANY_MORE = /^[^.;!?]{0,40}\b(?:any ?more|any longer)\b/i
 const SPAN_OF_TIME =
   /^[^.;!?]{0,60}\b(?:since|for (?:the (?:past|last) )?(?:\d+|an?|\p{L}+|over|about|almost|more than|many|several)\s|all my life|my whole life)/iu
 
 /** The slots of a sentence in order, without overlaps. */
 export function readSlots(sentence: string, persons: Persons): Slot[] {
-  const text = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+  const whole = withApostrophes(sentence.slice(0, MAX_SENTENCE))
+  const lead = interjectedIn(whole)
+  const text = whole.slice(lead)
   if ((QUESTION.test(text) && !ANSWERED_BACK.test(text)) || isJest(text)) return []
   const slots: Slot[] = []
   for (const rule of chosenFor(text)) {
@@ -67,7 +74,9 @@ export function readSlots(sentence: string, persons: Persons): Slot[] {
   }
   const reversed = favouriteBehind(text, persons)
   if (reversed && !unreal(text.slice(0, reversed.start))) slots.push(reversed)
-  const found = withoutOverlaps(slots).map((slot) => placedIn(sentence, text, slot))
+  const found = withoutOverlaps(slots).map((slot) =>
+    placedIn(sentence, whole, { ...slot, start: slot.start + lead, end: slot.end + lead }),
+  )
   if (!found.some(({ exclusive }) => exclusive)) return found
   const stays = !isTemporary(text) && !isBeside(text)
   return stays ? found : found.map((slot) => ({ ...slot, exclusive: false }))

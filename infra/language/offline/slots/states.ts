@@ -33,9 +33,12 @@ const DOES = new RegExp(
 const PASSED =
   /\b(?:was|were|had|did|ago|yesterday|last (?:week|month|year|night)|used to|when (?:i|we) w)\b/iu
 
+/** "I'm lactose intolerant so no milk please": what follows from a state is no part of it. */
+const CONSEQUENCE = /(?<=\p{L}{3}),? (?:so(?= (?:no|please|i|we|my|don't|it)\b)|which is why) .*$/iu
+
 /** What the sentence says is so now; null for what is asked, wished, felt or over. */
 export function readState(text: string, persons: Persons): Habit | null {
-  const words = text.trim().replace(/[.]$/u, '')
+  const words = text.trim().replace(/[.]$/u, '').replace(CONSEQUENCE, '')
   if (words.length > MAX_TEXT) return null
   if (!saysAny(text, BEING) && !saysAny(text, VERBS)) return null
   if (PASSED.test(words)) return null

@@ -303,3 +303,8 @@ describe('pronouns', () => {
     expect(facts.map((fact) => fact.subject)).toEqual(['tim', 'tim'])
   })
 })
+
+it('given a year of birth then it dates no fact: of two the later said holds', () => {
+  expect(said('Typo, I was born in 1978.')[0]).toMatchObject({ value: '1978', validFrom: AT })
+  expect(said('I moved to Oslo in 2021.')[0]!.validFrom).not.toBe(AT)
+})

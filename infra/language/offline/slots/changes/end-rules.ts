@@ -1,6 +1,7 @@
 // The rules for what a verb puts an end to: the words in front of what has ended. What a verb only touches has not ended:
 // "I put my phone down", "I closed my laptop", "I dropped my keys".
 import { any, type Cued, rule } from '../slot-rule.ts'
+import { THE_WORKPLACE } from '../slot-words.ts'
 
 const ING = '(?=\\p{Ll}+ing\\b)'
 // Capitals count here, unlike in the rest of a rule.
@@ -217,7 +218,7 @@ export const endRules: readonly EndRule[] = [
     take: 'names',
     words: any('gave given quit cut kicked'),
     head: rule(
-      '\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|it\\b|\\p{Ll}+ing\\b)',
+      `\\b(?:gave up|given up|gave up on|given up on|quit|cut out|kicked) (?!(?:my|the|his|her) job|(?<=quit )${THE_WORKPLACE}\\b|it\\b|\\p{Ll}+ing\\b)`,
     ),
   },
   {

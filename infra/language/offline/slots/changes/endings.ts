@@ -67,6 +67,13 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       ]
     if (attribute === 'expecting' && value === 'yes')
       return [{ kind: 'ends', subject, words: [['trying'], ['baby', 'child', 'kid']], value: null }]
+    if (attribute === 'home' && value !== 'none')
+      return [{ kind: 'corrects', subject, attribute: 'whereabouts', words: [], value: null }]
+    if (attribute === 'working hours' && /^(?:full|part)-time$/.test(value)) {
+      const other = value === 'full-time' ? 'part' : 'full'
+      const words = [[other], ['time']]
+      return [{ kind: 'ends', subject, attribute: 'employer', words, value: null }]
+    }
     if (ROLES.test(attribute))
       return [
         {

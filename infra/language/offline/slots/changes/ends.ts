@@ -36,7 +36,7 @@ const endedBy = createChooser(endRules)
 const OVER =
   /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?(?:\p{Ll}+ )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
 const PARTED_FROM = new RegExp(
-  `\\b(?<name>\\p{Lu}[\\p{L}-]+) and I (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
+  `\\b(?:[Mm]e and (?=\\p{Lu}[\\p{L}-]+ ))?(?<name>\\p{Lu}[\\p{L}-]+)(?:(?<=\\b[Mm]e and [\\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
   'u',
 )
 const REPLACED_THING =
@@ -51,7 +51,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -68,7 +68,7 @@ const CHANGED_KIND =
 const ALL_GONE =
   /\b(?:took|lost|sold|killed|ate|gave away|got rid of|rehomed) all (?:of )?(?:the|my|our) (?<what>\p{L}+)/iu
 const LEFT_ME =
-  /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )*(?:left|dumped|ditched|broke up with|finished with) me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
+  /\b(?<what>\p{Lu}[\p{L}-]+) (?:has |just )*(?:left|dumped|ditched|ghosted|broke up with|finished with) me(?= ?(?:[.,;!]|$|for \p{Lu}|for (?:an?|his|her|my)\b|last\b|an? (?:week|month|year)|two|three|in \p{Lu}|after\b|because\b|and\b|yesterday\b))/u
 /** "Make Ludmila my emergency contact instead of Stefan". */
 const IN_ROLE =
   /\b(?:make|put|list|have|use|set|name) [^.,;!?]{2,40}? (?:as )?(?:my|our|the) (?<what>\p{Ll}[^.,;!?]{2,30}?),? (?:instead of|rather than|and not) (?<other>\p{Lu}[\p{L}-]+)/iu
@@ -91,7 +91,7 @@ const PARTED_PAIR = new RegExp(
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
@@ -99,7 +99,9 @@ function measured(text: string, persons: Persons): Sought[] {
   if (!found) return []
   const subject = subjectBefore(text.slice(0, found.index), found[0], persons)
   const { verb = '', unit = '', period = '' } = found.groups ?? {}
-  return subject === null ? [] : [ends(subject, [...contentWords(verb), unit, period])]
+  return subject === null
+    ? []
+    : [ends(subject, [...contentWords(verb), ...contentWords(unit), period])]
 }
 
 /** What the sentence puts an end to; empty for most sentences. */
@@ -282,7 +284,7 @@ function changedKind(text: string, persons: Persons): Sought[] {
 }
 
 const PARTNERED =
-  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living'.split(
+  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy'.split(
     ' ',
   )
 

@@ -12,7 +12,11 @@ export const OWN =
 const SOME_INSTEAD = / (?:instead|now)/u
 
 /** Linear-time; `what` is the thing, and `n` its value. */
-export type Shape = Cued & { shape: RegExp }
+export type Shape = Cued & {
+  shape: RegExp
+  /** The value is a person's, who stands in front. */
+  ofPerson?: true
+}
 
 export function shape(source: string): RegExp {
   return new RegExp(source, 'u')

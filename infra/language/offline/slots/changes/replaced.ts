@@ -13,6 +13,8 @@ import {
   withoutOpening,
 } from '../../sentences/sentence-sense.ts'
 import { any, createChooser, wordsIn } from '../slot-rule.ts'
+import { type Persons, subjectOf } from '../slot-subjects.ts'
+import { ASKED } from '../slot-words.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
 import { OWN, placesFor, type Shape, shape, V, WHAT } from './replaced-places.ts'
 
@@ -46,6 +48,12 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    words: any('change update switch set move put push reschedule'),
+    shape: shape(
+      `${ASKED}(?:[Cc]hange|[Uu]pdate|[Ss]witch|[Ss]et|[Mm]ove|[Pp]ut|[Pp]ush|[Rr]eschedule) ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till|for) (?:the )?${V}`,
+    ),
+  },
+  {
     words: wordsIn(MADE_OTHER),
     shape: shape(
       `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
@@ -67,6 +75,13 @@ const shapesFor = createChooser<Shape>([
     words: any('painted repainted dyed sprayed coloured colored varnished'),
     shape: shape(
       `\\b(?:painted|repainted|dyed|sprayed|coloured|colored|varnished) ${OWN}${WHAT} ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
+    ),
+  },
+  {
+    words: any('had got'),
+    cue: /it's|it is/u,
+    shape: shape(
+      `\\b(?:had|got) ${OWN}${WHAT} (?:\\p{Ll}{3,}ed|done|redone|cut|rebuilt),? (?:and |so )?(?:now )?(?:it's|it is) (?:now )?${V}(?=\\s*(?:[.,;!]|$)| now\\b)`,
     ),
   },
   {
@@ -136,12 +151,14 @@ const shapesFor = createChooser<Shape>([
     ),
   },
   {
+    ofPerson: true,
     words: any('to reached on started at'),
     shape: shape(
       `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
     ),
   },
   {
+    ofPerson: true,
     words: any(
       'season chapter page level episode volume part lesson unit stage year grade round book week module series trimester semester term draft',
     ),
@@ -182,15 +199,18 @@ const shapesFor = createChooser<Shape>([
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|\bto my\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+
+/** "It takes about 55 minutes": the value is told as the other one was. */
+const ABOUT = /\b(?:about|around|roughly|approximately|almost|nearly) (?=[\d$£€])/gu
 
 /** What has another value now. */
-export function replacedValues(sentence: string, previous = ''): Sought[] {
+export function replacedValues(sentence: string, previous = '', persons?: Persons): Sought[] {
   const told = withoutOpening(withApostrophes(sentence.slice(0, MAX_SENTENCE)))
   // "That was wrong. Her teacher is Mrs Holden."
   const isCorrection = onlyCorrects(previous)
   if (!isCorrection && !MAY_TELL.test(told)) return []
-  const text = isCorrection ? `Correction: ${told}` : told
+  const text = (isCorrection ? `Correction: ${told}` : told).replace(ABOUT, '')
   if (/[?？§"“”]/u.test(text) || isJest(text)) return []
   const [shapes, places] = [shapesFor(text), placesFor(text)]
   const mayTell = shapes.length + places.length > 0 || CORRECTING.test(text) || NOT.test(text)
@@ -198,8 +218,12 @@ export function replacedValues(sentence: string, previous = ''): Sought[] {
   if (values.length === 0 || values.length > MOST_VALUES) return []
   const marked = withPlaces(text, values)
   const found = [
-    ...shapes.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => !isPlace(by))),
-    ...places.flatMap((each) => toldBy(each, marked, values).filter(({ by }) => isPlace(by))),
+    ...shapes.flatMap((each) =>
+      toldBy(each, { marked, values, persons }).filter(({ by }) => !isPlace(by)),
+    ),
+    ...places.flatMap((each) =>
+      toldBy(each, { marked, values, persons }).filter(({ by }) => isPlace(by)),
+    ),
   ]
   return [...found, ...corrected(marked, values), ...deniedValues(marked, values)].slice(
     0,
@@ -211,12 +235,18 @@ function isPlace(by: Sought['by']): boolean {
   return by?.shape === 'place'
 }
 
-function toldBy({ shape }: Shape, marked: string, values: readonly ShapedValue[]): Sought[] {
+type Marked = { marked: string; values: readonly ShapedValue[]; persons: Persons | undefined }
+
+function toldBy({ shape, ofPerson }: Shape, { marked, values, persons }: Marked): Sought[] {
   const match = shape.exec(marked)
   const { what = '', also = '', n } = match?.groups ?? {}
   const value = values[Number(n)]
-  if (!match || !value || isLess(marked.slice(0, match.index))) return []
-  return replaced(`${what} ${also.replace(/ address$/u, '')}`, value, values)
+  if (!match || !value) return []
+  const before = marked.slice(0, match.index)
+  if (isLess(before)) return []
+  const found = replaced(`${what} ${also.replace(/ address$/u, '')}`, value, values)
+  const person = ofPerson && persons ? subjectOf(before, match[0], persons) : null
+  return person ? found.map((each) => ({ ...each, subject: person.key })) : found
 }
 
 function isLess(before: string): boolean {
@@ -230,7 +260,7 @@ const PAID =
   /^(?:rent|budget|salary|bill|price|fee|fees|mortgage|insurance|premium|subscription|allowance|rate|wage|pension|deposit|fare|tuition|pay)$/
 
 function replaced(what: string, value: ShapedValue, values: readonly ShapedValue[]): Sought[] {
-  const thing = what.split(/\bthat /u).at(-1) ?? what
+  const thing = what.split(/\b(?:that|so|but|because) /u).at(-1) ?? what
   const named = thing.replaceAll(/§(\d)/gu, (_, n) => values[n]?.value ?? '')
   const [, noun] = /^counted (.*)$/u.exec(value.shape) ?? []
   const [, unit] = /^numbered (.*)$/u.exec(value.shape) ?? []

@@ -13,7 +13,28 @@ const UNCOUNTED =
   '(?:minutes?|mins?|hours?|seconds?|days?|weeks?|months?|years?|times?|things?|questions?|options?|reasons?|ideas?|points?|problems?|issues?|more|other|others|words?|steps?|parts?|ways?|percent|of|left|choices?|thoughts?|tips?|favou?rites?|people|guests?|meetings?|appointments?|interviews?|exams?|tests?|tickets?|classes?)'
 const COUNT_NOUN = `(?!${UNCOUNTED}\\b|(?:now|today|already|here|and|but|or)\\b)(?<noun>\\p{Ll}[\\p{L}-]*(?: (?!${UNCOUNTED}\\b|now|and|but|in|at|on|for|with|who|that|to|from|of|so|left|today|tomorrow|this)\\p{Ll}[\\p{L}-]*)?)`
 const TO_THE_END =
-  '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) (?:\\p{Ll}+ )?\\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now)?\\s*(?:[.,;!]|$))'
+  '(?= ?(?:now|currently|these days|at the moment|in (?:(?:my|our|the) (?:\\p{Ll}+ )?\\p{Ll}+|my|our|the|total|all)|at home|working for me|so far|already|left|left now|(?:if|when|once) (?:you|i) (?:count|include|add)[^.;!?]*|counting [^.;!?]*|including [^.;!?]*)?\\s*(?:[.,;!]|$))'
+
+const VERBS =
+  'do have drink eat take run smoke walk read work sleep swim cycle write spend make use play train practise practice study teach sell bake watch visit call meet see'.split(
+    ' ',
+  )
+/** "I'm doing 20 push-ups a day" tells of what one does. */
+const BASES: ReadonlyMap<string, string> = new Map([
+  ['does', 'do'],
+  ['has', 'have'],
+  ['running', 'run'],
+  ['swimming', 'swim'],
+  ...VERBS.flatMap((verb): [string, string][] => [
+    [`${verb}s`, verb],
+    [`${verb.replace(/(?<!e)e$/u, '')}ing`, verb],
+  ]),
+])
+
+function baseOf(verb: string): string {
+  const key = toKey(verb)
+  return BASES.get(key) ?? key
+}
 
 /** What is measured rather than counted. */
 const MEASURE =
@@ -102,12 +123,12 @@ export const countRules: readonly SlotRule[] = [
     read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
     words: any('there'),
     head: rule(
-      `\\bthere are (?:now |only )?(?=${NUMBER} (?:(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*) in (?:my|our) |(?<group>people in (?:my|our) \\p{Ll}+)))`,
+      `\\bthere are (?:now |only )?(?=${NUMBER} (?:(?!${UNCOUNTED}\\b)(?<noun>\\p{Ll}[\\p{L}-]*) (?:in|on|at) (?:my|our) |(?<group>people (?:in|on|at) (?:my|our) \\p{Ll}+)))`,
     ),
   },
   {
     attribute: (groups) =>
-      `${toKey(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`,
+      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`,
     by: 'verb',
     category: 'activities',
     exclusive: true,

@@ -1,11 +1,12 @@
 // Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
 // employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
 // one thing has (a code, a number, a name). Order is priority, and these come last.
-import { type Groups, groupOf } from '../../../match-groups.ts'
+import { groupOf } from '../../../match-groups.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
 import { any, BE, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
-import { type Reader, readPerson, readWord, type Value } from '../slot-values.ts'
+import { type Reader, readPerson, readShort, readWord } from '../slot-values.ts'
+import { ASKED, settingOf } from '../slot-words.ts'
 
 /** A person has one of each at a time. */
 const ONE =
@@ -43,7 +44,7 @@ const MANY =
 /** A few words to the end of the clause that name something rather than judge it. */
 const readSetting: Reader = (rest) => {
   if (STATE_WORD.test(rest) || DONE_WITH.test(rest)) return null
-  return shortValue(rest)
+  return readShort(rest)
 }
 
 /** Who has a role: a name, which some write without a capital. */
@@ -56,25 +57,9 @@ const readHolder: Reader = (rest) => {
   return kindOfName(found.value) === 'person' ? found : null
 }
 
-const SHORT =
-  /^((?:[^\s,;!?()"“”]+)(?: (?!(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|if|though|until|not)\b)[^\s,;!?()"“”]+){0,5}?)(?=\s*(?:[,;!?]|[.](?:\s|$)|$|(?:and (?:i|my|he|she|it|the)|but|because|since|so|which|who|when|while|though|not)\b))/iu
-
-function shortValue(rest: string): Value | null {
-  const found = SHORT.exec(rest)
-  const value = (found?.[1] ?? '')
-    .replace(/^(?:a|an|the) (?=\p{Ll})/iu, '')
-    .replace(/[.,;:!]+$/u, '')
-    .replace(
-      /(?: now| currently| these days| today| instead| actually| again| already| nowadays)+$/i,
-      '',
-    )
-    .trim()
-  return found === null || value === '' ? null : { value, length: found[0].length }
-}
-
 /** A code, a number, a time: values that only one thing has. */
 const readCode: Reader = (rest) => {
-  const found = shortValue(rest)
+  const found = readShort(rest)
   const word = found?.value.split(' ')[0] ?? ''
   const isCode = found !== null && /\d/.test(word) && !/^\d+(?:%|st|nd|rd|th)?$/.test(word)
   return isCode && found.value.split(' ').length <= 3 ? found : null
@@ -93,7 +78,7 @@ export const genericRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'plans',
     exclusive: true,
-    read: shortValue,
+    read: readShort,
     words: any('due'),
     head: rule(`${BE}due (?:in|on|at|around) `),
   },
@@ -147,7 +132,7 @@ export const genericRules: readonly SlotRule[] = [
     read: readWord(/^((?:the )?[\p{L}-]+)(?= \p{Ll})/u),
     words: any('prefer prefers'),
     head: rule(
-      '\\b(?:prefer|prefers) (?=(?:the )?(?!to|being|having|not|that|it|this|when|if|my|your|his|her)[\\p{L}-]+ (?<noun>(?!to|over|than|in|on|at|for|with|and|because|when|now|these|as)\\p{Ll}[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))',
+      '\\b(?:prefer|prefers) (?=(?:the )?(?!(?:to|being|having|not|that|it|this|when|if|my|your|his|her)\\b)[\\p{L}-]+ (?<noun>(?!(?:to|over|than|in|on|at|for|with|and|because|when|now|these|as)\\b)\\p{Ll}[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))',
     ),
   },
   {
@@ -179,7 +164,7 @@ export const genericRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'preferences',
     exclusive: true,
-    read: (rest) => shortValue(rest),
+    read: readShort,
     words: any(
       'coffee tea steak egg eggs toast burger burgers whisky whiskey curry latte espresso cappuccino cereal noodles pizza drinks beer wine water oatmeal porridge pasta',
     ),
@@ -246,10 +231,10 @@ export const genericRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readSetting,
-    words: any('gave given got assigned'),
-    cue: / a (?:new|different) /i,
+    words: any('new different'),
+    cue: / (?:it's|it is|which is|called|named) /i,
     head: rule(
-      `\\b(?:gave|given|got|assigned)(?: me| us)? a (?:new|different) (?<noun>${ADJECTIVES}${ONE}),? (?:it's|it is|which is) `,
+      `\\b(?:(?:gave|given|got|assigned)(?: me| us)? a (?:new|different)|(?:the|our|my) new) (?<noun>${ADJECTIVES}${ONE})(?:,? (?:it's|it is|which is)(?: called| named)?|(?: is|'s) (?:called|named)) `,
     ),
   },
   {
@@ -264,6 +249,17 @@ export const genericRules: readonly SlotRule[] = [
     cue: / to /i,
     head: rule(
       `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed|stretched|(?:got|brought)(?= [^.,;!?]{3,40} (?:up|down) to )) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
+    ),
+  },
+  {
+    attribute: settingOf,
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readSetting,
+    words: any('change update switch set rename'),
+    head: rule(
+      `${ASKED}(?:change|update|switch|set|rename) (?:my|our) (?<noun>${ADJECTIVES}${ONE})(?: from [^,.;!?]{1,40}?)? to `,
     ),
   },
   {
@@ -289,10 +285,4 @@ export const genericRules: readonly SlotRule[] = [
 
 function singular(noun: string): string {
   return toKey(noun).replace(/(?<=[^s])s$/, '')
-}
-
-function settingOf(groups: Groups): string {
-  return toKey(groupOf(groups, 'noun'))
-    .replace(/^(?:(?:new|old|current|latest|updated|main) )+/, '')
-    .replace(/ (?:personal best|personal record|best time|pb|pr)$/, ' time')
 }

@@ -85,7 +85,7 @@ export const homeRules: readonly SlotRule[] = [
     words: any('bought got found keys lease'),
     cue: / in \p{Lu}/u,
     head: rule(
-      `\\b(?:bought|got|found|(?:got|picked up|have|has|collected) the keys (?:to|for)|signed (?:the|a) lease (?:on|for)) (?=(?:my|our|his|her|their) (?:first|own|new|dream|forever|very own) ${DWELLINGS} in |an? (?:\\p{Ll}+ )?${DWELLINGS} in [^.;!?]{2,40}(?:moved in|moving in|live there|is moving in))`,
+      `\\bbought (?:my|our|his|her|their) (?:first|own|new|dream|forever|very own) ${DWELLINGS}(?:, in|,? (?:it's|it is|which is) in) (?=(?-i:\\p{Lu}))|\\b(?:bought|got|found|(?:got|picked up|have|has|collected) the keys (?:to|for)|signed (?:the|a) lease (?:on|for)) (?=(?:my|our|his|her|their) (?:first|own|new|dream|forever|very own) ${DWELLINGS} in |an? (?:\\p{Ll}+ )?${DWELLINGS} in [^.;!?]{2,40}(?:moved in|moving in|live there|is moving in))`,
     ),
   },
   {
@@ -194,7 +194,7 @@ export const homeRules: readonly SlotRule[] = [
       'rent rents renting share shares sharing own place studio flat apartment house room',
     ),
     head: rule(
-      `\\b(?:(?:rent|rents|renting|share|shares|sharing) an? |(?:have|has|had|got|bought|found)(?: had)? (?:my|our|his|her|their) own )(?=(?:\\p{L}[\\p{L}-]* ){0,3}?${DWELLINGS}(?: with [^.,;!?]{2,30}?)? in \\p{Lu}[^.;!?]*${NO_TRIP})(?:[^.;!?]{0,60}?) in `,
+      `\\b(?:(?:rent|rents|renting|share|shares|sharing) an? |(?:have|has|had|got|bought|found)(?: had)? (?:my|our|his|her|their) own )(?=(?:\\p{L}[\\p{L}-]* ){0,3}?${DWELLINGS}(?: with [^.,;!?]{2,30}?)? (?:in|near) \\p{Lu}[^.;!?]*${NO_TRIP})(?:[^.;!?]{0,60}?) (?:in|near) `,
     ),
   },
   {
@@ -217,6 +217,18 @@ export const homeRules: readonly SlotRule[] = [
     read: readPlace,
     words: any('lived'),
     head: rule('\\blived in '),
+  },
+  {
+    attribute: 'home',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPlace,
+    words: any('in'),
+    cue: / now.{1,20}(?:boxes|unpack|settl|since|for )/u,
+    head: rule(
+      "(?<=\\b(?:am|are|is|'m|'re|'s)(?: all)? )(?:now )?(?:up |down |over |out )?in (?=(?-i:\\p{Lu})[\\p{L}-]+(?: (?-i:\\p{Lu})[\\p{L}-]+)? now,? (?:and )?(?:there are |with |the |still )?(?:boxes|unpack|settl|(?:have|has|'ve|'s)? ?been (?:here |there )?(?:since|for)|been since|since))",
+    ),
   },
   {
     attribute: 'home',

@@ -42,11 +42,11 @@ export const lifeRules: readonly SlotRule[] = [
     endable: true,
     read: readSchool,
     words: any(
-      'study studies studying enrolled enroled student attend attends attending go goes going transferred switched moved changed',
+      'study studies studying enrolled enroled student attend attends attending go goes going transferred switched moved changed started starts began',
     ),
-    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy| High\b/i,
+    cue: /stud(?:y|ies|ying|ent)|enrol|universit|college|school|institute|academy|nursery|kindergarten| (?:High|Primary|Elementary|Secondary|Prep|Juniors|Infants|Grammar)\b/i,
     head: rule(
-      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going|transferred|switched|moved|changed) to) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy|(?-i:\\p{Lu})\\p{L}+ (?-i:High)\\b)))(?:the )?`,
+      `(?:\\b(?:study|studies|studying)(?: [\\p{L} ]{2,40}?)? at |\\b(?:enrolled|enroled) (?:at|in) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy))|${BE}(?:an? )?${ADJECTIVES}student at |\\b(?:attend|attends|attending|(?:go|goes|going|transferred|switched|moved|changed) to|(?:started|starts|began)(?: (?:school|nursery))? at) (?=[^.,;!?]{0,40}(?:Universit|College|School|Institute|Academy|Nursery|Kindergarten|(?-i:\\p{Lu})\\p{L}+ (?-i:High|Primary|Elementary|Secondary|Prep|Juniors|Infants|Grammar)\\b)))(?:the )?`,
     ),
   },
   {
@@ -139,7 +139,7 @@ export const lifeRules: readonly SlotRule[] = [
     read: readThing,
     words: any('favourite favorite fav fave'),
     head: rule(
-      `\\b(?:favou?rite|fave?) (?!part|thing|memory|memories|moment|way|time|one|ones|bit|spot|piece|aspect|pastime|kind|sort|type|among|and|of)(?<what>\\p{L}[\\p{L}'-]*(?: (?!is|are|was|to|of|in|at|for|about|that|with|from|we|i\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are| has become| have become| became| has changed to| changed to)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
+      `\\b(?:favou?rite|fave?) (?!(?:parts?|things?|memory|memories|moments?|ways?|times?|one|ones|bits?|spots?|pieces?|aspects?|pastimes?|kinds?|sorts?|types?|among|and|of)\\b)(?<what>\\p{L}[\\p{L}'-]*(?: (?!(?:is|are|was|to|of|in|at|for|about|that|with|from|we|i)\\b)\\p{L}[\\p{L}-]*){0,2})(?:(?:'s| is| are| has become| have become| became| has changed to| changed to)(?: now| currently| still| definitely| probably)? |(?: used to be| was) [^.!?]{1,40}?,? (?:but |and )?(?:now )?(?:it's|it is|is)(?: now)? |(?<=^(?:my )?favou?rite [\\p{L} -]{1,40}): )`,
     ),
   },
   {

@@ -1,4 +1,4 @@
-// Slot rules about who a person is: name, age, car, diet, origin. Order is priority.
+// Slot rules about who a person is: name, age, diet, origin. Order is priority.
 
 import { kindOfName } from '../../names/lexicon.ts'
 import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
@@ -6,7 +6,6 @@ import {
   always,
   type Reader,
   readAge,
-  readCar,
   readDay,
   readPerson,
   readPlace,
@@ -78,6 +77,18 @@ export const personRules: readonly SlotRule[] = [
     head: rule('\\b(?:go|goes|going|went) by (?:the name (?:of )?)?(?=\\p{Lu})'),
   },
   {
+    attribute: 'preferred name',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readPerson,
+    words: any('rather prefer prefers like'),
+    cue: / (?:called|known as) \p{Lu}/u,
+    head: rule(
+      "(?:(?:'d| would) (?:much )?(?:rather|prefer to|like to)|\\bprefers? (?:to|being)) (?:be )?(?:called|known as) (?=(?-i:\\p{Lu}))",
+    ),
+  },
+  {
     attribute: 'name',
     by: 'verb',
     category: 'profile',
@@ -92,8 +103,20 @@ export const personRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAge,
-    cue: /\d/,
-    head: rule(`${BE}(?=\\d)`),
+    cue: /\d|\b(?:\p{Ll}{3,6}teen|twelve|eleven|ten|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b/iu,
+    head: rule(
+      `${BE}(?=\\d|\\p{Ll}{3,6}teen|(?:twelve|eleven|ten)\\b|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)`,
+    ),
+  },
+  {
+    attribute: 'age',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readAge,
+    words: any('one two three four five six seven eight nine'),
+    cue: /\b(?:son|daughter|baby|child|toddler|sister|brother|niece|nephew|dog|cat|grandson|granddaughter) is (?:now |only |already |nearly )?\p{Ll}/iu,
+    head: rule(`${BE}(?=(?:one|two|three|four|five|six|seven|eight|nine)\\b)`),
   },
   {
     attribute: 'age',
@@ -126,7 +149,7 @@ export const personRules: readonly SlotRule[] = [
     exclusive: true,
     read: readAge,
     words: any('turned'),
-    head: rule('\\bturned (?=\\d)'),
+    head: rule('\\bturned (?=\\d|\\p{Ll})'),
   },
   {
     attribute: 'age',
@@ -172,27 +195,6 @@ export const personRules: readonly SlotRule[] = [
     read: readDay,
     words: any('born'),
     head: rule('\\bwas born (?:on )?'),
-  },
-  {
-    attribute: 'car',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
-    endable: true,
-    read: readCar,
-    words: any('drive drives driving'),
-    head: rule(
-      '\\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?',
-    ),
-  },
-  {
-    attribute: 'car',
-    by: 'owner',
-    category: 'profile',
-    exclusive: true,
-    read: readCar,
-    words: any('car'),
-    head: rule(`\\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`),
   },
   {
     attribute: 'diet',

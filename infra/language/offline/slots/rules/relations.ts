@@ -227,7 +227,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: true,
     read: readWord(
-      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|step|foster|of)[a-z]+ )?(?:kids|children|kid|child)\b(?! (?:from|with|by|in|at|who)\b)/i,
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!step|foster|(?:more|other|of)\b)[a-z]+ )?(?:kids|children|kid|child)\b(?! (?:from|with|by|in|at|who)\b)/i,
     ),
     words: any('have has got ve'),
     cue: /kid|child/i,
@@ -239,7 +239,7 @@ export const relationRules: readonly SlotRule[] = [
     category: 'relationships',
     exclusive: false,
     read: readWord(
-      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!more|other|of)[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:(?!(?:more|other|of)\b)[a-z]+ )?(?:kids|children|sons|daughters|kid|child)\b/i,
     ),
     words: any('have has got'),
     cue: /kid|child|son|daughter/i,

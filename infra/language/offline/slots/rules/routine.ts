@@ -103,6 +103,16 @@ export const routineRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: 'working hours',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readWord(/^((?:full|part)[- ]time)/i, (hours) => hours.replace(' ', '-')),
+    words: any('made took put moved'),
+    cue: /\bme (?:on )?(?:to )?(?:full|part)[- ]time/iu,
+    head: rule('\\b(?:made|took|put|moved) me (?:on )?(?:to )?(?=(?:full|part)[- ]time)'),
+  },
+  {
     attribute: 'shift',
     by: 'verb',
     category: 'work',

@@ -1,14 +1,24 @@
 // Slot rules about how far a thing is: "The project is on hold", "Project Falcon is 40% done", "the ticket is closed". A thing
-// has one status at a time, whatever the words.
+// has one status at a time, whatever the words, and who moves away is no longer where he was.
+import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
-import { readWord } from '../slot-values.ts'
+import { type Reader, readPlace, readWord } from '../slot-values.ts'
 
 const STATUS =
   '(?:on hold|paused|running|in progress|under way|underway|done|finished|completed?|in review|under review|in beta|live|launched|released|shipped|open|closed|resolved|blocked|unblocked|pending|approved|rejected|delayed|on track|behind schedule|ahead of schedule|on schedule|active|inactive|out of stock|in stock|at risk|overdue|signed|unsigned|finali[sz]ed|arrived|delivered|in transit|on (?:its|the) way|in production|in testing|in development|online|offline|stalled|sold out|(?:a )?work in progress|(?:\\d{1,3} ?(?:%|per ?cent)|half|halfway)(?: done| finished| complete| completed| ready| there)?)'
 const TO_THE_END = '(?=\\s*(?:[.!]|$)|\\s+(?:now|again|at last|for now|as of|since)\\b)'
 const THING =
   "(?:(?:the|my|our) (?<what>(?:[\\p{L}\\d'-]+ ){0,4}?[\\p{L}\\d'-]+)|(?<name>(?-i:(?:Project|Ticket|Issue|Task|Order|Case|Version|Phase|Milestone|Chapter) [\\p{Lu}\\d][\\p{L}\\d.-]*)))"
+
+/** Where one is, if the name is known: people are in no person: "I'm in Austin, so central time". */
+const readWhereabouts: Reader = (rest) => {
+  const found = readPlace(rest)
+  if (found === null || !/^(?:place|person)$/.test(kindOfName(found.value))) return null
+  return THERE.test(rest.slice(found.length)) ? found : null
+}
+const THERE =
+  /^\s*(?:[.,;!]|$|(?:so|now|and|but|by the way|btw|currently|at the moment|these days|if)\b)/iu
 
 export const statusRules: readonly SlotRule[] = [
   {
@@ -33,6 +43,19 @@ export const statusRules: readonly SlotRule[] = [
     cue: /\d ?%/,
     head: rule(
       `(?:^|[,;:] |\\b(?:and|but|so) )${THING}(?: is| are|'s)(?: now| currently| about| already)* (?=\\d{1,3} ?% (?:done|finished|complete|completed|ready)\\b)`,
+    ),
+  },
+  {
+    attribute: 'whereabouts',
+    by: 'verb',
+    category: 'profile',
+    exclusive: false,
+    endable: true,
+    read: readWhereabouts,
+    words: any('in'),
+    cue: / in \p{Lu}/u,
+    head: rule(
+      "(?<=\\b(?:am|are|is|'m|'re|'s)(?: now| currently| still| actually| based)? )in (?=(?-i:\\p{Lu}))",
     ),
   },
 ]

@@ -1,12 +1,33 @@
 // Slot rules about what a person owns one of at a time, by its make: a phone, a car.
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
-import { readWord } from '../slot-values.ts'
+import { readCar, readWord } from '../slot-values.ts'
 
 const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
 const A_PHONE =
   /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
 
 export const thingRules: readonly SlotRule[] = [
+  {
+    attribute: 'car',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    endable: true,
+    read: readCar,
+    words: any('drive drives driving'),
+    head: rule(
+      '\\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?',
+    ),
+  },
+  {
+    attribute: 'car',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readCar,
+    words: any('car'),
+    head: rule(`\\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`),
+  },
   {
     attribute: 'phone model',
     by: 'owner',

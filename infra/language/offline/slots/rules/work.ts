@@ -131,10 +131,10 @@ export const workRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'work',
     exclusive: true,
-    read: readFirm,
+    read: readJoined,
     words: any('been'),
     head: rule(
-      "(?<=\\b(?:have|has|'ve|'s) )been at (?=(?-i:\\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\\p{L}+ ){0,2}(?:months|years|decades?|\\d{4}|\\d+ years))",
+      "(?<=\\b(?:have|has|'ve|'s) )been at (?=(?-i:\\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\\p{L}+ ){0,2}(?:months?|years?|decades?|\\d{4}|\\d+ (?:months|years))\\b)",
     ),
   },
   {
@@ -187,7 +187,7 @@ export const workRules: readonly SlotRule[] = [
     read: readEmployer,
     words: any('started began'),
     head: rule(
-      `\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
+      `(?<!\\b(?:son|daughter|child|kid|eldest|youngest|nephew|niece|grandson|granddaughter)(?: (?-i:\\p{Lu})\\p{L}+)?(?: has| just| finally)* )\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
     ),
   },
   {

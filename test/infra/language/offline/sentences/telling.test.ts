@@ -105,3 +105,34 @@ test('given two things in a sentence, then each reads as a sentence', () => {
     'I work at Acme.',
   ])
 })
+
+test.each([
+  ["I'm vegan and I don't drink.", ["I'm vegan.", "I don't drink."]],
+  ["I'm 34 and I play chess.", ["I'm 34.", 'I play chess.']],
+  ['I play chess and I live in Wells.', ['I play chess.', 'I live in Wells.']],
+  ["I'm vegan and happy.", ["I'm vegan and happy."]],
+])('given %j, which says two things, then each is a fact of its own', (text, facts) => {
+  expect(texts(said(text))).toEqual(facts)
+})
+
+test('given what corrects and then says what is meant, then only the latter corrects', () => {
+  const [meant, told] = said('Oops, I meant 8. The party is at 8.')
+  expect(meant).toMatchObject({ attribute: null })
+  expect(told).toMatchObject({ attribute: 'time of party', value: '8' })
+})
+
+test.each([
+  ['My brother smokes. Drives me mad.', 'does smokes'],
+  ['My brother smokes. Do you?', 'does smokes'],
+  ['My brother smokes. He met Kim at the pub.', null],
+  ["I'm lactose intolerant so no milk please.", 'is'],
+])('given %j, then its attribute is %j', (text, attribute) => {
+  expect(said(text)[0]).toMatchObject({ attribute })
+})
+
+test('given a house that was bought, when one moved in, then it is the home', () => {
+  const facts = said('We bought a house in New Jersey! We moved in on Friday.')
+  expect(facts.at(-1)).toMatchObject({ attribute: 'home', value: 'New Jersey' })
+  const others = said('My aunt bought a house in Sligo. We moved in all the furniture yesterday.')
+  expect(others.filter(({ attribute }) => attribute === 'home')).toEqual([])
+})

@@ -29,3 +29,11 @@ test('a vegan does not eat everything, and a pescatarian may', () => {
   expect(ended("I'm vegan now.")[0]!.words).toContain('everything')
   expect(ended("I'm pescatarian now.")).toEqual([])
 })
+
+test('who moves is no longer where he was, and who works full time no longer works part time', () => {
+  expect(ended('I moved to Newport.')[0]).toMatchObject({ attribute: 'whereabouts' })
+  expect(ended('They made me full-time.')[0]).toEqual({
+    attribute: 'employer',
+    words: ['part', 'time'],
+  })
+})

@@ -14,6 +14,16 @@ test.each([
   ['Big news: we left Utrecht for Eindhoven last week.', ['user: utrecht live']],
   ['I left Lyon for Grenoble.', ['user: lyon live']],
   ['I left Leeds for good.', ['user: leeds live']],
+  ["I've cut down to two cups of tea a day.", ['user: cups tea day']],
+  ['Dan ghosted me.', ['anybody: dan dating']],
+  ["My dad's back from holiday.", ["user's father: holiday on"]],
+  ['I quit the restaurant.', []],
+  [
+    'My nan moved into a care home.',
+    ["user's nan: live with", "user's nan: live alone", "user's nan: staying until"],
+  ],
+  ["My uncle's been sober for a year.", ["user's uncle: drink much"]],
+  ['I handed in my notice at Deloitte and my last day is Friday.', []],
   ['We left Turin for Genoa this morning.', []],
   ['We left Turin for Genoa, the train was packed.', []],
   ['We left Turin for coffee.', []],
@@ -48,6 +58,7 @@ test.each([
   ["I've paid off the car loan completely.", ['user: car loan']],
   ['Jo and Pat had their little boy last night.', ['anybody: jo expecting']],
   ['I bought the drone!', ['user: drone saving']],
+  ['I bought the boat.', ['user: boat saving']],
   ['Hugo and Celine called off their engagement.', ['anybody: hugo engaged']],
   ['Tilda and Paul got divorced.', ['anybody: tilda paul dating']],
   ["Keto wasn't for me.", ['user: keto']],
@@ -185,4 +196,9 @@ test('given dairy that is given up, then milk is too', () => {
 test('given a trip that is off, then it may be known as a flight', () => {
   const [ended] = readEnds('I cancelled my trip to Oslo.', PERSONS)
   expect(ended!.words[0]).toContain('flying')
+})
+
+test('given "me and Megan" who parted, then the couple is sought', () => {
+  const found = readEnds("Me and Megan aren't together any more.", PERSONS)
+  expect(found.map(({ words }) => words.map(([word]) => word))).toContainEqual(['megan', 'dating'])
 })

@@ -9,6 +9,12 @@ const replaced = (sentence: string) =>
 
 test.each([
   ['They changed the door code to 9035.', ['door code: 9035']],
+  ['Change my emergency contact to my husband.', ['emergency contact: my husband']],
+  ['Please move my dentist appointment to Friday.', ['dentist appointment: Friday']],
+  ["Amy can't make Friday so dinner is on Saturday instead.", ['dinner: Saturday']],
+  ['My commute is about 55 minutes now.', ['commute minute: 55 minutes']],
+  ["I had my car resprayed, it's black now.", ['car: black']],
+  ['Hang on, sorry, my flight lands at 7:30 pm.', ['flight lands: 7:30 pm']],
   ['My holiday fund is up to 1,550 euros.', ['holiday fund: 1,550 euros']],
   ['Ikea wrote that my order is delayed to 22 May.', ['order: 22 May']],
   [
@@ -48,6 +54,7 @@ test.each([
   'Haha, they changed the door code to 9035.',
   'I walked up to 3 people.',
   'I moved the meeting with Bob.',
+  'I had my hair done, it took 2 hours.',
 ])('given %j, then nothing', (sentence) => {
   expect(replaced(sentence)).toEqual([])
 })
@@ -110,4 +117,13 @@ test('given a sentence that only takes something back, then the next one correct
   expect(after('That was wrong.')).toEqual(['Mrs Holden'])
   expect(after('Oops, sorry!')).toEqual(['Mrs Holden'])
   expect(after('The weather was wrong.')).toEqual([])
+})
+
+test.each([
+  ["I'm on chapter 9 of Dune.", 'user'],
+  ['My friend is on chapter 9 of Dune.', "user's friend"],
+  ['My holiday fund is up to 1,550 euros.', null],
+])('given %j, then what is known of %j has another value', (sentence, subject) => {
+  const persons = { first: 'user', third: null, bare: true }
+  expect(replacedValues(sentence, '', persons)[0]).toMatchObject({ subject })
 })

@@ -12,6 +12,7 @@ const planned = (sentence: string) => {
 
 test.each([
   ['My flight to Tokyo is on March 3.', 'time of flight to tokyo = March 3'],
+  ["Flight's on the 14th, can't wait.", 'time of flight = the 14th'],
   ['My flight to Tokyo got moved to March 5.', 'time of flight to tokyo = March 5'],
   ['The dentist appointment is on Monday at 9.', 'time of dentist appointment = Monday at 9'],
   [

@@ -27,6 +27,7 @@ const KINDS = [
   'chatgpt claude gemini copilot',
   'macbook thinkpad chromebook xps zenbook ideapad elitebook',
   'vodafone o2 giffgaff verizon telekom',
+  'marriott hilton hyatt sheraton ibis novotel radisson travelodge ritz westin',
   'barclays monzo hsbc natwest lloyds santander revolut n26',
 ].map((kind) => kind.split(' '))
 const kindOf = new Map(KINDS.flatMap((kind) => kind.map((name) => [name, kind] as const)))
@@ -53,7 +54,7 @@ const using = createChooser([
   },
 ])
 const USED =
-  'use uses using user with on in bank banks laptop computer listen listens edit edits browse write code'.split(
+  'use uses using user with on in at staying booked bank banks laptop computer listen listens edit edits browse write code'.split(
     ' ',
   )
 

@@ -98,6 +98,13 @@ export const begun: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('back home'),
+    told: /\b(?:back|home)(?: at (?:work|home))? from (?:(?:his|her|my|our|the|an?) )?(?<what>\p{L}[^.,;!?]{2,40})/iu,
+    sought: ({ what }) => withWords(each(what), ['on', 'in', 'at', 'away']),
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
     words: any('passed'),
     told: /\bpassed (?:my|his|her|the) (?:(?<driving>driving)|(?<what>\p{L}+)) (?:test|exam)\b/iu,
     sought: ({ driving, what }) => [
@@ -120,10 +127,22 @@ export const begun: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('sober teetotal'),
-    told: /\b(?:am|'m|is|been|went|gone) (?:now |completely |totally )*(?:sober|teetotal)(?= (?:since|for \w+ (?:weeks|months|years)|now|these days)\b)/iu,
+    told: /\b(?:am|'m|is|been|went|gone) (?:now |completely |totally )*(?:sober|teetotal)(?= (?:since|for \w+ (?:weeks?|months?|years?)|now|these days)\b)/iu,
     sought: () => [
       ['drink', 'drinks', 'drinking', 'have'],
-      ['beer', 'beers', 'wine', 'whisky', 'whiskey', 'gin', 'vodka', 'alcohol', 'cocktails'],
+      [
+        'much',
+        'lot',
+        'beer',
+        'beers',
+        'wine',
+        'whisky',
+        'whiskey',
+        'gin',
+        'vodka',
+        'alcohol',
+        'cocktails',
+      ],
     ],
   },
   {

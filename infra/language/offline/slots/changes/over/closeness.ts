@@ -31,6 +31,12 @@ export const closeness: readonly Resolution[] = [
     sought: ({ name }) => [...each(name), COURTING],
   },
   {
+    by: 'verb',
+    words: any('moved gone went'),
+    told: /\b(?:moved|gone|went) into (?:an? |the )?(?:\p{Ll}+ )?(?:home|hospice|halls|sheltered housing|assisted living|hostel|dorms?|flatshare)\b/iu,
+    sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
+  },
+  {
     by: 'speaker',
     words: any('moved'),
     told: /\b(?:moved in with (?:me|us)\b|(?:and I|we)(?:'ve| have| just| finally)* moved in together\b)/iu,

@@ -1,6 +1,7 @@
 // The rules for what one is through with: a season, a book, a job that was left for the next. "Done with season two of The
 // Wire", "I've put Emma aside", "Karim left DHL and works for the council now".
 import { any } from '../../slot-rule.ts'
+import { LATER } from '../../slot-words.ts'
 import { each, TRAVEL } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
@@ -74,7 +75,7 @@ export const movedOnRules: readonly Resolution[] = [
     by: 'verb',
     words: any('notice resignation'),
     told: new RegExp(
-      `\\b(?:handed in|gave in|gave|put in|turned in|tendered|given|given in|submitted) (?:my|his|her|their) (?:notice|resignation)(?: (?:at|to|with) (?:the )?(?<what>${NAME}))`,
+      `\\b(?:handed in|gave in|gave|put in|turned in|tendered|given|given in|submitted) (?:my|his|her|their) (?:notice|resignation)(?: (?:at|to|with) (?:the )?(?<what>${NAME}))(?!${LATER})`,
       'iu',
     ),
     sought: ({ what }) => each(what),

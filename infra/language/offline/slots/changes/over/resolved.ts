@@ -37,7 +37,7 @@ const EXPECTING = ['expecting', 'pregnant']
 const WARDS = ['hospital', 'ward', 'clinic']
 
 const END =
-  '(?=\\s*(?:[.,;:!)]|$|in\\b|on\\b|at\\b|under\\b|behind\\b|last\\b|yesterday\\b|today\\b|this\\b|again\\b|and\\b|so\\b|over\\b|for\\b|from\\b))'
+  '(?!\\p{L})(?=\\s*(?:[.,;:!)]|$|in\\b|on\\b|at\\b|under\\b|behind\\b|last\\b|yesterday\\b|today\\b|this\\b|again\\b|and\\b|so\\b|over\\b|for\\b|from\\b))'
 const NAMES =
   '(?<names>(?:My |Our |my |our )?\\p{L}[\\p{L}-]+(?: (?:and|&) (?:my )?\\p{L}[\\p{L}-]*)?)'
 
