@@ -57,7 +57,8 @@ export function openElasticsearchRebuild(
 ): Promise<ElasticsearchRebuild<MemoryStore>> {
   const { client, prefix = DEFAULT_PREFIX, dimensions } = options
   const set = { client, prefix, family: memoryFamily(dimensions) }
-  const open = (build?: string) => createElasticsearchMemoryStore({ ...options, prefix, build })
+  const open: Open<MemoryStore> = (of) =>
+    createElasticsearchMemoryStore({ ...options, ...of, prefix })
   return openRebuild(set, open, options)
 }
 
@@ -66,7 +67,8 @@ export function openElasticsearchAuditRebuild(
 ): Promise<ElasticsearchRebuild<AuditStore>> {
   const { client, prefix = DEFAULT_PREFIX } = options
   const set = { client, prefix, family: auditFamily }
-  const open = (build?: string) => createElasticsearchAuditStore({ ...options, prefix, build })
+  const open: Open<AuditStore> = (of) =>
+    createElasticsearchAuditStore({ ...options, ...of, prefix })
   return openRebuild(set, open, options)
 }
 
@@ -86,13 +88,15 @@ export async function rollBackElasticsearch(
   await switchBuild(set, from, to)
 }
 
+type Open<Store> = (of: { build?: string; isFilled?: true }) => Store
+
 async function openRebuild<Store extends ProjectionStore>(
   set: BuildSet,
-  open: (build: string | undefined) => Store,
+  open: Open<Store>,
   { resumes = true }: Resuming,
 ): Promise<ElasticsearchRebuild<Store>> {
   // If there is none yet, the first build is made.
-  if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open(undefined).ping()
+  if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open({}).ping()
   const inUse = await numberInUse(set)
   // A build after the one in use is left from a rebuild that was killed, and is filled further, or was rolled back. The
   // number of one that is removed is not used again, because another process may still write to it.
@@ -103,7 +107,8 @@ async function openRebuild<Store extends ProjectionStore>(
     left.filter((build) => build !== half),
   )
   const next = half ?? Math.max(inUse, ...left) + 1
-  const [before, fresh] = [open(String(inUse)), open(String(next))]
+  const before = open({ build: String(inUse) })
+  const fresh = open({ build: String(next), isFilled: true })
   await fresh.ping()
   if (half === null) await noteBegun(set, namesOfBuild(set, next), fillerOf(set))
   const close = async () => {
@@ -151,6 +156,7 @@ async function swapBuilds(
     await holdBuild(set, from)
     await catchUp()
     await refuseBehind(set.client, from, to)
+    await set.client.indices.refresh({ index: Object.values(to) })
     await noteFilled(set, to)
     await switchBuild(set, from, to)
   } catch (error) {

@@ -34,6 +34,8 @@ export type ProjectionOptions = Connection &
   Partial<IndexOptions> & {
     /** How long after a forget its remains are cleaned up; null: never. */
     cleanAfterMs?: number | null
+    /** A rebuild fills it: nothing is shown before it comes into use. */
+    isFilled?: boolean | undefined
   }
 
 const CLEAN_AFTER_MS = 60_000
@@ -42,7 +44,7 @@ export function openProjection<Table extends string>(
   options: ProjectionOptions,
   family: Family<Table>,
 ): Projection<Table> {
-  const { prefix = DEFAULT_PREFIX, build } = options
+  const { prefix = DEFAULT_PREFIX, build, isFilled } = options
   const given = 'client' in options
   const client = given ? options.client : createElasticsearchClient(options)
   const indices = openIndices(client, family, { ...options, prefix })
@@ -58,7 +60,7 @@ export function openProjection<Table extends string>(
     const stands = async () => (await readCheckpoints(client, names.meta, checkpoint.topic)).stands
     await continuity.check(names.meta, checkpoint, stands)
     if (build === undefined && fences.length > 0) await removeKept({ client, family, prefix })
-    const target = { client, names }
+    const target = { client, names, isFilled }
     await applyStep(target, step, work)
     continuity.done(names.meta, checkpoint)
     cleaning.after(target, step, work.erase)

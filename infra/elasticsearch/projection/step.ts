@@ -96,10 +96,10 @@ async function writeDocuments<Table extends string>(
   documents: readonly Prepared<Table>[],
   fences: FencesByOwner,
 ): Promise<void> {
-  const { client, names } = target
+  const { client, names, isFilled } = target
   const allowed = documents.filter(({ fenced }) => !isForbidden(fences, fenced))
   const { shown = [], later = [] } = Object.groupBy(allowed, (document) =>
-    isShownAtOnce(document) ? 'shown' : 'later',
+    isShownAtOnce(document) && !isFilled ? 'shown' : 'later',
   )
   // Those shown at once come first because the others refer to them: a reader who sees a resource as processed must
   // find its items.

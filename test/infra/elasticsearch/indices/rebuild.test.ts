@@ -59,6 +59,29 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     )
   })
 
+  test('given a rebuild, when it takes steps, then no search finds them before it is swapped, a forget among them finds all that it must, and afterwards every one is found', async () => {
+    const { live, rebuild, scope } = given()
+    const gone = newScope()
+    const place = createPlaces()
+    const steps = [
+      stepOf(place(), { documents: [...items(scope, 'one'), ...items(gone, 'gone')] }),
+      stepOf(place(), { fences: [fenceOf(gone, 2)] }),
+      stepOf(place(), { documents: items(scope, 'two') }),
+    ]
+    const last = stepOf(place(), { documents: items(scope, 'three') })
+    for (const step of steps) await live.apply(step)
+    const { fresh, swap } = await rebuild()
+    const found = async (store = live, of = scope) =>
+      (await store.searchText(of, { terms: ['tea'], limit: 9 })).hits.map(({ id }) => id)
+    await fresh.apply(steps[0]!)
+    expect(await found(fresh)).toEqual([])
+    for (const step of steps.slice(1)) await fresh.apply(step)
+    expect((await fresh.receipt(gone, 2))?.removed).toEqual((await live.receipt(gone, 2))?.removed)
+    await swap(async () => fresh.apply(last))
+    expect(await found()).toEqual(['one', 'three', 'two'])
+    expect(await found(live, gone)).toEqual([])
+  })
+
   test('given writes meanwhile, when swapped, then a rebuild that is behind is refused until it has caught up', async () => {
     const { live, rebuild, scope } = given()
     const place = createPlaces()
@@ -164,9 +187,10 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'half') }))
     const again = await rebuild()
     expect(again.resumed).toBe(true)
-    expect(await again.fresh.hasItems(scope)).toBe(true)
+    const half = [{ ...scope, id: 'half' }]
+    expect(await again.fresh.itemDocuments(half)).toHaveLength(1)
     const other = await openElasticsearchRebuild({ ...options, dimensions: 8 })
-    expect([other.resumed, await other.fresh.hasItems(scope)]).toEqual([false, false])
+    expect([other.resumed, await other.fresh.itemDocuments(half)]).toEqual([false, []])
     await other.discard()
     expect(await indicesOf(client(), prefix)).toEqual(
       ['items', 'meta', 'records'].map((name) => `${prefix}-${name}-1`),
@@ -180,7 +204,8 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     const { fresh } = await rebuild()
     await fresh.apply(stepOf(createPlaces()(), { documents: items(scope, 'half') }))
     const other = await openElasticsearchRebuild({ ...options, resumes: false })
-    expect([other.resumed, await other.fresh.hasItems(scope)]).toEqual([false, false])
+    const half = [{ ...scope, id: 'half' }]
+    expect([other.resumed, await other.fresh.itemDocuments(half)]).toEqual([false, []])
     expect(await indicesOf(client(), prefix)).toEqual(
       ['items', 'meta', 'records'].flatMap((name) => [
         `${prefix}-${name}-1`,
