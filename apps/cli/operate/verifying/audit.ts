@@ -51,7 +51,7 @@ export function summary(verified: Verified, now: Date): string[] {
   }
   if (day !== null) {
     lines.push(
-      `whether run ${run} is the newest can only a root tell that is kept elsewhere (GET /v1/audit-roots/APP)`,
+      `only a root that is kept elsewhere tells whether run ${run} is the newest (GET /v1/audit-roots/APP)`,
     )
   }
   return lines

@@ -14,7 +14,7 @@ const sealed: Verified = {
 }
 const linesOf = (verified: Partial<Verified>) => summary({ ...sealed, ...verified }, NOW)
 const elsewhere =
-  'whether run 7 is the newest can only a root tell that is kept elsewhere (GET /v1/audit-roots/APP)'
+  'only a root that is kept elsewhere tells whether run 7 is the newest (GET /v1/audit-roots/APP)'
 
 test('given nothing that was changed, when told, then no change was found, and up to which run', () => {
   expect(linesOf({})).toEqual([
