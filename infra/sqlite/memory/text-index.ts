@@ -89,26 +89,33 @@ export function* chunksOf<Item extends Indexed>(items: Iterable<Item>): Generato
 
 /** Indexes all items of a chunk that has nothing indexed yet: each row is written once. */
 export function indexChunk(db: Database, owner: number, items: readonly Indexed[]): void {
-  const entries = new Map<string, Buffer[]>()
+  const entries = new Map<string, Weighed[]>()
   for (const { n, terms } of items) {
     for (const [term, weight] of weighTerms(splitTerms(terms))) {
       const known = entries.get(term)
-      if (known) known.push(entryOf(n, weight))
-      else entries.set(term, [entryOf(n, weight)])
+      if (known) known.push([n, weight])
+      else entries.set(term, [[n, weight]])
     }
   }
   const chunk = chunkOf(firstOf(items).n)
   for (const term of [...entries.keys()].sort()) {
-    const added = Buffer.concat(getFrom(entries, term))
+    const added = entriesOf(getFrom(entries, term))
     db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, added)
   }
 }
 
-function entryOf(n: number, weight: number): Buffer {
-  const entry = Buffer.alloc(ENTRY_BYTES)
-  entry.writeUInt8(n % CHUNK, 0)
-  entry.writeFloatLE(weight, 1)
-  return entry
+/** An item and the weight that a term has in it. */
+type Weighed = readonly [n: number, weight: number]
+
+function entriesOf(weights: readonly Weighed[]): Buffer {
+  const entries = Buffer.allocUnsafe(weights.length * ENTRY_BYTES)
+  let at = 0
+  for (const [n, weight] of weights) {
+    entries.writeUInt8(n % CHUNK, at)
+    entries.writeFloatLE(weight, at + 1)
+    at += ENTRY_BYTES
+  }
+  return entries
 }
 
 type Place = { owner: number; term: string; chunk: number }
@@ -137,9 +144,9 @@ function dropEntries(
 function addEntries(
   db: Database,
   { owner, term, chunk }: Place,
-  weights: readonly (readonly [number, number])[],
+  weights: readonly Weighed[],
 ): void {
-  const added = Buffer.concat(weights.map(([n, weight]) => entryOf(n, weight)))
+  const added = entriesOf(weights)
   db.run(
     `INSERT INTO postings VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB)`,
