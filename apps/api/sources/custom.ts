@@ -46,8 +46,7 @@ function messageOf(request: WebhookRequest): Message {
 
 function readOurs(bytes: Uint8Array): unknown {
   const parsed = readJson(bytes)
-  const { members } = scanOf(bytes, bodyLimits.webhook)
-  const twice = repeatedMember({ bytes, members }, parsed)
+  const twice = repeatedMember({ bytes, ...scanOf(bytes, bodyLimits.webhook) }, parsed)
   if (twice !== null) throw new Unreadable(GIVEN_TWICE, twice)
   return parsed
 }

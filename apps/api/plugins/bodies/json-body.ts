@@ -58,7 +58,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
       const { schema } = request.routeOptions
       // Many clients name JSON in every call. Where a body is taken, one that is lost must not count as `{}`.
       if (body.length === 0 && !schema?.body) return done(null, null)
-      const { refusal, members } = scanOf(
+      const { refusal, ...sent } = scanOf(
         body,
         bodyLimits[request.routeOptions.config.body ?? 'small'],
       )
@@ -70,7 +70,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
       const taken: typeof done = (error, value) => {
         if (error) return done(unreadable(request, issueOf(text)))
         if (value === null) return done(invalid('body', 'must be an object'))
-        const twice = repeatedMember({ bytes: body, members }, value)
+        const twice = repeatedMember({ bytes: body, ...sent }, value)
         done(twice === null ? null : invalid(twice, GIVEN_TWICE), value)
       }
       parse(request, text, taken)

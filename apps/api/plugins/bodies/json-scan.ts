@@ -30,15 +30,16 @@ export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | 
   return scanOf(bytes, limits).refusal
 }
 
-/** `members`: of all objects, as far as the body was read. */
-type Scan = { refusal: JsonRefusal | null; members: number }
+/** `members`: of all objects, as far as the body was read; `outer`: those of the body itself. */
+type Scan = { refusal: JsonRefusal | null; members: number; outer: number }
 
 export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
   const member: Member = { nameStart: 0, nameEnd: 0, start: 0 }
   let depth = 0
   let values = 0
   let members = 0
-  const refused = (refusal: JsonRefusal): Scan => ({ refusal, members })
+  let outer = 0
+  const refused = (refusal: JsonRefusal): Scan => ({ refusal, members, outer })
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
     if (byte === QUOTE) {
@@ -47,7 +48,10 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
       if (member.start === 0) nameMember(member, start, i)
     } else if (byte === COLON) {
       members++
-      if (depth === 1) member.start = i + 1
+      if (depth === 1) {
+        outer++
+        member.start = i + 1
+      }
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       values++
       if (++depth > limits.depth) {
@@ -66,7 +70,7 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
       return refused(refuse(fieldOf(bytes, member), moreThan(limits)))
     }
   }
-  return { refusal: null, members }
+  return { refusal: null, members, outer }
 }
 
 function nameMember(member: Member, start: number, end: number): void {

@@ -6,8 +6,8 @@ import { repeatedMember } from '../../../../../apps/api/plugins/bodies/repeated-
 
 function repeatedIn(text: string): string | null {
   const bytes = Buffer.from(text)
-  const { members } = scanOf(bytes, { depth: 1_000, values: 1_000_000 })
-  return repeatedMember({ bytes, members }, JSON.parse(text))
+  const sent = scanOf(bytes, { depth: 1_000, values: 1_000_000 })
+  return repeatedMember({ bytes, ...sent }, JSON.parse(text))
 }
 
 test.each([
@@ -37,6 +37,18 @@ test.each([
 ])('given no member twice, when the body is read, then none is found: %s', (text) => {
   expect(repeatedIn(text)).toBeNull()
 })
+
+test.each([
+  ['its own', '{"userId":"a","userId":"b","data":', 'body'],
+  ['none', '{"userId":"a","data":', null],
+  ['one of another object', '{"of":{"a":1,"a":1},"data":', null],
+])(
+  'given a body of so many members that counting them all takes long, when it has %s twice, then its own are compared',
+  (_, start, found) => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`n${n}`, n]))
+    expect(repeatedIn(`${start}${JSON.stringify(many)}}`)).toBe(found)
+  },
+)
 
 test('given any body, when one of its members is given again, then that alone is found', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('a', '0', '"', '\\', ':', ',', '{'))
