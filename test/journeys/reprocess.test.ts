@@ -174,7 +174,8 @@ inFull(
     expect(await refused('--from', sure)).toContain('promote or discard it first')
     await reprocess('discard')
     expect(existsSync(join(service.dataDir, 'candidate'))).toBe(false)
-    await reprocess('--from', vectors, '--app', 'no-such-app')
+    expect(await refused('--from', vectors, '--app', 'no-such-app')).toContain('there is no app')
+    await reprocess('--from', vectors, '--app', APP, '--user', 'anna')
     expect(await refused('promote')).toContain('the vectors in use are of')
   },
 )
