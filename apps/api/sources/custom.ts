@@ -2,11 +2,10 @@
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { customWebhook } from '../../../schemas/api/settings/sources.ts'
 import { idempotencyKey } from '../../../schemas/identifiers.ts'
-import { bodyLimits, GIVEN_TWICE } from '../plugins/bodies/json-body.ts'
-import { scanOf } from '../plugins/bodies/json-scan.ts'
+import { GIVEN_TWICE } from '../plugins/bodies/json-body.ts'
 import { repeatedMember } from '../plugins/bodies/repeated-members.ts'
 import { createReader } from '../plugins/bodies/validation.ts'
-import { readJson } from './payload.ts'
+import { readScanned } from './payload.ts'
 import { idsIn } from './sender.ts'
 import { bodyId, proofOfOurs } from './signature.ts'
 import { type Message, type Source, Unreadable, type WebhookRequest } from './source.ts'
@@ -45,8 +44,8 @@ function messageOf(request: WebhookRequest): Message {
 }
 
 function readOurs(bytes: Uint8Array): unknown {
-  const parsed = readJson(bytes)
-  const twice = repeatedMember({ bytes, ...scanOf(bytes, bodyLimits.webhook) }, parsed)
+  const { read: parsed, sent } = readScanned(bytes)
+  const twice = repeatedMember({ bytes, ...sent }, parsed)
   if (twice !== null) throw new Unreadable(GIVEN_TWICE, twice)
   return parsed
 }

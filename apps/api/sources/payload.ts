@@ -3,7 +3,7 @@ import { memberOf } from '../../../infra/runtime/certain.ts'
 import { isShallow } from '../../../schemas/api/writing/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
 import { bodyLimits } from '../plugins/bodies/json-body.ts'
-import { refusalOf } from '../plugins/bodies/json-scan.ts'
+import { scanOf } from '../plugins/bodies/json-scan.ts'
 import { Unreadable } from './source.ts'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -13,11 +13,16 @@ const MAX_TEXT_CHARS = 8000
 
 /** A body is checked like any other before anything is built from it: its signer may be hostile. */
 export function readJson(body: Uint8Array): unknown {
-  const refusal = refusalOf(body, bodyLimits.webhook)
+  return readScanned(body).read
+}
+
+/** Also returns what the scan of the bytes counted. */
+export function readScanned(body: Uint8Array) {
+  const { refusal, ...sent } = scanOf(body, bodyLimits.webhook)
   if (refusal) throw new Unreadable(refusal.issue, refusal.field)
   const read = parse(readText(body))
   if (!isShallow(read)) throw new Unreadable('must be nested at most 100 deep')
-  return read
+  return { read, sent }
 }
 
 function parse(text: string): unknown {

@@ -25,12 +25,7 @@ const CLOSE_OBJECT = 0x7d
 /** A member of the body: where its name is, and where its value starts (0: still reading the name). */
 type Member = { nameStart: number; nameEnd: number; start: number }
 
-/** Null if the body is within the limits. */
-export function refusalOf(bytes: Uint8Array, limits: JsonLimits): JsonRefusal | null {
-  return scanOf(bytes, limits).refusal
-}
-
-/** `members`: of all objects, as far as the body was read; `outer`: those of the body itself. */
+/** `refusal`: null if the body is within the limits. `members`: of all objects, as far as the body was read; `outer`: those of the body itself. */
 type Scan = { refusal: JsonRefusal | null; members: number; outer: number }
 
 export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {

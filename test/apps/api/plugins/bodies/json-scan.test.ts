@@ -1,11 +1,11 @@
 // What the scan reports of bytes must match the parsed value, whatever its strings hold.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JsonLimits, refusalOf } from '../../../../../apps/api/plugins/bodies/json-scan.ts'
+import { type JsonLimits, scanOf } from '../../../../../apps/api/plugins/bodies/json-scan.ts'
 
 const WIDE: JsonLimits = { depth: 1_000, values: 1_000_000 }
 const scan = (text: string, limits: Partial<JsonLimits>) =>
-  refusalOf(Buffer.from(text), { ...WIDE, ...limits })
+  scanOf(Buffer.from(text), { ...WIDE, ...limits }).refusal
 
 describe('given a body with text that looks like JSON, when it is scanned, then only its structure counts', () => {
   const odd = fc.oneof(
