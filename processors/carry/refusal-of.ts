@@ -20,8 +20,11 @@ export function refusalOf(event: ExportedEvent, now: Date): string | null {
   return inFuture(event, now) ?? backwards(event)
 }
 
-/** Instants that a service reads from its own clock. When something was said or holds is the client's to tell. */
-const OF_CLOCK = ['receivedAt', 'prunedAt', 'mergedAt', 'asOf'] as const
+/**
+ * Instants that a service reads from its own clock. The client tells when something was said and since when it holds, and
+ * by these a fact ends or becomes one with another: `prunedAt` and `mergedAt` may lie years ahead.
+ */
+const OF_CLOCK = ['receivedAt', 'asOf'] as const
 /** Clocks differ. */
 const AHEAD_MS = 24 * 60 * 60 * 1000
 

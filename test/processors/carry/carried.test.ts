@@ -115,6 +115,25 @@ const LIVES = {
 }
 const ANN = { appId: 'app', userId: 'ann' }
 
+test('given a planned fact that became one with another, when exported, then it can be imported', () =>
+  within(async (one, other) => {
+    const known = knownIn(one)
+    const plan = { do: 'give', userId: 'ann', text: 'I like chess.', home: null } as const
+    const validFrom = '2600-01-01T00:00:00Z' as const
+    const held = { validFrom, validTo: undefined, pinned: false }
+    const filed = { scopes: [], aliases: [], importance: 'low' as const, category: 'general' }
+    for (let n = 0; n < 2; n++) {
+      await run(one, { ...plan, ...held, ...filed, replaces: false }, known)
+    }
+    await one.drained()
+    const text = await exported(one, ANN)
+    expect(text, 'merged on a day to come').toContain('"mergedAt":"2600-01-01')
+    const { users } = await readImport(Buffer.from(text), new Date())
+    await takeIn(other.ports, ANN, users[0]!.events)
+    await other.drained()
+    expect(remembered(await exported(other, ANN))).toEqual(remembered(text))
+  }, true))
+
 test('given a user who has written in both, when imported, then it is refused', () =>
   within(async (one, other) => {
     for (const flow of [one, other]) await run(flow, LIVES, knownIn(flow))

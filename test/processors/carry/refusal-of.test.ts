@@ -59,8 +59,6 @@ test.each([
 
 test.each([
   ['ResourceProcessed', 'receivedAt'],
-  ['FactPruned', 'prunedAt'],
-  ['FactMerged', 'mergedAt'],
   ['FactsMaintained', 'asOf'],
 ] as const)(
   'refuses %s of the future, and takes what another clock says of today',
@@ -75,6 +73,15 @@ test.each([
 test('takes what was said of a day to come', () => {
   const open = { ...fact.open, validFrom: '2999-01-01T00:00:00.000Z' }
   expect(refusalOf({ ...fact, occurredAt: '2999-01-01T00:00:00.000Z', open }, NOW)).toBeNull()
+})
+
+test.each([
+  ['FactPruned', 'prunedAt'],
+  ['FactMerged', 'mergedAt'],
+] as const)('takes %s of a day to come: a client told it', (type, name) => {
+  const event = exported(type)
+  const open = { ...event.open, [name]: '2999-01-01T00:00:00.000Z' }
+  expect(refusalOf({ ...event, open }, NOW)).toBeNull()
 })
 
 test('an event follows those of its topic, but for a maintenance that is told at last', () => {
