@@ -10,7 +10,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { runs } from '../../long.ts'
 import { type Flow, startFlow } from '../in-memory.ts'
-import { command, knownIn, run } from '../random-histories.ts'
+import { type Command, command, knownIn, run } from '../random-histories.ts'
 
 const HISTORIES = runs(10, 500)
 const SCOPES = ['ann', 'bob'].map((userId) => ({ appId: 'app', userId }))
@@ -118,13 +118,21 @@ const ANN = { appId: 'app', userId: 'ann' }
 test('given a planned fact that became one with another, when exported, then it can be imported', () =>
   within(async (one, other) => {
     const known = knownIn(one)
-    const plan = { do: 'give', userId: 'ann', text: 'I like chess.', home: null } as const
-    const validFrom = '2600-01-01T00:00:00Z' as const
-    const held = { validFrom, validTo: undefined, pinned: false }
-    const filed = { scopes: [], aliases: [], importance: 'low' as const, category: 'general' }
-    for (let n = 0; n < 2; n++) {
-      await run(one, { ...plan, ...held, ...filed, replaces: false }, known)
+    const plan: Command = {
+      do: 'give',
+      userId: 'ann',
+      text: 'I like chess.',
+      home: null,
+      validFrom: '2600-01-01T00:00:00Z',
+      validTo: undefined,
+      scopes: [],
+      aliases: [],
+      pinned: false,
+      importance: 'low',
+      category: 'general',
+      replaces: false,
     }
+    for (let n = 0; n < 2; n++) await run(one, plan, known)
     await one.drained()
     const text = await exported(one, ANN)
     expect(text, 'merged on a day to come').toContain('"mergedAt":"2600-01-01')
