@@ -8,9 +8,8 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
 import { createProgress } from '../turns/progress.ts'
-import { restAfter } from '../turns/rest-after.ts'
+import { createRests } from '../turns/rests.ts'
 import type { Turn, Turns } from '../turns/turns.ts'
-import { pause } from '../wait/pause.ts'
 import { atMost } from '../wait/within.ts'
 import { createCommitter } from './committer.ts'
 import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
@@ -53,14 +52,13 @@ const CLOSE_PATIENCE_MS = 3_000
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer } = parts
   const progress = createProgress(parts.stand, parts.log.noteLimit)
-  const { restMs = 0 } = transformer
+  const rests = createRests(transformer.restMs ?? 0)
   /** The lines that are being worked through. */
   const lines = new Map<string, Line>()
   /** False once the partition is taken away, or cannot go on: nothing more is taken in or begins. */
   let isOpen = true
   let fail: (error: Error) => void = () => undefined
   let openBytes = 0
-  let restsUntil = Number.NEGATIVE_INFINITY
   let roomFound: () => void = () => undefined
   let allEnded: () => void = () => undefined
   const committer = createCommitter({ ...parts, progress, isBusy: () => lines.size > 0, failed })
@@ -151,10 +149,9 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
-        const leftMs = restsUntil - performance.now()
-        if (leftMs > 0) await pause(leftMs, parts.signal)
+        await rests.over(parts.signal)
         await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
-        restsUntil = restAfter(restsUntil, { now: performance.now(), restMs })
+        rests.ended()
       }
     } finally {
       lines.delete(key)
@@ -171,6 +168,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     if (!mayBegin()) return
     const most = transformer.grouping === 'user' ? MAX_GROUP : 1
     const group = line.waiting.splice(0, most)
+    rests.begin()
     line.running = new AbortController()
     const { signal } = line.running
     const work = workOf(firstOf(group), { line, turn, signal })
@@ -234,6 +232,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
       fail = whenItFails
       for (const record of records) enter(record)
       while (!hasRoom()) {
+        rests.end()
         await new Promise<void>((resolve) => {
           roomFound = resolve
         })

@@ -102,8 +102,8 @@ export type Transformer = Topology & {
   /** `event`: one event a call. `user`: all of a user's waiting events, in order, in one call. */
   grouping: 'event' | 'user'
   /**
-   * After a call, the next ones of its partition wait for so many milliseconds: fewer calls take more, and share a
-   * commit. A few calls now and then wait for nothing.
+   * After a call, the next ones of its partition wait for at least so many milliseconds (turns/rests.ts): fewer calls
+   * take more, and share a commit. A few calls now and then wait for nothing.
    */
   restMs?: number
   /** Called whenever a partition begins to be delivered here: anything remembered about it may be out of date. */

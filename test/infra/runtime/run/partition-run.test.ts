@@ -176,12 +176,19 @@ describe('what is taken in', () => {
     await begun[6]!.end()
     await take(written('w', 9))
     expect(places()).toHaveLength(7)
-    await passed(250)
     await eventually(() => expect(places().slice(7)).toEqual([[9]]))
-    await begun[7]!.end()
-    await passed(500)
-    await handled(10)
-    await handled(11)
+  })
+
+  test('given a partition that rests, when there is room for no more, then it rests no longer', async () => {
+    const { take, begun, places } = givenPartition({ grouping: 'user', restMs: 3_600_000 })
+    for (let position = 1; position <= 5; position++) {
+      await take(written('u', position))
+      await begun.at(-1)!.end()
+    }
+    await take(...Array.from({ length: 8_191 }, (_, n) => written('u', n + 6)))
+    expect(places()).toHaveLength(5)
+    await take(written('v', 9_000))
+    await eventually(() => expect(places().length).toBeGreaterThan(5))
   })
 
   test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
