@@ -9,7 +9,7 @@ const RESTS_PER_WORK = 3
 /** What waits is late by no more than this because of a rest. */
 const LONGEST_MS = 5_000
 
-export type Rests = {
+type Rests = {
   /** Resolves when the rest is over, which is at once where there is none. Resolves too when the signal aborts. */
   over(signal: AbortSignal): Promise<void>
   /** Called before and after each call. */
