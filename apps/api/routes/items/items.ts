@@ -60,7 +60,13 @@ function registerGive(app: App, parts: Parts): void {
         },
       })
       const itemId = givenIdOf(resourceId)
-      return answer(parts, reply, { scope: body, itemId, resourceId, wait })
+      const waited = await untilRetrievable(parts.awaitWrites, {
+        reply,
+        scope: body,
+        id: resourceId,
+        wait,
+      })
+      return answer(parts, reply, { itemId, resourceId, waited })
     },
   })
 }
@@ -130,19 +136,25 @@ async function revise(parts: Parts, { request, reply, action, changes, wait }: R
     return planRevision({ ...revision, keyId }, context)
   }
   const resourceId = await write(parts, request, { given: revision, plan })
-  const id = action === 'corrected' ? givenIdOf(resourceId) : itemId
-  return answer(parts, reply, { scope, itemId: id, resourceId, wait })
+  const corrected = action === 'corrected' ? givenIdOf(resourceId) : null
+  const waited = await untilRetrievable(parts.awaitWrites, { reply, scope, id: resourceId, wait })
+  if (waited.retrievable && corrected !== null && !(await isThere(parts, scope, corrected))) {
+    // Another write closed the item first, or it was forgotten.
+    await parts.doorkeeper.admitRevision(revision)
+    waited.retrievable = false
+  }
+  return answer(parts, reply, { itemId: corrected ?? itemId, resourceId, waited })
 }
 
-async function answer(
-  { awaitWrites, estimate }: WaitingParts,
+async function isThere({ ports }: Parts, scope: Scope, id: string): Promise<boolean> {
+  return (await ports.memory.items(scope, [id])).length > 0
+}
+
+function answer(
+  { estimate }: WaitingParts,
   reply: FastifyReply,
-  written: { scope: Scope; itemId: string; resourceId: string; wait: number | undefined },
+  { waited, ...written }: { itemId: string; resourceId: string; waited: { retrievable?: boolean } },
 ) {
-  const { scope, itemId, resourceId, wait } = written
-  const waited = await untilRetrievable(awaitWrites, { reply, scope, id: resourceId, wait })
   const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
-  return reply
-    .code(202)
-    .send({ status: 'queued', itemId, resourceId, estimatedProcessingTime, ...waited })
+  return reply.code(202).send({ status: 'queued', ...written, estimatedProcessingTime, ...waited })
 }

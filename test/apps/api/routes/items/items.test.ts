@@ -1,10 +1,15 @@
 // Changes of items that are sent again with their key after an answer of 503: what is stored already is not refused, be
 // it because of what it changed itself.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { MemoryDocument } from '../../../../../infra/ports/memory-store.ts'
 import { givenIdOf } from '../../../../../infra/runtime/envelope/ids.ts'
 import { Outage } from '../../../../../infra/runtime/fail/retry.ts'
 import { MAX_PINNED } from '../../../../../schemas/facts.ts'
-import { emptyStep, itemDocument } from '../../../../contracts/memory-documents.ts'
+import {
+  emptyStep,
+  itemDocument,
+  resourceDocument,
+} from '../../../../contracts/memory-documents.ts'
 import { recordsOf } from '../../../../infra/runtime/given.ts'
 import { type Api, startApi } from '../../given.ts'
 
@@ -17,9 +22,12 @@ let api: Api
 let isDown: boolean
 /** The log takes no writes. */
 let refuses: boolean
+/** What index-memory takes in as soon as a write is stored. */
+let takenIn: (writeId: string) => Promise<void>
 beforeEach(async () => {
   isDown = false
   refuses = false
+  takenIn = async () => undefined
   api = await startApi(({ objects, log }) => ({
     objects: {
       ...objects,
@@ -34,7 +42,9 @@ beforeEach(async () => {
       ...log,
       append: async (records) => {
         if (refuses) throw new Outage('the log is down')
-        return log.append(records)
+        const appended = await log.append(records)
+        for (const id of await writes()) await takenIn(id)
+        return appended
       },
     },
   }))
@@ -42,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => api.close())
 
 /** As index-memory would have taken it in. */
-const indexed = (position: number, ...documents: ReturnType<typeof itemDocument>[]) =>
+const indexed = (position: number, ...documents: MemoryDocument[]) =>
   api.ports.memory.apply({
     ...emptyStep,
     checkpoint: { topic: 'memory.facts.v1', partition: 0, position },
@@ -119,3 +129,51 @@ test.each([
     expect(await give()).toEqual(again)
   },
 )
+
+const processed = (id: string) =>
+  resourceDocument(scope, { id, resource: { status: 'processed', contentType: 'fact' } })
+const correct = (id = 'known') =>
+  api.call('PATCH', `/items/shop/anna/${id}`, { body: { text: 'I like coffee.', wait: 30_000 } })
+
+test.each([
+  [
+    'takes the item back',
+    { pruned: { at: AT, reason: 'retracted' } as const },
+    'is closed already',
+  ],
+  [
+    'contradicts the item',
+    { supersededBy: 'newer', validTo: AT },
+    'is closed already: newer stands in its place',
+  ],
+])(
+  'given a correction, when another write that %s takes effect before it, then the correction is refused as it would be after it',
+  async (_, item, issue) => {
+    await indexed(1, itemDocument(scope, { id: 'known' }))
+    takenIn = (id) =>
+      indexed(2, itemDocument(scope, { id: 'known', version: 2, item }), processed(id))
+    const { status, body } = await correct()
+    expect([status, body.error?.details]).toMatchObject([400, { field: 'itemId', issue }])
+  },
+)
+
+test('given a correction, when its item is forgotten before it takes effect, then there is no such item', async () => {
+  await indexed(1, itemDocument(scope, { id: 'known', item: { category: 'profile' } }))
+  takenIn = async (id) => {
+    await api.ports.memory.apply({
+      ...emptyStep,
+      checkpoint: { topic: 'memory.writes.v1', partition: 0, position: 9 },
+      fences: [{ ...scope, category: 'profile', before: 9, keyGeneration: 0 }],
+    })
+    await indexed(2, processed(id))
+  }
+  const { status, body } = await correct()
+  expect([status, body.error?.code]).toEqual([404, 'NOT_FOUND'])
+})
+
+test('given a correction that takes effect, then its item can be retrieved', async () => {
+  await indexed(1, itemDocument(scope, { id: 'known' }))
+  takenIn = (id) => indexed(2, itemDocument(scope, { id: givenIdOf(id) }), processed(id))
+  const { status, body } = await correct()
+  expect([status, body.retrievable]).toEqual([202, true])
+})
