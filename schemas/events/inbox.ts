@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type EventRequest, eventRequest } from '../api/writing/events.ts'
 import { type MemorizeRequest, memorizeRequest } from '../api/writing/memorize.ts'
 import { idempotencyKey, type Scope } from '../identifiers.ts'
+import { readWellFormed } from '../api/well-formed.ts'
 import { nothingSealed } from './envelope.ts'
 
 /** A record of the inbox as the log delivers it: its content, and the headers that prove who signed it. */
@@ -147,11 +148,11 @@ export function writeOf(record: InboxRecord): InboxWrite {
   const key = idempotencyKey.nullable().safeParse(record.idempotencyKey)
   if (!key.success) return invalid('idempotencyKey', key.error)
   if ('content' in part) {
-    const request = memorizeRequest.safeParse(memorizeBody(record, part))
+    const request = readWellFormed(memorizeRequest, memorizeBody(record, part))
     if (!request.success) return invalid('', request.error)
     return { kind: 'memorize', request: request.data, idempotencyKey: key.data }
   }
-  const request = eventRequest.safeParse(eventBody(record, part))
+  const request = readWellFormed(eventRequest, eventBody(record, part))
   if (!request.success) return invalid('', request.error)
   return { kind: 'event', request: request.data, idempotencyKey: key.data }
 }

@@ -14,7 +14,7 @@ const MAX_ATTRIBUTE_CHARS = 128
 const MAX_VALUE_CHARS = 500
 const MAX_SUPERSEDES = 20
 
-/** Half of a surrogate pair, which strict JSON readers refuse, becomes a replacement character. */
+/** Facts that were stored before bodies were read by ../well-formed.ts may hold halves of surrogate pairs. */
 function words(most: number) {
   return z
     .string()

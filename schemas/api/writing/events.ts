@@ -15,15 +15,6 @@ export const eventType = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: written out, because not every reader of the document knows \p{Cc}
   .regex(/^[^\x00-\x1f\x7f-\x9f]+$/, 'must not hold control characters')
 
-/** Stored in facts, so without halves of surrogate pairs, as their words are. */
-function hint(most: number) {
-  return z
-    .string()
-    .min(1)
-    .max(most)
-    .overwrite((text) => text.toWellFormed())
-}
-
 export const eventRequest = z.object({
   appId,
   userId,
@@ -39,7 +30,7 @@ export const eventRequest = z.object({
     .describe('Event-specific data'),
   suggestedCategory: z.string().min(1).max(64).optional().describe('Category hint'),
   suggestedEntities: z
-    .array(z.object({ name: hint(256), type: hint(64) }))
+    .array(z.object({ name: z.string().min(1).max(256), type: z.string().min(1).max(64) }))
     .max(MAX_ENTITIES)
     .optional()
     .describe('Entity hints'),

@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { present } from '../../../../infra/runtime/certain.ts'
+import { readWellFormed } from '../../../../schemas/api/well-formed.ts'
 import { invalidProblems } from '../../errors.ts'
 import { inWords, MAX_PROBLEMS, NOT_KNOWN, type Problem, problemsOf } from './issue-words.ts'
 import { unknownFields, unknownNames } from './unknown-fields.ts'
@@ -73,7 +74,7 @@ export function createReader<T>(schema: z.ZodType<T>, part = 'body'): (data: unk
   const mayMiss = new Set(fields.filter(([, field]) => mayBeLeftOut(field)).map(([name]) => name))
   return (data) => {
     const given = isFields(data) ? withoutNulls(data, mayMiss) : data
-    const read = schema.safeParse(given, { error: inWords })
+    const read = readWellFormed(schema, given, { error: inWords })
     if (!read.success) {
       const unknown = unknownNames(data, schema).map((field) => ({ field, issue: NOT_KNOWN }))
       return { problems: [...problemsOf(read.error, part), ...unknown].slice(0, MAX_PROBLEMS) }
