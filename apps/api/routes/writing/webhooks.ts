@@ -67,6 +67,8 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
         },
         // Before the body is read.
         onRequest: async (request, reply) => {
+          // No source reads it, and Fastify refuses one that is no media type.
+          delete request.raw.headers['content-type']
           admit(services, request)
           if (!isLarge(request) || isByKey(known(request.params.source), request)) return
           raw.unverified.arrives(request, (leave) => finished(reply.raw, leave))

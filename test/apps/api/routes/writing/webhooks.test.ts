@@ -108,6 +108,16 @@ test('given a store that is down, when a delivery comes and comes again, then it
   ])
 })
 
+test.each(['x', 'json; charset=', '/', 'text/plain', ''])(
+  'given a delivery whose content type is “%s”, then it is taken, because its bytes alone count',
+  async (type) => {
+    await bind()
+    const headers = { ...stripe.headers, 'content-type': type }
+    const answer = await send({ ...stripe, headers })
+    expect([answer.statusCode, answer.json().status]).toEqual([200, 'processed'])
+  },
+)
+
 test('given the same delivery many times at once, then it is stored once', async () => {
   await bind()
   const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
