@@ -1,6 +1,6 @@
 // A connection to one service: its address, a key, and calls typed by the service's own OpenAPI document.
-import createClient, { type Client } from 'openapi-fetch'
-import { errorOf } from './errors.ts'
+import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch'
+import { errorOf, PalimpsestError } from './errors.ts'
 import type { paths } from './openapi.ts'
 import { type Fetch, retryingFetch, type Wait, waitFor } from './retry.ts'
 
@@ -41,6 +41,7 @@ export function connect(options: ConnectionOptions): Connection {
   const api = createClient<paths>({
     baseUrl: originOf(options.url),
     headers: { authorization: `Bearer ${options.apiKey}` },
+    pathSerializer: pathOf,
     fetch: retryingFetch({
       fetch: options.fetch ?? ((request) => fetch(request)),
       wait,
@@ -51,6 +52,26 @@ export function connect(options: ConnectionOptions): Connection {
     }),
   })
   return { api, wait, mostHeldMs: Math.min(MOST_HELD_MS, Math.floor(timeoutMs / 2)) }
+}
+
+/**
+ * A part of a path that is `.`, `..` or empty would lead to another call, and its refusal would name another field; a
+ * half of a surrogate pair has no place in a URL.
+ */
+function pathOf(pathname: string, params: Record<string, unknown>): string {
+  for (const [field, value] of Object.entries(params)) {
+    const issue = refusalOf(String(value))
+    if (issue === null) continue
+    const [code, message] = ['VALIDATION_ERROR', `${field}: ${issue}`] as const
+    throw new PalimpsestError({ code, message, details: { field, issue } }, 400)
+  }
+  return defaultPathSerializer(pathname, params)
+}
+
+function refusalOf(part: string): string | null {
+  if (part === '') return 'must not be empty'
+  if (part === '.' || part === '..') return 'must not be . or ..'
+  return /\p{Surrogate}/u.test(part) ? 'must hold no halves of surrogate pairs' : null
 }
 
 /** The document's paths begin with the version. */

@@ -34,6 +34,9 @@ MOST_HELD_MS = 10_000
 """The client polls for a write that takes longer."""
 PAGE = 200
 
+NAMED = {"items": "itemId", "resources": "resourceId"}
+"""What the last part of a path is, as the service names it."""
+
 T = TypeVar("T")
 Page = tuple[list[T], str | None]
 """The items of a page, and the cursor of the next one; None: it was the last."""
@@ -69,7 +72,9 @@ class Flows:
 
     def path(self, kind: str, *rest: str) -> str:
         """Return a path below this user; names are percent-encoded, slashes too."""
-        parts = [quote(part, safe="") for part in (self.app_id, self.user_id, *rest)]
+        named = [("appId", self.app_id), ("userId", self.user_id)]
+        named += [(NAMED[kind], part) for part in rest]
+        parts = [part_of(field, text) for field, text in named]
         return "/".join(["/v1", kind, *parts])
 
     def get(self, kind: str, *rest: str, **query: str | int | None) -> Flow[Any]:
@@ -209,6 +214,28 @@ class Flows:
         answer = yield from self.get("entities", offset=offset, limit=PAGE, **asked_for)
         found = answer["entities"]
         return found, str(offset + len(found)) if answer["hasMore"] else None
+
+
+def part_of(field: str, text: str) -> str:
+    """Return a part of a path, percent-encoded.
+
+    One that is `.`, `..` or empty would lead to another call, and its refusal would name another
+    field; a half of a surrogate pair has no place in a URL.
+    """
+    if text == "":
+        raise misnamed(field, "must not be empty")
+    if text in (".", ".."):
+        raise misnamed(field, "must not be . or ..")
+    try:
+        return quote(text, safe="")
+    except UnicodeEncodeError:
+        raise misnamed(field, "must hold no halves of surrogate pairs") from None
+
+
+def misnamed(field: str, issue: str) -> PalimpsestError:
+    """Return the error of a name that no path can hold."""
+    details = {"field": field, "issue": issue}
+    return PalimpsestError("VALIDATION_ERROR", f"{field}: {issue}", 400, details)
 
 
 def held_within(timeout: float) -> int:

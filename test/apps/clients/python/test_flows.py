@@ -253,3 +253,15 @@ def test_the_address_may_name_the_version() -> None:
 
 def test_a_read_carries_no_key() -> None:
     assert request_of(Call("GET", "/v1/apps"))["headers"] == {}
+
+
+@pytest.mark.parametrize("item_id", [".", "..", "", "a\ud83c"])
+def test_an_id_that_no_path_can_hold_is_refused_by_its_name(item_id: str) -> None:
+    for begin in (
+        lambda: next(flows.get("items", item_id)),
+        lambda: next(flows.retract(item_id, {})),
+    ):
+        with pytest.raises(PalimpsestError) as refused:
+            begin()
+        error = refused.value
+        assert (error.code, error.details["field"]) == ("VALIDATION_ERROR", "itemId")
