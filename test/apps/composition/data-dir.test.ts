@@ -1,10 +1,13 @@
 // A data directory that cannot be used is reported in one line that says what to do.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { statesFolder } from '../../../apps/composition/distributed/distributed-servers.ts'
 import { openOwnStates } from '../../../apps/composition/distributed/own-states.ts'
 import { claimDataDir } from '../../../apps/composition/embedded/claim-directory.ts'
 import { InvalidConfig, readConfig } from '../../../infra/config.ts'
+import { asError } from '../../../infra/runtime/certain.ts'
+import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { ownDirectory } from '../../infra/sqlite/directory.ts'
 
@@ -42,6 +45,29 @@ describe.each(claims)('%s', (_, claim) => {
     },
   )
 })
+
+test('given a lock that is damaged, when a service or a worker starts, then it says what to do', () => {
+  const damaged = join(folder, 'damaged')
+  const states = statesFolder(readConfig({ DATA_DIR: damaged }), { sealed: true })
+  for (const place of [damaged, join(states, '1')]) {
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'lock.db'), 'x'.repeat(4096))
+  }
+  for (const [, claim] of claims) {
+    const refused = errorOf(() => claim(damaged))
+    expect(refused?.message).toMatch(/lock\.db is damaged\. .* delete the file, and start again$/)
+    expect(isFatal(refused)).toBe(true)
+  }
+})
+
+function errorOf(work: () => unknown): Error | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return asError(error)
+  }
+}
 
 test('given a directory that can be used, when a worker claims it, then it has a name there, and another process another', async () => {
   const [one, other] = [statesIn(folder), statesIn(folder)]

@@ -1,7 +1,7 @@
 // A lock belongs to one process, and ends with it, however the process dies.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
@@ -31,6 +31,19 @@ test('a lock that is refused leaves nothing open', () => {
   expect(lockFile(path)).toBeNull()
   release!()
   expect(openFiles(path)).toEqual([])
+})
+
+test('given a file that is no database, when locked, then it is called damaged, and no process is said to hold it', () => {
+  lockFile(path)!()
+  writeFileSync(path, 'x'.repeat(4096))
+  const next =
+    /lock\.db is damaged\. It holds no data: end every process .* delete the file, and start again$/
+  expect(() => lockFile(path)).toThrow(next)
+  expect(openFiles(path)).toEqual([])
+  rmSync(path)
+  const release = lockFile(path)
+  expect(release).toBeTypeOf('function')
+  release!()
 })
 
 test('locks of other files are others', () => {
