@@ -3,6 +3,7 @@ import type { Erasure } from '../../../../infra/ports/memory-store.ts'
 import { waitAtMost } from '../../../../infra/runtime/wait/wait-for.ts'
 import { forgetRequest, forgetResponse } from '../../../../schemas/api/writing/forget.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
+import { all } from '../../carry/export-lines.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { acceptForget } from '../../intake/forget.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
@@ -39,8 +40,9 @@ export function registerForgetRoute(app: App, services: Services): void {
 }
 
 /**
- * A misspelt category would be told as deleted while what was meant stays. One that the app has dropped counts as long
- * as anything of the user is filed under it. What the app has is not looked up in a store, which may be down.
+ * A misspelt category would be told as deleted while what was meant stays. One that the app has dropped counts where
+ * anything of the user is, or ever was, filed under it: the audit knows that of what was forgotten too, so that a forget
+ * can be sent again. What the app has is not looked up in a store, which may be down.
  */
 async function refuseUnknown(
   { ports, settings }: Services,
@@ -53,6 +55,9 @@ async function refuseUnknown(
   if (data.length > 0) return
   const summaries = await ports.memory.summaries(scope)
   if (summaries.some((summary) => summary.category === category)) return
+  for await (const entry of all((page) => ports.audit.list(scope, page))) {
+    if (entry.category === category) return
+  }
   // Another process may have configured it just before.
   await settings.caughtUp()
   if (isOfApp()) return

@@ -78,4 +78,33 @@ describe('a forget of a category', () => {
       expect(await api.forgets()).toBe(1)
     },
   )
+
+  test.each(['FactAsserted', 'MemoryForgotten'])(
+    'given one that the app has dropped, when of the user’s memory in it only a %s in the audit is left, then it is forgotten',
+    async (type) => {
+      const api = await started()
+      const entry = (n: number, category: string) => ({
+        ...user,
+        ...createPlaces()(),
+        id: `${n}`,
+        type,
+        at: `2026-11-23T09:00:00.${n}Z`,
+        causationId: null,
+        source: 1,
+        category,
+        permanent: true,
+        details: {},
+      })
+      const others = Array.from({ length: 250 }, (_, n) => entry(n + 100, 'work'))
+      await api.ports.audit.apply({
+        checkpoint: createPlaces()(),
+        fences: [],
+        entries: [...others, entry(999, 'dropped')],
+        removed: [],
+      })
+      expect((await api.forget('dropped')).status).toBe(200)
+      expect((await api.forget('droped')).status).toBe(400)
+      expect(await api.forgets()).toBe(1)
+    },
+  )
 })
