@@ -60,7 +60,8 @@ export async function verifyAudit(
   const unseen = new Set(seals.entries.keys())
   let users = 0
   for (const partition of partitionsOf(ports.log)) {
-    for (const records of await usersIn(ports.log, partition)) {
+    const ofUsers = await usersIn(ports.log, partition)
+    for (const records of ofUsers) {
       const { appId, userId } = firstOf(records).event
       const scope = { appId, userId }
       const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
@@ -71,11 +72,11 @@ export async function verifyAudit(
       const read = { ...about, records, checkpoints, entries }
       const found = verifyUser(await evidenceOf(read), commit)
       findings.push(...(found.length > 0 ? await secondLook(ports, about, commit) : found))
-      findings.push(...(await verifyForgets(stores, scope, records)))
       apps.add(appId)
       for (const record of records) count(unsealed, record, seals.chain.upTo)
       progress(++users)
     }
+    findings.push(...(await verifyForgets(stores, partition, ofUsers.flat())))
   }
   findings.push(...(await rootFindings(ports, { apps, written }, publicKeys)))
   // A forgotten user is still in the log: the request to forget stays.

@@ -1,10 +1,12 @@
 // Whether each store still knows of the forgets that the log has: without its fence a store takes what was forgotten
 // when it reads it again, and without its receipt it cannot say what it removed. The log is the truth.
 import type { Position } from '../../infra/ports/event-log.ts'
-import type { ProjectionStore } from '../../infra/ports/projection.ts'
+import type { Fence, ProjectionStore } from '../../infra/ports/projection.ts'
 import { memberNamesOf, present } from '../../infra/runtime/certain.ts'
+import { inParallel } from '../../infra/runtime/in-parallel.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import type { AwaitedStore } from '../forget/reach.ts'
 import type { SealedRecord } from './seals.ts'
@@ -30,34 +32,82 @@ export function readToOf(stores: ForgetfulStores): Promise<ReadTo[]> {
   )
 }
 
-/** `records`: of one user. */
+/** Users whose fences a store is asked for in one call. */
+const USERS_A_READ = 100
+/** Reads of one store that are under way. */
+const READS_AT_ONCE = 8
+
+type Asked = Scope & {
+  id: string
+  position: Position
+  keyGeneration: number
+  category: string | undefined
+}
+
+/** `records`: of one partition. Stores are asked side by side, and only for users who forgot something. */
 export async function verifyForgets(
   stores: readonly ReadTo[],
-  scope: Scope,
+  partition: number,
   records: readonly SealedRecord[],
 ): Promise<Finding[]> {
-  const found: Finding[] = []
-  for (const { event, partition, position } of records) {
-    if (!isStoredAs(event, 'MemoryForgotten')) continue
-    const { keyGeneration } = event.open
-    // A store may not hold text of clients that has half of a surrogate pair.
-    const category = event.open.category?.toWellFormed()
-    for (const [where, store, positions] of stores) {
-      if (position > (positions.get(partition) ?? -1)) continue
-      const fences = await store.fences([scope])
-      // A later fence of the same reach includes the earlier one.
-      const isObeyed = fences.some(
+  const forgets = records.flatMap(askedIn)
+  const found = await Promise.all(
+    stores.map(([where, store, positions]) => {
+      const readTo = positions.get(partition) ?? -1
+      const known = forgets.filter(({ position }) => position <= readTo)
+      return missedBy([where, store], known)
+    }),
+  )
+  return found.flat()
+}
+
+function askedIn({ event, position }: SealedRecord): Asked[] {
+  if (!isStoredAs(event, 'MemoryForgotten')) return []
+  const { id, appId, userId, open } = event
+  // A store may not hold text of clients that has half of a surrogate pair.
+  const category = open.category?.toWellFormed()
+  return [{ id, appId, userId, position, keyGeneration: open.keyGeneration, category }]
+}
+
+async function missedBy(
+  [where, store]: readonly [AwaitedStore, NonNullable<ForgetfulStores[AwaitedStore]>],
+  forgets: readonly Asked[],
+): Promise<Finding[]> {
+  const fences = await fencesOf(store, forgets)
+  const found = await inParallel(forgets, READS_AT_ONCE, async (forget) => {
+    const { id, appId, userId, position, keyGeneration, category } = forget
+    const scope = { appId, userId }
+    // A later fence of the same reach includes the earlier one.
+    const isObeyed = fences
+      .get(scopeName(scope))
+      ?.some(
         (fence) =>
           fence.category?.toWellFormed() === category &&
           fence.before >= position &&
           fence.keyGeneration >= keyGeneration,
       )
-      const hasReceipt = (await store.receipt(scope, position)) !== null
-      if (!isObeyed) found.push(missing('fence', where, { id: event.id, ...scope }))
-      if (!hasReceipt) found.push(missing('receipt', where, { id: event.id, ...scope }))
-    }
+    const hasReceipt = (await store.receipt(scope, position)) !== null
+    return [
+      ...(isObeyed ? [] : [missing('fence', where, { id, ...scope })]),
+      ...(hasReceipt ? [] : [missing('receipt', where, { id, ...scope })]),
+    ]
+  })
+  return found.flat()
+}
+
+async function fencesOf(
+  store: Pick<ProjectionStore, 'fences'>,
+  forgets: readonly Asked[],
+): Promise<Map<string, Fence[]>> {
+  const scopes = new Map(
+    forgets.map(({ appId, userId }) => [scopeName({ appId, userId }), { appId, userId }]),
+  )
+  const all = [...scopes.values()]
+  const fences: Fence[] = []
+  for (let from = 0; from < all.length; from += USERS_A_READ) {
+    fences.push(...(await store.fences(all.slice(from, from + USERS_A_READ))))
   }
-  return found
+  return Map.groupBy(fences, scopeName)
 }
 
 function missing(

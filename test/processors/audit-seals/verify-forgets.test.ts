@@ -1,7 +1,9 @@
 // What stores know of forgets is held against the log: a fence or a receipt that a store lost is named, and which.
 import { expect, test } from 'vitest'
 import { type VerifyPorts, verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
+import { readToOf, verifyForgets } from '../../../processors/audit-seals/verify-forgets.ts'
 import { isStoredAs } from '../../../schemas/events/catalogue.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 import { startedOnce } from '../../started.ts'
@@ -67,4 +69,36 @@ test('given a store that has not read the forgets yet, when verified, then it mi
     receipt: async () => null,
   }
   expect(await found({ ...flow.ports, graph: behind })).toEqual([])
+})
+
+test('given 200 forgets, when verified, then each store is asked for fences twice, and for receipts some at a time', async () => {
+  const records = await recordsOf(flow.ports.log, WRITES)
+  const forget = records.find(({ event }) => isStoredAs(event, 'MemoryForgotten'))
+  if (!forget?.event) throw new Error('Bob was forgotten')
+  const { event } = forget
+  const forgets = Array.from({ length: 200 }, (_, n) => ({
+    ...forget,
+    partition: 0,
+    position: n,
+    event: { ...event, userId: `user-${n}` },
+  }))
+  const asked = { fences: 0, receipts: 0, underWay: 0, most: 0 }
+  const store = {
+    checkpoints: async () => new Map([[0, 199]]),
+    fences: async (scopes: readonly Scope[]) => {
+      asked.fences++
+      return scopes.map((scope) => ({ ...scope, category: null, before: 199, keyGeneration: 99 }))
+    },
+    receipt: async () => {
+      asked.receipts++
+      asked.most = Math.max(asked.most, ++asked.underWay)
+      await Promise.resolve()
+      asked.underWay--
+      return null
+    },
+  }
+  const findings = await verifyForgets(await readToOf({ memory: store }), 0, forgets)
+  expect(asked).toEqual({ fences: 2, receipts: 200, underWay: 0, most: 8 })
+  expect(findings.map(({ userId }) => userId)).toEqual(forgets.map((each) => each.event.userId))
+  expect(await verifyForgets(await readToOf({ memory: store }), 1, forgets)).toEqual([])
 })
