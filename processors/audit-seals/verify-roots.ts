@@ -111,7 +111,8 @@ const RUN_MS = 10 * 60 * 1000
 
 /**
  * Seals after the last root that name a root which is not there: it was removed, or the process that wrote them ended
- * before it wrote the root.
+ * before it wrote the root. The log does not tell which: what can remove a root can also move the log's end back.
+ * Where the audit store has read the root, `verifyRoots` names its run as well.
  */
 export function rootless(seals: readonly LogRecord[], now: Date): Finding[] {
   const ids = new Set(seals.map(({ event }) => event?.id))
@@ -122,5 +123,5 @@ export function rootless(seals: readonly LogRecord[], now: Date): Finding[] {
     if (Date.parse(event.recordedAt) > now.getTime() - RUN_MS) continue
     missing.add(event.open.rootedBy)
   }
-  return [...missing].map((id) => ({ what: 'dropped', where: 'seals', id, ...NO_ONE }))
+  return [...missing].map((id) => ({ what: 'unrooted', where: 'seals', id, ...NO_ONE }))
 }

@@ -18,7 +18,8 @@ import {
 } from './seals.ts'
 
 export type Finding = {
-  what: 'changed' | 'dropped' | 'inserted' | 'reordered'
+  /** `unrooted`: seals whose root is missing, which was removed or never written. */
+  what: 'changed' | 'dropped' | 'inserted' | 'reordered' | 'unrooted'
   /** Where it was found: in a store, in the log, or in the seals themselves. */
   where: AwaitedStore | 'log' | 'seals'
   /**

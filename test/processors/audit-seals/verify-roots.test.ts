@@ -55,7 +55,7 @@ describe('given a service whose newest root is gone from the log', () => {
       (await verifyAudit({ ...ports, audit }, { now })).findings
     const newest = untouched.seals.findLast(isRoot)?.event?.id ?? ''
     expect(await found(() => new Date())).toEqual([])
-    expect(await found(later)).toEqual([dropped(newest, '_')])
+    expect(await found(later)).toEqual([{ ...dropped(newest, '_'), what: 'unrooted' }])
   })
 })
 

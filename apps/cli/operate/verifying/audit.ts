@@ -44,6 +44,7 @@ export function summary(verified: Verified, now: Date): string[] {
   const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`
   const verdict = findings.length === 0 ? 'no change was found' : found
   const lines = [`${users} users, ${sealed} sealed events (${upTo}): ${verdict}`]
+  if (mayBeInterrupted(findings)) lines.push(UNROOTED)
   if (unsealed.oldest !== null) {
     const many = unsealed.events === 1 ? '1 event is' : `${unsealed.events} events are`
     lines.push(`${many} in no seal: of these only log and audit store were compared`)
@@ -56,6 +57,15 @@ export function summary(verified: Verified, now: Date): string[] {
   }
   return lines
 }
+
+/** Not where the audit store has read the root that is missing: then it was removed. */
+function mayBeInterrupted(findings: readonly Finding[]): boolean {
+  const ofSeals = findings.filter(({ where }) => where === 'seals').map(({ what }) => what)
+  return ofSeals.includes('unrooted') && !ofSeals.includes('dropped')
+}
+
+const UNROOTED =
+  'seals without a root: sealing was interrupted, or the root was removed. Look first whether a root that is kept elsewhere is of a later run than the last one here; if none is, run `audit seal`, which seals the same events again'
 
 /** A service seals once a day, and a worker begins up to twenty minutes later than the hour. */
 const SEALED_WITHIN_MS = 25 * 60 * 60 * 1000

@@ -58,3 +58,13 @@ test('given findings, when told, then they are counted', () => {
   expect(linesOf({ findings: [finding] })[0]).toMatch(/: 1 finding$/)
   expect(linesOf({ findings: [finding, finding] })[0]).toMatch(/: 2 findings$/)
 })
+
+test('given seals without a root, when told, then both causes and the next step are named, unless the root is known to be removed', () => {
+  const ofAll = { where: 'seals', id: 'r', appId: '_', userId: null } as const
+  const unrooted = { ...ofAll, what: 'unrooted' } as const
+  const [, line] = linesOf({ findings: [unrooted] })
+  expect(line).toMatch(/sealing was interrupted, or the root was removed\. .* run `audit seal`/)
+  const removed = { ...ofAll, what: 'dropped' } as const
+  expect(linesOf({ findings: [unrooted, removed] })[1]).toBe(elsewhere)
+  expect(linesOf({ findings: [removed] })[1]).toBe(elsewhere)
+})
