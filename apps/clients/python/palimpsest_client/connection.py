@@ -1,9 +1,10 @@
 """Does the steps of flows over HTTP, waiting or awaiting."""
 
 import asyncio
+import json
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast
 
 import httpx
@@ -12,7 +13,7 @@ from .flows import Page
 from .steps import Answer, Call, Flow, Wait
 
 TIMEOUT = 30.0
-"""Seconds that one attempt may take."""
+"""Seconds that one attempt may take. httpx itself limits each operation of it, such as a read."""
 
 WAITED = Answer(0)
 """What a flow is sent after a wait."""
@@ -45,15 +46,32 @@ def request_of(call: Call) -> dict[str, Any]:
     }
 
 
-def answer_of(response: httpx.Response) -> Answer:
+def answer_of(response: httpx.Response, content: bytes) -> Answer:
     """Return a response as flows know it."""
     asked = response.headers.get("retry-after", "")
     seconds = float(asked) if asked.isdigit() else None
     try:
-        body = response.json()
+        body = json.loads(content)
     except ValueError:
         body = None
     return Answer(response.status_code, body, seconds)
+
+
+def seconds_of(client: httpx.Client | httpx.AsyncClient) -> float:
+    """Return how long one attempt may take."""
+    return client.timeout.read or TIMEOUT
+
+
+def until(ends: float, parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Pass on the parts of a body; raise where one comes too late.
+
+    The clock is looked at when a part has come, so an attempt that stalls takes up to one read
+    longer than it may.
+    """
+    for part in parts:
+        if time.monotonic() > ends:
+            raise httpx.ReadTimeout("the answer took longer than one attempt may")
+        yield part
 
 
 def run(flow: Flow[T], client: httpx.Client) -> T:
@@ -72,8 +90,10 @@ def done(step: Call | Wait, client: httpx.Client) -> Answer:
     if isinstance(step, Wait):
         time.sleep(step.seconds)
         return WAITED
+    ends = time.monotonic() + seconds_of(client)
     try:
-        return answer_of(client.request(**request_of(step)))
+        with client.stream(**request_of(step)) as response:
+            return answer_of(response, b"".join(until(ends, response.iter_bytes())))
     except httpx.TransportError as error:
         return Answer(0, cause=error)
 
@@ -95,8 +115,10 @@ async def adone(step: Call | Wait, client: httpx.AsyncClient) -> Answer:
         await asyncio.sleep(step.seconds)
         return WAITED
     try:
-        return answer_of(await client.request(**request_of(step)))
-    except httpx.TransportError as error:
+        async with asyncio.timeout(seconds_of(client)):
+            response = await client.request(**request_of(step))
+            return answer_of(response, response.content)
+    except (httpx.TransportError, TimeoutError) as error:
         return Answer(0, cause=error)
 
 

@@ -1,12 +1,15 @@
 """The decisions of flows, step by step: no test here calls a service."""
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta, timezone
-from typing import Any, get_type_hints
+from types import SimpleNamespace
+from typing import Any, Self, get_type_hints
 
 import pytest
 from palimpsest_client import Memory, PalimpsestError, models
-from palimpsest_client.connection import origin_of, request_of
+from palimpsest_client.connection import adone, done, origin_of, request_of
 from palimpsest_client.flows import Flows
 from palimpsest_client.options import (
     FactChanges,
@@ -265,3 +268,45 @@ def test_an_id_that_no_path_can_hold_is_refused_by_its_name(item_id: str) -> Non
             begin()
         error = refused.value
         assert (error.code, error.details["field"]) == ("VALIDATION_ERROR", "itemId")
+
+
+class Dripping:
+    """An HTTP client whose answer comes in parts, ten seconds after one another; or not at all."""
+
+    def __init__(self, parts: list[bytes], clock: list[float]) -> None:
+        self.timeout = SimpleNamespace(read=25.0)
+        self.status_code = 200
+        self.headers: dict[str, str] = {}
+        self._parts, self._clock = parts, clock
+
+    @contextmanager
+    def stream(self, **_: object) -> Iterator[Self]:
+        yield self
+
+    def iter_bytes(self) -> Iterator[bytes]:
+        for part in self._parts:
+            self._clock[0] += 10
+            yield part
+
+    async def request(self, **_: object) -> None:
+        await asyncio.Event().wait()
+
+
+def test_an_answer_that_drips_ends_at_the_time_of_its_attempt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("palimpsest_client.connection.time.monotonic", lambda: clock[0])
+    call = Call("GET", "/v1/context/shop/anna")
+    whole: Any = Dripping([b'{"a"', b": 1}"], clock)
+    assert done(call, whole) == Answer(200, {"a": 1})
+    late: Any = Dripping([b'{"a"', b": ", b"1}"], clock)
+    answer = done(call, late)
+    assert (answer.status, type(answer.cause).__name__) == (0, "ReadTimeout")
+
+
+def test_an_attempt_that_is_awaited_ends_at_its_time() -> None:
+    silent: Any = Dripping([], [0.0])
+    silent.timeout.read = 0.001
+    answer = asyncio.run(adone(Call("GET", "/v1/context/shop/anna"), silent))
+    assert (answer.status, type(answer.cause)) == (0, TimeoutError)
