@@ -1,7 +1,9 @@
 // What is wrong with an event of an export, before anything of the export is taken over. Pure.
 import { z } from 'zod'
 import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
+import { givenFact, revision } from '../../schemas/api/reading/items.ts'
 import { definitionOf } from '../../schemas/events/catalogue.ts'
+import { rawActivity } from '../extract-facts/reading/content.ts'
 import { LEFT_BEHIND } from './carried-events.ts'
 
 /** Null if nothing is. Names the field and the rule, and quotes nothing. `now`: of the service that takes it over. */
@@ -17,7 +19,7 @@ export function refusalOf(event: ExportedEvent, now: Date): string | null {
     const issue = error?.issues[0]
     if (issue) return `${[name, ...issue.path].join('.')}: ${issue.code}`
   }
-  return inFuture(event, now) ?? backwards(event)
+  return inFuture(event, now) ?? backwards(event) ?? unreadable(event)
 }
 
 /**
@@ -42,6 +44,24 @@ function backwards({ open: { span } }: ExportedEvent): string | null {
   return start !== undefined && end !== undefined && end < start
     ? 'open.span: ends before it starts'
     : null
+}
+
+/** Content that is JSON, by the type of its write. */
+const RAW: Readonly<Record<string, z.ZodType>> = {
+  ActivityRecorded: rawActivity,
+  FactGiven: givenFact,
+  FactRevised: revision,
+}
+
+/** What cannot be read is neither read here nor exported again. */
+function unreadable({ type, raw }: ExportedEvent): string | null {
+  const schema = RAW[type]
+  if (raw === null || schema === undefined) return null
+  try {
+    return schema.safeParse(JSON.parse(raw)).success ? null : 'raw: is no content of its type'
+  } catch {
+    return 'raw: is not valid JSON'
+  }
 }
 
 type Before = Map<ExportedEvent['topic'], number>

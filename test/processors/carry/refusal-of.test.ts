@@ -70,6 +70,32 @@ test.each([
   },
 )
 
+const activity = {
+  eventType: 'order',
+  source: 'shop',
+  timestamp: '2026-03-04T10:00:00Z',
+  data: {},
+  suggestedCategory: null,
+  suggestedEntities: [],
+}
+
+test.each([
+  ['ActivityRecorded', activity],
+  ['FactGiven', { text: 'I like tea.' }],
+  ['FactRevised', { pinned: true }],
+] as const)('refuses %s whose content cannot be read', (type, content) => {
+  const refusal = (raw: string | null) => refusalOf({ ...exported(type), raw }, NOW)
+  expect(refusal(JSON.stringify(content))).toBeNull()
+  expect(refusal(null)).toBeNull()
+  expect(refusal('..')).toBe('raw: is not valid JSON')
+  expect(refusal('[]')).toBe('raw: is no content of its type')
+  expect(refusal('null')).toBe('raw: is no content of its type')
+})
+
+test('takes content that is no JSON where the type has any text', () => {
+  expect(refusalOf({ ...exported('ContentStored'), raw: '..' }, NOW)).toBeNull()
+})
+
 test('takes what was said of a day to come', () => {
   const open = { ...fact.open, validFrom: '2999-01-01T00:00:00.000Z' }
   expect(refusalOf({ ...fact, occurredAt: '2999-01-01T00:00:00.000Z', open }, NOW)).toBeNull()
