@@ -1,10 +1,10 @@
 // memory.inbox.v1: writes of partner systems, with the content inline. Untrusted: a record is held to the same rules
 // as a request over HTTP before it becomes a write. Not an event of ours, so the catalogue does not know it.
 import { z } from 'zod'
+import { readWellFormed } from '../api/well-formed.ts'
 import { type EventRequest, eventRequest } from '../api/writing/events.ts'
 import { type MemorizeRequest, memorizeRequest } from '../api/writing/memorize.ts'
 import { idempotencyKey, type Scope } from '../identifiers.ts'
-import { readWellFormed } from '../api/well-formed.ts'
 import { nothingSealed } from './envelope.ts'
 
 /** A record of the inbox as the log delivers it: its content, and the headers that prove who signed it. */
