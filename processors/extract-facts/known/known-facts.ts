@@ -14,7 +14,7 @@ import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { withoutEnding } from './fingerprint.ts'
 import type { RecentFacts } from './recent-facts.ts'
-import { byStart, hasEnded } from './said-order.ts'
+import { byStart, hasEnded, inSaidOrder } from './said-order.ts'
 
 /** The most known facts that one look-up examines. */
 const MAX_FOUND = 20
@@ -74,8 +74,8 @@ function interleaved<T>(a: readonly T[], b: readonly T[]): T[] {
 }
 
 /**
- * Facts that could be repeated or contradicted: by exact keys, by the ids that the engine named, and by the words that
- * a fact says are over.
+ * Facts that could be repeated or contradicted, as they were said: by exact keys, by the ids that the engine named, and
+ * by the words that a fact says are over.
  */
 export async function knownFacts(
   work: Known,
@@ -99,7 +99,8 @@ export async function knownFacts(
     // A fact that a client names is closed even if it has ended by itself.
     ({ id, validTo }) => replaced.has(id) || !hasEnded(validTo, source.occurredAt),
   )
-  return read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
+  const seen = read.some(({ given }) => given) ? known : among(known, isSeenEverywhere)
+  return new Map(inSaidOrder(seen.values()).map((fact) => [fact.id, fact]))
 }
 
 /**
@@ -127,7 +128,7 @@ export async function pastFacts(
     most: MAX_PAST,
   } as const
   const found = (await memory.matching(source, query)).flatMap(pastFact)
-  return recent.past(source, found).filter(({ id }) => !known.has(id))
+  return inSaidOrder(recent.past(source, found)).filter(({ id }) => !known.has(id))
 }
 
 /** Until when it held, whatever ended it. */

@@ -45,6 +45,24 @@ export function tellsEarlierStart(a: Dated, b: Dated): boolean {
   return tellsItsStart(a) && compareInstants(a.validFrom, b.validFrom) < 0
 }
 
+/**
+ * As they were said, those of one time by their places: the state gives them in an order of its own, and what is not
+ * committed yet comes behind it, so the order in which they are found says nothing.
+ */
+export function inSaidOrder(facts: Iterable<CurrentFact>): CurrentFact[] {
+  return [...facts].sort(
+    (a, b) =>
+      compareTexts(a.createdAt, b.createdAt) ||
+      compareTexts(a.stands.threadId, b.stands.threadId) ||
+      a.stands.place - b.stands.place,
+  )
+}
+
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
 /** By the instants, because offsets may differ. */
 function compareInstants(a: string, b: string): number {
   return a === b ? 0 : Date.parse(a) - Date.parse(b)

@@ -241,6 +241,26 @@ describe('what could be repeated or contradicted', () => {
     recent.remember(USER, { resourceId: 'r', facts: [], closed: ['words'] })
     expect(await ids([], [candidate({ fingerprint: 'same' })])).toEqual([])
   })
+
+  test('comes as it was said, whatever its ids and whether it is committed', async () => {
+    await memory.close()
+    memory = createSqliteMemoryStore({ path: ':memory:' })
+    const said = (id: string, item: Partial<Item>) => itemDocument(USER, { id, item })
+    const write = { threadId: 'thread', createdAt: STILL_LATER }
+    const facts = [
+      said('z', { ...write, place: 3 }),
+      said('a', { ...write, place: 4 }),
+      said('m', { ...write, place: 10 }),
+      said('b', { ...write, createdAt: LATER, place: 2 }),
+    ]
+    const asked = [read({ contradicts: ['m', 'a', 'z', 'b'] })]
+    const uncommitted = facts.map(({ item }) => currentFact(item, { fingerprint: '', slot: null }))
+    const drop = recent.remember(USER, { resourceId: 'r', facts: uncommitted, closed: [] })
+    expect(await ids(asked, [])).toEqual(['b', 'z', 'a', 'm'])
+    drop()
+    await held(...facts)
+    expect(await ids(asked, [])).toEqual(['b', 'z', 'a', 'm'])
+  })
 })
 
 describe('what held in a place before', () => {
@@ -318,5 +338,25 @@ describe('what held in a place before', () => {
     ])
     recent.forget(USER, 'work')
     expect(await asked(home('Rome', in2022), madrid)).toEqual([['Berlin', in2024]])
+  })
+
+  test('given several, then they come as they were said, whatever their ids and whether they are committed', async () => {
+    const ended = { validTo: in2024, supersededBy: 'Madrid', threadId: 'thread' }
+    const past = [
+      home('Berlin', in2020, { ...ended, place: 3 }),
+      home('Zug', in2020, { ...ended, place: 1 }),
+      home('Paris', in2020, { ...ended, place: 2 }),
+    ]
+    const inOrder = ['Zug', 'Paris', 'Berlin'].map((name) => [name, in2024])
+    const drop = recent.remember(USER, {
+      resourceId: 'r',
+      facts: [],
+      closed: [],
+      past: past.map(of),
+    })
+    expect(await asked(home('Rome', in2022), madrid)).toEqual(inOrder)
+    drop()
+    await held(madrid, ...past)
+    expect(await asked(home('Rome', in2022), madrid)).toEqual(inOrder)
   })
 })
