@@ -149,7 +149,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     lines.set(key, line)
     try {
       while (line.waiting.length > 0 && mayBegin()) {
-        await rests.over(parts.signal)
+        const rest = rests.over(parts.signal)
+        if (rest) await rest
         await line.turns.run(line.scope, (turn) => handleNext(line, turn), isUrgent)
         rests.ended()
       }

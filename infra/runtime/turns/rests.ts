@@ -10,8 +10,11 @@ const RESTS_PER_WORK = 3
 const LONGEST_MS = 5_000
 
 type Rests = {
-  /** Resolves when the rest is over, which is at once where there is none. Resolves too when the signal aborts. */
-  over(signal: AbortSignal): Promise<void>
+  /**
+   * Resolves when the rest is over, or the signal aborts. Null where there is none, so that a call begins at once: a
+   * partition that is taken away commits only what has ended by then.
+   */
+  over(signal: AbortSignal): Promise<void> | null
   /** Called before and after each call. */
   begin(): void
   ended(): void
@@ -34,12 +37,12 @@ export function createRests(
     resting = null
   }
   return {
-    over: async (signal) => {
+    over: (signal) => {
       const leftMs = until - now()
+      if (leftMs <= 0) return null
       // One timer for all that wait.
-      if (leftMs <= 0) return
       resting ??= rest(leftMs, signal)
-      await resting
+      return resting
     },
     begin: () => {
       if (now() >= until) workedSince = now()
