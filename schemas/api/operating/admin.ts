@@ -36,7 +36,6 @@ export const replayLettersRequest = z
       .describe('Only these dead letters; without it all'),
   })
   .meta({ id: 'ReplayDeadLettersRequest' })
-export type ReplayLettersRequest = z.infer<typeof replayLettersRequest>
 
 /** Strict, because a misspelt `check` would change the one in use. */
 export const replayRequest = z

@@ -119,7 +119,6 @@ export const itemCall = given
   .superRefine(placeRule)
   .superRefine(spanRule)
   .meta({ id: 'ItemRequest' })
-export type ItemCall = z.infer<typeof itemCall>
 
 const revisable = z.object({
   text: text.optional(),
@@ -160,7 +159,6 @@ export const revisionCall = revisable
     }
   })
   .meta({ id: 'ItemRevision' })
-export type RevisionCall = z.infer<typeof revisionCall>
 
 export const retractionQuery = z.object({
   wait: digits(0, MAX_WAIT_MS)

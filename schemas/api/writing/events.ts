@@ -40,7 +40,6 @@ export type EventRequest = z.infer<typeof eventRequest>
 
 /** What is stored, and how long the caller waits for it. */
 export const eventCall = eventRequest.extend({ wait }).meta({ id: 'EventRequest' })
-export type EventCall = z.infer<typeof eventCall>
 
 export const eventResponse = z
   .object({ status: z.literal('queued'), eventId: z.string(), retrievable })

@@ -83,7 +83,6 @@ export type MemorizeRequest = z.infer<typeof memorizeRequest>
 
 /** What is stored, and how long the caller waits for it. */
 export const memorizeCall = memorizeRequest.extend({ wait }).meta({ id: 'MemorizeRequest' })
-export type MemorizeCall = z.infer<typeof memorizeCall>
 
 export const memorizeResponse = z
   .object({
