@@ -12,6 +12,7 @@ import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { runs } from '../long.ts'
 import { AT, createPlaces, eachOpened, fenceOf, lookAlikes, newScope, oddTexts } from './given.ts'
+import { graphFact, graphStep } from './graph-facts.ts'
 import { type OpenedProjection, projectionContract } from './projection.contract.ts'
 import { historyOf, shownAt, steps, timesAsked } from './random-times.ts'
 import { onDay, takeIn, timesCases } from './times.ts'
@@ -31,7 +32,7 @@ export function graphStoreContract(
         ...step,
         closed: [],
         facts: entries.map(({ appId, userId, id, source, category, text }) =>
-          fact({ appId, userId }, id, {
+          graphFact({ appId, userId }, id, {
             source,
             category,
             context: text,
@@ -191,7 +192,7 @@ export function graphStoreContract(
       test('given facts, when forgotten, then they are forgotten in every time', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         await write(store(), [said(scope, 'f1', 1, [ANA])], place())
-        await store().apply({ ...step(place()), fences: [fenceOf(scope, 9)] })
+        await store().apply(graphStep(place(), { fences: [fenceOf(scope, 9)] }))
         for (const time of [{ knownAt: day(9) }, { asOf: day(9) }]) {
           expect(await store().at(time).entity(scope, 'Ana')).toBeNull()
           expect(await store().at(time).listEntities(scope, { limit: 9, offset: 0 })).toEqual({
@@ -206,7 +207,7 @@ export function graphStoreContract(
       test('given a fact, when taken in, then its entities, relationships and properties are shown', async () => {
         const scope = newScope()
         await write(store(), [
-          fact(scope, 'f1', {
+          graphFact(scope, 'f1', {
             context: 'Ana lives in Lisbon.',
             entities: [ANA, LISBON],
             relationships: [LIVES_IN],
@@ -274,7 +275,7 @@ export function graphStoreContract(
           { name: '🐙', type: 'sign' },
         ]
         await write(store(), [
-          fact(scope, 'f1', {
+          graphFact(scope, 'f1', {
             entities: [party, octopus],
             relationships: [{ source: '🎉', type: 'for', target: '🐙' }],
           }),
@@ -289,7 +290,7 @@ export function graphStoreContract(
         async (odd) => {
           const scope = newScope()
           await write(store(), [
-            fact(scope, 'f1', {
+            graphFact(scope, 'f1', {
               entities: [{ name: odd, type: 'thing' }],
               properties: [{ entity: odd, attribute: odd, value: odd }],
             }),
@@ -302,7 +303,9 @@ export function graphStoreContract(
 
       test('given relationships to what the fact does not name, when taken in, then they are left out', async () => {
         const scope = newScope()
-        await write(store(), [fact(scope, 'f1', { entities: [ANA], relationships: [LIVES_IN] })])
+        await write(store(), [
+          graphFact(scope, 'f1', { entities: [ANA], relationships: [LIVES_IN] }),
+        ])
         expect((await store().entity(scope, 'Ana'))?.relationships).toEqual([])
         expect(await store().entity(scope, 'Lisbon')).toBeNull()
       })
@@ -312,7 +315,7 @@ export function graphStoreContract(
         await write(
           store(),
           ['f1', 'f2'].map((id) =>
-            fact(scope, id, { entities: [ANA, LISBON], relationships: [LIVES_IN] }),
+            graphFact(scope, id, { entities: [ANA, LISBON], relationships: [LIVES_IN] }),
           ),
         )
         expect((await store().entity(scope, 'Ana'))?.relationships).toHaveLength(1)
@@ -355,7 +358,7 @@ export function graphStoreContract(
 
     describe('closed facts', () => {
       const spoken = (scope: Scope, more: Partial<GraphFact> = {}) =>
-        fact(scope, 'f1', {
+        graphFact(scope, 'f1', {
           entities: [ANA, LISBON],
           relationships: [LIVES_IN],
           properties: [{ entity: 'Ana', attribute: 'home', value: 'Lisbon' }],
@@ -453,7 +456,7 @@ export function graphStoreContract(
       test('given words, when they hold all of a name, then the entity and its current facts are found', async () => {
         const scope = newScope()
         await write(store(), [
-          fact(scope, 'f1', {
+          graphFact(scope, 'f1', {
             entities: [{ name: 'Ana Silva', type: 'person' }, LISBON],
             relationships: [{ source: 'Ana Silva', type: 'lives_in', target: 'Lisbon' }],
           }),
@@ -568,7 +571,7 @@ export function graphStoreContract(
       test('given a fence, when its facts are gone, then their names find nothing', async () => {
         const [scope, place] = [newScope(), createPlaces()]
         await write(store(), [said(scope, 'f1', 1, [LISBON])], place())
-        await store().apply({ ...step(place()), fences: [fenceOf(scope, 9)] })
+        await store().apply(graphStep(place(), { fences: [fenceOf(scope, 9)] }))
         expect(await named(store(), scope, ['lisbon'])).toEqual([])
         expect(await store().entity(scope, 'Lisbon')).toBeNull()
       })
@@ -586,10 +589,8 @@ export function graphStoreContract(
           ],
           place(),
         )
-        await store().apply({
-          ...step(place()),
-          fences: [fenceOf(scope, 9, { category: 'health' })],
-        })
+        const fences = [fenceOf(scope, 9, { category: 'health' })]
+        await store().apply(graphStep(place(), { fences }))
         const ana = await store().entity(scope, 'Ana')
         expect(ana?.mentions.map((each) => each.context)).toEqual(['kept'])
         expect(ana?.relationships).toHaveLength(1)
@@ -686,24 +687,6 @@ export function graphStoreContract(
   })
 }
 
-function fact(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {
-  return {
-    ...scope,
-    factId,
-    source: 1,
-    category: 'work',
-    at: AT,
-    validTo: null,
-    held: { from: AT, until: null },
-    recordedAt: AT,
-    context: `the context of ${factId}`,
-    entities: [],
-    relationships: [],
-    properties: [],
-    ...more,
-  }
-}
-
 function day(n: number): string {
   return `2026-05-${String(n).padStart(2, '0')}T00:00:00.000Z`
 }
@@ -715,11 +698,7 @@ function said(
   entities: GraphFact['entities'],
   more: Partial<GraphFact> = {},
 ): GraphFact {
-  return fact(scope, factId, { at: day(onDay), entities, ...more })
-}
-
-function step(checkpoint: GraphStep['checkpoint']): GraphStep {
-  return { checkpoint, fences: [], facts: [], closed: [] }
+  return graphFact(scope, factId, { at: day(onDay), entities, ...more })
 }
 
 function write(
@@ -727,7 +706,7 @@ function write(
   facts: readonly GraphFact[],
   checkpoint = createPlaces()(),
 ): Promise<void> {
-  return store.apply({ ...step(checkpoint), facts })
+  return store.apply(graphStep(checkpoint, { facts }))
 }
 
 function close(
@@ -737,7 +716,7 @@ function close(
   checkpoint: GraphStep['checkpoint'],
 ): Promise<void> {
   const closed = factIds.map((factId) => ({ ...scope, factId, validTo: AT, recordedAt: AT }))
-  return store.apply({ ...step(checkpoint), closed })
+  return store.apply(graphStep(checkpoint, { closed }))
 }
 
 async function named(store: Pick<GraphStore, 'named'>, scope: Scope, words: readonly string[]) {

@@ -6,7 +6,8 @@ import type { StateStore } from '../../../infra/ports/states.ts'
 import { sealStates } from '../../../infra/sealed/seal-states.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
-import { AT, createPlaces } from '../../contracts/given.ts'
+import { createPlaces } from '../../contracts/given.ts'
+import { graphFact, graphStep } from '../../contracts/graph-facts.ts'
 import { createDirectories } from '../sqlite/directory.ts'
 import { givenSealing } from './given-sealing.ts'
 
@@ -25,28 +26,12 @@ test('given a graph of a state, when its rows are restored elsewhere, then it te
   await keys.current([scope])
   const { rows } = states.snapshots!
   rows.noteGenerations(GRAPH, new Map([[1, 1]]))
-  await states.of(0).graph.apply({
-    checkpoint: createPlaces()(),
-    fences: [],
-    closed: [],
-    facts: [
-      {
-        ...scope,
-        factId: 'f1',
-        source: 1,
-        keyGeneration: 1,
-        category: 'profile',
-        at: AT,
-        validTo: null,
-        held: { from: AT, until: null },
-        recordedAt: AT,
-        context: 'Mozart composes.',
-        entities: [{ name: 'Mozart', type: 'person' }],
-        relationships: [],
-        properties: [],
-      },
-    ],
+  const fact = graphFact(scope, 'f1', {
+    keyGeneration: 1,
+    context: 'Mozart composes.',
+    entities: [{ name: 'Mozart', type: 'person' }],
   })
+  await states.of(0).graph.apply(graphStep(createPlaces()(), { facts: [fact] }))
   const { groups } = rows.slice(GRAPH, rows.begin(GRAPH, 'all', 99), 99)
   expect(new Set(groups.map(({ userId }) => userId))).toEqual(new Set([scope.userId]))
   const restoring = other.snapshots!.rows.restoring(GRAPH)

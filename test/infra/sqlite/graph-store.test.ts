@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
-import { AT, createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
+import { createPlaces, fenceOf, newScope } from '../../contracts/given.ts'
+import { graphFact, graphStep } from '../../contracts/graph-facts.ts'
 import { graphStoreContract } from '../../contracts/graph-store.contract.ts'
 import { createDirectories, filesWith } from './directory.ts'
 
@@ -30,34 +31,21 @@ test.each([
     const [scope, place] = [newScope(), createPlaces()]
     for (let n = 0; n < 30; n++) {
       const name = `${CANARY} ${n}`
-      await store.apply({
-        checkpoint: place(),
-        fences: [],
-        closed: [],
-        facts: [
-          {
-            ...scope,
-            factId: `f${n}`,
-            source: 1,
-            category: 'health',
-            at: AT,
-            validTo: null,
-            held: { from: AT, until: null },
-            recordedAt: AT,
-            context: CANARY,
-            entities: [
-              { name, type: CANARY },
-              { name: 'Ana', type: 'person' },
-            ],
-            relationships: [{ source: 'Ana', type: CANARY, target: name }],
-            properties: [{ entity: 'Ana', attribute: CANARY, value: CANARY }],
-          },
+      const fact = graphFact(scope, `f${n}`, {
+        category: 'health',
+        context: CANARY,
+        entities: [
+          { name, type: CANARY },
+          { name: 'Ana', type: 'person' },
         ],
+        relationships: [{ source: 'Ana', type: CANARY, target: name }],
+        properties: [{ entity: 'Ana', attribute: CANARY, value: CANARY }],
       })
+      await store.apply(graphStep(place(), { facts: [fact] }))
     }
     expect(filesWith(directory, CANARY)).not.toEqual([])
     const fences = [fenceOf(scope, 9, { category })]
-    await store.apply({ checkpoint: place(), fences, facts: [], closed: [] })
+    await store.apply(graphStep(place(), { fences }))
     expect(filesWith(directory, CANARY)).toEqual([])
     await store.close()
   },
@@ -67,30 +55,22 @@ test('given a spelling of a name that only what is forgotten has used, then it g
   const directory = newDirectory()
   const store = createSqliteGraphStore({ path: join(directory, 'graph.db') })
   const [scope, place] = [newScope(), createPlaces()]
-  const fact = (category: string, name: string) => ({
-    ...scope,
-    factId: category,
-    source: 1,
-    category,
-    at: AT,
-    validTo: null,
-    held: { from: AT, until: null },
-    recordedAt: AT,
-    context: category,
-    entities: [
-      { name, type: 'thing' },
-      { name: 'Ana', type: 'person' },
-    ],
-    relationships: [{ source: 'Ana', type: 'plays', target: name }],
-    properties: [],
-  })
-  const step = { fences: [], closed: [], facts: [] }
+  const fact = (category: string, name: string) =>
+    graphFact(scope, category, {
+      category,
+      context: category,
+      entities: [
+        { name, type: 'thing' },
+        { name: 'Ana', type: 'person' },
+      ],
+      relationships: [{ source: 'Ana', type: 'plays', target: name }],
+    })
   const [loud, quiet] = [CANARY.toUpperCase(), CANARY]
-  await store.apply({ ...step, checkpoint: place(), facts: [fact('health', loud)] })
-  await store.apply({ ...step, checkpoint: place(), facts: [fact('home', quiet)] })
+  await store.apply(graphStep(place(), { facts: [fact('health', loud)] }))
+  await store.apply(graphStep(place(), { facts: [fact('home', quiet)] }))
   expect(filesWith(directory, loud)).not.toEqual([])
   const fences = [fenceOf(scope, 9, { category: 'health' })]
-  await store.apply({ ...step, checkpoint: place(), fences })
+  await store.apply(graphStep(place(), { fences }))
   expect(filesWith(directory, loud)).toEqual([])
   expect(await store.entity(scope, loud)).toMatchObject({
     name: quiet,

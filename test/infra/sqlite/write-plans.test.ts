@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { createSqliteGraphStore } from '../../../infra/sqlite/graph-store.ts'
 import { createSqliteMemoryStore } from '../../../infra/sqlite/memory-store.ts'
 import { AT, createPlaces, newScope } from '../../contracts/given.ts'
+import { graphFact, graphStep } from '../../contracts/graph-facts.ts'
 import { itemDocument, resourceDocument } from '../../contracts/memory-documents.ts'
 import { createDirectories } from './directory.ts'
 
@@ -35,12 +36,10 @@ test('given what a write does in the stores, then no statement reads all that th
   await memory.threadEnd(scope, 't')
   await memory.conversationEnd(scope, { from: AT, to: AT })
   await memory.topItems(scope, { category: 'work', limit: 5 })
-  const fact = { ...scope, factId: 'f', source: 1, category: 'work', at: AT, validTo: null }
-  const times = { held: { from: AT, until: null }, recordedAt: AT, context: 'said' }
-  const names = { entities: [{ name: 'Ana', type: 'person' }], relationships: [] }
+  const entities = [{ name: 'Ana', type: 'person' }]
   const properties = [{ entity: 'Ana', attribute: 'pet', value: 'Rex' }]
-  const facts = [{ ...fact, ...times, ...names, properties }]
-  await graph.apply({ checkpoint: place(), fences: [], closed: [], facts })
+  const facts = [graphFact(scope, 'f', { entities, properties })]
+  await graph.apply(graphStep(place(), { facts }))
   await graph.firstMentions(scope, ['f'])
   const statements = new Set(prepare.mock.calls.map(([sql]) => sql))
   prepare.mockRestore()

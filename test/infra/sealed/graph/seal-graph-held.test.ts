@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sealGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
-import { AT, createPlaces, newScope } from '../../../contracts/given.ts'
+import { createPlaces, newScope } from '../../../contracts/given.ts'
+import { graphFact, graphStep } from '../../../contracts/graph-facts.ts'
 import { createDirectories } from '../../sqlite/directory.ts'
 import { givenSealing } from '../given-sealing.ts'
 
@@ -18,13 +19,13 @@ async function given() {
   const reader = sealGraph(createSqliteGraphStore({ path, readOnly: true }), sealing)
   const [scope, place] = [newScope(), createPlaces()]
   const write = async (source: number, keyGeneration: number, attribute: string) => {
-    const said = {
-      ...{ ...scope, factId: `f${source}`, source, keyGeneration, category: 'work' },
-      ...{ at: AT, recordedAt: AT, held: { from: AT, until: null }, validTo: null },
-      ...{ context: 'said', entities: [{ name: 'Ana', type: 'person' }], relationships: [] },
+    const said = graphFact(scope, `f${source}`, {
+      source,
+      keyGeneration,
+      entities: [{ name: 'Ana', type: 'person' }],
       properties: [{ entity: 'Ana', attribute, value: 'Lisbon' }],
-    }
-    await writer.apply({ checkpoint: place(), fences: [], facts: [said], closed: [] })
+    })
+    await writer.apply(graphStep(place(), { facts: [said] }))
   }
   await keys.current([scope])
   await write(1, 1, 'home')

@@ -6,7 +6,8 @@ import type { GraphFact } from '../../../../infra/ports/graph-store.ts'
 import { sealGraph } from '../../../../infra/sealed/graph/seal-graph.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
-import { AT, createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { graphFact, graphStep } from '../../../contracts/graph-facts.ts'
 import { graphStoreContract } from '../../../contracts/graph-store.contract.ts'
 import { createDirectories, reopenable } from '../../sqlite/directory.ts'
 import { givenSealing } from '../given-sealing.ts'
@@ -21,15 +22,7 @@ graphStoreContract(
 
 const PERSON = 'Wolfgang Amadeus'
 function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): GraphFact {
-  return {
-    ...scope,
-    factId,
-    source: 1,
-    category: 'profile',
-    at: AT,
-    validTo: null,
-    held: { from: AT, until: null },
-    recordedAt: AT,
+  return graphFact(scope, factId, {
     context: 'Wolfgang Amadeus composes in Salzburg.',
     entities: [
       { name: PERSON, type: 'composer' },
@@ -38,19 +31,15 @@ function factOf(scope: Scope, factId: string, more: Partial<GraphFact> = {}): Gr
     relationships: [{ source: PERSON, type: 'composes_in', target: 'Salzburg' }],
     properties: [{ entity: PERSON, attribute: 'instrument', value: 'harpsichord' }],
     ...more,
-  }
+  })
 }
 
 test('the store below sees no user and no word of theirs, and all of it is told', async () => {
   const path = join(newDirectory(), 'graph.db')
   const store = sealGraph(createSqliteGraphStore({ path }), sealing)
   const scope = { appId: 'app', userId: 'somebody-of-vienna' }
-  await store.apply({
-    checkpoint: createPlaces()(),
-    fences: [{ ...fenceOf(scope, 1), category: 'health' }],
-    facts: [factOf(scope, 'f1')],
-    closed: [],
-  })
+  const fences = [fenceOf(scope, 1, { category: 'health' })]
+  await store.apply(graphStep(createPlaces()(), { fences, facts: [factOf(scope, 'f1')] }))
   expect(await store.entity(scope, 'WOLFGANG amadeus')).toMatchObject({
     name: PERSON,
     type: 'composer',
@@ -75,23 +64,15 @@ test('relationships are told by direction, type and name, as a store that can re
     target: name,
   }))
   const incoming = ['b', 'a'].map((source) => ({ source, type: 'calls', target: PERSON }))
-  await store.apply({
-    checkpoint: createPlaces()(),
-    fences: [],
-    closed: [],
-    facts: [
-      factOf(scope, 'f1', {
-        entities: [{ name: PERSON, type: 'composer' }, ...others],
-        relationships: [...incoming, ...outgoing],
-      }),
-    ],
-  })
+  const entities = [{ name: PERSON, type: 'composer' }, ...others]
+  const fact = factOf(scope, 'f1', { entities, relationships: [...incoming, ...outgoing] })
+  await store.apply(graphStep(createPlaces()(), { facts: [fact] }))
   const shown = ({ relationships }: { relationships: { type: string; target: string }[] }) =>
     relationships.map(({ type, target }) => `${type} ${target}`)
   const wanted = ['hears b', 'hears c', 'hears d', 'sees a', 'sees e']
   const words = ['wolfgang', 'amadeus']
-  const { entities } = await store.named(scope, { words, entityLimit: 9, factLimit: 9 })
-  expect(shown(entities[0]!)).toEqual(wanted)
+  const named = await store.named(scope, { words, entityLimit: 9, factLimit: 9 })
+  expect(shown(named.entities[0]!)).toEqual(wanted)
   const detail = await store.entity(scope, PERSON)
   expect(shown(detail!)).toEqual([...wanted, 'calls a', 'calls b'])
   await store.close()
@@ -102,12 +83,7 @@ test('text that no living key opens is not there, and nothing is written under i
   const store = sealGraph(createSqliteGraphStore({ path: ':memory:' }), own)
   const [scope, place] = [newScope(), createPlaces()]
   const put = (factId: string, keyGeneration: number) =>
-    store.apply({
-      checkpoint: place(),
-      fences: [],
-      facts: [factOf(scope, factId, { keyGeneration })],
-      closed: [],
-    })
+    store.apply(graphStep(place(), { facts: [factOf(scope, factId, { keyGeneration })] }))
   const query = { limit: 9, offset: 0 }
   const asked = { words: ['wolfgang', 'amadeus'], entityLimit: 9, factLimit: 9 }
   const composers = () => store.listEntities(scope, { ...query, limit: 1, type: 'composer' })

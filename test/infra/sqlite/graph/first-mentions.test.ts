@@ -5,7 +5,8 @@ import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { firstMentions } from '../../../../infra/sqlite/graph/first-mentions.ts'
 import { createSqliteGraphStore } from '../../../../infra/sqlite/graph-store.ts'
 import { findOwner } from '../../../../infra/sqlite/projection/projection-tables.ts'
-import { AT, createPlaces, newScope } from '../../../contracts/given.ts'
+import { createPlaces, newScope } from '../../../contracts/given.ts'
+import { graphFact, graphStep } from '../../../contracts/graph-facts.ts'
 import { counted } from '../../../counted.ts'
 import { createDirectories } from '../directory.ts'
 
@@ -16,26 +17,19 @@ test('given facts that all mention one entity, when asked what is new, then it i
   const path = join(newDirectory(), 'graph.db')
   const store = createSqliteGraphStore({ path })
   const [scope, place] = [newScope(), createPlaces()]
-  const fact = (factId: string, source: number, n: number) => ({
-    ...scope,
-    factId,
-    source,
-    category: 'work',
-    at: AT,
-    validTo: null,
-    held: { from: AT, until: null },
-    recordedAt: AT,
-    context: 'said',
-    entities: [
-      { name: 'Ana', type: 'person' },
-      { name: 'Rome', type: 'place' },
-    ],
-    relationships: [{ source: 'Ana', type: 'lives_in', target: 'Rome' }],
-    properties: [{ entity: 'Ana', attribute: `favourite ${n % 2}`, value: String(n) }],
-  })
+  const fact = (factId: string, source: number, n: number) =>
+    graphFact(scope, factId, {
+      source,
+      entities: [
+        { name: 'Ana', type: 'person' },
+        { name: 'Rome', type: 'place' },
+      ],
+      relationships: [{ source: 'Ana', type: 'lives_in', target: 'Rome' }],
+      properties: [{ entity: 'Ana', attribute: `favourite ${n % 2}`, value: String(n) }],
+    })
   const ids = Array.from({ length: FACTS }, (_, n) => `f${n}`)
   const facts = [fact('before', 1, 0), ...ids.map((id, n) => fact(id, 2, n))]
-  await store.apply({ checkpoint: place(), fences: [], closed: [], facts })
+  await store.apply(graphStep(place(), { facts }))
   const db = openDatabase({ path, durable: false, schema: '' })
   const queries = counted(db)
   const told = firstMentions(queries.value, findOwner(db, scope)!, ids)

@@ -10,6 +10,7 @@ import { heldGraph } from '../../../../infra/sqlite/graph/held-graph.ts'
 import { createSqliteGraphStore, graphSchema } from '../../../../infra/sqlite/graph-store.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { AT, createPlaces, fenceOf, lookAlikes } from '../../../contracts/given.ts'
+import { graphFact, graphStep } from '../../../contracts/graph-facts.ts'
 import { isCollected } from '../collected.ts'
 import { createDirectories } from '../directory.ts'
 
@@ -20,21 +21,14 @@ const query = { words: ['ana', 'lisbon', 'old', 'town'], entityLimit: 9, factLim
 
 function factOf(scope: Scope, id: number, source: number, value = `v${id}`): GraphFact {
   const [name, other] = [NAMES[id % 3]!, NAMES[(id + 1) % 3]!]
-  return {
-    ...scope,
-    factId: `f${id}`,
+  return graphFact(scope, `f${id}`, {
     source,
     keyGeneration: 1,
     category: id % 2 ? 'work' : 'health',
-    at: AT,
-    recordedAt: AT,
-    held: { from: AT, until: null },
-    validTo: null,
-    context: `said ${id}`,
     entities: [name, other].map((each) => ({ name: each, type: 'thing' })),
     relationships: [{ source: name, type: 'near', target: other }],
     properties: [{ entity: name, attribute: 'home', value }],
-  }
+  })
 }
 
 function given({ mostEntities }: { mostEntities?: number } = {}) {
@@ -42,8 +36,7 @@ function given({ mostEntities }: { mostEntities?: number } = {}) {
   const [writer, place] = [createSqliteGraphStore({ path }), createPlaces()]
   const db = openDatabase({ path, readOnly: true, durable: false, schema: graphSchema })
   const reader = heldGraph(db, mostEntities)
-  const apply = (more: Partial<GraphStep>) =>
-    writer.apply({ checkpoint: place(), fences: [], facts: [], closed: [], ...more })
+  const apply = (more: Partial<GraphStep>) => writer.apply(graphStep(place(), more))
   const close = async () => {
     db.close()
     await writer.close()
@@ -59,7 +52,7 @@ async function rebuild({ path }: Given, inOrder: readonly Scope[], build: number
   const fresh = createSqliteGraphStore({ path: freshPath })
   const facts = inOrder.map((scope, n) => factOf(scope, n, 1, `build ${build}`))
   const checkpoint = createPlaces()()
-  await fresh.apply({ checkpoint, fences: [], facts, closed: [] })
+  await fresh.apply(graphStep(checkpoint, { facts }))
   await replaceContents({ path, freshPath, catchUp: () => fresh.close() })
 }
 

@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '../../../../infra/sqlite/database/d
 import { createSqliteObjectStore } from '../../../../infra/sqlite/object-store.ts'
 import { createSqliteStates } from '../../../../infra/sqlite/states.ts'
 import { AT, createPlaces, fenceOf } from '../../../contracts/given.ts'
+import { graphFact } from '../../../contracts/graph-facts.ts'
 import {
   itemDocument,
   resourceDocument,
@@ -149,31 +150,23 @@ const DOCUMENTS: MemoryDocument[] = [
   summaryDocument(ANNA, { category: 'home', text: 'lives', source: 4 }),
 ]
 
-const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact => ({
-  ...ANNA,
-  factId,
-  source: 1,
-  category: 'work',
-  at: AT,
-  held: { from: AT, until: null },
-  recordedAt: AT,
-  validTo: null,
-  context: `the context of ${factId}`,
-  entities: [
-    { name: 'Ängel Maria Hall', type: 'place' },
-    { name: 'Ben', type: 'person' },
-    { name: '!!!', type: 'sign' },
-  ],
-  relationships: [
-    { source: 'Ben', type: 'works_at', target: 'Ängel Maria Hall' },
-    { source: 'Ängel Maria Hall', type: 'employs', target: 'Ben' },
-  ],
-  properties: [
-    { entity: 'Ben', attribute: 'home', value: 'Rome' },
-    { entity: 'Ben', attribute: 'age', value: '7' },
-  ],
-  ...more,
-})
+const fact = (factId: string, more: Partial<GraphFact> = {}): GraphFact =>
+  graphFact(ANNA, factId, {
+    entities: [
+      { name: 'Ängel Maria Hall', type: 'place' },
+      { name: 'Ben', type: 'person' },
+      { name: '!!!', type: 'sign' },
+    ],
+    relationships: [
+      { source: 'Ben', type: 'works_at', target: 'Ängel Maria Hall' },
+      { source: 'Ängel Maria Hall', type: 'employs', target: 'Ben' },
+    ],
+    properties: [
+      { entity: 'Ben', attribute: 'home', value: 'Rome' },
+      { entity: 'Ben', attribute: 'age', value: '7' },
+    ],
+    ...more,
+  })
 const GRAPH_FACTS = [
   fact('one'),
   fact('two', { source: 2, properties: [], relationships: [] }),
