@@ -2,7 +2,7 @@
 // could have caused.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
+import type { EventLog, LogPosition, LogRecord } from '../../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import type {
@@ -17,7 +17,7 @@ import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
 import type { NewDomainEvent } from '../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import type { AnyTopicName } from '../../../schemas/topics.ts'
+import { type AnyTopicName, WRITES } from '../../../schemas/topics.ts'
 import { AT } from '../../contracts/given.ts'
 
 export type Runtime = RuntimeParts & { failures: [string, Error][]; stop(): Promise<void> }
@@ -142,4 +142,9 @@ export function answerTo({ event }: Delivered): Emitted {
     sealed: null,
   }
   return { event: answer, keyGeneration: null }
+}
+
+/** A place among the writes. */
+export function at(position: number, partition = 0): LogPosition {
+  return { topic: WRITES, partition, position }
 }

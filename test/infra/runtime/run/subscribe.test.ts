@@ -16,6 +16,7 @@ import { newScope, storedEvent } from '../../../contracts/given.ts'
 import {
   answerTo,
   appendAll,
+  at,
   contentStored,
   createRuntime,
   projector,
@@ -25,11 +26,6 @@ import {
 } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
-const at = (position: number, partition = 0): LogPosition => ({
-  topic: WRITES,
-  partition,
-  position,
-})
 const LINGER_MS = 25
 const IDLE_MS = 200
 

@@ -7,14 +7,9 @@ import { runProjector } from '../../../../infra/runtime/run/run-projector.ts'
 import { createAnnouncer } from '../../../../infra/runtime/wait/announcer.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope } from '../../../contracts/given.ts'
-import { appendAll, contentStored, createRuntime, projector } from '../given.ts'
+import { appendAll, at, contentStored, createRuntime, projector } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
-const at = (position: number, partition = 0): LogPosition => ({
-  topic: WRITES,
-  partition,
-  position,
-})
 const SOON = 5
 const NEVER = 60_000
 

@@ -8,14 +8,9 @@ import { closingWith, isIdle } from '../../../../infra/runtime/run/subscribe.ts'
 import { createIdleCheckpoints } from '../../../../infra/runtime/wait/idle-checkpoints.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
-import { appendAll, contentStored, createRuntime, projector, transformer } from '../given.ts'
+import { appendAll, at, contentStored, createRuntime, projector, transformer } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
-const at = (position: number, partition = 0): LogPosition => ({
-  topic: WRITES,
-  partition,
-  position,
-})
 const SOON = 5
 const announce = async () => undefined
 const NEVER = 60_000

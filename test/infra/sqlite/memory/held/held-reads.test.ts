@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextEvent } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
 import { heldReads } from '../../../../../infra/sqlite/memory/held/held-reads.ts'
 import { createSqliteMemoryStore, memorySchema } from '../../../../../infra/sqlite/memory-store.ts'
@@ -25,28 +25,26 @@ async function given() {
     ),
   })
   const { db, asked } = listening(openDatabase({ path, durable: false, schema: memorySchema }))
-  const close = async () => {
+  onTestFinished(async () => {
     db.close()
     await writer.close()
-  }
-  return { path, scope, asked, reader: heldReads(db), close }
+  })
+  return { path, scope, asked, reader: heldReads(db) }
 }
 
 test('given a reader, then a moment of it answers as it does', async () => {
-  const { reader, scope, close } = await given()
+  const { reader, scope } = await given()
   expect(await reader.moment().items(scope, ['a'])).toMatchObject([{ id: 'a' }])
-  await close()
 })
 
 test('given different limits, when pinned items are asked for, then each question has its own answer', async () => {
-  const { reader, scope, close } = await given()
+  const { reader, scope } = await given()
   const pinned = async (limit: number) => (await reader.pinnedItems(scope, limit)).length
   expect([await pinned(1), await pinned(2), await pinned(1)]).toEqual([1, 2, 1])
-  await close()
 })
 
 test('given items that are held, when they are asked for again by id or place, then only the revision is read', async () => {
-  const { reader, scope, asked, close } = await given()
+  const { reader, scope, asked } = await given()
   const ask = async () => [
     await reader.items(scope, ['a', 'b']),
     await reader.neighbours(scope, [{ threadId: 't', place: 0 }], 1),
@@ -56,13 +54,11 @@ test('given items that are held, when they are asked for again by id or place, t
   asked.length = 0
   expect(await ask()).toEqual(before)
   expect(asked.filter((sql) => /FROM items/.test(sql))).toEqual([])
-  await close()
 })
 
 test('given a file that is gone, when the reader is pinged, then it says so', async () => {
-  const { path, reader, close } = await given()
+  const { path, reader } = await given()
   await reader.ping()
   rmSync(path)
   await expect(reader.ping()).rejects.toThrow()
-  await close()
 })

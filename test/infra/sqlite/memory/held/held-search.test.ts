@@ -1,7 +1,7 @@
 // After a write a query reads what the write changed, and not what the user has besides; and it answers as the file says.
 import { join } from 'node:path'
 import { setImmediate as nextEvent } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
 import { heldReads } from '../../../../../infra/sqlite/memory/held/held-reads.ts'
 import {
@@ -42,11 +42,11 @@ async function given() {
     text: await store.searchText(scope, { terms: ['tea', 'w3'], limit: 5 }),
     vector: await store.searchVectors(scope, { vector: Int8Array.from([90, 20, 6]), limit: 5 }),
   })
-  const close = async () => {
+  onTestFinished(async () => {
     db.close()
     await writer.close()
-  }
-  return { writer, reader, db, scope, put, search, asked, close }
+  })
+  return { writer, reader, db, scope, put, search, asked }
 }
 
 /** Of all items, or of all vectors. */
@@ -55,7 +55,7 @@ const READS_A_BLOCK = /AND block = \?/
 const READS_A_TERM = /FROM postings/
 
 test('given a user who was asked about, when a fact is written, then the next query counts nothing again and reads one block of vectors', async () => {
-  const { writer, reader, put, search, asked, close } = await given()
+  const { writer, reader, put, search, asked } = await given()
   expect(await search(reader)).toEqual(await search(writer))
   expect(asked.filter((sql) => READS_ALL.test(sql))).toHaveLength(2)
   asked.length = 0
@@ -69,20 +69,18 @@ test('given a user who was asked about, when a fact is written, then the next qu
   asked.length = 0
   await search(reader)
   expect(asked.filter((sql) => READS_A_BLOCK.test(sql))).toEqual([])
-  await close()
 })
 
 test('given a block in which no item has a vector, when one of them is written, then it is no hit, and the search goes on', async () => {
-  const { writer, reader, put, search, close } = await given()
+  const { writer, reader, put, search } = await given()
   await put(Array.from({ length: 20 }, (_, n) => `full${n}`))
   await search(reader)
   await put(['without'], { vector: new Int8Array(0) })
   expect(await search(reader)).toEqual(await search(writer))
-  await close()
 })
 
 test('given what is held to search a user, then it counts by its size, once, until it is dropped', async () => {
-  const { db, scope, close } = await given()
+  const { db, scope } = await given()
   const owner = createHeldUsers(db).read(scope, 0, (user) => user.owner)
   const held = beginSearch(owner)
   const counts = (bytes: number) => expect(bytesOfSearch(held)).toBe(bytes)
@@ -101,19 +99,17 @@ test('given what is held to search a user, then it counts by its size, once, unt
   counts(200 + 300 * 8 + ids + vectors)
   dropAllPostings(held)
   counts(ids + vectors)
-  await close()
 })
 
 test('given a user who was searched, then what is held to search counts as held', async () => {
-  const { db, scope, close } = await given()
+  const { db, scope } = await given()
   const held = createHeldUsers(db)
   held.read(scope, null, (user) => user.vectors(3))
   expect(held.bytes).toBe(5 * 64 * 3)
-  await close()
 })
 
 test('given reads that one event makes, then the first alone looks for changes', async () => {
-  const { writer, reader, search, asked, close } = await given()
+  const { writer, reader, search, asked } = await given()
   await search(reader)
   asked.length = 0
   expect(await search(reader)).toEqual(await search(writer))
@@ -121,30 +117,27 @@ test('given reads that one event makes, then the first alone looks for changes',
   await nextEvent()
   await search(reader)
   expect(asked).toHaveLength(2)
-  await close()
 })
 
 test('given an item that was there before, when it is written again, then the items are counted again', async () => {
-  const { writer, reader, put, search, asked, close } = await given()
+  const { writer, reader, put, search, asked } = await given()
   await search(reader)
   asked.length = 0
   await put(['i3'], { version: 2 })
   expect(await search(reader)).toEqual(await search(writer))
   expect(asked.filter((sql) => /count\(\*\)/.test(sql))).toHaveLength(1)
-  await close()
 })
 
 test('given vectors of another length, when they are written, then they are no hits of a query of the length before', async () => {
-  const { writer, reader, put, search, close } = await given()
+  const { writer, reader, put, search } = await given()
   await put(Array.from({ length: 20 }, (_, n) => `full${n}`))
   await search(reader)
   await put(['other'], { vector: new Int8Array(100).fill(100) })
   expect(await search(reader)).toEqual(await search(writer))
-  await close()
 })
 
 test('given many hits of the same score, then those with the first ids are returned, and each id is read once', async () => {
-  const { reader, search, asked, close } = await given()
+  const { reader, search, asked } = await given()
   const { text, vector } = await search(reader)
   const tied = Array.from({ length: 300 }, (_, n) => n).filter((n) => n % 9 === 3)
   expect(text.hits.map(({ id }) => id)).toEqual(
@@ -155,5 +148,4 @@ test('given many hits of the same score, then those with the first ids are retur
   )
   expect(new Set(vector.map(({ score }) => score)).size).toBeGreaterThan(1)
   expect(asked.filter((sql) => /SELECT n, id/.test(sql)).length).toBeLessThan(6)
-  await close()
 })

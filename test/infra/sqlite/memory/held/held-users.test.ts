@@ -2,7 +2,7 @@
 // other connections write, forget or rebuild meanwhile; and what it holds is bounded.
 import { join } from 'node:path'
 import { setImmediate as nextEvent } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { MemoryStore } from '../../../../../infra/ports/memory-store.ts'
 import { openDatabase } from '../../../../../infra/sqlite/database/database.ts'
 import { replaceContents } from '../../../../../infra/sqlite/database/replace-contents.ts'
@@ -22,12 +22,12 @@ function given({ mostBytes }: { mostBytes?: number } = {}) {
   const path = join(newDirectory(), 'memory.db')
   const [writer, place] = [createSqliteMemoryStore({ path }), createPlaces()]
   const reader = createSqliteMemoryStore({ path, readOnly: true, ...(mostBytes && { mostBytes }) })
-  const close = async () => {
+  onTestFinished(async () => {
     await Promise.all([writer.close(), reader.close()])
-  }
+  })
   const apply = (more: Partial<Parameters<MemoryStore['apply']>[0]>) =>
     writer.apply({ ...step, checkpoint: place(), ...more })
-  return { path, writer, reader, place, apply, close }
+  return { path, writer, reader, place, apply }
 }
 
 const ids = Array.from({ length: 40 }, (_, n) => `i${n}`)
@@ -54,7 +54,7 @@ function randomDocument(scope: Scope, random: (below: number) => number, version
 test.each([1, 2, 3])(
   'given any writes and forgets of users that look alike (%i), then a reader that holds them answers as the file says',
   async (seed) => {
-    const { writer, reader, apply, close } = given()
+    const { writer, reader, apply } = given()
     const random = randomOf(seed)
     const scopes = lookAlikes().slice(0, 4)
     for (let version = 1; version <= 60; version++) {
@@ -74,12 +74,11 @@ test.each([1, 2, 3])(
         expect(await everyRead(reader, each)).toEqual(await everyRead(writer, each))
       }
     }
-    await close()
   },
 )
 
 test('given an item that did not change, then it is the same object in every answer, and a changed one is another', async () => {
-  const { reader, apply, close } = given()
+  const { reader, apply } = given()
   const scope = newScope()
   const item = (id: string, version: number) =>
     itemDocument(scope, { id, version, item: { text: `v${version}`, threadId: 't', place: 1 } })
@@ -91,11 +90,10 @@ test('given an item that did not change, then it is the same object in every ans
   expect(after[0]).toBe(before[0])
   expect(after[1]).toMatchObject({ text: 'v2' })
   expect((await reader.neighbours(scope, [{ threadId: 't', place: 1 }], 1))[0]).toBe(after[0])
-  await close()
 })
 
 test('given users whose numbers in the file were exchanged, then none is answered with what the other has', async () => {
-  const { path, reader, apply, close } = given()
+  const { path, reader, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   await apply({ documents: [scope, other].map((each) => itemDocument(each, { id: each.userId })) })
   const ids = [scope.userId, other.userId]
@@ -105,13 +103,12 @@ test('given users whose numbers in the file were exchanged, then none is answere
   db.close()
   expect(await reader.items(scope, ids)).toMatchObject([{ id: other.userId }])
   expect(await reader.items(other, ids)).toMatchObject([{ id: scope.userId }])
-  await close()
 })
 
 const many = Array.from({ length: 70 }, (_, n) => `m${n}`)
 
 test('given more changes than are listed, of which a reader has missed the first, then none is missed', async () => {
-  const { reader, apply, close } = given()
+  const { reader, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   const at = (version: number) => (id: string) =>
     itemDocument(scope, { id, version, item: { text: `v${version}` } })
@@ -126,17 +123,17 @@ test('given more changes than are listed, of which a reader has missed the first
   expect(await textsOf()).toEqual(new Set(['v2']))
   await apply({ documents: many.map(at(3)) })
   expect(await textsOf()).toEqual(new Set(['v3']))
-  await close()
 })
 
 /** Over a connection of its own, so that what is held can be seen. */
 function heldOver(path: string, mostBytes?: number) {
   const db = openDatabase({ path, durable: false, readOnly: true, schema: memorySchema })
+  onTestFinished(() => db.close())
   return { db, held: createHeldUsers(db, mostBytes) }
 }
 
 test('given a user who was forgotten, when any user is asked about, then nothing of the user is held', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   await apply({ documents: [itemDocument(scope, { id: 'a' }), itemDocument(other, { id: 'o' })] })
   const { db, held } = heldOver(path)
@@ -148,26 +145,23 @@ test('given a user who was forgotten, when any user is asked about, then nothing
   held.read(other, null, (user) => user.byId('o'))
   expect(held.bytes).toBe(ofOther)
   expect(db.all('SELECT n FROM changed_items')).toHaveLength(1)
-  db.close()
-  await close()
 })
 
 test('given a user who was forgotten, when an idle connection is pinged, then it holds nothing of the user', async () => {
-  const { reader, apply, close } = given()
+  const { reader, apply } = given()
   const scope = newScope()
   await apply({ documents: [itemDocument(scope, { id: 'a' })] })
   const held = new WeakRef((await reader.items(scope, ['a']))[0]!)
   await apply({ fences: [fenceOf(scope, 9)] })
   await reader.ping()
   expect(await isCollected(held)).toBe(true)
-  await close()
 })
 
 test('given a rebuild that voided more users than a call takes arguments, then a user is answered, and one who is forgotten later is not held', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   await apply({ documents: [itemDocument(scope, { id: 'a' }), itemDocument(other, { id: 'o' })] })
-  const { db, held } = heldOver(path)
+  const { held } = heldOver(path)
   const rebuilt = openDatabase({ path, durable: false, schema: '' })
   rebuilt.exec(`INSERT INTO memory_revisions
     WITH RECURSIVE each (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM each WHERE n < 200000)
@@ -179,12 +173,10 @@ test('given a rebuild that voided more users than a call takes arguments, then a
   await apply({ fences: [fenceOf(scope, 9)] })
   held.dropErased()
   expect(held.bytes).toBe(ofOther)
-  db.close()
-  await close()
 })
 
 test('given a user who was forgotten, when others are asked about, then they are held as before, and what the user has left is held from then on', async () => {
-  const { reader, apply, close } = given()
+  const { reader, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   const item = (of: Scope, id: string) => itemDocument(of, { id, source: 10 })
   await apply({ documents: [item(scope, 'a'), item(other, 'o')] })
@@ -195,14 +187,13 @@ test('given a user who was forgotten, when others are asked about, then they are
   await nextEvent()
   expect((await reader.items(other, ['o']))[0]).toBe(ofOther[0])
   expect((await reader.items(scope, ['a']))[0]).toBe(after[0])
-  await close()
 })
 
 test('given what was made of a user, when nothing of the user has changed, then it is not made again', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   await apply({ documents: [itemDocument(scope, { id: 'a' })] })
-  const { db, held } = heldOver(path)
+  const { held } = heldOver(path)
   let made = 0
   const ask = () => held.read(scope, 0, (user) => user.unchanged('made', () => ++made))
   expect([ask(), ask()]).toEqual([1, 1])
@@ -210,12 +201,10 @@ test('given what was made of a user, when nothing of the user has changed, then 
   expect(ask()).toBe(1)
   await apply({ documents: [itemDocument(scope, { id: 'a', version: 2 })] })
   expect(ask()).toBe(2)
-  db.close()
-  await close()
 })
 
 test('given an item that moved to another thread, when its old neighbours are asked for, then it is not among them', async () => {
-  const { reader, apply, close } = given()
+  const { reader, apply } = given()
   const scope = newScope()
   const write = (version: number, threadId: string) =>
     apply({ documents: [itemDocument(scope, { id: 'a', version, item: { threadId, place: 1 } })] })
@@ -225,11 +214,10 @@ test('given an item that moved to another thread, when its old neighbours are as
   expect([await near('t'), await near('u')]).toEqual([['a'], []])
   await write(2, 'u')
   expect([await near('t'), await near('u')]).toEqual([[], ['a']])
-  await close()
 })
 
 test('given items that are written again and again, when they are read, then no more counts as held than is', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const scope = newScope()
   const write = (version: number) =>
     apply({
@@ -238,7 +226,7 @@ test('given items that are written again and again, when they are read, then no 
       ),
     })
   await write(1)
-  const { db, held } = heldOver(path)
+  const { held } = heldOver(path)
   const ask = () =>
     held.read(scope, null, (user) => {
       for (const id of ['a', 'b']) user.byId(id)
@@ -252,19 +240,16 @@ test('given items that are written again and again, when they are read, then no 
     ask()
     expect(held.bytes).toBe(before)
   }
-  db.close()
-  await close()
 })
 
 test('given more users than there is room for, then the one asked about longest ago makes room', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const scopes = lookAlikes().slice(0, 6)
   await apply({ documents: scopes.map((scope) => itemDocument(scope, { id: 'a' })) })
   const one = heldOver(path)
   one.held.read(scopes[0]!, null, (user) => user.byId('a'))
   const bytesOfOne = one.held.bytes
-  one.db.close()
-  const { db, held } = heldOver(path, bytesOfOne * 3.5)
+  const { held } = heldOver(path, bytesOfOne * 3.5)
   const ask = (scope: Scope) => held.read(scope, null, (user) => user.byId('a'))
   const [first, second, ...others] = scopes.map((scope) => ({ scope, item: ask(scope) }))
   expect(held.bytes).toBe(bytesOfOne * 3)
@@ -272,63 +257,55 @@ test('given more users than there is room for, then the one asked about longest 
   expect(ask(last.scope)).toBe(last.item)
   expect(ask(first!.scope)).not.toBe(first!.item)
   expect(ask(second!.scope)).toEqual(second!.item)
-  db.close()
-  await close()
 })
 
 test('given room for one user to the byte, then that user is held, and makes room for the next', async () => {
-  const { path, apply, close } = given()
+  const { path, apply } = given()
   const [scope, other] = [newScope(), newScope()]
   const documents = [scope, other].map((each) => itemDocument(each, { id: 'a' }))
   await apply({ documents })
   const one = heldOver(path)
   one.held.read(scope, null, (user) => user.byId('a'))
   const bytesOfOne = one.held.bytes
-  one.db.close()
-  const { db, held } = heldOver(path, bytesOfOne)
+  const { held } = heldOver(path, bytesOfOne)
   const ask = (of: Scope) => held.read(of, null, (user) => user.byId('a'))
   const first = ask(scope)
   expect([held.bytes, ask(scope) === first]).toEqual([bytesOfOne, true])
   ask(other)
   expect([held.bytes, ask(scope) === first]).toEqual([bytesOfOne, false])
-  db.close()
-  await close()
 })
 
 test('given a user who takes more than the room, then the others stay held', async () => {
-  const { reader, apply, close } = given({ mostBytes: 6_000 })
+  const { reader, apply } = given({ mostBytes: 6_000 })
   const [scope, other] = [newScope(), newScope()]
   const large = itemDocument(scope, { id: 'a', item: { text: 'x'.repeat(2_000) } })
   await apply({ documents: [large, itemDocument(other, { id: 'o' })] })
   const [before] = await reader.items(other, ['o'])
   expect(await reader.items(scope, ['a'])).toHaveLength(1)
   expect((await reader.items(other, ['o']))[0]).toBe(before)
-  await close()
 })
 
 test('given a user who takes more than half of the room, then the user is held', async () => {
-  const { reader, apply, close } = given({ mostBytes: 3_000 })
+  const { reader, apply } = given({ mostBytes: 3_000 })
   const scope = newScope()
   await apply({ documents: [itemDocument(scope, { id: 'a' })] })
   const [before] = await reader.items(scope, ['a'])
   const [after] = await reader.items(scope, ['a'])
   expect(after).toBe(before)
-  await close()
 })
 
 test('given a user who takes more than the room, then the user is not held, and answered all the same', async () => {
-  const { reader, apply, close } = given({ mostBytes: 1_500 })
+  const { reader, apply } = given({ mostBytes: 1_500 })
   const scope = newScope()
   await apply({ documents: [itemDocument(scope, { id: 'a' })] })
   const [before] = await reader.items(scope, ['a'])
   const [after] = await reader.items(scope, ['a'])
   expect(after).toEqual(before)
   expect(after).not.toBe(before)
-  await close()
 })
 
 test('given a rebuilt projection with other rows under the same numbers, then nothing from before is answered', async () => {
-  const { path, writer, reader, apply, place, close } = given()
+  const { path, writer, reader, apply, place } = given()
   const [scope, other, third] = [newScope(), newScope(), newScope()]
   const told = (id: string, text: string) => itemDocument(scope, { id, item: { text } })
   const ofThird = (text: string) => itemDocument(third, { id: 't', item: { text } })
@@ -353,5 +330,5 @@ test('given a rebuilt projection with other rows under the same numbers, then no
     documents: [itemDocument(scope, { id: 'a', version: 9, item: { text: 'later' } })],
   })
   expect(await reader.items(scope, ['a'])).toMatchObject([{ text: 'later' }])
-  await Promise.all([close(), fresh.close()])
+  await fresh.close()
 })
