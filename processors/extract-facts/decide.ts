@@ -22,7 +22,7 @@ import {
   retracted,
   superseded,
 } from './fact-events.ts'
-import { contradictions } from './known/contradictions.ts'
+import { contradictions, placed } from './known/contradictions.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { fingerprintOf, sameValue, slotOf } from './known/fingerprint.ts'
 import { areOnePlace } from './known/places-within.ts'
@@ -31,7 +31,6 @@ import {
   compareTold,
   endOf,
   hasEnded,
-  isOutlived,
   outlasts,
   tellsEarlierStart,
 } from './known/said-order.ts'
@@ -89,7 +88,7 @@ export function decide(
     if (forgotten.has(said.category)) continue
     const whole = corrected(said, facts)
     const ended = new Set(endedBy(whole, facts))
-    const fact = placed(whole, ended, facts)
+    const fact = placed(source, whole, { ended, facts })
     const id = fact.given?.id ?? factIdOf(source.resourceId, ordinal)
     const candidate = candidateOf(source, fact, id)
     const decided = decideOne(source, fact, {
@@ -124,24 +123,6 @@ export function candidateOf(source: Source, fact: ReadFact, id: string): Current
   // Where it stands is known when it is asserted.
   const item = { ...fact, ...given, id, resourceId, ...said, ordinal: 0, ...startOf(source) }
   return currentFact(item, { fingerprint: fingerprintOf(seen), slot: slotOf(seen) })
-}
-
-/** The slot of the fact, as far as only the known facts can tell it. "No longer in Berlin" ends no home in Madrid. */
-function placed(fact: ReadFact, ended: ReadonlySet<CurrentFact>, facts: FactIndex): ReadFact {
-  const isAside =
-    endsSomethingElse(fact, ended, facts) || isOutlived(fact, facts.withSlot(slotOf(fact)))
-  return isAside ? { ...fact, exclusive: false } : fact
-}
-
-function endsSomethingElse(
-  fact: ReadFact,
-  ended: ReadonlySet<CurrentFact>,
-  facts: FactIndex,
-): boolean {
-  // What also ends, under another attribute, tells nothing about this one.
-  if (fact.value !== 'none' || !fact.seeks?.some(({ attribute }) => !attribute)) return false
-  const holding = facts.withSlot(slotOf(fact)).filter(({ value }) => value !== 'none')
-  return holding.length > 0 && !holding.some((known) => ended.has(known))
 }
 
 function decideOne(

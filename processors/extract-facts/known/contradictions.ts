@@ -6,9 +6,17 @@ import { mayClose } from '../../trust.ts'
 import type { FactIndex } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
-import { sameValue } from './fingerprint.ts'
+import { sameValue, slotOf } from './fingerprint.ts'
 import { areOnePlace } from './places-within.ts'
-import { byStart, compareHeld, compareTold, endOf, hasEnded, outlasts } from './said-order.ts'
+import {
+  byStart,
+  compareHeld,
+  compareTold,
+  endOf,
+  hasEnded,
+  isOutlived,
+  outlasts,
+} from './said-order.ts'
 
 type Contradictions = {
   /** The nearest fact that puts an end to this one. */
@@ -17,6 +25,32 @@ type Contradictions = {
   older: readonly CurrentFact[]
   /** Pairs in which neither may end the other: the less trusted one first. */
   contests: readonly (readonly [claim: CurrentFact, other: CurrentFact])[]
+}
+
+/** The slot of the fact, as far as only the known facts can tell it. "No longer in Berlin" ends no home in Madrid. */
+export function placed(
+  { trusted }: Source,
+  fact: ReadFact,
+  { ended, facts }: { ended: ReadonlySet<CurrentFact>; facts: FactIndex },
+): ReadFact {
+  const ofItsPlace = facts.withSlot(slotOf(fact))
+  // What is trusted more stands whatever the words end, and so tells nothing about the others.
+  const closable = ofItsPlace.filter((known) =>
+    mayClose({ by: fact.channel, of: known.channel }, trusted),
+  )
+  const isAside = endsSomethingElse(fact, ended, closable) || isOutlived(fact, ofItsPlace)
+  return isAside ? { ...fact, exclusive: false } : fact
+}
+
+function endsSomethingElse(
+  fact: ReadFact,
+  ended: ReadonlySet<CurrentFact>,
+  ofItsPlace: readonly CurrentFact[],
+): boolean {
+  // What also ends, under another attribute, tells nothing about this one.
+  if (fact.value !== 'none' || !fact.seeks?.some(({ attribute }) => !attribute)) return false
+  const holding = ofItsPlace.filter(({ value }) => value !== 'none')
+  return holding.length > 0 && !holding.some((known) => ended.has(known))
 }
 
 /** A fact supersedes only older ones (said-order.ts); if a newer one stands, the fact itself is out of date. */

@@ -937,6 +937,14 @@ describe('what is sought by its words', () => {
       expect(over({ seeks: [inPorto] }, both).events[0]).toMatchObject(isPlaced)
     })
 
+    test('when it is one that is trusted more and stays, then another value stays too', () => {
+      const lisbon = home('Lisbon', JANUARY, { channel: 'document' })
+      const ofDocument = { seeks: [inPorto], channel: 'document' } as const
+      const decision = over(ofDocument, known(home('Porto', JANUARY), lisbon))
+      expect(decision.closed).toEqual([])
+      expect(decision.events[0]).toMatchObject({ sealed: { exclusive: false } })
+    })
+
     test('when no words are sought, then it takes the place of what stands', () => {
       expect(over({}, known(home('Lisbon', JANUARY))).closed).toEqual(['known 0'])
     })
