@@ -1,5 +1,4 @@
 // The whole service in one process: the API on this thread, the processors on another, over the same ports.
-import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../infra/config.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
 import { isOutage } from '../../infra/runtime/fail/retry.ts'
@@ -9,7 +8,7 @@ import { createSpending } from '../../infra/runtime/spending.ts'
 import { createTelemetry, type Telemetry } from '../../infra/runtime/telemetry.ts'
 import { createCrowd, tellCrowd } from '../../infra/runtime/turns/throttle.ts'
 import { within } from '../../infra/runtime/wait/within.ts'
-import { serve } from '../api/serve.ts'
+import { type Serving, serve } from '../api/serve.ts'
 import { bringOver } from '../composition/embedded/bring-over.ts'
 import type { OpenPorts } from '../composition/embedded/embedded.ts'
 import { settingOf } from '../composition/open-ports.ts'
@@ -19,15 +18,6 @@ import { openRetrieval } from '../retrieving/open-retrieval.ts'
 import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
-
-type Standalone = {
-  app: FastifyInstance
-  address: string
-  /** The key that was created because there was none; null on later starts. */
-  madeKey: string | null
-  /** Finishes running requests and batches, then closes everything. */
-  stop(): Promise<void>
-}
 
 function storesIn({ DATA_DIR, SEALED_PROJECTIONS, EMBEDDING_GENERATION }: Config) {
   const sealed = SEALED_PROJECTIONS === 'on'
@@ -65,7 +55,7 @@ const THREAD_METRICS_MS = 700
 export async function startStandalone(
   given: Config,
   crashed: (error: Error) => void,
-): Promise<Standalone> {
+): Promise<Serving> {
   const config = await rooted(given)
   const telemetry = createTelemetry(createLogger(config.LOG_LEVEL))
   const setting = settingOf(config)

@@ -15,7 +15,13 @@ import { nameKey } from '../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
-import { type DetailRow, detailOf, propertiesWhere } from './graph/entities.ts'
+import {
+  type DetailRow,
+  detailOf,
+  type ListRow,
+  listedOf,
+  propertiesWhere,
+} from './graph/entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
 import { IS_AMONG, idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
 
@@ -135,8 +141,6 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
   }
 }
 
-type ListRow = Omit<EntityListed, 'properties'> & { properties: [string, string][] }
-
 const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
   WHERE $type IS NULL OR e.type = $type
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0`
@@ -155,11 +159,7 @@ async function listEntities(
   })
   return {
     total: counted?.total ?? 0,
-    entities: rows.map(({ properties, relationshipCount, ...row }) => ({
-      ...row,
-      properties: Object.fromEntries(properties),
-      relationshipCount: Math.min(relationshipCount, RELATIONSHIPS_SHOWN),
-    })),
+    entities: rows.map(listedOf),
   }
 }
 

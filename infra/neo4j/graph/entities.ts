@@ -63,7 +63,7 @@ const COUNTS = `
 
 type Pairs = [string, string][]
 type Related = [type: string, name: string, otherType: string][]
-type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
+export type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
 type ListQuery = Parameters<GraphStore['listEntities']>[1]
 
@@ -89,11 +89,15 @@ export async function listEntities(
   )
   return {
     total: counted?.total ?? 0,
-    entities: rows.map(({ properties, relationshipCount, ...row }) => ({
-      ...row,
-      properties: Object.fromEntries(properties),
-      relationshipCount: Math.min(relationshipCount, RELATIONSHIPS_SHOWN),
-    })),
+    entities: rows.map(listedOf),
+  }
+}
+
+export function listedOf({ properties, relationshipCount, ...row }: ListRow): EntityListed {
+  return {
+    ...row,
+    properties: Object.fromEntries(properties),
+    relationshipCount: Math.min(relationshipCount, RELATIONSHIPS_SHOWN),
   }
 }
 

@@ -1,5 +1,4 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
-import type { FactType } from '../../../../schemas/facts.ts'
 import { remembered } from '../remembered.ts'
 import {
   type ChosenItem,
@@ -18,16 +17,7 @@ export type Parts = {
   graph: readonly GraphEntity[]
 }
 
-type PackedItem = {
-  id: string
-  content: string
-  category: string
-  confidence: number
-  score: number
-  createdAt: string
-  type?: FactType
-  pinned?: true
-}
+type PackedItem = Omit<PackableItem, 'of' | 'threadId' | 'place'>
 
 export type Context = {
   summaries: Record<string, string>
