@@ -20,6 +20,7 @@ const FIELDS = new Set(
     /\s+/,
   ),
 )
+const PRONOUN = /^(?:me|you)$/
 /** Small words that stand within names. */
 const LINKS =
   /^(?:de|da|do|dos|del|della|der|den|di|van|von|zu|la|le|el|al|bin|ibn|ben|y|e|of|the)$/
@@ -30,6 +31,8 @@ export function isSpeakerLabel(label: string): boolean {
   const words = label.split(/\s/)
   // "I checked: ..." is a sentence.
   if (words[0] === 'I' && words.length > 1) return false
+  // So is "Let me correct that: ..."
+  if (words.length > 2 && words.some((word) => PRONOUN.test(word))) return false
   if (channelOfName(label) !== 'user' || namesThePerson(label)) return true
   if (words.some((word) => FIELDS.has(word.toLowerCase().replace(/[.,]+$/, '')))) return false
   // People write their names in lower case; sentences have more words.

@@ -19,6 +19,7 @@ test.each([
 
 test.each([
   'I checked',
+  'Let me correct that',
   'City',
   'Typo',
   'Confession',
