@@ -15,7 +15,7 @@ import { foldedWords } from './fingerprint.ts'
 import { holds, isOfOneKind } from './sought-facts.ts'
 
 /** How many entries of a fact's `seeks` of one kind are followed: a sentence ends a few things at most. */
-const MAX_SOUGHT = 4
+const MAX_SOUGHT = 6
 /** Where more facts hold the words, they tell too little to say which one has another value now. */
 const MAX_FORMER = 50
 /** A longer fact says more than a retraction covers. */

@@ -142,12 +142,12 @@ test('given words that are over, then only what can end does: a state about the 
   expect(ended({ words, value: 'no' }, facts)).toEqual(['denied'])
 })
 
-test('given more than four ends in one sentence, then the first four are followed', () => {
-  const pets = ['cat', 'dog', 'fox', 'hen', 'pig']
+test('given more than six ends in one sentence, then the first six are followed', () => {
+  const pets = ['cat', 'dog', 'fox', 'hen', 'pig', 'emu', 'yak']
   const facts = index(...pets.map((id) => fact(id, { attribute: 'pet', value: id, text: id })))
   const ends = { kind: 'ends', subject: 'user', value: null } as const
   const seeks = pets.map((pet) => ({ ...ends, words: [[pet]] }))
-  expect(endedBy({ seeks }, facts).map(({ id }) => id)).toEqual(pets.slice(0, 4))
+  expect(endedBy({ seeks }, facts).map(({ id }) => id)).toEqual(pets.slice(0, 6))
   expect(endedBy({}, facts)).toEqual([])
 })
 
