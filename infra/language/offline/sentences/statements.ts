@@ -3,6 +3,7 @@ import type { ExtractionRequest, Sought, Utterance } from '../../../ports/langua
 import { groupOf } from '../../match-groups.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
+import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
 import { usesAnother } from '../slots/changes/another/same-kind.ts'
 import { readSuccessors } from '../slots/changes/another/successors.ts'
 import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/changes/endings.ts'
@@ -14,7 +15,7 @@ import {
   readCorrection,
   readRetraction,
 } from '../slots/changes/take-backs.ts'
-import { readHabit, replacedHabit } from '../slots/habits.ts'
+import { readHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
 import type { Habit, Slot } from '../slots/slot.ts'
 import { type Persons, withThird } from '../slots/slot-subjects.ts'

@@ -4,6 +4,7 @@ import { firstOf, present } from '../../../runtime/certain.ts'
 import { nthGroupOf } from '../../match-groups.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
+import { PRODUCTS } from './changes/another/products.ts'
 
 type Value = { value: string; length: number }
 export type Reader = (rest: string) => Value | null
@@ -78,7 +79,12 @@ const NOT_A_PLACE =
 
 function isNoPlace(name: string): boolean {
   const kind = kindOfName(name)
-  return kind === 'demonym' || kind === 'organization' || NOT_A_PLACE.test(name)
+  return (
+    kind === 'demonym' ||
+    kind === 'organization' ||
+    NOT_A_PLACE.test(name) ||
+    PRODUCTS.has(name.toLowerCase())
+  )
 }
 
 const WORKPLACE =

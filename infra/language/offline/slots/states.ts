@@ -31,7 +31,7 @@ const DOES = new RegExp(
   'u',
 )
 const PASSED =
-  /\b(?:was|were|had|did|ago|yesterday|last (?:week|month|year|night)|used to|when (?:i|we) w)\b/iu
+  /\b(?:was|were|had|did|ago|yesterday|last (?:week|weekend|month|year|night|spring|summer|autumn|winter|\p{L}+day)|used to|when (?:i|we) w)\b/iu
 
 /** "I'm lactose intolerant so no milk please": what follows from a state is no part of it. */
 const CONSEQUENCE = /(?<=\p{L}{3}),? (?:so(?= (?:no|please|i|we|my|don't|it)\b)|which is why) .*$/iu

@@ -1,6 +1,7 @@
 // Habits: what a person regularly does or is.
 import { expect, test } from 'vitest'
-import { readHabit, replacedHabit } from '../../../../../infra/language/offline/slots/habits.ts'
+import { replacedHabit } from '../../../../../infra/language/offline/slots/changes/another/replaced-habits.ts'
+import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
 import { said } from '../passages.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }
@@ -16,6 +17,9 @@ test.each([
   ['I play the violin.', 'user | does play = the violin'],
   ['We usually walk to school.', 'user | does walk = to school'],
   ["I don't drink alcohol.", 'user | does drink = no'],
+  ["I don't drink.", 'user | does drink alcohol = no'],
+  ['Lena and I are on a break.', 'user | is = on a break'],
+  ["I'm thinking about getting a dog.", 'user | is = thinking about getting a dog'],
   ["I'm reading Dune.", 'user | does reading = Dune'],
   ["I'm a Mac user.", 'user | is = Mac user'],
   ["I'm subscribed to Netflix.", 'user | is = subscribed to Netflix'],
@@ -44,6 +48,7 @@ test.each([
   'Maybe my desk is in the corner.',
   'There is a lot to do.',
   'I went to the park.',
+  'My girlfriend moved in with me last weekend.',
   'I baked a cake.',
   'I think so.',
   'Do I smoke?',

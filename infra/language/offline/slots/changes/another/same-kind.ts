@@ -9,32 +9,15 @@ import {
 import { any, createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
+import { PRODUCT_KINDS } from './products.ts'
 
-/** A product of several words is found by its last one that no other has. */
-const KINDS = [
-  'vim neovim emacs vscode vs_code sublime intellij webstorm pycharm zed eclipse notepad',
-  'chrome firefox safari edge opera brave vivaldi',
-  'windows linux ubuntu macos',
-  'spotify tidal deezer qobuz apple_music youtube_music',
-  'whatsapp signal telegram threema',
-  'evernote notion obsidian onenote',
-  'todoist trello asana ticktick',
-  'google bing duckduckgo kagi ecosia',
-  'zoom teams skype webex',
-  'gmail outlook protonmail fastmail thunderbird',
-  'dropbox onedrive icloud',
-  'figma sketch',
-  'chatgpt claude gemini copilot',
-  'macbook thinkpad chromebook xps zenbook ideapad elitebook',
-  'vodafone o2 giffgaff verizon telekom',
-  'marriott hilton hyatt sheraton ibis novotel radisson travelodge ritz westin',
-  'barclays monzo hsbc natwest lloyds santander revolut n26',
-].map((kind) => kind.split(' '))
-const kindOf = new Map(KINDS.flatMap((kind) => kind.map((name) => [name, kind] as const)))
-const PRODUCT = `(?<what>${[...kindOf.keys()].map((name) => name.replace('_', ' ')).join('|')})`
+const kindsOf = new Map<string, string[]>()
+for (const kind of PRODUCT_KINDS)
+  for (const name of kind) kindsOf.set(name, [...(kindsOf.get(name) ?? []), ...kind])
+const PRODUCT = `(?<what>${[...kindsOf.keys()].map((name) => name.replace('_', ' ')).join('|')})`
 const MODEL = '(?: (?:pro|air|max|mini|plus|carbon|[a-z]?\\d{1,4}))*'
 const END =
-  "(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently)\\b|, (?:it|the|my|so|as)\\b|, \\p{Lu}\\p{L}+(?:'s| was| is| kept) )"
+  "(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently|for good|for everything|from)\\b|, (?:it|the|my|so|as)\\b|, \\p{Lu}\\p{L}+(?:'s| was| is| kept) )"
 const NOW = '(?:now|these days|nowadays|instead)'
 const using = createChooser([
   {
@@ -48,13 +31,13 @@ const using = createChooser([
     words: any('use uses using on'),
     cue: /now|these days|instead/iu,
     told: new RegExp(
-      `\\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\\s*[.!]?$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\\s*[.!]?$))`,
+      `\\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\\s*[.,;!]|\\s*$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\\s*[.,;!]|\\s*$))`,
       'iu',
     ),
   },
 ])
 const USED =
-  'use uses using user with on in at staying booked bank banks laptop computer listen listens edit edits browse write code'.split(
+  'use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code'.split(
     ' ',
   )
 
@@ -76,7 +59,7 @@ export function usesAnother(sentence: string, persons: Persons): Sought[] {
 /** What the former product was told in. */
 function others(name: string): string[][][] {
   const own = new Set(name.split('_'))
-  const names = (kindOf.get(name) ?? [])
+  const names = (kindsOf.get(name) ?? [])
     .map((other) => other.split('_').find((word) => !own.has(word)) ?? '')
     .filter((word) => word !== '' && !own.has(word))
   return names.length === 0 ? [] : [[names, USED]]

@@ -5,7 +5,7 @@ import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \\p{Ll}+ing [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -147,7 +147,7 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('moved flown left'),
-    told: /\b(?:moved out\b(?! of\b)|moved into (?:an? |the )(?:care|nursing|retirement) home\b|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
+    told: /\b(?:moved out\b(?! of\b)|moved (?:in)?to (?:an? |the )(?:care|nursing|retirement) home\b|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
     sought: () => [
       ['live', 'lives', 'living', 'stay', 'stays', 'staying'],
       ['with', 'home'],
@@ -194,8 +194,8 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('hired job work'),
-    told: /\b(?:got hired|(?:was|been) hired|(?:got|found|landed|have|has|started|starts?) (?:a|the|my|his|her|an) (?:new )?job|found work|back (?:at|to) work)\b(?! (?:offer|interview|application|description))/iu,
+    words: any('hired job work start starts starting'),
+    told: /\b(?:(?:start|starts|starting) (?:work |working )?at (?=(?-i:\p{Lu}))|got hired|(?:was|been) hired|(?:got|found|landed|have|has|started|starts?) (?:a|the|my|his|her|an) (?:new )?job|found work|back (?:at|to) work)\b(?! (?:offer|interview|application|description))/iu,
     sought: () => [JOBLESS, WITHOUT],
   },
   {
@@ -236,6 +236,12 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any('fixed repaired mended replaced'),
     told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)\b(?! at\b)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
+    sought: ({ what }) => [...each(what), BROKEN],
+  },
+  {
+    by: 'anybody',
+    words: any('fixed repaired mended sorted'),
+    told: /\b(?:got|had) (?:the|my|our|his|her) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:fixed|repaired|mended|sorted)\b/iu,
     sought: ({ what }) => [...each(what), BROKEN],
   },
   {

@@ -1,0 +1,135 @@
+// Reads which habits another one replaces: "I book window seats now", "I always pay by card these days", "I bank with Monzo now".
+import { valuesIn } from '../../../../../../schemas/value-shapes.ts'
+import type { Sought } from '../../../../../ports/language-model.ts'
+import { CORRECTING, contentWords, topicWords } from '../../../sentences/sentence-sense.ts'
+import { IN_FACT, IN_ITS_PLACE } from '../../habits.ts'
+import type { Habit } from '../../slot.ts'
+import { isBeside } from '../../temporary.ts'
+import { LEAVES_OUT } from '../ending-words.ts'
+import { PRODUCTS } from './products.ts'
+
+const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
+const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
+
+const CONTEXT = /\b(?:for|in|on|at|when|with|to|every|each|by|from)\b(?<context> .*)$/iu
+/** Of these there may be many at a time, whatever else is said of them. */
+const MANY =
+  /^(?:have|has|having|know|knows|speak|speaks|own|owns|take|takes|put|puts|add|adds|drink|drinks|eat|eats)$/
+/** Unless they are had at this meal. */
+const MEALS = /^(?:breakfast|lunch|dinner|supper|brunch|dessert)$/
+const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$/
+
+/** "Sleeps on the sofa" tells where, and nothing else. */
+const PLACES = 'in on at under beside outside inside'.split(' ')
+const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
+
+/** "I always pay with cash": the means for all that is paid. */
+const MEANS = /^(?:for (?:everything|all \p{L}+) )?(?:with|by|in|using) /u
+const BY = 'with by in using'.split(' ')
+const MONEY = 'cash card cards cheque cheques check checks paypal phone transfer'.split(' ')
+const ALWAYS = 'always usually mostly everything everywhere only'.split(' ')
+
+/**
+ * "I book window seats now": of the seats that were booked before, no others are. "I pay for everything by card these
+ * days": what was done with the same things, or at the same time, is done no more.
+ */
+export function replacedHabit(
+  sentence: string,
+  { subject, attribute, value, isState, thing }: Habit,
+): Sought[] {
+  const verb = attribute.replace(/^(?:does |is$)/, '')
+  // Of an animal there is one "is": "I meant my dog is a basset".
+  const what = thing ?? /'s (?<kind>\p{L}+)$/u.exec(subject)?.groups?.kind
+  if (what && attribute === 'is' && isCorrecting(sentence)) return [isNot({ subject, thing: what })]
+  if (attribute === 'is' && /^\p{Ll}+-\p{Ll}+ed\b/u.test(value) && AGAIN.test(sentence)) {
+    const words = contentWords(value).map((word) => [word])
+    return words.length === 0 ? [] : [{ kind: 'ends', subject, attribute, words, value: 'no' }]
+  }
+  if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
+  const denied = againDone(sentence, { subject, verb, value })
+  if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
+    return denied
+  const object = contentWords(value.replace(WHERE_OR_WHEN, '')).filter(
+    (word) => !COUNTED.test(word),
+  )
+  const noun = object.at(-1)
+  const all = contextWords(value)
+  const context = MANY.test(verb) ? all.filter((word) => MEALS.test(word)) : all
+  const found: Sought[] = [...denied]
+  if (noun !== undefined)
+    found.push({ kind: 'ends', subject, attribute, words: [[noun]], value: null })
+  if (/^pays?$/.test(verb) && MEANS.test(value))
+    found.push({ kind: 'ends', subject, words: [[verb], BY, [...ALWAYS, ...MONEY]], value: null })
+  if (PLACED.test(value))
+    found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
+  if (context.length > 0)
+    found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
+  return [...found, ...elsewhere({ subject, verb, value })]
+}
+
+/** "Actually my car is silver": the one thing that it was said to be, it is not. */
+function isNot({ subject, thing }: { subject: string; thing: string }): Sought {
+  const words = topicWords(thing).map((word) => [word])
+  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
+}
+
+function isCorrecting(sentence: string): boolean {
+  return CORRECTING.test(sentence) || IN_FACT.test(sentence)
+}
+
+/** "I bank with Monzo now": not with another any more. */
+function elsewhere({ subject, verb, value }: { subject: string; verb: string; value: string }) {
+  const [by, other] = valuesIn(`${verb} ${value}`).filter(({ shape }) => shape === 'place')
+  if (!by || other || !/^\p{Lu}/u.test(by.value)) return []
+  const object = topicWords(`${verb} ${value}`.replace(by.value, ''))
+  const things = object.filter((word) => !NOW_WORDS.has(word) && word !== verb)
+  // Of what kind a product is tells which others it replaces (same-kind.ts).
+  if (/^uses?$/.test(verb) && things.length === 0 && PRODUCTS.has(by.value.toLowerCase())) return []
+  const words = [[verb], ...things.map((word) => [word])]
+  words[0] = /^uses?$/.test(verb)
+    ? [...PROVIDED, ...TOOLED]
+    : PROVIDED.includes(verb)
+      ? PROVIDED
+      : [verb, 'use', 'uses', 'using']
+  const found: Sought = { kind: 'replaces', subject, words, value: null, by }
+  return [found]
+}
+
+/** These are done with what one uses. */
+const TOOLED =
+  'write writes writing keep keeps take takes track tracks plan plans edit edits store stores save saves manage manages make makes'.split(
+    ' ',
+  )
+/** By any of these one has a thing from somewhere. */
+const PROVIDED =
+  'buy buys get gets order orders go goes use uses have has do does shop shops'.split(' ')
+const NOW_WORDS = new Set(['now', 'these', 'days', 'nowadays', 'instead'])
+
+function contextWords(value: string): string[] {
+  const context = CONTEXT.exec(value)?.groups?.context ?? ''
+  return context
+    .split(/\b(?:for|in|on|at|when|with|to|every|each|by|from|of)\b/iu)
+    .flatMap(contentWords)
+    .filter((word) => !COUNTED.test(word))
+}
+
+const HOW_OFTEN = / (?:every|each|daily|twice|once|all|most|again)\b.*$/iu
+const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
+
+/** "I always wear a helmet" ends that one never does. */
+function againDone(
+  sentence: string,
+  { subject, verb, value }: Omit<Habit, 'attribute'> & { verb: string },
+): Sought[] {
+  const words = contentWords(value.replace(HOW_OFTEN, ''))
+    .filter((word) => !COUNTED.test(word))
+    .slice(0, 2)
+  if (!AGAIN.test(sentence) || words.length === 0 || LEAVES_OUT.includes(verb)) return []
+  const found: Sought[] = [
+    { kind: 'ends', subject, words: [verb, ...words].map((word) => [word]), value: 'no' },
+  ]
+  if (!/^(?:eat|eats|have|has|drink|drinks|take|takes)$/.test(verb)) return found
+  const meals = contextWords(value).filter((word) => MEALS.test(word))
+  const object = [...words, ...meals]
+  return [...found, { kind: 'ends', subject, words: [LEAVES_OUT, object], value: null }]
+}
