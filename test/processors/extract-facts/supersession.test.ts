@@ -1,4 +1,4 @@
-// 1,799 cases of change and 1,572 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 2,048 cases of change and 1,767 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
@@ -6,7 +6,8 @@
 // 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80, 62 of 80 and, in wordings as varied as their author could think of, 26 of
 // 60; of those in which nothing changes, 476 of 521. `siblings` holds what four sets of 1,214 in the plain voice of the data
 // set taught, of which 949 passed the first time. `natural` holds what passes of 125 and 53 in the voice of a chat, of
-// which 81 and 40 passed the first time, `chat` what passes of 150, 50, 50 and 40 more, of which 126, 44, 43 and 30 did. `kinds`
+// which 81 and 40 passed the first time, `chat` what passes of 150, 50, 50 and 40 more, of which 126, 44, 43 and 30 did, `otherwise` what
+// 135, 83 and 61 in short sentences taught, of which 90, 51 and 48 did, with 165 near misses. `kinds`
 // holds other wordings of what failed in the last six, `alike` sentences that look like those and change nothing. A
 // case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
@@ -43,6 +44,7 @@ const CASES = [
   'siblings',
   'natural',
   'chat',
+  'otherwise',
 ].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
@@ -93,10 +95,8 @@ const NOT_HANDLED = [
   'correction-10-b15',
   'prefs-1-o1',
   'things-3-o1',
-  'unaided-diet-b2',
   'unaided-home-c3',
   'unaided-partner-c4',
-  'unaided-pets-c3',
   'unaided-diet-c3',
   'unaided-diet-c4',
   'unaided-contact-c2',
@@ -106,6 +106,24 @@ const NOT_HANDLED = [
   'unaided-people-c2',
   'unaided-numbers-c3',
   'blog-moved',
+  'pets-7-f7',
+  'prefs-6-f7',
+  'plans-5-f7',
+  'corr-2-f7',
+  'corr-8-f7',
+  'h1-g7',
+  'p2-g7',
+  'p3-g7',
+  'd6-g7',
+  'pr3-g7',
+  'pr4-g7',
+  'pl3-g7',
+  'k3-g7',
+  'u2-g7',
+  'job-1-h7',
+  'pets-1-h7',
+  'prefs-2-h7',
+  'things-4-h7',
 ]
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
@@ -148,7 +166,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(3371)
+  expect(CASES).toHaveLength(3815)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

@@ -25,11 +25,19 @@ export function withHave(text: string): string {
   return text.replace(GOT, (got) => (got.includes('s ') ? ' has ' : ' have '))
 }
 
+const WHAT_COUNTS = /^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu
+/** "They want us back, so I commute": a reason may be wished, what follows from it is so. */
+const SO_IT_IS =
+  /^(?!.*\b(?:if|imagine|suppose|pretend|dream\p{L}*|wish\p{L}*|would|might|could|unless|whether|story|jok(?:e|ing))\b).*, so (?=(?:i|we|he|she|now)\b)/iu
+
+/** The words in front that tell whether what follows is meant. */
+export function conditionOf(before: string): string {
+  return before.slice(-120).replace(WHAT_COUNTS, '').replace(SO_IT_IS, '')
+}
+
 /** True if what follows these words of the sentence is not stated as a fact. */
 export function isUnreal(before: string): boolean {
-  return UNREAL.test(
-    before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu, ''),
-  )
+  return UNREAL.test(conditionOf(before))
 }
 
 export function insideQuotes(before: string): boolean {
@@ -38,7 +46,7 @@ export function insideQuotes(before: string): boolean {
 
 /** Words that take back what was said before, with what separates them from what follows. */
 export const TAKEN_BACK =
-  "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \\p{Ll}+(?:'s)?(?: \\p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \\p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
+  "(?:(?:oops|ups|whoops|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \\p{Ll}+(?:'s)?(?: \\p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \\p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)"
 const FILLING =
   '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
@@ -85,7 +93,7 @@ export function takesBack(sentence: string): boolean {
 }
 
 const CLAUSE_END =
-  /[.,;:!?()—–]|\s(?:and|but|because|so|since|after|before|when|while|as|for|last|this|next|yesterday|today|tonight|recently|now|nowadays|anymore|any|again|with|from|to|until|instead|these|ages?|years?|though|altogether|completely|entirely|forever|already|when|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:two|three|a few|a couple of|\d+) (?:days|weeks|months|years))\b/i
+  /[.,;:!?()—–]|\s(?:and|but|because|so|since|after|before|when|while|as|over (?:the|this|last)|for|last|this|next|yesterday|today|tonight|recently|now|nowadays|anymore|any|again|with|from|to|until|instead|these|ages?|years?|though|altogether|completely|entirely|forever|already|when|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\d{4})|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:two|three|a few|a couple of|\d+) (?:days|weeks|months|years))\b/i
 const EMPTY = new Set(
   `a an the my our his her their its your this that these those i we he she they it me us him them of at in on by to up
   out off away down over into about around very really quite so just all some any one every each no not be am is are was
@@ -169,6 +177,7 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['meat', ['beef', 'chicken', 'pork', 'steak', 'bacon', 'lamb', 'ham', 'sausages', 'burgers']],
   ['caffeine', ['coffee', 'espresso']],
   ['sugar', ['sweets', 'candy', 'chocolate', 'dessert']],
+  ['fear', ['afraid', 'scared', 'terrified', 'frightened']],
   ['need', ['wear', 'wearing', 'use', 'using', 'take', 'taking']],
 ])
 

@@ -58,6 +58,10 @@ const MOVED = new RegExp(
   'iu',
 )
 const MARRYING = new RegExp(`\\b(?:getting|get) married ${WHEN}${END}`, 'iu')
+const RELOCATING = new RegExp(
+  `\\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?<moving>moving)(?: house| home| out| in)? ${WHEN}${END}`,
+  'iu',
+)
 const ARRANGING = new Set(any('got have booked scheduled planned'))
 const HAVING = new RegExp(
   `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled| planned|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
@@ -82,7 +86,9 @@ export function readSchedule(sentence: string, persons: Persons): Scheduled | nu
   const is =
     (saysAny(text, BEING) ? IS.exec(text) : null) ?? (saysAny(text, DOING) ? DOES.exec(text) : null)
   if (is) return scheduled(is, persons, 'is')
-  const marrying = /married/i.test(text) ? MARRYING.exec(text) : null
+  const marrying =
+    (/married/i.test(text) ? MARRYING.exec(text) : null) ??
+    (/moving/i.test(text) ? RELOCATING.exec(text) : null)
   if (marrying && !isUnreal(text.slice(0, marrying.index))) {
     return scheduled(marrying, persons, 'is')
   }
@@ -96,7 +102,7 @@ function scheduled(
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
   const { groups = {} } = match
-  const { owner = '', what: planned = 'wedding', does = '' } = groups
+  const { owner = '', moving, what: planned = moving ? 'move' : 'wedding', does = '' } = groups
   const what = foldWhat(`${owner} ${planned} ${does}`)
   if (what === '') return null
   const slot: Slot = {

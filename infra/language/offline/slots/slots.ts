@@ -2,6 +2,7 @@
 // so questions, wishes, conditions, plans and the past give none.
 
 import {
+  conditionOf,
   insideQuotes,
   interjectedIn,
   isJest,
@@ -165,9 +166,7 @@ function heldValue(rule: SlotRule, { groups, value, subject, tail }: Held): stri
 }
 
 function unreal(before: string): boolean {
-  return UNREAL.test(
-    before.slice(-120).replace(/^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu, ''),
-  )
+  return UNREAL.test(conditionOf(before))
 }
 
 /** Among overlapping slots the first by rule order stays. */

@@ -2,7 +2,7 @@
 // Friday". In the texts each value is a mark with its number.
 import type { ShapedValue } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
-import { topicWords } from '../../sentences/sentence-sense.ts'
+import { CORRECTING, topicWords } from '../../sentences/sentence-sense.ts'
 
 /** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
 const NOT_BUT =
@@ -24,7 +24,7 @@ const THIS_NOT_THAT = /§(?<now>\d),? (?:and )?not (?:in |on |at |the )?§(?<old
 
 function notThat(marked: string, values: readonly ShapedValue[]): Sought[] {
   const found = changeIn(THIS_NOT_THAT, marked, values)
-  const about = topicWords(marked.replaceAll(/§\d/gu, ' '))
+  const about = topicWords(marked.replace(CORRECTING, '').replaceAll(/§\d/gu, ' '))
   if (!found || found.after.shape === 'place' || about.length === 0) return []
   const { shape, value } = found.after
   const words = [...topicWords(found.before.value).map((word) => [word]), about]

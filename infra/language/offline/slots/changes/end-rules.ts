@@ -100,7 +100,7 @@ export const endRules: readonly EndRule[] = [
     take: 'names',
     words: any('gave given'),
     head: rule(
-      '\\b(?:gave|given) (?:my|our|his|her) (?=(?:old )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot|budgie|fish|tortoise|guinea pigs?|car|bike|motorbike|scooter|piano|guitar|violin|drums|console|telescope|tent|kayak)(?: away)? to (?:(?:my|our|his|her|a|an|some) (?:\\p{Ll}+ )?(?:brother|sister|cousin|friend|nephew|niece|uncle|aunt|parents|mum|mom|dad|son|daughter|neighbou?r|colleague|farm|family|shelter|school|charity)|charity|goodwill|the shelter)\\b)',
+      '\\b(?:gave|given) (?:my|our|his|her|the) (?=(?:old )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot|budgie|fish|tortoise|guinea pigs?|car|bike|motorbike|scooter|piano|guitar|violin|drums|console|telescope|tent|kayak)(?: away)? to (?:(?:my|our|his|her|a|an|some) (?:\\p{Ll}+ )?(?:brother|sister|cousin|friend|nephew|niece|uncle|aunt|parents|mum|mom|dad|son|daughter|neighbou?r|colleague|farm|family|shelter|school|charity)|charity|goodwill|the shelter)\\b)',
     ),
   },
   {

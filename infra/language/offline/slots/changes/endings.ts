@@ -29,6 +29,7 @@ const PARTNERS =
     ' ',
   )
 const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' ')
+const COURTED = 'girlfriend boyfriend'.split(' ')
 /** Of these one has one, who has a name of her own: "my boss is called Ada". */
 const ROLES =
   /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
@@ -55,6 +56,8 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
     if (attribute === 'relationship status' && value === 'married')
       return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+    if (attribute === 'relationship status' && value === 'engaged')
+      return [{ kind: 'ends', subject, attribute: 'partner', words: [COURTED], value: null }]
     if (attribute === 'preferred name')
       return [
         {

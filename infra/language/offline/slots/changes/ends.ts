@@ -28,15 +28,13 @@ import {
 } from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
 import { readResolved } from './over/read-resolved.ts'
+import { isOver } from './thing-over.ts'
 import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-/** A thing that is over, before the words that say so. */
-const OVER =
-  /(?:^|[,;] (?:so |and |but )?)(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?(?:\p{Ll}+ )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|healed|healed up|fell through|cleared up|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
 const PARTED_FROM = new RegExp(
-  `\\b(?:[Mm]e and (?=\\p{Lu}[\\p{L}-]+ ))?(?<name>\\p{Lu}[\\p{L}-]+)(?:(?<=\\b[Mm]e and [\\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are done(?! (?:with|for|at)\\b))`,
+  `\\b(?:[Mm]e and (?=\\p{Lu}[\\p{L}-]+ ))?(?<name>\\p{Lu}[\\p{L}-]+)(?:(?<=\\b[Mm]e and [\\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\\d)\\b))`,
   'u',
 )
 const REPLACED_THING =
@@ -178,7 +176,10 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [going] = GOING.exec(rest) ?? []
   if (going) return ['going', ...contentWords(rest.slice(going.length))].map(alike)
   if (take === 'all') return contentWords(rest).map(usedOrAlike)
-  const thing = rest.replace(WHAT_IS_DONE, '').replace(SOMEWHERE, '')
+  const thing = rest
+    .replace(WHAT_IS_DONE, '')
+    .replace(/(?<=-\p{L}+) habit\b/u, '')
+    .replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
   const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
@@ -197,7 +198,6 @@ const NEVER_BACK = / and (?:has )?never (?:came|come|returned|been seen)\b[^.;!?
 function byShape(text: string, persons: Persons): Sought[] {
   if (insideQuotes(text)) return []
   if (isUnreal(text.replace(NEVER_BACK, ''))) return calledOff(text)
-  const over = OVER.exec(text)?.groups?.what?.replace(/^(?:both|all)(?: of)? /iu, '')
   const parted = (PARTED_FROM.exec(text) ?? EX.exec(text))?.groups?.name
   const leftMe = LEFT_ME.exec(text)?.groups?.what
   const allGone = ALL_GONE.exec(text)?.groups?.what
@@ -212,9 +212,7 @@ function byShape(text: string, persons: Persons): Sought[] {
   const insteadOf = instead?.what ?? instead?.other
   const deniedBy = denied && subjectBefore(text.slice(0, denied.index), denied[0], persons)
   return [
-    over
-      ? ends(null, /'s /u.test(over) ? contentWords(over) : namesOr(over, contentWords(over)))
-      : [],
+    isOver(text),
     parted ? together([parted]) : [],
     pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
     replaced?.groups ? ends(replacedBy, [groupOf(replaced.groups, 'noun')]) : [],
@@ -264,12 +262,13 @@ function movedFrom(text: string, persons: Persons): Sought[] {
 }
 
 const ONE_MORE =
-  /(?:\b(?:had|welcomed) |^)[Oo]ur (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b(?:(?<=(?:had|welcomed) our .{0,30})|.{0,40}\b(?:born|arrived)\b)/u
+  /(?:\b(?:had|welcomed) |^)[Oo]ur (?:second|third|fourth|fifth|sixth)(?: (?<what>child|grandchild|baby|kid|son|daughter)|(?= (?:one )?(?:(?:was|has|is|just|finally|been) )*(?:born|arrived|here)\b))\b(?:(?<=(?:had|welcomed) our .{0,30}(?:child|baby|kid|son|daughter))|.{0,40}\b(?:born|arrived|here)\b)/u
 
 /** "Our third child was born" ends "we have two children". */
 function oneMore(text: string, persons: Persons): Sought[] {
-  const what = ONE_MORE.exec(text)?.groups?.what
-  if (!what) return []
+  const found = ONE_MORE.exec(text)
+  if (!found) return []
+  const what = found.groups?.what ?? 'child'
   const all = what === 'grandchild' ? 'grandchildren' : 'children'
   const told = { ...ends(persons.first, []), words: [[all, what, 'kids', 'kid']] }
   return [countOf(all), all].map((attribute) => ({ ...told, attribute }))

@@ -27,16 +27,16 @@ const MEANING = new Set(
   ),
 )
 const MEANT = new RegExp(
-  `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), )?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
+  `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), |i (?:said|wrote|typed) (?<said>[^.,;!?]{1,40}?),? (?:but )?)?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = new RegExp(
-  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \\d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\\d+[a-z]? (?-i:\\p{Lu}))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
+  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \\d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\\d+[a-z]? (?-i:\\p{Lu}))|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=(?-i:\\p{Lu}|\\d)[^.;!?]{0,40},? (?:and )?not (?:on |at |in )?(?:the )?(?-i:\\p{Lu}|\\d))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
   'iu',
 )
 const NOT_THAT = new RegExp(
-  `^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? ${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
+  `^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? (?![^,;]* (?:I|we|he|she|that|which|who)(?:'m|'re|'s)? )${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
   'iu',
 )
 
@@ -101,7 +101,9 @@ function correctionBy(
     ? { shape: 'number', value }
     : shapeOf(value)
   if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
-  const words = contentWords(groups.wrong ?? groups.before ?? '').map((word) => [word])
+  const words = contentWords(groups.wrong ?? groups.before ?? groups.said ?? '').map((word) => [
+    word,
+  ])
   const subject = isCalled ? null : persons.first
   const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []

@@ -1,7 +1,9 @@
 // Slot rules for what a person chooses one of: what they prefer to drink or to travel by, by which channel they want to be
 // reached, how they wear their hair. What is chosen tells what it is a choice of.
-import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { toKey } from '../../words.ts'
+import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
 import { type Reader, readPerson, readWord } from '../slot-values.ts'
+import { ASKED } from '../slot-words.ts'
 
 /** Nothing that narrows the choice may follow: in the evening one may prefer another drink. */
 const WHOLE =
@@ -10,13 +12,16 @@ const DRINK = '(?:green tea|black tea|tea|coffee|espresso|juice|water|wine|beer|
 const TRANSPORT =
   '(?:(?:taking |going by )?(?:the )?(?:train|bus|car|plane|tram|bike|ferry|subway|tube|metro)|trains|buses|planes|flying|driving|cycling|walking|to (?:fly|drive|cycle|walk)|fly|drive|cycle|walk)'
 const CHANNEL =
-  '(?:e-?mail|phone|text(?: message)?s?|sms|whatsapp|post|letter|telephone|chat|video call|slack|signal|telegram)'
+  '(?:e-?mail|phone|text(?: message)?s?|sms|whatsapp|post|letter|telephone|chat|video call|slack|signal|telegram|skype|teams|discord|messenger|facetime|zoom)'
 
 const WAYS: ReadonlyMap<string, string> = new Map([
   ['plane', 'fly'],
   ['car', 'drive'],
   ['bike', 'cycle'],
 ])
+
+const NOTICE_CHANNEL =
+  '(?:e-?mail|text(?: message)?s?|sms|whatsapp|post|mail|letter|push(?: notification)?s?|slack|signal|telegram|app|phone|paper|pdf)'
 
 /** "Flying" and "the plane" are one way. */
 function foldWay(way: string): string {
@@ -90,9 +95,81 @@ export const choiceRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readChannel,
-    words: any('contact reach contacted reached'),
+    words: any('contact reach contacted reached text message ping'),
     head: rule(
-      '(?:\\b(?:best|easiest|better) (?:way )?to (?:contact|reach) me(?: is)? |^(?:please )?(?:only |always )?(?:contact|reach) me (?=by|via|on|over|through)|\\b(?:prefer|like|want|rather) (?:to )?(?:be|being) (?:contacted|reached) )',
+      '(?:\\b(?:best|easiest|better) (?:way )?to (?:contact|reach) me(?: is)? |^(?:please )?(?:only |always )?(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\\b(?:any ?more|no longer|stopped using)\\b[^.;!?]{0,30}, (?:so |please )*(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\\b(?:prefer|like|want|rather) (?:to )?(?:be|being) (?:contacted|reached) )',
+    ),
+  },
+  {
+    attribute: 'diet',
+    by: 'speaker',
+    category: 'health',
+    exclusive: true,
+    read: readWord(/^(vegan|vegetarian|pescatarian|flexitarian)\b/iu),
+    words: any('now'),
+    cue: /vegan|vegetarian|pescatarian|flexitarian/i,
+    head: rule(
+      '(?:^|[,;] (?:so |and )?(?:now )?)(?:fully |completely |totally |strictly |officially |basically )?(?=(?:vegan|vegetarian|pescatarian|flexitarian) now(?=\\s*(?:[.,;!]|$)))|[,;] (?:so |and )now (?:fully |completely |totally )?(?=(?:vegan|vegetarian|pescatarian|flexitarian)(?=\\s*(?:[.,;!]|$)))',
+    ),
+  },
+  {
+    attribute: 'contact channel',
+    by: 'speaker',
+    category: 'preferences',
+    // There may be several ways.
+    exclusive: false,
+    read: readChannel,
+    words: any('reach contact message ping'),
+    cue: /\bme /,
+    head: rule(
+      '\\b(?:you|people|clients|they) can (?:always |best |also |usually )?(?:reach|contact|message|ping) me (?=by|via|on|over|through)',
+    ),
+  },
+  {
+    attribute: ({ what = '' }) => `channel of ${toKey(what)}`,
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NOTICE_CHANNEL})(?![\\p{L}-])`, 'iu'), foldChannel),
+    words: any(
+      'notifications alerts reminders updates invoices statements receipts newsletters bills',
+    ),
+    head: rule(
+      `(?:${ASKED}(?:send|give|deliver)|\\b(?:want|prefer|get|receive|like)) (?:me )?(?:to get )?(?:all )?(?:my )?(?<what>notifications|alerts|reminders|updates|invoices|statements|receipts|newsletters|bills) (?:sent )?(?:by|via|through|over|as|in) (?:an? )?`,
+    ),
+  },
+  {
+    attribute: 'temperatures are given in',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^(celsius|fahrenheit|kelvin)\b/iu),
+    words: any('celsius fahrenheit kelvin'),
+    head: rule(
+      `(?:${ASKED}(?:use|switch(?: back)? to|stick to|stick with)|\\b(?:prefer|use)) (?:degrees )?(?=celsius|fahrenheit|kelvin)`,
+    ),
+  },
+  {
+    attribute: 'pronouns',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(/^(\p{Ll}{2,5}\/\p{Ll}{2,5}(?:\/\p{Ll}{2,6})?)(?! or\b)/iu),
+    cue: /\/(?:her|him|them|hers|his|they)\b/iu,
+    head: rule(
+      '\\b(?:use|uses|go by|goes by|using|prefer|prefers)(?: the pronouns)? (?=\\p{L}{2,5}\\/)',
+    ),
+  },
+  {
+    attribute: 'choice between coffee and tea',
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^(coffee|tea)(?= (?:person|drinker|lover)\b)/iu),
+    words: any('person drinker lover'),
+    cue: /\b(?:coffee|tea) /iu,
+    head: rule(
+      `(?:${BE}|\\b(?:turned into|become|became) )(?:more of )?an? (?=(?:coffee|tea) (?:person|drinker|lover)\\b)`,
     ),
   },
   {

@@ -18,6 +18,20 @@ export const contactRules: readonly SlotRule[] = [
     head: rule('\\bbest time to (?:reach|call|ring|contact|phone|text) me is '),
   },
   {
+    attribute: 'best time to reach',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(
+      /^((?:in the (?:mornings|afternoons|evenings)|on week(?:day|end)s|at (?:lunchtime|night|weekends)|(?:after|before|from|between) [^.,;!?]{1,20}?))(?= ?(?:[.,;!]|$|now\b|these days\b|instead\b|please\b|from now\b))/iu,
+    ),
+    words: any('reach call ring contact phone text'),
+    cue: / me (?:in the|on week|at|after|before|from|between) /iu,
+    head: rule(
+      "(?:^(?:it's |it is )?(?:best|easiest|better) to |^(?:please )?(?:only |always )?|\\b(?:any ?more|no longer|these days)\\b[^.;!?]{0,20}[,;] (?:so |please )?)(?:reach|call|ring|contact|phone|text) me (?=(?:in the (?:mornings|afternoons|evenings)|on week(?:day|end)s|at (?:lunchtime|night|weekends)|(?:after|before|from|between) \\d))",
+    ),
+  },
+  {
     attribute: 'shipping address',
     by: 'speaker',
     category: 'profile',
@@ -78,8 +92,10 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readPhone,
-    words: any('call text reach ring phone'),
-    head: rule('\\b(?:call|text|reach|ring|phone) me (?:at|on|under) '),
+    words: any('call text reach ring phone use'),
+    head: rule(
+      '\\b(?:call|text|reach|ring|phone) me (?:at|on|under) (?:my (?:landline|mobile|cell|new number)(?: number)?[,:]? (?:at |on )?)?|\\buse my (?:landline|mobile|cell|new number)(?: number)?[,:]? (?:instead[,:]? )?(?=\\+?\\d)',
+    ),
   },
   {
     attribute: 'phone',
@@ -160,7 +176,7 @@ export const contactRules: readonly SlotRule[] = [
     read: readAddress,
     words: any('everything mail post letters'),
     head: rule(
-      '(?:^|(?<=\\bplease |, |now on,? ))(?:send|post|forward|address) (?:everything|(?:all |any )?(?:my |our )?(?:mail|post|letters)) to (?=\\d[^.;!?]*\\b(?:from now on|from here on|now|instead)\\b)',
+      '(?:^|(?<=\\bplease |, |now on,? ))(?:send|post|forward|address) (?:everything|(?:all |any )?(?:my |our )?(?:mail|post|letters)) to (?=(?:PO Box )?\\d[^.;!?]*\\b(?:from now on|from here on|now|instead)\\b)',
     ),
   },
   {

@@ -40,6 +40,9 @@ function baseOf(verb: string): string {
 const MEASURE =
   /^(?:km|kg|mg|ml|cm|lbs?|miles?|kilos?|pounds?|litres?|liters?|pages?|steps?|laps?|reps?|cups?|push-ups|points?|chapters?|euros|dollars)\b/i
 
+/** "I get six hours of sleep a night" */
+const OF_SLEEP = /^(?:get|gets|getting|have|having) hours(?: of)? sleep/
+
 /** "kids" and "children" are one count. */
 export function countOf(noun: string): string {
   const key = toKey(noun).replace(/^(?:kid|kids|child)$/, 'children')
@@ -66,7 +69,19 @@ export const countRules: readonly SlotRule[] = [
     read: readAmount,
     words: any('earn earns earning make makes making paid'),
     head: rule(
-      '\\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k) (?:now|these days|before tax|after tax)\\b)',
+      '\\b(?:earn|earns|earning|make|makes|making|(?:get|gets|getting|am|is|being) paid) (?=[^.!?]{1,30}(?:year|month|hour|annual|salary)|(?:about |around )?(?:[$€£]\\d[\\d.,]*k?|\\d[\\d.,]*k)(?: (?:now|these days|before tax|after tax)\\b|\\s*(?:[.!]|$)))',
+    ),
+  },
+  {
+    attribute: 'salary',
+    by: 'speaker',
+    category: 'finances',
+    exclusive: true,
+    read: readAmount,
+    words: any('pay salary wage wages'),
+    cue: / my .* to /u,
+    head: rule(
+      '\\b(?:bumped|raised|increased|put|cut|upped|reduced|lowered) my (?:pay|salary|wages?)(?: up| down)?(?: from \\S+)? to ',
     ),
   },
   {
@@ -107,6 +122,45 @@ export const countRules: readonly SlotRule[] = [
   },
   {
     attribute: ({ noun = '' }) => countOf(noun),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any(
+      'followers subscribers members readers listeners customers clients users connections',
+    ),
+    cue: A_NUMBER,
+    head: rule(
+      `(?:(?<=(?:am|is|are|'m|'s|'re)(?: now)? )at|\\b(?:hit|reached|passed|crossed)) (?:about |around |over )?(?=${NUMBER} (?<noun>followers|subscribers|members|readers|listeners|customers|clients|users|connections)\\b)`,
+    ),
+  },
+  {
+    attribute: ({ verb = '', unit = '' }) =>
+      `${toKey(verb)} ${toKey(unit)} so far`.replace('  ', ' '),
+    by: 'verb',
+    category: 'activities',
+    exclusive: true,
+    read: readWord(/^((?:[$£€] ?)?\d[\d.,]*k?)/u),
+    words: any('saved lost raised gained'),
+    cue: /\d/u,
+    head: rule(
+      "(?<=(?:\\b(?:have|has)|'ve|'s)(?: now| already)? )(?<verb>saved|lost|raised|gained) (?:up |about |around )?(?=(?:[$£€] ?)?\\d[\\d.,]*k? ?(?<unit>\\p{Ll}*)(?: now| already| in total| altogether)?\\s*(?:[.,;!]|$))",
+    ),
+  },
+  {
+    attribute: ({ group = '' }) => `number of people in ${toKey(group)}`,
+    by: 'owner',
+    category: 'work',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any('team company band department household group choir crew staff club'),
+    cue: A_NUMBER,
+    head: rule(
+      `\\b(?<group>team|company|band|department|household|group|choir|crew|staff|club) (?:has|is|now has|is now|has grown to|is down to|is up to|has shrunk to|consists of)(?: about| around| only)* (?=${NUMBER} (?:people|members|of us|strong)\\b)`,
+    ),
+  },
+  {
+    attribute: ({ noun = '' }) => countOf(noun),
     by: 'speaker',
     category: 'profile',
     exclusive: true,
@@ -128,7 +182,10 @@ export const countRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups) =>
-      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`,
+      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`.replace(
+        OF_SLEEP,
+        'sleep hours',
+      ),
     by: 'verb',
     category: 'activities',
     exclusive: true,

@@ -15,7 +15,7 @@ const ONE =
 const HELD =
   '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|vet|optician|midwife|childminder|nanny|cleaner|emergency contact)'
 const ROLE =
-  '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
+  '(?:manager|boss|supervisor|team lead|team leader|group leader|head of department|headteacher|line manager|mentor|coach|trainer|tutor|teacher|landlord|landlady|doctor|gp|dentist|therapist|psychologist|physio|lawyer|accountant|hairdresser|roommate|flatmate|assistant|advisor|adviser|best friend|neighbou?r|cleaner|nanny|babysitter|agent|vet|optician|midwife|partner|girlfriend|boyfriend|wife|husband)'
 const NO_OWNER =
   '(?!(?:my|our|your|his|her|their|its|the|a|an|this|that|new|current|no|wait|and|or|but|so|is|are|was|in|on|at|of|for|to|from|with|by)\\b)'
 const ADJECTIVES = `(?:${NO_OWNER}[\\p{L}-]+ ){0,2}?`
@@ -40,6 +40,11 @@ const SOME_SETTING = new RegExp(`\\b${SETTINGS}(?:'s|:| is| are| has| changed| w
 /** There are many of these, or nothing tells which one is meant. */
 const MANY =
   '(?:(?:phone |e-?mail |ip )?(?:number|address|e-?mail)|(?:[\\p{L}-]+ )?(?:order|account|booking|confirmation|reference|ticket|invoice|tracking|case|serial|card|flight) number|port|price|total|time|date|answer|result|score|temperature|weather)'
+
+/** "Calling" and "to call" are one choice. */
+function foldDoing(word: string): string {
+  return toKey(word).replace(/(?<=\p{L}{3})ing$/u, '')
+}
 
 /** A few words to the end of the clause that name something rather than judge it. */
 const readSetting: Reader = (rest) => {
@@ -137,7 +142,7 @@ export const genericRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups, value) =>
-      `choice between ${[toKey(groupOf(groups, 'other')), toKey(value)].sort().join(' and ')}`,
+      `choice between ${[groupOf(groups, 'other'), value].map(foldDoing).sort().join(' and ')}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,
@@ -149,7 +154,7 @@ export const genericRules: readonly SlotRule[] = [
   },
   {
     attribute: (groups, value) =>
-      `choice between ${[toKey(groupOf(groups, 'other')), toKey(value)].sort().join(' and ')}`,
+      `choice between ${[groupOf(groups, 'other'), value].map(foldDoing).sort().join(' and ')}`,
     by: 'verb',
     category: 'preferences',
     exclusive: true,

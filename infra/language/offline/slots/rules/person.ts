@@ -33,9 +33,15 @@ const readDemonym: Reader = (rest) => {
 }
 
 const readDiet = readWord(
-  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|paleo|mediterranean|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
+  /^(vegan|vegetarian|pescatarian|pescetarian|flexitarian|keto|paleo|mediterranean|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omnivore)(?=\s*(?:[.,;!)]|$|and\b|now\b|but\b|since\b|for\b|last\b|because\b|so\b|these\b|again\b|diet\b|this\b|in\b|about\b|almost\b|two\b|three\b|a (?:week|month|year|few|while|couple)\b|yesterday\b))/i,
   (word) => word.replace('pescetarian', 'pescatarian'),
 )
+
+/** Who is vegan may be gluten-free, too. */
+function dietOf(diet: string): string {
+  const without = /^(?<what>\p{L}+)[- ]free$/u.exec(diet)?.groups?.what
+  return without ? `diet without ${without}` : 'diet'
+}
 
 export const personRules: readonly SlotRule[] = [
   {
@@ -197,16 +203,16 @@ export const personRules: readonly SlotRule[] = [
     head: rule('\\bwas born (?:on )?'),
   },
   {
-    attribute: 'diet',
+    attribute: (_, diet) => dietOf(diet),
     by: 'verb',
     category: 'health',
     exclusive: true,
     endable: true,
     read: readDiet,
     words: [...BE_WORDS, ...any('went gone turned switched eat')],
-    cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|gluten|omni/i,
+    cue: /vega|vegetarian|pesc|flexi|keto|paleo|mediterranean|low[- ]|[- ]free|omni/i,
     head: rule(
-      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|gluten|omni)`,
+      `(?:${BE}(?:an? |on a )?|\\b(?:went|gone|turned|became|become|switched to) (?:an? )?(?:fully |completely |totally )?|\\beat )(?=vega|vegetarian|pesc|flexi|keto|paleo|mediterranean diet|low[- ](?:fat|carb|calorie|sodium|sugar)|(?:gluten|dairy|lactose|sugar|caffeine|wheat)[- ]free|omni)`,
     ),
   },
   {
@@ -221,7 +227,7 @@ export const personRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: 'diet',
+    attribute: (_, diet) => dietOf(diet),
     by: 'owner',
     category: 'health',
     exclusive: true,

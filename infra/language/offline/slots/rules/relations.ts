@@ -46,7 +46,9 @@ export const relationRules: readonly SlotRule[] = [
     exclusive: true,
     read: readPerson,
     words: any('wife husband spouse partner girlfriend boyfriend fianc fiance fiancee'),
-    head: rule(`\\b${PARTNER}(?:'s name (?:is|:)|,? (?:is|who is) (?:called|named)) `),
+    head: rule(
+      `(?<!\\bex[- ])\\b${PARTNER}(?:'s name (?:is|:)|,? (?:is|who is) (?:called|named)) `,
+    ),
   },
   {
     attribute: 'partner',
@@ -123,7 +125,7 @@ export const relationRules: readonly SlotRule[] = [
     read: always('in a relationship'),
     words: any('seeing'),
     head: rule(
-      `(?:${BE}|\\bbeen )seeing (?:someone|an? (?:\\p{Ll}+ )?(?:guy|girl|man|woman))(?: new| else)?(?= ?(?:[.,;!]|$|now|for|from|and|called|named|who))`,
+      `(?:${BE}|\\b(?:been|started|begun|began) )seeing (?:someone|an? (?:\\p{Ll}+ )?(?:guy|girl|man|woman))(?: new| else)?(?= ?(?:[.,;!]|$|now|for|from|and|called|named|who))`,
     ),
   },
   {

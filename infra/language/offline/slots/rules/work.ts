@@ -113,7 +113,7 @@ export const workRules: readonly SlotRule[] = [
     ...employerEnd,
     words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
     head: rule(
-      '\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)',
+      "(?<!\\b(?:haven't|hasn't)\\b[^.;!?]{0,60})\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)",
     ),
   },
   {
@@ -256,7 +256,7 @@ export const workRules: readonly SlotRule[] = [
     ),
     words: any('head director vp vice chief lead'),
     head: rule(
-      `(?:\\b(?:promoted to|became|become) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
+      `(?:\\b(?:promoted to|became|become|(?:was|been|got) (?:made|named|appointed)) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
     ),
   },
   {

@@ -9,6 +9,7 @@ import { fallenAway } from '../../../../../infra/language/offline/slots/changes/
 import { fewerRules } from '../../../../../infra/language/offline/slots/changes/over/fewer.ts'
 import { givenUp } from '../../../../../infra/language/offline/slots/changes/over/given-up.ts'
 import { movedOnRules } from '../../../../../infra/language/offline/slots/changes/over/moved-on.ts'
+import { otherwise } from '../../../../../infra/language/offline/slots/changes/over/otherwise.ts'
 import { resolutions } from '../../../../../infra/language/offline/slots/changes/over/resolved.ts'
 import { turned } from '../../../../../infra/language/offline/slots/changes/over/turned.ts'
 import { readHabit } from '../../../../../infra/language/offline/slots/habits.ts'
@@ -79,6 +80,7 @@ test('given samples of what is resolved, when rules are selected, then those of 
     ...fewerRules,
     ...movedOnRules,
     ...fallenAway,
+    ...otherwise,
   ]
   const found = unchosen(
     rules,

@@ -22,6 +22,7 @@ test.each([
   ['The team meeting is now at 11 on Wednesdays.', 'time of team meeting = 11 on Wednesdays'],
   ['We postponed the wedding to 20 September.', 'time of wedding = 20 September'],
   ["We're getting married on 14 June.", 'time of wedding = 14 June'],
+  ["We're moving on the 12th of May.", 'time of move = the 12th of May'],
   ['The meeting with Acme is at 4pm instead.', 'time of meeting with acme = 4pm'],
   [
     'I have a dentist appointment on Monday at 9.',

@@ -29,6 +29,8 @@ test.each([
   ["No wait, it's a Polo.", 'Polo'],
   ["Sorry, she's 7.", '7'],
   ['Sorry, 50 Hill Road.', '50 Hill Road'],
+  ['Oops, 7pm, not 6pm.', '7pm'],
+  ['I said Bosch but I meant Siemens.', 'Siemens'],
   ['I mean dogs, not cats.', 'dogs'],
   ['I meant type 2 diabetes.', 'type 2 diabetes'],
 ])('given %j, then %j was meant', (sentence, value) => {
@@ -45,6 +47,8 @@ test.each([
   'Sorry, I was late.',
   "It's Porto.",
   'Sorry Anna',
+  'Sorry, Anna, not today.',
+  "It's Leeds I live in, not Bradford.",
 ])('given %j, then nothing is corrected', (sentence) => {
   expect(readCorrection(sentence, PERSONS)).toBeNull()
 })

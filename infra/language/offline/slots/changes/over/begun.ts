@@ -1,10 +1,12 @@
 // The rules for what begins, or begins again, where the known state is that it was not so: "I bought a Fiat" ends "I don't
 // have a car", "I'm back on dairy" ends "I avoid dairy". Each tells which words the former state was told in.
+import { classesOf } from '../../../sentences/sentence-sense.ts'
 import { any } from '../../slot-rule.ts'
 import { alike, each, LEAVES_OUT } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const HAVE = 'have has had got own owns'.split(' ')
+const INTENDING = 'thinking considering looking saving shopping planning hoping trying'.split(' ')
 const DONE_WITHOUT = 'gave given quit stopped cut went'.split(' ')
 const TAKE =
   'take takes taking on use uses using eat eats eating drink drinks drinking have has'.split(' ')
@@ -34,6 +36,15 @@ const BACK_ON = new RegExp(
 /** Of these one is back without having done without. */
 const NO_INTAKE =
   /^(?:work|school|normal|track|square|earth|home|bed|sleep|reality|top|form|duty|board|basics|business|uni|university|college|campus|holiday|life|us|me|you|him|her|them|\p{L}+day)$/iu
+
+/** Of what one eats again: "gluten-free" is over with bread. */
+function without(what = ''): string[][] {
+  const kinds = each(what).flatMap(([word = '']) => [word, ...classesOf(word)])
+  return kinds.length === 0 || NO_INTAKE.test(what) ? [] : [kinds, ['free']]
+}
+
+const LIQUOR =
+  '(?:alcohol|wine|beers?|whisk(?:e)?y|vodka|gin|rum|cider|prosecco|champagne|cocktails?)'
 
 /** What was had, as it may have been said to be missing. */
 function had(phrase = ''): string[] {
@@ -72,6 +83,20 @@ export const begun: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('bought got adopted rescued have has ve own owns'),
+    told: GOT,
+    sought: ({ what }) => [had(what), INTENDING],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
+    words: any('got adopted'),
+    told: /\b(?:got|adopted) the (?<what>\p{Ll}[\p{L}-]*)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|and|this)\b)/u,
+    sought: ({ what }) => [had(what), INTENDING],
+    attribute: () => 'is',
+  },
+  {
+    by: 'verb',
     value: 'no',
     words: any('again'),
     told: AGAIN,
@@ -89,6 +114,18 @@ export const begun: readonly Resolution[] = [
     words: any('back'),
     told: BACK_ON,
     sought: ({ what }) => withWords(taken(what), LEAVES_OUT),
+  },
+  {
+    by: 'verb',
+    value: 'no',
+    words: any('now again days time occasionally'),
+    cue: /drink|having|\bha(?:ve|d)\b|enjoy/iu,
+    told: new RegExp(
+      `\\b(?:drink|drinks|drinking|have|having|enjoy|enjoying)(?: an?| the| some| my| odd| occasional| little| glass of| pint of)* ${LIQUOR}(?: (?:with|at|on) (?:dinner|meals|food|weekends|the weekend))?,? (?:again|now and then|now and again|now|these days|from time to time|occasionally)\\b`,
+      'iu',
+    ),
+    sought: () => [['drink', 'drinking']],
+    attribute: () => 'does drink alcohol',
   },
   {
     by: 'speaker',
@@ -187,5 +224,23 @@ export const begun: readonly Resolution[] = [
     words: any('can'),
     told: /\bcan (?:finally |now )?(?<what>\p{Ll}{2,}(?: (?!now\b|again\b|after\b)[\p{L}-]+){0,2}) (?:now|again|after all)(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => each(what),
+  },
+  {
+    by: 'verb',
+    words: any('again'),
+    told: AGAIN,
+    sought: ({ what }) => without(what),
+  },
+  {
+    by: 'verb',
+    words: any('back'),
+    told: BACK_ON,
+    sought: ({ what }) => without(what),
+  },
+  {
+    by: 'verb',
+    words: any('now days'),
+    told: /\b(?:eat|eats|drink|drinks|have|has) (?<what>(?!it\b|that\b)\p{Ll}[\p{L}-]*) (?:now|these days)(?=\s*(?:[.,;!]|$)|\s+(?:and|but)\b)/iu,
+    sought: ({ what }) => without(what),
   },
 ]

@@ -46,12 +46,12 @@ export const closeness: readonly Resolution[] = [
     by: 'verb',
     words: any('own'),
     told: new RegExp(
-      `\\b(?:moved into|got|found|have|has) (?:my|our|his|her|their) (?:very )?own ${DWELLING}\\b`,
+      `\\b(?:moved into|got|found|have|has) (?:my|our|his|her|their) (?:very )?own ${DWELLING}\\b(?! (?:key|keys|phone|plant|number|wine|team))`,
       'iu',
     ),
     sought: () => [
       LIVING,
-      'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch'.split(
+      'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch airbnb brother sister cousin friend mum mom dad aunt uncle'.split(
         ' ',
       ),
     ],
@@ -66,7 +66,7 @@ export const closeness: readonly Resolution[] = [
     by: 'verb',
     words: any('alone myself himself herself own'),
     told: /\b(?:live|lives|living) (?:alone|by (?:my|him|her)self|on (?:my|his|her) own) (?:now|these days|again)\b/iu,
-    sought: () => [LIVING, ['with']],
+    sought: () => [[...LIVING, 'share', 'shares', 'sharing'], ['with']],
   },
   {
     by: 'anybody',

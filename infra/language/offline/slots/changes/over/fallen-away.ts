@@ -36,7 +36,7 @@ const notSince = [0, 1].map(
     words: any('haven t'),
     cue: /haven't/iu,
     told: new RegExp(
-      `\\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done|made|gone|felt|slept)\\b)\\p{Ll}{3,})(?<object>(?: \\p{L}[\\p{L}-]*){0,4}?) ${LONG}(?=\\s*(?:[.,;!]|$|(?:now|and|so|because)\\b))`,
+      `\\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done(?= (?:it|that|this|anything|much|any|so|an?|my|the)\\b)|made|gone|felt|slept)\\b)\\p{Ll}{3,})(?<object>(?: \\p{L}[\\p{L}-]*){0,4}?) ${LONG}(?=\\s*(?:[.,;!]|$|(?:now|and|so|because)\\b))`,
       'iu',
     ),
     sought: ({ did, object }) => (baseOf(did, n) === '' ? [] : [[baseOf(did, n)], ...each(object)]),

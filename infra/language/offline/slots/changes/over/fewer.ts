@@ -84,4 +84,10 @@ export const fewerRules: readonly Resolution[] = [
     ),
     ...row,
   },
+  {
+    by: 'verb',
+    words: any('second third fourth fifth another'),
+    told: /\bhad (?:(?:a|our|my|his|her|their) )?(?:second|third|fourth|fifth|another) (?<third>son|daughter|girl|boy|child|kid|baby)(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|on|called|named)\b))/iu,
+    ...row,
+  },
 ]

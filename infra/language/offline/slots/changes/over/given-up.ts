@@ -73,9 +73,19 @@ export const givenUp: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('swore sworn weaned laid came come packed jacked chucked knocked'),
+    words: any('stomach face handle tolerate stand bear'),
+    cue: SOME_NOW,
     told: new RegExp(
-      `\\b(?:swore off|sworn off|weaned (?:myself|himself|herself|themselves|ourselves) off|laid off|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field))|come off|packed in|jacked in|chucked in) ${NO_THING}${THE_WHAT}${END}`,
+      `\\b(?:can't|cannot|can no longer) (?:even |really )?(?:stomach|face|handle|tolerate|stand|bear) ${NO_THING}${WHAT}${NOW}`,
+      'iu',
+    ),
+    sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LIKED]),
+  },
+  {
+    by: 'verb',
+    words: any('swore sworn weaned laid came come packed jacked chucked knocked ditched abandoned'),
+    told: new RegExp(
+      `\\b(?:ditched|abandoned|swore off|sworn off|weaned (?:myself|himself|herself|themselves|ourselves) off|laid off|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field))|come off|packed in|jacked in|chucked in) ${NO_THING}${THE_WHAT}${END}`,
       'iu',
     ),
     sought: ({ what }) => each(what),

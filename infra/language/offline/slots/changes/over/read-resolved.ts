@@ -11,17 +11,19 @@ import { fallenAway } from './fallen-away.ts'
 import { fewerRules } from './fewer.ts'
 import { givenUp } from './given-up.ts'
 import { movedOnRules } from './moved-on.ts'
+import { otherwise } from './otherwise.ts'
 import { type Resolution, resolutions } from './resolved.ts'
 import { settledRules } from './settled.ts'
 import { turned } from './turned.ts'
 
 const GONE_BY = [
-  ...begun,
   ...givenUp,
   ...calledOffRules,
   ...fewerRules,
   ...movedOnRules,
   ...fallenAway,
+  ...otherwise,
+  ...begun,
 ]
 const overBy = createChooser([...resolutions, ...turned, ...closeness, ...settledRules, ...GONE_BY])
 /** What went by in passing ends none of these. */

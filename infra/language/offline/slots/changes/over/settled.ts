@@ -6,7 +6,7 @@ import type { Resolution } from './resolved.ts'
 
 const DWELLING = '(?:flat|apartment|house|place|room|studio|home|cottage|bungalow|condo)'
 const FOUND_HOME = new RegExp(
-  `\\b(?:found (?:an?|our|my|his|her)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b(?=[^.;!?]* (?:moved in|in \\p{Lu}))|moved into (?:an?|my|our|his|her|their)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b)`,
+  `\\b(?:(?:found|got|rented|(?:been|was|were) given) (?:an?|our|my|his|her)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b(?! (?:tyre|tire|plant|mate|white|guest|screen|battery))(?=[^.;!?]* (?:moved in|in \\p{Lu}))|moved into (?:an?|my|our|his|her|their)(?: [\\p{Ll}-]+){0,2} ${DWELLING}\\b)`,
   'u',
 )
 const LIVING = 'staying stay stays crashing living lives live sleeping sleep'.split(' ')
@@ -26,7 +26,7 @@ const UNIT =
 export const settledRules: readonly Resolution[] = [
   {
     by: 'verb',
-    words: any('found moved'),
+    words: any('found moved got rented given'),
     told: FOUND_HOME,
     sought: () => [
       [...LIVING, ...STOPGAPS],

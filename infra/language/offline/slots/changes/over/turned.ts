@@ -30,8 +30,8 @@ export const turned: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any('more'),
-    cue: /^(?:yay|finally|hooray|phew)?[,!]? ?no more /iu,
-    told: /^(?:(?:yay|finally|hooray|phew)[,!]? )?no more (?<what>crutches|cast|sling|braces|wheelchair|debts?|physio|chemo|nappies|night shifts|exams|lodgers?)(?=\s*(?:[.,;!]|$))/iu,
+    cue: /\bno more /iu,
+    told: /(?:^|[,;:] (?:so )?|\band )(?:(?:yay|finally|hooray|phew)[,!]? )?no more (?<what>glasses|contact lenses|contacts|reading glasses|hearing aids?|insulin|inhaler|crutches|cast|sling|braces|wheelchair|debts?|physio|chemo|nappies|night shifts|exams|lodgers?)(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => each(what),
   },
   {

@@ -1,0 +1,29 @@
+// Reads that a thing is no more: "Rex passed away", "The trip was cancelled", "My arm has healed".
+import type { Sought } from '../../../../ports/language-model.ts'
+import { contentWords, namesOr } from '../../sentences/sentence-sense.ts'
+import { ends } from './ending-words.ts'
+
+/** A thing that is over, before the words that say so. */
+const OVER =
+  /(?:^|[,;] (?:so |and |but )?|\b(?:and|but) (?=(?:my|our) ))(?:sadly|unfortunately|so|well|ok|okay|oh no|ugh|update|(?:sad |bad |good )?news)?[,:]? ?(?<what>(?:both|all) (?:of )?(?:my |our |the )?(?:\p{Ll}+ )?\p{Ll}+|(?!the (?:train|bus|tram|ferry|metro|tube|subway)\b)(?:(?:my|our|the) )[\p{L}' -]{2,60}?|(?!(?:It|That|This|He|She|There|Here|What|Who|Let|Where|How)'s )\p{Lu}[\p{L}-]+(?:'s [\p{L} -]{2,40}?)?)(?: has| have| had| just| sadly| recently| finally|'s)* (?:passed away|died|passed on|(?:was|been|is|got|were|are|to be)(?: just| now| unfortunately| been| finally| all)* (?:done|finished|put down|put to sleep|dead|cancelled|canceled|called off|scrapped|over|sold|stolen|written off|gone|no more)|ran away|flew (?:away|off)|escaped|didn't make it|(?:was|got) run over|had to be put (?:down|to sleep)|is no longer with us|(?<healed>healed|healed up|cleared up)|fell through|went away|wore off)(?=\s*(?:[.,;!)]|$|last|yesterday|today|this|on|in|by|because|due|and|for|so|over|after))/iu
+
+/** "I have a tattoo on my arm" holds, whatever has healed. */
+const BODY =
+  /^(?:arm|leg|foot|feet|ankle|wrist|hand|finger|thumb|toe|knee|elbow|shoulder|hip|back|neck|rib|ribs|nose|jaw|eye|ear|skin|face|collarbone|tendon|muscle|hamstring|achilles)$/
+const HURT =
+  'broken broke fractured fracture sprained sprain injured injury hurt hurts sore torn tore pulled bruised swollen infected rash burnt burned cut wound strained dislocated cast sling crutches stitches operation surgery pain ache aches'.split(
+    ' ',
+  )
+
+export function isOver(text: string): Sought[] {
+  const found = OVER.exec(text)?.groups
+  const what = found?.what?.replace(
+    /^(?:both|all)(?: of)? |^.* (?:is|are|was|has|came) .* and (?=(?:my|our|the) )/iu,
+    '',
+  )
+  if (!what) return []
+  const words = /'s /u.test(what) ? contentWords(what) : namesOr(what, contentWords(what))
+  const over = ends(null, words)
+  const isBody = found?.healed !== undefined && BODY.test(words.at(-1) ?? '')
+  return [isBody ? { ...over, words: [...over.words, HURT] } : over]
+}
