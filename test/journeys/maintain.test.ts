@@ -197,7 +197,7 @@ describe('the command line', () => {
       ['--app', ''],
       ['--app', APP, '--user', ''],
     ]) {
-      await expect(cli(['maintain', ...none, ...url])).rejects.toThrow(/answered 400/)
+      await expect(cli(['maintain', ...none, ...url])).rejects.toThrow(/is empty/)
     }
     const { users } = JSON.parse(await cli(['maintain', ...url]))
     expect(users).toBeGreaterThan(1)

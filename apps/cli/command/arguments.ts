@@ -17,13 +17,23 @@ export function readArguments(args: readonly string[], options: Options): Argume
   const config = { args: [...args], options: { ...withHelp(options) }, allowPositionals: true }
   try {
     const { values, positionals } = parseArgs({ ...config, strict: true })
+    refuseEmpty(values, positionals)
     const { help, ...own }: Values = values
     return { help: help === true, values: own, positionals }
   } catch (error) {
+    if (error instanceof UsageError) throw error
     const unknown = firstUnknown(config)
     if (unknown !== null) throw new UsageError(unknownOption(unknown, options))
     throw new UsageError(firstSentence(asError(error).message))
   }
+}
+
+/** A path that is empty would be the folder at hand, and what is empty elsewhere would look like nothing was found. */
+function refuseEmpty(values: Values, positionals: readonly string[]): void {
+  const named = Object.entries(values).find(([, value]) => [value].flat().includes(''))
+  if (!named && !positionals.includes('')) return
+  const what = named ? `--${named[0]}` : 'an argument'
+  throw new UsageError(`${what} is empty: is a variable of the shell not set?`)
 }
 
 function firstUnknown(config: { args: string[]; options: Options }): string | null {
@@ -49,8 +59,10 @@ export function refusePositionals(positionals: readonly string[]): void {
   if (positionals.length > 0) throw new UsageError(`unexpected argument '${positionals[0]}'`)
 }
 
-/** Node explains at length how to pass a value that looks like an option; the first sentence is enough. */
+/** Node explains at length; the first sentence is enough, but not of a value that looks like an option. */
 function firstSentence(message: string): string {
+  const [, option] = /^Option '(--[^']+)' argument is ambiguous/.exec(message) ?? []
+  if (option) return `a value that begins with a dash needs an equals sign: ${option}=VALUE`
   return firstOf(message.split(/\.\s/)).replace(/\.$/, '')
 }
 

@@ -57,6 +57,23 @@ describe('readArguments', () => {
       /^Option '--dataset <value>' argument missing$/,
     )
   })
+
+  it('says how a value that looks like an option is given', () => {
+    expect(() => readArguments(['--dataset', '-x'], options)).toThrow(
+      new UsageError('a value that begins with a dash needs an equals sign: --dataset=VALUE'),
+    )
+    expect(readArguments(['--dataset=-x'], options).values.dataset).toBe('-x')
+  })
+
+  it.each([
+    [['--dataset', ''], '--dataset'],
+    [['--dataset='], '--dataset'],
+    [['x', ''], 'an argument'],
+  ])('refuses the empty argument in %j, which a variable that is not set leaves', (args, named) => {
+    expect(() => readArguments(args, options)).toThrow(
+      new UsageError(`${named} is empty: is a variable of the shell not set?`),
+    )
+  })
 })
 
 describe('nearest', () => {

@@ -21,7 +21,7 @@ test.each([
   ['a user without an app', ['--user', 'ana'], /--user needs --app/],
   ['an address that is none', ['--url', 'nowhere'], /--url must be an address/],
   ['an address without http', ['--url', 'localhost:8080'], /--url must be an address/],
-  ['an address of a shell whose variable is not set', ['--url', ''], /--url must be an address/],
+  ['an address of a shell whose variable is not set', ['--url', ''], /--url is empty/],
   ['something else', ['everything'], /unexpected argument 'everything'/],
 ])('given %s, when called, then it says what to change', async (_, args, message) => {
   const { code, err } = await run(...args)
