@@ -16,6 +16,7 @@ import { watchFlow } from '../../processors/watched.ts'
 import { NO_APP } from '../../schemas/events/envelope.ts'
 import { buildApp } from './app.ts'
 import { createIntake } from './intake/intake.ts'
+import { listen } from './listen.ts'
 import { createReplays, type RunReplay } from './replays.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
 import { changeSettings } from './routes/settings/settings.ts'
@@ -78,7 +79,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     ready: () => ready,
   })
   // Listen first: a key that is created and never shown would be lost.
-  const address = await app.listen({ host: config.HOST, port: config.PORT })
+  const address = await listen(app, { host: config.HOST, port: config.PORT })
   const madeKey = await firstKey({ ports, settings, now }, config)
   return {
     app,

@@ -5,6 +5,7 @@ import { codeOf } from '../../infra/runtime/certain.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { type PipelineWatch, troubles } from '../../infra/runtime/watch/pipeline-watch.ts'
+import { listen } from '../api/listen.ts'
 import { createServers } from '../api/plugins/limits/connections.ts'
 import { refuseMalformed } from '../api/raw-answer.ts'
 
@@ -31,7 +32,7 @@ export async function serveOperations(
   for (let next = port; ; next++) {
     const app = buildOperations(options)
     try {
-      return { address: await app.listen({ host, port: next }), close: () => app.close() }
+      return { address: await listen(app, { host, port: next }), close: () => app.close() }
     } catch (error) {
       const isTaken = codeOf(error) === 'EADDRINUSE'
       if (!isTaken || next + 1 >= Math.min(port + PORTS, HIGHEST_PORT)) throw error
