@@ -16,7 +16,11 @@ import { makeVectors } from './promoting/vectors.ts'
 import { report, told } from './report.ts'
 
 const options = {
-  from: { type: 'string', value: 'CONFIG', description: 'the settings of the engine that reads' },
+  from: {
+    type: 'string',
+    value: 'CONFIG',
+    description: 'a file of lines NAME=VALUE: the settings of the engine that reads',
+  },
   app: { type: 'string', value: 'APP', description: 'only this app' },
   user: { type: 'string', value: 'USER', description: 'only this user of the app' },
   sample: { type: 'string', value: 'N', description: 'only so many users, as if drawn by chance' },
