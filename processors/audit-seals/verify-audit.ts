@@ -14,6 +14,7 @@ import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
+import { topology as forget } from '../forget/topology.ts'
 import { auditEntry, entriesRemovedBy } from '../keep-audit/evolve.ts'
 import { placeName } from './chain.ts'
 import { type Commit, isSealed, SEALED_TOPICS, type SealedRecord } from './seals.ts'
@@ -86,13 +87,14 @@ export async function verifyAudit(
   return { users, sealed, day, run, unsealed, findings: different(findings) }
 }
 
-function storesOf({ audit, memory, graph, deliveries }: VerifyPorts): ForgetfulStores {
-  return {
-    audit,
-    ...(memory && { memory }),
-    ...(graph && { graph }),
-    ...(deliveries && { deliveries }),
-  }
+/** Every store that a forget waits for, of those that are given. */
+function storesOf(ports: VerifyPorts): ForgetfulStores {
+  return Object.fromEntries(
+    forget.awaits.flatMap((name) => {
+      const store = ports[name]
+      return store ? [[name, store]] : []
+    }),
+  )
 }
 
 function rootedApps(seals: readonly SealedRecord[]): string[] {

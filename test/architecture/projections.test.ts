@@ -29,6 +29,15 @@ test.each(projectionNames)('a forget waits for %s', (name) => {
   expect(forget.awaits, 'add it to `awaits` in processors/forget/topology.ts').toContain(name)
 })
 
+test.each(projectionNames)(
+  'a command says of a damaged file of %s that it can be made again',
+  (name) => {
+    const path = 'apps/cli/command/system-errors.ts'
+    const [told = ''] = /is damaged\. If it is one of [^.]*, stop/.exec(textOf(path)) ?? []
+    expect(told, `name it in the message about damaged files in ${path}`).toContain(name)
+  },
+)
+
 test.each(replayed.map(({ name }) => name))(
   'the lag of %s is read from its store',
   async (name) => {

@@ -2,15 +2,17 @@
 import { expect, test } from 'vitest'
 import { type VerifyPorts, verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import { readToOf, verifyForgets } from '../../../processors/audit-seals/verify-forgets.ts'
+import { flow as topologies } from '../../../processors/flow.ts'
+import { reachOf } from '../../../processors/forget/reach.ts'
 import { isStoredAs } from '../../../schemas/events/catalogue.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { WRITES } from '../../../schemas/topics.ts'
+import { topics, WRITES } from '../../../schemas/topics.ts'
 import { recordsOf } from '../../infra/runtime/given.ts'
 import { startedOnce } from '../../started.ts'
 import { BOB, givenHistory } from './given.ts'
 
 const flow = startedOnce(givenHistory)
-const STORES = ['audit', 'memory', 'graph', 'deliveries'] as const
+const STORES = reachOf(topologies, topics).awaited
 
 async function bobsForget(): Promise<string> {
   for (const { event } of await recordsOf(flow.ports.log, WRITES)) {
