@@ -16,7 +16,10 @@ function textOf(path: string): string {
 
 test('there are projections to ask about', () => {
   expect(projectionNames.length).toBeGreaterThan(2)
-  expect(replayed.length).toBe(projectionNames.length)
+  expect(
+    replayed.length,
+    'each projection has a topology with `replayed: true` in processors/flow.ts',
+  ).toBe(projectionNames.length)
 })
 
 test.each(projectionNames)('an operator can order a replay of %s', (name) => {

@@ -79,6 +79,10 @@ test('each processor is made from its topology, and is run as it needs', async (
   const ports = inMemoryPorts()
   const { signal } = new AbortController()
   const made = createProcessors({ ...ports, settings: nothingSet, signal })
+  expect(
+    made.map(({ name }) => name),
+    '`flow` and `createProcessors` of processors/flow.ts have the same, in one order',
+  ).toEqual(flow.map(({ name }) => name))
   expect(made).toEqual(made.map((each, n) => ({ ...each, ...flow[n] })))
   const ways = made.map((each) =>
     each.kind === 'transformer' ? [each.name, each.grouping, each.concurrency] : [each.name],
