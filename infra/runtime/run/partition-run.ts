@@ -253,6 +253,7 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
     close: async () => {
       isOpen = false
       roomFound()
+      rests.end()
       if (lines.size > 0)
         await atMost(
           new Promise<void>((resolve) => {

@@ -50,7 +50,7 @@ export function createRests(
     ended: () => {
       if (leastMs === 0) return
       const workedMs = now() - workedSince
-      const restMs = Math.min(LONGEST_MS, Math.max(leastMs, workedMs * RESTS_PER_WORK))
+      const restMs = Math.max(leastMs, Math.min(LONGEST_MS, workedMs * RESTS_PER_WORK))
       // A few calls now and then rest for nothing.
       until = Math.min(now(), Math.max(until, now() - CALLS_WITHOUT_REST * restMs)) + restMs
     },

@@ -191,6 +191,21 @@ describe('what is taken in', () => {
     await eventually(() => expect(places().length).toBeGreaterThan(5))
   })
 
+  test('given a partition that rests, when it is taken away, then that waits for no rest', async () => {
+    const { run, take, begun, places } = givenPartition({
+      grouping: 'user',
+      restMs: 3_600_000,
+      closePatienceMs: 3_600_000,
+    })
+    for (let position = 1; position <= 5; position++) {
+      await take(written('u', position))
+      await begun.at(-1)!.end()
+    }
+    await take(written('u', 6))
+    await run.close()
+    expect(places()).toHaveLength(5)
+  })
+
   test('given 8,192 events that are not done, when taken in, then the next are waited with until one is', async () => {
     const { take, begun, taken } = givenPartition()
     const some = Array.from({ length: 8_191 }, (_, n) => written('u', n + 1))
