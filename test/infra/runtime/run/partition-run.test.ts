@@ -180,7 +180,10 @@ describe('what is taken in', () => {
   })
 
   test('given a partition that rests, when there is room for no more, then it rests no longer', async () => {
-    const { take, begun, places } = givenPartition({ grouping: 'user', restMs: 3_600_000 })
+    const { take, begun, places, stopping } = givenPartition({
+      grouping: 'user',
+      restMs: 3_600_000,
+    })
     for (let position = 1; position <= 5; position++) {
       await take(written('u', position))
       await begun.at(-1)!.end()
@@ -189,6 +192,7 @@ describe('what is taken in', () => {
     expect(places()).toHaveLength(5)
     await take(written('v', 9_000))
     await eventually(() => expect(places().length).toBeGreaterThan(5))
+    stopping.abort()
   })
 
   test('given a partition that rests, when it is taken away, then that waits for no rest', async () => {
