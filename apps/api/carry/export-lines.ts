@@ -4,6 +4,7 @@ import { vectorsNameOf } from '../../../infra/ports/language-model.ts'
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
+import { nextTurn } from '../../../infra/runtime/turns/next-turn.ts'
 import { carriedEvents } from '../../../processors/carry/carried-events.ts'
 import { EXPORT_VERSION, type ExportLine } from '../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -47,12 +48,14 @@ export async function* linesOf(
   }
 }
 
+/** Other requests have their turn between the pages. */
 export async function* all<T>(pageOf: (page: Page) => Promise<Paged<T>>): AsyncGenerator<T> {
   let cursor: string | undefined
   do {
     const { data, nextCursor } = await pageOf({ limit: PAGE, cursor })
     yield* data
     cursor = nextCursor ?? undefined
+    await nextTurn()
   } while (cursor !== undefined)
 }
 

@@ -55,7 +55,7 @@ async function refuseUnknown(
   if (data.length > 0) return
   const summaries = await ports.memory.summaries(scope)
   if (summaries.some((summary) => summary.category === category)) return
-  for await (const entry of all((page) => ports.audit.list(scope, page))) {
+  for await (const entry of all((page) => ports.audit.places(scope, page))) {
     if (entry.category === category) return
   }
   // Another process may have configured it just before.
