@@ -13,24 +13,24 @@ export function readWellFormed<T>(
   params?: Parameters<z.ZodType<T>['safeParse']>[1],
 ): z.ZodSafeParseResult<T> {
   const read = schema.safeParse(given, params)
-  if (!read.success) return read
-  const whole = wellFormed(given)
-  return whole === given ? read : schema.safeParse(whole, params)
+  return read.success && !isWellFormed(given) ? schema.safeParse(wellFormed(given), params) : read
 }
 
-/** The same value where it holds no halves. The schema that has read it bounds its depth. */
+/** The schema that has read the value bounds its depth. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isWellFormed)
+  return Object.entries(value).every(
+    ([name, member]) => name.isWellFormed() && isWellFormed(member),
+  )
+}
+
 function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed()
-  if (Array.isArray(value)) {
-    const elements = value.map(wellFormed)
-    return elements.some((each, n) => each !== value[n]) ? elements : value
-  }
+  if (typeof value === 'string') return value.toWellFormed()
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(
-    ([name, member]) => [name, name.toWellFormed(), wellFormed(member), member] as const,
+  if (Array.isArray(value)) return value.map(wellFormed)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.toWellFormed(), wellFormed(member)]),
   )
-  const isSame = members.every(
-    ([name, wholeName, whole, member]) => name === wholeName && whole === member,
-  )
-  return isSame ? value : Object.fromEntries(members.map(([, name, whole]) => [name, whole]))
 }
