@@ -49,6 +49,25 @@ export function countOf(noun: string): string {
   return `number of ${key.replace(/(?<=[^s])s$/, '')}`
 }
 
+/** How much has been done until now. */
+const SO_FAR = {
+  attribute: ({ verb = '', unit = '' }) =>
+    `${toKey(verb)} ${toKey(unit)} so far`.replace('  ', ' '),
+  by: 'verb',
+  category: 'activities',
+  exclusive: true,
+  read: readWord(/^((?:[$£€] ?)?\d[\d.,]*k?)/u),
+} satisfies Partial<SlotRule>
+
+/** How many of something there are. */
+const COUNTED = {
+  attribute: ({ noun = '' }) => countOf(noun),
+  by: 'verb',
+  category: 'profile',
+  exclusive: true,
+  read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+} satisfies Partial<SlotRule>
+
 export const countRules: readonly SlotRule[] = [
   {
     attribute: 'salary',
@@ -96,12 +115,7 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: ({ verb = '', unit = '' }) =>
-      `${toKey(verb)} ${toKey(unit)} so far`.replace('  ', ' '),
-    by: 'verb',
-    category: 'activities',
-    exclusive: true,
-    read: readWord(/^((?:[$£€] ?)?\d[\d.,]*k?)/u),
+    ...SO_FAR,
     words: any('far'),
     cue: /\d.* so far/iu,
     head: rule(
@@ -109,11 +123,7 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: ({ noun = '' }) => countOf(noun),
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    ...COUNTED,
     words: any('have has got own owns employ employs manage manages lead leads keep keeps'),
     cue: A_NUMBER,
     head: rule(
@@ -121,11 +131,7 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: ({ noun = '' }) => countOf(noun),
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    ...COUNTED,
     words: any(
       'followers subscribers members readers listeners customers clients users connections',
     ),
@@ -135,12 +141,7 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: ({ verb = '', unit = '' }) =>
-      `${toKey(verb)} ${toKey(unit)} so far`.replace('  ', ' '),
-    by: 'verb',
-    category: 'activities',
-    exclusive: true,
-    read: readWord(/^((?:[$£€] ?)?\d[\d.,]*k?)/u),
+    ...SO_FAR,
     words: any('saved lost raised gained'),
     cue: /\d/u,
     head: rule(
@@ -160,11 +161,8 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
-    attribute: ({ noun = '' }) => countOf(noun),
+    ...COUNTED,
     by: 'speaker',
-    category: 'profile',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
     words: any('makes'),
     cue: A_NUMBER,
     head: rule(`\\b(?:that|which) makes (?:it )?(?=${NUMBER} ${COUNT_NOUN}${TO_THE_END})`),
