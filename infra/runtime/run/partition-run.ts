@@ -51,7 +51,7 @@ const CLOSE_PATIENCE_MS = 3_000
 
 export function createPartitionRun(parts: PartitionParts): PartitionRun {
   const { transformer } = parts
-  const progress = createProgress(parts.stand, parts.log.noteLimit)
+  const progress = createProgress(parts.stand, parts.log.noteLimit, () => roomFound())
   const rests = createRests(transformer.restMs ?? 0)
   /** The lines that are being worked through. */
   const lines = new Map<string, Line>()

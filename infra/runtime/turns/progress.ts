@@ -49,8 +49,15 @@ type Note = { done: Set<Position>; work: Map<Position, WorkNote> }
 /** `after`: the place that was taken in before it, even if that was passed. */
 type Added = { position: Position; after: Position }
 
-/** `noteLimit`: how many characters the log keeps beside a checkpoint. */
-export function createProgress({ position: from, note }: Stand, noteLimit: number): Progress {
+/**
+ * `noteLimit`: how many characters the log keeps beside a checkpoint. `finished`: called whenever fewer places are open
+ * than before.
+ */
+export function createProgress(
+  { position: from, note }: Stand,
+  noteLimit: number,
+  finished: () => void = () => undefined,
+): Progress {
   /** Done before the start, as far as they have not been taken in again; places without a record may be among them. */
   const { done: before, work } = readNote(note)
   /** Done beyond the first open place. */
@@ -104,6 +111,7 @@ export function createProgress({ position: from, note }: Stand, noteLimit: numbe
       work.delete(position)
       open--
       advance()
+      finished()
     },
     fits: (more) =>
       (before.size === 0 && done.size + more.length <= ALWAYS_FIT) ||

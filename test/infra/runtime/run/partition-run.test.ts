@@ -195,6 +195,29 @@ describe('what is taken in', () => {
     stopping.abort()
   })
 
+  test('given no room, when all that was taken in ends before any of it is committed, then there is room after the commit', async () => {
+    const { take, begun, commits, taken } = givenPartition({ grouping: 'user' })
+    await take(...Array.from({ length: 8_192 }, (_, n) => written(`u${n % 32}`, n + 1)))
+    expect([begun.length, taken]).toEqual([32, []])
+    await Promise.all(begun.map(({ end }) => end()))
+    expect([stands(commits), taken]).toEqual([[8_192], [8_192]])
+  })
+
+  test('given no room, when what others wait for is passed, then there is room', async () => {
+    const more = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
+    const { take, begun, hold, taken } = givenPartition({ ...more, grouping: 'user' })
+    const release = hold()
+    await take(written('u', 1))
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    const many = Array.from({ length: 8_191 }, (_, n) => written('w', n + 2))
+    await take(...many, written('v', 8_193, { type: 'MemoryForgotten' }))
+    expect(taken).toEqual([1])
+    release()
+    await passed(0)
+    expect(taken).toEqual([1, 8_192])
+  })
+
   test('given a partition that rests, when it is taken away, then that waits for no rest', async () => {
     const { run, take, begun, places } = givenPartition({
       grouping: 'user',
