@@ -7,7 +7,7 @@ import { isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { pageOf } from './database/page-of.ts'
-import { type Filling, openFilling } from './projection/filling.ts'
+import { aside, type Filling, openFilling } from './projection/filling.ts'
 import {
   applyStep,
   digestOf,
@@ -30,20 +30,25 @@ const schema = `${projectionSchema}
 /** A step looks entries up by their ids, for which the table itself has an index. */
 export const auditFilling: Filling = { schema, kept: ['fences_by_owner'] }
 
-/** `isFilled`: a rebuild fills it, and completes it in the end. */
+/**
+ * `isFilled`: a rebuild fills it, and completes it in the end. `byUser`: steps hold the records of some users
+ * (projection/filling.ts, `aside`).
+ */
 export function createSqliteAuditStore({
   path,
   isFilled = false,
+  byUser = false,
 }: {
   path: string
   isFilled?: boolean
+  byUser?: boolean
 }): AuditStore {
   const db = isFilled
     ? openFilling(path, auditFilling)
     : openDatabase({ path, durable: false, schema })
   return {
     apply: async (step) => {
-      applyStep(db, step, {
+      applyStep(db, byUser ? aside(db, step) : step, {
         removes: step.removed.length > 0,
         erase: (owner, fence) => ({
           removed: {

@@ -59,7 +59,7 @@ import {
   itemColumns,
   itemDocuments,
 } from './memory/writing/memory-store-writes.ts'
-import { type Filling, isFilling, openFilling } from './projection/filling.ts'
+import { aside, type Filling, isFilling, openFilling } from './projection/filling.ts'
 import {
   findOwner,
   ownedIn,
@@ -113,12 +113,14 @@ export function createSqliteMemoryStore(options: {
   mostBytes?: number
   /** A rebuild fills it, and completes it in the end. */
   isFilled?: boolean
+  /** Steps hold the records of some users (projection/filling.ts, `aside`). */
+  byUser?: boolean
 }): DecidingMemory {
-  const { isFilled } = options
+  const { isFilled, byUser } = options
   const db = isFilled
     ? openFilling(options.path, memoryFilling)
     : openDatabase({ ...options, durable: false, schema: memorySchema })
-  const store = memoryStoreOver(db, { isFilled })
+  const store = memoryStoreOver(db, { isFilled, byUser })
   return options.readOnly ? { ...store, ...heldReads(db, options.mostBytes) } : store
 }
 
@@ -128,14 +130,17 @@ export function createSqliteMemoryStore(options: {
  */
 export function memoryStoreOver(
   db: Database,
-  { keepsPast = true, isFilled = false } = {},
+  { keepsPast = true, isFilled = false, byUser = false } = {},
 ): DecidingMemory {
   const blocks: BlockCache = new Map()
   const owned = ownedIn(db)
   const store: DecidingMemory = {
     moment: () => store,
     apply: async (step) =>
-      applyMemoryStep(db, step, { hasReaders: keepsPast, isFilling: isFilled && isFilling(db) }),
+      applyMemoryStep(db, byUser ? aside(db, step) : step, {
+        hasReaders: keepsPast,
+        isFilling: isFilled && isFilling(db),
+      }),
     ...projectionReads(db),
     digest: async () => memoryDigest(db),
     // In one snapshot, as every read is.

@@ -135,5 +135,5 @@ function scopeOf({ appId, userId }: Scope): Scope {
 }
 
 function nameOf({ appId, userId }: Scope, id: string): string {
-  return JSON.stringify([appId, userId, id])
+  return `${appId.length} ${userId.length} ${appId}${userId}${id}`
 }

@@ -21,6 +21,8 @@ type OpenFile = {
   readOnly?: boolean
   /** A rebuild fills it (`filling`). */
   isFilled?: boolean
+  /** It takes in the records of one user after those of another. */
+  byUser?: boolean
 }
 
 type Parts<Store> = {

@@ -26,7 +26,7 @@ type RebuildOptions = FillingOptions &
   Resuming & {
     /** A service has the files open, and keeps running. */
     beside: boolean
-    /** Into how many files the users are divided; by default, what the size of the log is worth. */
+    /** Into how many files the users are divided; by default, as many as the machine has cores and room for. */
     parts?: number
   }
 
@@ -47,7 +47,8 @@ export function openRebuild<Name extends ProjectionName>(
   const path = join(directory, files({ sealed, generation }).file)
   const freshPath = `${path}.rebuild`
   if (!resumes) leftRebuild(freshPath).remove()
-  const left = leftRebuild(freshPath, filling ? (parts ?? partsWorth(directory)) : 1)
+  const isLarge = logBytes(directory) >= WORTH_THREADS_BYTES
+  const left = leftRebuild(freshPath, filling ? (parts ?? (isLarge ? partsThatFit() : 1)) : 1)
   if (!left.resumed) {
     left.begin()
     // The first one last: where it is there, the others are.
@@ -72,8 +73,8 @@ export function openRebuild<Name extends ProjectionName>(
   const fillBy =
     (filling: Filling) =>
     async ({ upTo, read, ...heard }: Fill) => {
-      const isDivided = others.length > 0 && isFillingFile(freshPath)
-      const records = isDivided
+      const onThreads = (isLarge || others.length > 0) && isFillingFile(freshPath)
+      const records = onThreads
         ? await fillOnThreads(left.files, { ...options, name, upTo }, heard)
         : await read()
       await completeFilling(freshPath, filling, { others, signal: heard.signal })
@@ -99,12 +100,14 @@ export function openRebuild<Name extends ProjectionName>(
   }
 }
 
-/** At least 1. */
-function partsWorth(directory: string): number {
-  const bytes = ['intake.db', 'derived.db']
+function logBytes(directory: string): number {
+  return ['intake.db', 'derived.db']
     .map((file) => statSync(join(directory, 'log', file), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size)
-  if (bytes < WORTH_THREADS_BYTES) return 1
+}
+
+/** At least 1. */
+function partsThatFit(): number {
   const thatFit = Math.floor(process.availableMemory() / BYTES_OF_PART)
   return Math.max(1, Math.min(MOST_PARTS, availableParallelism(), thatFit))
 }

@@ -12,15 +12,17 @@ import { present } from '../../../infra/runtime/certain.ts'
 import { createLogNames } from '../../../infra/runtime/envelope/log-names.ts'
 import { createOwners } from '../../../infra/runtime/envelope/owners.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
-import { replayUpTo } from '../../../infra/runtime/replay/replay.ts'
 import type { Projector } from '../../../infra/runtime/run/processor.ts'
+import { project } from '../../../infra/runtime/run/run-projector.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { createSqliteKeyStore } from '../../../infra/sqlite/key-store.ts'
-import { deriveRows } from '../../../infra/sqlite/projection/filling.ts'
+import { openUserReader, type UserReader } from '../../../infra/sqlite/log/read-by-user.ts'
+import { deriveRows, passTo } from '../../../infra/sqlite/projection/filling.ts'
 import { threadData } from '../../../infra/threads/thread-data.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { projectors } from '../projections.ts'
 import { embeddedProjection } from './embedded-projections.ts'
 import { partOf } from './part-of.ts'
@@ -53,19 +55,19 @@ const data = threadData<FillingThreadData>({
   part: true,
   parts: true,
 })
+/** More keep more of each step's garbage alive, fewer cost a transaction for little. */
+const RECORDS_OF_A_STEP = 500
+
 const tell = (news: FillingNews) => present(parentPort, 'parentPort').postMessage(news)
 await fill(data.name)
 
 async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
-  const { directory, sealed, path, upTo, part, parts } = data
+  const { directory, sealed, path } = data
   const masterKey = Buffer.from(data.masterKey)
   const owners = createOwners(masterKey)
-  const log = createSqliteEventLog({
-    directory: join(directory, 'log'),
-    checkpointing: 'left',
-    names: createLogNames(owners),
-    isOwn: (scope) => partOf(scope, parts) === part,
-  })
+  const of = { directory: join(directory, 'log'), names: createLogNames(owners) }
+  const log = createSqliteEventLog({ ...of, checkpointing: 'left' })
+  const reader = openUserReader(of)
   // A replay appends nothing but dead letters.
   const append: EventLog['append'] = (records) => {
     tell({ deadLettered: records.map(({ event }) => event.id) })
@@ -78,7 +80,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
   })
   const sealing = sealed ? createSealing({ masterKey, keys }) : null
   const { filling, open } = embeddedProjection(name)
-  const store = open({ path, sealing, isFilled: true })
+  const store = open({ path, sealing, isFilled: true, byUser: true })
   const language = await createQueryLanguage(data.language)
   const running: RuntimeParts = {
     log: { ...log, append },
@@ -93,22 +95,29 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
   }
   try {
     const projector = projectors[name](store, language)
-    await replayUpTo(running, projector, {
-      upTo,
-      progress: ({ records }) => tell({ taken: records }),
-    })
-    await passTo(upTo, projector)
+    for await (const { records, passed, ...at } of ownRecords(reader, projector)) {
+      if (records.length > 0) await project(running, projector, { ...at, records })
+      if (passed !== null) passTo(path, { ...at, position: passed })
+      tell({ taken: records.length })
+    }
     if (filling) deriveRows(path, filling)
   } finally {
+    reader.close()
     await Promise.all([store.close(), keys.close(), log.close()])
   }
 }
 
-/** All files stand where the last record is, whosever it is. */
-async function passTo(upTo: Fill['upTo'], projector: Projector): Promise<void> {
-  for (const [topic, ends] of upTo) {
-    for (const [partition, position] of ends) {
-      await projector.apply([], { topic, partition, position })
+/** Those of this part's users, topic after topic, after what the file has taken in. */
+async function* ownRecords(reader: UserReader, { reads, checkpoints }: Projector) {
+  const { upTo, part, parts } = data
+  const isOwn = (scope: Scope) => partOf(scope, parts) === part
+  for (const topic of reads) {
+    const stands = await checkpoints(topic)
+    for (const [partition, end] of upTo.get(topic) ?? []) {
+      const stretch = { topic, after: stands.get(partition), upTo: end }
+      for (const some of reader.read({ ...stretch, isOwn, maxRecords: RECORDS_OF_A_STEP })) {
+        yield { ...some, topic, partition }
+      }
     }
   }
 }

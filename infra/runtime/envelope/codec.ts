@@ -136,9 +136,7 @@ function decode({ event, definition, generation }: Sealed, key: KeyObject | null
   if (known) return known
   try {
     const plain =
-      event.sealed && key
-        ? JSON.parse(Buffer.from(unseal(key, event, event.sealed)).toString('utf8'))
-        : null
+      event.sealed && key ? JSON.parse(unseal(key, event, event.sealed).toString('utf8')) : null
     const current = upcast(event.type, event.version, {
       parts: { open: event.open, sealed: plain },
     })

@@ -39,12 +39,15 @@ export function sealedUnder(sealed: Uint8Array): number {
 }
 
 /** Throws where the bytes were changed, or belong to another event or user. */
-export function unseal(key: Key, bound: Scope & { id: string }, sealed: Uint8Array): Uint8Array {
+export function unseal(key: Key, bound: Scope & { id: string }, sealed: Uint8Array): Buffer {
   const body = asBuffer(sealed).subarray(HEADER_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', keyObject(key), body.subarray(0, IV_BYTES))
   decipher.setAAD(boundTo(bound))
   decipher.setAuthTag(body.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(body.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  const plain = decipher.update(body.subarray(IV_BYTES + TAG_BYTES))
+  // Adds nothing: it compares the tag.
+  decipher.final()
+  return plain
 }
 
 /** Node takes 13 microseconds to look at the bytes of a key, and 1 to make a KeyObject of them. */

@@ -14,5 +14,5 @@ export function toBase64(vector: Int8Array): string {
 }
 
 export function fromBase64(text: string): Int8Array {
-  return Int8Array.from(Buffer.from(text, 'base64'))
+  return new Int8Array(Buffer.from(text, 'base64'))
 }

@@ -1,11 +1,6 @@
 // Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
 // statements prepared once. Everything SQLite-specific that the stores share is here.
-import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { asError, present } from '../../runtime/certain.ts'
 import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
@@ -26,8 +21,6 @@ export type Database = {
   /** Runs a statement; returns how many rows it changed. */
   run(sql: string, ...values: SQLInputValue[]): number
   exec(sql: string): void
-  /** Makes a function of TypeScript one that statements of this connection may call. The same values give the same answer. */
-  define(name: string, answer: (...values: SQLOutputValue[]) => boolean): void
   /**
    * All of `work` happens, or none of it. When this returns, it is committed (and, if durable, on disk, in a file that
    * is still there).
@@ -153,10 +146,6 @@ function wrap(
       versions.renew()
       db.exec(sql)
     },
-    define: (name, answer) =>
-      db.function(name, { deterministic: true, varargs: true }, (...values) =>
-        answer(...values) ? 1 : 0,
-      ),
     transaction: (work) => {
       const result = writes.transaction(work)
       // What was committed to a file that is gone is lost with it, so it must not be reported as durable.

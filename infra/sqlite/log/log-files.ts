@@ -3,7 +3,6 @@
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
 import { BroadcastChannel } from 'node:worker_threads'
-import type { Scope } from '../../../schemas/identifiers.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
 import { type LogNames, ownNames } from '../../ports/rules/own-names.ts'
@@ -34,8 +33,6 @@ export type LogFiles = {
   subscriptions: Set<Subscription>
   recent: RecentRecords
   names: LogNames
-  /** SQL after a condition on rows: those that are read at all. */
-  among: '' | typeof AMONG_OWN
   stopCheckpointing: (() => void) | null
 }
 
@@ -51,14 +48,10 @@ export type LogOptions = {
   whileLocked?: 'waits' | 'fails'
   /** How events name their users in the files; by default, as they are given. */
   names?: LogNames
-  /** Only events of these users are read; by default, of all. */
-  isOwn?: (scope: Scope) => boolean
 }
 
-const AMONG_OWN = 'AND is_own(app_id, user_id, type)'
-
 export function openLogFiles(options: LogOptions): LogFiles {
-  const { directory, checkpointing, whileLocked = 'waits', names = ownNames, isOwn } = options
+  const { directory, checkpointing, whileLocked = 'waits', names = ownNames } = options
   const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
     openDatabase({
       path: directory === null ? ':memory:' : join(directory, name),
@@ -75,13 +68,6 @@ export function openLogFiles(options: LogOptions): LogFiles {
   }
   const intake = open('intake.db', (topic) => INTAKE.includes(topic))
   const derived = open('derived.db', (topic) => !INTAKE.includes(topic))
-  if (isOwn) {
-    for (const file of [intake, derived]) {
-      file.define('is_own', (appId, userId, type) =>
-        isOwn(names.known({ appId: String(appId), userId: String(userId), type: String(type) })),
-      )
-    }
-  }
   return {
     intake,
     derived,
@@ -90,7 +76,6 @@ export function openLogFiles(options: LogOptions): LogFiles {
     subscriptions: new Set(),
     recent: new Map(),
     names,
-    among: isOwn ? AMONG_OWN : '',
     stopCheckpointing: checkpointing === 'done' ? keepCheckpointing(intake) : null,
   }
 }

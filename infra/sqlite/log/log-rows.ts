@@ -6,12 +6,12 @@ import type { LogPosition, LogRecord, NewRecord, ReadOptions } from '../../ports
 import type { Database } from '../database/database.ts'
 import { fileOf, type LogFiles, PARTITION } from './log-files.ts'
 
-const columns =
+export const columns =
   'id, app_id, user_id, type, version, occurred_at, recorded_at, causation_id, traceparent, open, sealed'
 
 const openColumns = columns.replace(/sealed$/, 'NULL AS sealed')
 
-type LogRow = {
+export type LogRow = {
   position: number
   id: string
   app_id: string
@@ -80,7 +80,7 @@ export function readBatch(
   const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
   const rowsOf = (owner: readonly string[]) =>
     fileOf(log, topic).all<LogRow>(
-      `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser} ${log.among}
+      `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
        ORDER BY position LIMIT ?`,
       after ?? -1,
       upTo ?? Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,10 @@
 // A projection's file that a rebuild fills: first the rows, with the indexes alone that writing them needs; then, in one
 // go, what only readers need. So a page of an index or of a posting list is written once, and not with every step.
+import type { LogPosition } from '../../ports/event-log.ts'
+import type { Step } from '../../ports/projection.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import { readCheckpoints } from './projection-tables.ts'
 
 /**
  * What a projection leaves out while its file is being filled. Of its tables that have an owner no row names another by
@@ -55,6 +58,30 @@ export function isFillingFile(path: string): boolean {
 
 function has(db: Database, mark: string, file = 'main'): boolean {
   return db.get(`SELECT 1 FROM ${file}.sqlite_master WHERE name = ?`, mark) !== undefined
+}
+
+/** Checkpoints of no partition: they tell one step from the next where steps say nothing of where the file stands. */
+const ASIDE = -1
+
+/** A step of records that were read user by user: the file stands where it stood until `passTo` is called. */
+export function aside<Taken extends Step>(db: Database, step: Taken): Taken {
+  const { topic } = step.checkpoint
+  const stood = readCheckpoints(db, topic).get(ASIDE) ?? 0
+  return { ...step, checkpoint: { topic, partition: ASIDE, position: stood + 1 } }
+}
+
+/** All records up to there have been taken in. */
+export function passTo(path: string, { topic, partition, position }: LogPosition): void {
+  using db = openDatabase({ path, durable: false, schema: '' })
+  db.transaction(() => {
+    db.run(
+      'DELETE FROM checkpoints WHERE topic = ? AND partition IN (?, ?)',
+      topic,
+      partition,
+      ASIDE,
+    )
+    db.run('INSERT INTO checkpoints VALUES (?, ?, ?)', topic, partition, position)
+  })
 }
 
 /** Adds what steps left out, but for indexes: all of it, or nothing. Steps that follow leave it out no longer. */

@@ -49,29 +49,6 @@ test('given a reader of open parts, when it reads, then no sealed part is read, 
   await log.close()
 })
 
-test('given a reader of some users, when it reads a stretch, then it gets as many of their events as it asks for at once, under whatever name they are held', async () => {
-  const [own, other] = [newScope(), newScope()]
-  const directory = newDirectory()
-  const log = createSqliteEventLog({ directory, names: mixedNames })
-  const events = Array.from({ length: 40 }, (_, n) => storedEvent(n % 2 === 0 ? own : other))
-  await log.append(events.map((event) => ({ topic: 'memory.writes.v1', event })))
-  const asked: string[] = []
-  const isOwn = (scope: { userId: string }) => {
-    asked.push(scope.userId)
-    return scope.userId === own.userId
-  }
-  const part = createSqliteEventLog({ directory, names: mixedNames, isOwn })
-  const pages: unknown[] = []
-  const stretch = { topic: 'memory.writes.v1', partition: 0, maxRecords: 12 } as const
-  for await (const page of part.read(stretch)) pages.push(page.map((record) => record.event?.id))
-  const ids = events.filter(({ userId }) => userId === own.userId).map(({ id }) => id)
-  expect(pages).toEqual([ids.slice(0, 12), ids.slice(12)])
-  // Never by a pseudonym.
-  expect(new Set(asked)).toEqual(new Set([own.userId, other.userId]))
-  await part.close()
-  await log.close()
-})
-
 test('given a place, when it is read, then no other record is', async () => {
   const directory = newDirectory()
   const log = createSqliteEventLog({ directory })

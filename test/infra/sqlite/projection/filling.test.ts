@@ -13,6 +13,7 @@ import {
   completeFilling,
   deriveRows,
   isFillingFile,
+  passTo,
 } from '../../../../infra/sqlite/projection/filling.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { AT, createPlaces, fenceOf } from '../../../contracts/given.ts'
@@ -33,10 +34,10 @@ const going = new AbortController().signal
 
 type Filled = { path: string; store: ReturnType<typeof createSqliteMemoryStore> }
 
-function fillingFile(): Filled {
+function fillingFile({ byUser = false } = {}): Filled {
   const path = join(newDirectory(), 'memory.db')
   beginFilling(path)
-  return { path, store: createSqliteMemoryStore({ path, isFilled: true }) }
+  return { path, store: createSqliteMemoryStore({ path, isFilled: true, byUser }) }
 }
 
 /** What a thread does in the end with the file that it fills. */
@@ -148,7 +149,7 @@ async function read(store: Filled['store']) {
 
 /** `parts`: of the users, each in a file. */
 async function filled(changes: readonly Change[], parts: number): Promise<Filled> {
-  const files = Array.from({ length: parts }, fillingFile)
+  const files = Array.from({ length: parts }, () => fillingFile())
   for (const { who: of, step } of stepsOf(changes)) {
     for (const [part, { store }] of files.entries()) {
       const isOwn = (scope: Scope) =>
@@ -194,6 +195,47 @@ test.each([1, 2, 3])(
     )
   },
 )
+
+/** The steps of one user after those of another, a step of each user's. */
+function byUser(changes: readonly Change[]): MemoryStep[] {
+  return USERS.flatMap((user, n) =>
+    stepsOf(changes).map(({ who: of, step }) => {
+      const documents = (step.documents as MemoryDocument[]).filter(
+        ({ userId }) => userId === user.userId,
+      )
+      return of === null || of === n
+        ? { ...step, documents }
+        : { ...NOTHING, checkpoint: step.checkpoint }
+    }),
+  )
+}
+
+test('given random steps, when a file was filled user by user, and a part of it again, then nothing that is read differs from taking them in one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 12 }),
+      fc.nat(30),
+      async (changes, killedAfter) => {
+        const plain = createSqliteMemoryStore({ path: join(newDirectory(), 'memory.db') })
+        for (const { step } of stepsOf(changes)) await plain.apply(step)
+        const file = fillingFile({ byUser: true })
+        const steps = byUser(changes)
+        for (const step of [...steps.slice(0, killedAfter), ...steps]) await file.store.apply(step)
+        const { topic } = steps[0]!.checkpoint
+        const stood = async () => (await file.store.checkpoints(topic)).get(0)
+        expect(await stood()).toBeUndefined()
+        const end = steps.at(-1)!.checkpoint
+        passTo(file.path, end)
+        expect(await file.store.checkpoints(topic)).toEqual(new Map([[0, end.position]]))
+        await complete(file)
+        expect(await read(file.store)).toEqual(await read(plain))
+        await plain.close()
+        await file.store.close()
+      },
+    ),
+    { numRuns: runs(25, 200) },
+  )
+}, 120_000)
 
 const tea = (user: Scope) => [
   itemDocument(user, { id: 'i', terms: ['tea'], vector: Int8Array.of(1, 2) }),
@@ -324,7 +366,7 @@ test('given entries of two files of the audit, when put together, then each is t
   const files = [0, 1].map(() => {
     const path = join(newDirectory(), 'audit.db')
     beginFilling(path)
-    return { path, store: createSqliteAuditStore({ path, isFilled: true }) }
+    return { path, store: createSqliteAuditStore({ path, isFilled: true, byUser: true }) }
   })
   const [checkpoint, next] = [createPlaces()(), createPlaces()(9)]
   const entry = (scope: Scope, n: number): AuditEntry => ({
@@ -341,9 +383,10 @@ test('given entries of two files of the audit, when put together, then each is t
   })
   const plain = createSqliteAuditStore({ path: join(newDirectory(), 'audit.db') })
   const step = { fences: [], removed: [] }
-  for (const [n, { store }] of files.entries()) {
+  for (const [n, { path, store }] of files.entries()) {
     const entries = [1, 2, 3].map((each) => entry(USERS[n]!, each))
-    await store.apply({ ...step, checkpoint, entries })
+    for (const each of entries) await store.apply({ ...step, checkpoint, entries: [each] })
+    passTo(path, checkpoint)
     await plain.apply({ ...step, checkpoint: { ...checkpoint, partition: n }, entries })
   }
   const [first, other] = files
