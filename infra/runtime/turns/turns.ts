@@ -51,7 +51,11 @@ export function createTurns(size: number): Turns {
     grant()
   }
   return {
-    hurry: queues.hurry,
+    hurry: (scope) => {
+      queues.hurry(scope)
+      // A turn may be left over that no other work might begin in.
+      grant()
+    },
     isFree: () => free > 0,
     isUrgent: queues.isUrgent,
     run: async (scope, work, isUrgent) => {

@@ -204,6 +204,28 @@ describe('turns', () => {
     await Promise.all([...waits, late])
   })
 
+  test('given a turn left over because an app has begun enough, when more of its work has become urgent, then that begins at once', async () => {
+    const turns = createTurns(1)
+    const [answer, urgent] = [held(), held()]
+    const order: string[] = []
+    const all = [turns.run(user('a', 'long'), (turn) => turn.aside(answer.work))]
+    await nothingMore()
+    all.push(
+      turns.run(user('a', 'forgets'), async () => {
+        order.push('urgent')
+        await urgent.work()
+      }),
+    )
+    await nothingMore()
+    expect([turns.isFree(), order]).toEqual([true, []])
+    turns.hurry(user('a', 'forgets'))
+    await nothingMore()
+    expect(order).toEqual(['urgent'])
+    urgent.end()
+    answer.end()
+    await Promise.all(all)
+  })
+
   test('given work that waits aside, when it has become urgent meanwhile, then it goes on before all others', async () => {
     const turns = createTurns(1)
     const [answer, first] = [held(), held()]
