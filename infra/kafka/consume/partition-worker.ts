@@ -57,8 +57,8 @@ export type PartitionWorker = {
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
 
-/** Begins when `after`, the partition's earlier delivery, has ended. */
-export function startWorker(parts: WorkerParts, after: Promise<unknown>): PartitionWorker {
+/** Begins when `earlier`, the partition's earlier delivery, has ended. */
+export function startWorker(parts: WorkerParts, earlier: Promise<unknown>): PartitionWorker {
   const { topic, partition, maxRecords } = parts
   const rules = { maxRecords, forEver: topic.forEver }
   const stopped = new AbortController()
@@ -82,10 +82,18 @@ export function startWorker(parts: WorkerParts, after: Promise<unknown>): Partit
   }
 
   async function start(): Promise<void> {
-    await after
+    await earlier
     if (stopped.signal.aborted) return
-    const next = await untilUp(() => startAt(parts))
-    await dispatch({ name: 'located', next })
+    // Once: what it begins would be begun twice, and one of the two never be released.
+    const after = await untilUp(() => parts.resumeAfter(topic.name, partition))
+    try {
+      const next = await untilUp(() => startAt(parts, after))
+      await dispatch({ name: 'located', next })
+    } catch (error) {
+      // Taken away meanwhile: what has begun since is released as well.
+      if (stopped.signal.aborted) await parts.released()
+      throw error
+    }
   }
 
   async function deliver(raw: readonly RawRecord[]): Promise<void> {
@@ -139,9 +147,8 @@ export function keyOf(topic: string, partition: number): string {
   return `${topic}/${partition}`
 }
 
-async function startAt(parts: WorkerParts): Promise<number> {
-  const { topic, partition } = parts
-  const after = await parts.resumeAfter(topic.name, partition)
+async function startAt(parts: WorkerParts, after: Position | undefined): Promise<number> {
+  const { topic } = parts
   if (after !== undefined) return after + 1
   const first = await parts.firstOffset()
   if (topic.forEver && first > 0) throw lost(parts, { wanted: 0, first })

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { FetchedPartition } from '../../../../infra/kafka/consume/fetch-response.ts'
 import { startWorker } from '../../../../infra/kafka/consume/partition-worker.ts'
 import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 
 test('a partition that is taken away before it is known where to go on is released after that as well', async () => {
   const { promise: known, resolve } = Promise.withResolvers<undefined>()
@@ -34,6 +35,57 @@ test('a partition that is taken away before it is known where to go on is releas
   resolve(undefined)
   await stopped
   // What has begun late would be kept for ever.
+  expect(told).toEqual(['released', 'begun', 'released'])
+})
+
+/** A partition without a checkpoint, which begins when the test allows it; its first offset is what the test says. */
+function givenNewPartition(firstOffset: () => Promise<number>) {
+  const told: string[] = []
+  const { promise: allowed, resolve: begin } = Promise.withResolvers<undefined>()
+  const { promise: located, resolve: wake } = Promise.withResolvers<void>()
+  const worker = startWorker(
+    {
+      topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
+      partition: 0,
+      codec: { encode: () => Buffer.alloc(0), decode: async () => [], mayBeOf: () => () => true },
+      maxRecords: 1,
+      resumeAfter: async () => {
+        await allowed
+        told.push('begun')
+        return undefined
+      },
+      deliver: async () => undefined,
+      released: async () => void told.push('released'),
+      firstOffset,
+      wake: () => wake(),
+      failed: (error) => void told.push(error.message),
+      warn: (_, text) => void told.push(text),
+    },
+    Promise.resolve(),
+  )
+  return { worker, told, begin: () => begin(undefined), located }
+}
+
+test('a partition whose first offset is asked for again begins once, because it is released once', async () => {
+  let asked = 0
+  const { worker, told, begin, located } = givenNewPartition(async () => {
+    if (++asked === 1) throw new Outage('no answer')
+    return 0
+  })
+  begin()
+  await located
+  await worker.stop()
+  expect(told).toEqual(['begun', 'no answer', 'released'])
+})
+
+test('a partition that is taken away before it begins is released after that, even where its first offset is not told', async () => {
+  const { worker, told, begin } = givenNewPartition(async () => {
+    throw new Outage('no answer')
+  })
+  await turn()
+  const stopped = worker.stop()
+  begin()
+  await stopped
   expect(told).toEqual(['released', 'begun', 'released'])
 })
 
