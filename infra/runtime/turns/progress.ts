@@ -21,7 +21,10 @@ export type Progress = {
   finish(position: Position): void
   /** False where finishing `more` as well would make the note longer than the log keeps. */
   fits(more: readonly Position[]): boolean
-  /** False where `most` works have a note already; `most` is less than there is room for. */
+  /**
+   * False where `most` works have a note already; `most` is less than there is room for. The first open place always may
+   * have one, unless `most` is given: what others have a note for may not fit before it is done.
+   */
   mayKeep(position: Position, most?: number): boolean
   keep(position: Position, note: WorkNote): void
   noteOf(position: Position): WorkNote | null
@@ -34,8 +37,8 @@ export type Progress = {
 /** Stands before the first place of every log. */
 const BEFORE_ALL: Position = -1
 const MAX_NOTES = 10
-/** What the notes on ten works take at most. */
-const WORK_CHARS = 2_300
+/** What the notes on so many works, and on one at the first open place, take at most. */
+const WORK_CHARS = 2_530
 /** So few places fit in the note of any log, so they need not be written out to be measured. */
 const ALWAYS_FIT = 100
 /** So many places are remembered beyond the first open one, however few characters say so. */
@@ -117,7 +120,10 @@ export function createProgress(
       (before.size === 0 && done.size + more.length <= ALWAYS_FIT) ||
       more.some((position) => position === order[0]?.position) ||
       haveRoom(more),
-    mayKeep: (position, most = MAX_NOTES) => work.size < most || work.has(position),
+    mayKeep: (position, most) =>
+      work.size < (most ?? MAX_NOTES) ||
+      work.has(position) ||
+      (most === undefined && position === order[0]?.position),
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
     stand: () => ({ position: upTo, note: writeNote(runs(), work) }),

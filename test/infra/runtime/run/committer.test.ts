@@ -98,7 +98,7 @@ describe('what has ended', () => {
   })
 
   test('given more than a note holds, when it ends, then the rest is committed once there is room', async () => {
-    const { committer, progress, commits } = givenCommitter({ noteLimit: 2_310 })
+    const { committer, progress, commits } = givenCommitter({ noteLimit: 2_540 })
     const places = apart(120)
     for (const position of places) progress.add(position)
     for (const position of places.slice(1)) committer.add(ended(position))
@@ -112,7 +112,7 @@ describe('what has ended', () => {
   })
 
   test('given more than a note holds and nothing that runs, when told so, then the rest is left to the next start', async () => {
-    const { committer, progress, commits, busy } = givenCommitter({ noteLimit: 2_310 })
+    const { committer, progress, commits, busy } = givenCommitter({ noteLimit: 2_540 })
     const [first, ...others] = apart(120)
     for (const position of [first!, ...others]) progress.add(position)
     for (const position of others) committer.add(ended(position))
@@ -125,7 +125,7 @@ describe('what has ended', () => {
   })
 
   test('given groups that begin in one order and end in another, when all have ended, then all are committed', async () => {
-    const { committer, commits, busy } = givenCommitter({ places: 400, noteLimit: 2_310 })
+    const { committer, commits, busy } = givenCommitter({ places: 400, noteLimit: 2_540 })
     const group = (...positions: readonly number[]) => ({
       group: positions.map((position) => ({ ...AT, position, event: null, defect: null })),
     })

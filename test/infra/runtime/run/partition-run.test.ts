@@ -203,6 +203,28 @@ describe('what is taken in', () => {
     expect([stands(commits), taken]).toEqual([[8_192], [8_192]])
   })
 
+  test('given ten works with a note whose results do not fit, when the first work publishes a part, then it is committed, and they after it', async () => {
+    const { take, begun, commits } = givenPartition({ grouping: 'user' })
+    const long = Array.from({ length: 10 }, (_, n) => written(`long ${n}`, n + 2))
+    await take(written('first', 1), ...long)
+    const parts = begun.slice(1).map(({ work }) => work.publish([answer()], { parts: 1 }))
+    await passed(0)
+    await Promise.all(parts)
+    // So many places are noted behind an open one.
+    await take(...Array.from({ length: 4_096 }, (_, n) => written(`u${n % 16}`, n + 12)))
+    await Promise.all(begun.slice(11).map(({ end }) => end()))
+    await passed(LINGER_MS)
+    for (const { end } of begun.slice(1, 11)) await end()
+    await passed(LINGER_MS)
+    const published: unknown[] = []
+    void begun[0]!.work.publish([answer()], { parts: 1 }).then((at) => published.push(...at))
+    await passed(LINGER_MS)
+    expect(published).toHaveLength(1)
+    await begun[0]!.end()
+    await passed(LINGER_MS)
+    expect(commits.at(-1)!.checkpoints).toMatchObject([{ position: 4_107, note: null }])
+  })
+
   test('given no room, when what others wait for is passed, then there is room', async () => {
     const more = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
     const { take, begun, hold, taken } = givenPartition({ ...more, grouping: 'user' })

@@ -134,8 +134,12 @@ describe('progress', () => {
       progress.keep(position, { said: 'x'.repeat(130) })
       notes++
     }
-    expect(finished).toBeGreaterThan(500)
-    expect(notes).toBeGreaterThan(5)
+    // The first open place has one beside them.
+    expect(progress.mayKeep(places[0]!, 4)).toBe(false)
+    expect(progress.mayKeep(places[0]!)).toBe(true)
+    progress.keep(places[0]!, { said: 'x'.repeat(130) })
+    expect(finished).toBeGreaterThan(480)
+    expect(notes).toBe(10)
     expect(progress.stand().note!.length).toBeLessThan(4_096)
     expect(progress.fits([places[0]!])).toBe(true)
   })
@@ -229,7 +233,7 @@ describe('progress', () => {
     const done = Array.from({ length: 200 }, () => '14').join(' ')
     const resumed = createProgress(
       { position: 1, note: JSON.stringify({ done, work: [] }) },
-      2_300 + done.length,
+      2_530 + done.length,
     )
     expect(resumed.fits([2])).toBe(false)
     for (const position of [2, 3]) resumed.add(position)
@@ -276,8 +280,8 @@ describe('progress', () => {
     progress.finish(hundredth)
     progress.finish(next)
     const chars = (JSON.parse(progress.stand().note!) as { done: string }).done.length
-    expect(beyond(2_300 + chars).fits([hundredth, next])).toBe(true)
-    expect(beyond(2_300 + chars - 1).fits([hundredth, next])).toBe(false)
+    expect(beyond(2_530 + chars).fits([hundredth, next])).toBe(true)
+    expect(beyond(2_530 + chars - 1).fits([hundredth, next])).toBe(false)
   })
 
   test('given a note that is all but full, when asked for more after what just fits, then that does not fit', () => {
@@ -290,7 +294,7 @@ describe('progress', () => {
     }
     const { done } = JSON.parse(full(0).stand().note ?? '') as { done: string }
     // One more takes three characters.
-    const progress = full(2_300 + done.length + 4)
+    const progress = full(2_530 + done.length + 4)
     const [, ...beyond] = places
     expect(progress.fits(beyond.slice(100, 101))).toBe(true)
     expect(progress.fits(beyond.slice(100, 102))).toBe(false)
