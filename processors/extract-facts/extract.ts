@@ -57,7 +57,8 @@ async function readAll(work: Extracting, { text, ahead }: Raw): Promise<Outcome>
       ))
     soFar = { ...soFar, cpuMs: content.cpuMs }
     const isLong = content.answer.passages.length - soFar.passages > 1
-    if (isLong) leave = await hand.turn.aside(() => entered(work))
+    const { begun } = noted
+    if (isLong) leave = await hand.turn.aside(() => entered(work, { ...soFar, begun }))
     else work.others.wroteAt = performance.now()
     for (;;) {
       const { outcome, next } = await readNext(work, content.answer, soFar)

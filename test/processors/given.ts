@@ -223,6 +223,7 @@ export function alone(): Work {
     publish: async () => [],
     following: async () => [],
     keep: () => undefined,
+    reserve: async () => undefined,
   }
 }
 

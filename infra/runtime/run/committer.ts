@@ -34,6 +34,8 @@ type Committer = {
    * becomes void meanwhile.
    */
   publish(part: Part): Promise<readonly LogPosition[]>
+  /** Keeps a note of a work that has none, as soon as there is room for it. */
+  reserve(part: Omit<Part, 'records'>): Promise<void>
   /** The checkpoint has moved, and nothing is to be appended. */
   moved(): void
   /**
@@ -170,6 +172,27 @@ export function createCommitter(parts: CommitterParts): Committer {
     })
   }
 
+  const publish: Committer['publish'] = (part) =>
+    new Promise((resolve, reject) => {
+      if (state === 'ended') return reject(new Error('the partition has ended'))
+      const { signal } = part
+      if (signal.aborted) return reject(signal.reason)
+      const withdraw = () => {
+        const place = unpublished.indexOf(waiting)
+        if (place < 0) return
+        unpublished.splice(place, 1)
+        reject(signal.reason)
+      }
+      const published: typeof resolve = (at) => {
+        signal.removeEventListener('abort', withdraw)
+        resolve(at)
+      }
+      const waiting = { ...part, resolve: published, reject }
+      signal.addEventListener('abort', withdraw)
+      unpublished.push(waiting)
+      goOn()
+    })
+
   return {
     add: (settled) => {
       ended.push(settled)
@@ -184,25 +207,14 @@ export function createCommitter(parts: CommitterParts): Committer {
       await committing
       if (failure !== null) throw failure
     },
-    publish: (part) =>
-      new Promise((resolve, reject) => {
-        if (state === 'ended') return reject(new Error('the partition has ended'))
-        const { signal } = part
-        const withdraw = () => {
-          const place = unpublished.indexOf(waiting)
-          if (place < 0) return
-          unpublished.splice(place, 1)
-          reject(signal.reason)
-        }
-        const published: typeof resolve = (at) => {
-          signal.removeEventListener('abort', withdraw)
-          resolve(at)
-        }
-        const waiting = { ...part, resolve: published, reject }
-        signal.addEventListener('abort', withdraw)
-        unpublished.push(waiting)
-        goOn()
-      }),
+    publish,
+    reserve: async (part) => {
+      const { position, note, signal } = part
+      signal.throwIfAborted()
+      if (progress.noteOf(position)) return
+      if (progress.mayKeep(position)) progress.keep(position, note)
+      else await publish({ ...part, records: [] })
+    },
     moved: () => {
       hasMoved = true
       schedule(idleMs)

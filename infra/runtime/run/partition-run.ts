@@ -217,10 +217,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
         progress.keep(position, note)
         committer.soon()
       },
-      publish: async (records, note) => {
-        signal.throwIfAborted()
-        return committer.publish({ records, position, note, signal })
-      },
+      reserve: (note) => committer.reserve({ position, note, signal }),
+      publish: (records, note) => committer.publish({ records, position, note, signal }),
     }
   }
 

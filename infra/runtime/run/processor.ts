@@ -72,6 +72,11 @@ export type Work = {
   note: WorkNote | null
   /** Publishes a part of the outcome with a note of how far the work is. Resolves when both are durable. */
   publish(events: readonly Emitted[], note: WorkNote): Promise<readonly LogPosition[]>
+  /**
+   * Resolves when there is room for a note of this work, which may last until an earlier work has ended; keeps this one
+   * unless it has one. So a later `publish` waits for no other work.
+   */
+  reserve(note: WorkNote): Promise<void>
   /** At most so many of the user's next events, to prepare them meanwhile; none while others wait for a turn. */
   following(most: number): Promise<Delivered[]>
   /** Keeps a note with the next checkpoint. Where many works have one there may be no room: then the note is lost. */

@@ -11,5 +11,6 @@ export function workAlone(log: Pick<EventLog, 'append'>, signal: AbortSignal): W
     publish: (records) => log.append(records),
     following: () => [],
     keep: () => undefined,
+    reserve: async () => undefined,
   }
 }

@@ -32,11 +32,15 @@ const OTHERS_MS = 5_000
 /** A process with nothing else to do may exit during the pause. */
 const pacing: Pacing = { ...realPacing, pause }
 
-/** Resolves when the write may join the long ones under way; the returned function ends its stay. */
-export async function entered({
-  long,
-  event,
-}: Pick<PartitionState, 'long'> & { event: Scope }): Promise<() => void> {
+/**
+ * Resolves when the write may join the long ones under way; the returned function ends its stay. Room for its note
+ * comes first: a write that waits for that, which may last until an earlier write has ended, holds up no other then.
+ */
+export async function entered(
+  { long, event, hand }: Pick<PartitionState, 'long'> & { event: Scope; hand: Work },
+  soFar: ReadSoFar,
+): Promise<() => void> {
+  await hand.reserve(noteOf(soFar))
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   void long.run(event, () => {
     begun.resolve()

@@ -47,6 +47,8 @@ export function givenCommitter(more: {
     /** A part of a write that never becomes void. */
     publish: (part: Omit<Part, 'signal'>) =>
       created.publish({ ...part, signal: new AbortController().signal }),
+    reserve: (part: Omit<Part, 'signal' | 'records'>) =>
+      created.reserve({ ...part, signal: new AbortController().signal }),
   }
   return { runtime, committer, progress, commits, failures, busy, hold }
 }

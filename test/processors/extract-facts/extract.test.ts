@@ -74,11 +74,13 @@ function hand(
 ) {
   const parts: Published[] = []
   const kept: WorkNote[] = []
+  const reserved: WorkNote[] = []
   let turns = 0
   const work: Work = {
     ...alone(),
     note,
     keep: (said) => void kept.push(said),
+    reserve: async (said) => void reserved.push(said),
     turn: {
       pass: async () => undefined,
       aside: async (wait) => {
@@ -92,7 +94,7 @@ function hand(
       return events.map((_, position) => ({ topic: 'memory.facts.v1', partition: 0, position }))
     },
   }
-  return { work, parts, kept, turns: () => turns }
+  return { work, parts, kept, reserved, turns: () => turns }
 }
 
 const eventsOf = (emitted: readonly Emitted[]) => emitted.map(({ event }) => event)
@@ -584,8 +586,10 @@ describe('how often reading has begun', () => {
 
   test('begins again with each passage that is published', async () => {
     const { handle } = await given(LONG)
-    const { work, parts } = hand(noteOf({ ...nothingRead, begun: 2 }))
+    const before = noteOf({ ...nothingRead, begun: 2 })
+    const { work, parts, reserved } = hand(before)
     await handle(work)
+    expect(reserved).toEqual([before])
     expect(parts.map(({ note }) => note.read)).toEqual(
       parts.map(({ events }, n) => {
         const asserted = parts.slice(0, n).reduce((sum, part) => sum + part.events.length, 0)

@@ -310,4 +310,28 @@ describe('a part', () => {
     await late
     expect(progress.noteOf(11)).toEqual({ parts: 1 })
   })
+
+  test('given room for its note, when it is reserved, then it is kept without a commit, in place of none', async () => {
+    const { committer, progress, commits } = givenCommitter({ places: 2 })
+    await committer.reserve({ position: 2, note: { parts: 0 } })
+    await committer.publish({ records: [], position: 1, note: { parts: 1 } })
+    await committer.reserve({ position: 1, note: { parts: 0 } })
+    expect([progress.noteOf(1), progress.noteOf(2)]).toEqual([{ parts: 1 }, { parts: 0 }])
+    expect(commits).toHaveLength(1)
+  })
+
+  test('given no room for its note, when it is reserved, then that waits until a work with one has ended', async () => {
+    const { committer, progress } = givenCommitter({ places: 12 })
+    for (let position = 2; position <= 11; position++) progress.keep(position, {})
+    let isReserved = false
+    const late = committer.reserve({ position: 12, note: { parts: 0 } }).then(() => {
+      isReserved = true
+    })
+    await passed(IDLE_MS)
+    expect(isReserved).toBe(false)
+    committer.add(ended(5))
+    await passed(LINGER_MS)
+    await late
+    expect(progress.noteOf(12)).toEqual({ parts: 0 })
+  })
 })

@@ -336,6 +336,7 @@ describe('whose turn it is', () => {
     expect([signal.aborted, begun[1]!.work.signal.aborted]).toEqual([true, false])
     expect(signal.reason).toEqual(new Error('a later event has made this one void'))
     await expect(begun[0]!.work.publish([answer()], {})).rejects.toBe(signal.reason)
+    await expect(begun[0]!.work.reserve({})).rejects.toBe(signal.reason)
     await begun[0]!.end([answer()])
     expect(places()).toEqual([[1], [4], [5]])
     const [first, second] = [answer(), answer()]

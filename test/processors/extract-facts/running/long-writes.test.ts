@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import type { Emitted, Work } from '../../../../infra/runtime/run/processor.ts'
+import type { WorkNote } from '../../../../infra/runtime/turns/progress.ts'
 import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
 import type { Pacing } from '../../../../infra/runtime/wait/wait-for.ts'
 import { PATIENCE_MS } from '../../../../processors/extract-facts/running/lead.ts'
@@ -13,6 +14,8 @@ import {
 } from '../../../../processors/extract-facts/running/long-writes.ts'
 import type { PartitionState } from '../../../../processors/extract-facts/running/partition-state.ts'
 import { noteOf, nothingRead } from '../../../../processors/extract-facts/totals.ts'
+import { LINGER_MS, passed } from '../../../infra/runtime/given-commits.ts'
+import { givenPartition, written } from '../../../infra/runtime/given-partition.ts'
 import { alone, USER } from '../../given.ts'
 
 const MUCH = 50
@@ -181,17 +184,60 @@ test('given no others who write, when two partitions publish, then they do so si
 })
 
 test('given as many long writes as may be under way, when another comes, then it waits until one ends', async () => {
-  const state = { long: createTurns(2) }
-  const leave = await entered({ ...state, event: USER })
-  await entered({ ...state, event: USER })
+  const state = { long: createTurns(2), hand: alone(), event: USER }
+  const leave = await entered(state, nothingRead)
+  await entered(state, nothingRead)
   let isIn = false
-  const third = entered({ ...state, event: USER }).then(() => {
+  const third = entered(state, nothingRead).then(() => {
     isIn = true
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(isIn).toBe(false)
   leave()
   await third
+})
+
+test('given a long write for whose note there is no room, when the first work of the partition is long, then it is published all the same', async () => {
+  const { take, begun } = givenPartition({ grouping: 'user' })
+  const others = Array.from({ length: 10 }, (_, n) => written(`long ${n}`, n + 2))
+  await take(written('first', 1), ...others)
+  const parts = begun.slice(1).map(({ work }) => work.publish([], {}))
+  await passed(0)
+  await Promise.all(parts)
+  // So many places are noted behind an open one: what ends now waits for the first to be done.
+  await take(...Array.from({ length: 4_096 }, (_, n) => written(`u${n % 16}`, n + 12)))
+  await Promise.all(begun.slice(11).map(({ end }) => end()))
+  await passed(LINGER_MS)
+  for (const { end } of begun.slice(1, 11)) await end()
+  await take(written('late', 4_108))
+  const state = {
+    pace: createTurns(1),
+    long: createTurns(1),
+    ahead: { events: 0 },
+    others: sharedOf(Number.NEGATIVE_INFINITY),
+    event: USER,
+  } as unknown as PartitionState & { event: typeof USER }
+  const published: string[] = []
+  const publish = async (name: string, { work }: (typeof begun)[number]) => {
+    const publishing = (_: unknown, note: WorkNote) => work.publish([], note)
+    const { turn, signal, reserve } = work
+    const hand: Work = { ...alone(), turn, signal, reserve, publish: publishing }
+    const leave = await work.turn.aside(() => entered({ ...state, hand }, nothingRead))
+    const passage = { events: [], next: nothingRead, committed: () => undefined }
+    await publishPassage({ ...state, hand }, passage)
+    published.push(name)
+    leave()
+  }
+  const late = publish('late', begun.at(-1)!)
+  await passed(LINGER_MS)
+  const first = publish('first', begun[0]!)
+  await passed(LINGER_MS)
+  expect(published).toEqual(['first'])
+  await first
+  await begun[0]!.end()
+  await passed(LINGER_MS)
+  await late
+  expect(published).toEqual(['first', 'late'])
 })
 
 test('given a passage, when published, then that is done aside of its turn, with how far it is, and who decided is told the places', async () => {
