@@ -118,9 +118,15 @@ async function openCluster(create: CreateCluster, topics: readonly string[]): Pr
     allowAutoTopicCreation: false,
     isolationLevel: READ_UNCOMMITTED,
   })
-  await cluster.connect()
-  await cluster.addMultipleTargetTopics([...topics])
-  return cluster
+  try {
+    await cluster.connect()
+    await cluster.addMultipleTargetTopics([...topics])
+    return cluster
+  } catch (error) {
+    // No caller gets it, so no other would close its connections.
+    void cluster.disconnect().catch(() => undefined)
+    throw error
+  }
 }
 
 async function leadersOf(cluster: Cluster, topic: string): Promise<ReadonlyMap<number, number>> {
