@@ -65,8 +65,9 @@ export function startCrew<Request, Answer>(
         if (closing) return
         if (reason instanceof OverBudget) lost.killed++
         else lost.died++
-        events.lost(reason)
         replace(reason, { hasServed })
+        // Then, because work that waits is handed out now, and would start one thread more than there may be.
+        events.lost(reason)
       },
     })
     threads.add(thread)

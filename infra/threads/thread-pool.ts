@@ -99,7 +99,11 @@ export async function createThreadPool<Request, Answer>(
   }
   const crew = startCrew<Request, Answer>(options, size, {
     free: () => handOut(parts),
-    lost: (reason) => options.lost?.(reason),
+    lost: (reason) => {
+      options.lost?.(reason)
+      // What it did counts for its app no more.
+      handOut(parts)
+    },
     unmanned: () => rejectWaiting('no thread can be started for now: try again'),
   })
   let closing = false

@@ -91,10 +91,11 @@ describe('a pool of threads', () => {
   )
 
   it('replaces the thread that was ended, so that what waited is answered', async () => {
-    const { ask } = await given()
+    const { ask, pool } = await given()
     const over = failureOf(ask(spin, { cpuBudgetMs: BUDGET_MS }))
     const waiting = ask(echo('after'))
     expect((await over).name).toBe('OverBudget')
+    expect(pool.counts()).toMatchObject({ threads: 1, waiting: 1 })
     expect((await waiting).answer).toBe('after')
   })
 
@@ -233,6 +234,21 @@ describe('a thread that dies', () => {
     expect((await ask(echo('after'))).answer).toBe('after')
     expect(pool.counts()).toMatchObject({ died: 1, killed: 0 })
     expect(lost).toEqual(['ThreadDied'])
+  })
+
+  it('gives back the share of its app, so that a thread that is free takes what waited for that', async () => {
+    const { ask, pool, noted, open } = await given({ size: 2, maxRunningOfApp: 1 })
+    const both = [ask(hold('a')), ask(hold('b'), { scope: { appId: 'another', userId: 'user' } })]
+    await vi.waitFor(() => expect(noted()).toEqual(['a', 'b']), { timeout: 20_000 })
+    open()
+    await Promise.all(both)
+    const died = failureOf(ask({ do: 'exit' }))
+    const next = ask(echo('next'))
+    expect(pool.counts()).toMatchObject({ running: 1, waiting: 1 })
+    await died
+    // Not when another thread has started in its place, which may fail.
+    expect(pool.counts()).toMatchObject({ running: 1, waiting: 0 })
+    expect((await next).answer).toBe('next')
   })
 
   it('before it serves lets nothing start', async () => {
