@@ -63,6 +63,8 @@ type CommitterParts = PartitionParts & {
   progress: Progress
   isBusy: () => boolean
   failed: (error: unknown) => void
+  /** Work waits for room for its note, and that may last until the first open place is done. */
+  heldUp: () => void
 }
 
 export function createCommitter(parts: CommitterParts): Committer {
@@ -105,8 +107,9 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
   const goOn = () => {
     if (mustWait()) return
-    if (unpublished.some(({ position }) => progress.mayKeep(position))) flush()
-    else if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
+    if (unpublished.some(({ position }) => progress.mayKeep(position))) return flush()
+    if (unpublished.length > 0) parts.heldUp()
+    if (nextFits()) isBusy() ? schedule(lingerMs) : flush()
     else if (hasMoved) schedule(isSoon ? soonMs : idleMs)
   }
   const fail = (error: unknown) => {

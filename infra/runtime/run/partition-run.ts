@@ -1,17 +1,18 @@
 // One partition in the hands of a transformer. Records are taken in as the log delivers them, and each user's are
 // handled one after another, in turns that go round the apps and their users. Ended work is committed in the order of
 // each user, even if earlier records of others still run; so the slow work of one user delays the results of no other.
-import { isCarried, NO_APP, NO_USER } from '../../../schemas/events/envelope.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
+import { isCarried } from '../../../schemas/events/envelope.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
 import { asError, firstOf } from '../certain.ts'
 import { isForOthers } from '../envelope/codec.ts'
+import { emptyLine, type Line, wait } from '../turns/line.ts'
 import { createProgress } from '../turns/progress.ts'
 import { createRests } from '../turns/rests.ts'
-import type { Turn, Turns } from '../turns/turns.ts'
+import type { Turn } from '../turns/turns.ts'
 import { atMost } from '../wait/within.ts'
 import { createCommitter } from './committer.ts'
+
 import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
 import type { Transformer } from './processor.ts'
 
@@ -27,18 +28,6 @@ export type PartitionRun = {
   close(): Promise<void>
 }
 
-/** Waiting records of a user, in order. */
-type Line = {
-  scope: Scope
-  turns: Turns
-  waiting: LogRecord[]
-  /** Aborts what is being handled. */
-  running: AbortController | null
-  /** True where what is being handled has to be handled again. */
-  isRecalled: boolean
-  /** How many of its records, waiting or being handled, are urgent. */
-  urgent: number
-}
 /** Records taken in and not done. The records of other users stand behind these, so there is room for many. */
 const MAX_OPEN = 8_192
 const MAX_OPEN_BYTES = 32 * 1024 * 1024
@@ -61,7 +50,8 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   let openBytes = 0
   let roomFound: () => void = () => undefined
   let allEnded: () => void = () => undefined
-  const committer = createCommitter({ ...parts, progress, isBusy: () => lines.size > 0, failed })
+  const isBusy = () => lines.size > 0
+  const committer = createCommitter({ ...parts, progress, isBusy, failed, heldUp })
 
   function failed(error: unknown): void {
     if (!isOpen) return
@@ -142,6 +132,12 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
   function again(group: readonly LogRecord[], back: (record: LogRecord) => void): void {
     parts.telemetry.decidedAgain.inc({ processor: transformer.name }, group.length)
     group.forEach(back)
+  }
+
+  /** As much may have begun as may be, and wait for the first open place, which has not begun. */
+  function heldUp(): void {
+    for (const { waiting, turns, scope } of lines.values())
+      if (waiting[0] && waiting[0].position === progress.first()) turns.hurry(scope)
   }
 
   async function work(key: string, line: Line): Promise<void> {
@@ -268,17 +264,6 @@ export function createPartitionRun(parts: PartitionParts): PartitionRun {
 /** True for what was carried over from another service: what follows from it came with it. */
 function hasFollowed({ readsCarried }: PartitionParts, { event }: LogRecord): boolean {
   return readsCarried !== true && event !== null && isCarried(event)
-}
-
-/** In the order of the log: what was recalled is before what came meanwhile. */
-function wait({ waiting }: Line, record: LogRecord): void {
-  const last = waiting.findLastIndex(({ position }) => position < record.position)
-  waiting.splice(last + 1, 0, record)
-}
-
-function emptyLine({ event }: LogRecord, turns: Turns): Line {
-  const scope = { appId: event?.appId ?? NO_APP, userId: event?.userId ?? NO_USER }
-  return { scope, turns, waiting: [], running: null, isRecalled: false, urgent: 0 }
 }
 
 function userOf({ event, position }: LogRecord): string {

@@ -30,6 +30,8 @@ export type Progress = {
   noteOf(position: Position): WorkNote | null
   /** The content of a checkpoint now. */
   stand(): { position: Position; note: string | null }
+  /** The first open place, for which all others wait; undefined where none is open. */
+  first(): Position | undefined
   /** How many places were added and are not done. */
   open(): number
 }
@@ -127,6 +129,7 @@ export function createProgress(
     keep: (position, said) => void work.set(position, said),
     noteOf: (position) => work.get(position) ?? null,
     stand: () => ({ position: upTo, note: writeNote(runs(), work) }),
+    first: () => order[0]?.position,
     open: () => open,
   }
 }

@@ -40,6 +40,7 @@ export function givenCommitter(more: {
       return busy.now
     },
     failed: (error: unknown) => failures.push(error),
+    heldUp: () => undefined,
   })
   type Part = Parameters<typeof created.publish>[0]
   const committer = {

@@ -225,6 +225,31 @@ describe('what is taken in', () => {
     expect(commits.at(-1)!.checkpoints).toMatchObject([{ position: 4_107, note: null }])
   })
 
+  test.each([
+    ['before', [], [LINGER_MS]],
+    ['when', [LINGER_MS], []],
+  ])(
+    'given as much begun as may be, which waits for room for its note, %s the first place is open, then the work there begins',
+    async (_, before, after) => {
+      const work = Array.from({ length: 10 }, (_, n) => [n + 50, {}])
+      const { take, begun, places } = givenPartition({
+        turns: 1,
+        note: JSON.stringify({ done: '', work }),
+      })
+      await take(written('u', 1))
+      await take(written('u', 2), written('long', 3))
+      await begun[0]!.end()
+      for (const ms of before) await passed(ms)
+      const { turn, reserve } = begun[1]!.work
+      const reserved = turn.aside(() => reserve({}))
+      for (const ms of [...after, 0]) await passed(ms)
+      expect(places()).toEqual([[1], [3], [2]])
+      await begun[2]!.end()
+      await passed(LINGER_MS)
+      await reserved
+    },
+  )
+
   test('given no room, when what others wait for is passed, then there is room', async () => {
     const more = { handles: ['ContentStored'], awaitedPast: ['MemoryForgotten'] } as const
     const { take, begun, hold, taken } = givenPartition({ ...more, grouping: 'user' })
