@@ -13,6 +13,8 @@ export type S3Options = {
   forcePathStyle?: boolean | undefined
   /** Makes the bucket at first use if it is missing. */
   createBucket?: boolean | undefined
+  /** How long the server may say nothing in the middle of an answer, in milliseconds; undefined: the default. */
+  silentMs?: number | undefined
   /** Called for every request, including retries: `PutObject`, `GetObject` ... */
   onRequest?: ((operation: string) => void) | undefined
 }
@@ -60,7 +62,7 @@ export function connectToS3(options: S3Options): S3Connection {
 }
 
 function openClient(options: S3Options): S3Client {
-  const { endpoint, region, credentials, onRequest } = options
+  const { endpoint, region, credentials, onRequest, silentMs = REQUEST_MS } = options
   const agent = { keepAlive: true, maxSockets: PARALLEL }
   const client = new S3Client({
     region: region ?? DEFAULT_REGION,
@@ -74,6 +76,8 @@ function openClient(options: S3Options): S3Client {
       connectionTimeout: CONNECT_MS,
       requestTimeout: REQUEST_MS,
       throwOnRequestTimeout: true,
+      // The time-out of a request ends with the headers of its answer.
+      socketTimeout: silentMs,
       httpAgent: agent,
       httpsAgent: agent,
     },
