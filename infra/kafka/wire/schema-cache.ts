@@ -25,15 +25,28 @@ export type SchemaCache = {
   find(id: number): Promise<AvroType | null>
 }
 
+type Middleware = NonNullable<
+  ConstructorParameters<typeof SchemaRegistry>[0]['middlewares']
+>[number]
+
 const UNKNOWN_FOR_MS = 60_000
 const MAX_UNKNOWN = 1_000
 const ATTEMPTS = 5
 const PAUSE_MS = 100
+const SILENT_MS = 10_000
 /** The client requires it and refuses to register without it. */
 const COMPATIBILITY = 'BACKWARD'
 
-export function createSchemaCache(options: { host: string; clientId: string }): SchemaCache {
-  const registry = new SchemaRegistry(options)
+/** `silentMs`: how long the registry may say nothing to one request. */
+export function createSchemaCache({
+  silentMs = SILENT_MS,
+  ...options
+}: {
+  host: string
+  clientId: string
+  silentMs?: number
+}): SchemaCache {
+  const registry = new SchemaRegistry({ ...options, middlewares: [endingAfter(silentMs)] })
   const registered = new Map<AnyTopicName, { id: number; type: AvroType }>()
   const types = new Map<number, AvroType>()
   const unknown = createUnknownIds()
@@ -64,6 +77,13 @@ export function createSchemaCache(options: { host: string; clientId: string }): 
     },
   }
 }
+
+/** The client itself waits for an answer without limit, and every later question for the same id waits with it. */
+const endingAfter =
+  (timeout: number): Middleware =>
+  () => ({
+    prepareRequest: async (next) => (await next()).enhance({ timeout }),
+  })
 
 /** Ids that the registry did not know, each kept for a while; the oldest is dropped first. */
 function createUnknownIds() {

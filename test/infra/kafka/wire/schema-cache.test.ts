@@ -1,5 +1,5 @@
 // The registry is asked as rarely as possible, and an unanswered request is told apart from an unknown schema.
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
@@ -24,11 +24,15 @@ describe('the cache of schemas', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   })
-  afterEach(() => new Promise((resolve) => server.close(resolve)))
+  afterEach(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
 
-  const open = () => {
+  const open = (silentMs?: number) => {
     const { port } = server.address() as AddressInfo
-    return createSchemaCache({ host: `http://127.0.0.1:${port}`, clientId: 'test' })
+    const host = `http://127.0.0.1:${port}`
+    return createSchemaCache({ host, clientId: 'test', ...(silentMs && { silentMs }) })
   }
 
   test('given a schema that is known, when asked for often, then the registry is asked once', async () => {
@@ -52,6 +56,15 @@ describe('the cache of schemas', () => {
     isDown = true
     await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
     isDown = false
+    expect(await cache.find(KNOWN)).not.toBeNull()
+  })
+
+  test('given a registry that does not answer, when asked, then it is an outage, and it is asked again', async () => {
+    const cache = open(20)
+    const [answer] = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request')
+    await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
+    server.on('request', answer!)
     expect(await cache.find(KNOWN)).not.toBeNull()
   })
 
