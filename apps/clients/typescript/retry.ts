@@ -40,13 +40,19 @@ export function retryingFetch(options: RetryOptions): Fetch {
 type Outcome = { response: Response } | { failure: unknown }
 
 async function attemptOf(request: Request, { fetch, timeoutMs }: RetryOptions): Promise<Outcome> {
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+  const late = new AbortController()
+  const end = () => late.abort(new DOMException('the service took too long', 'TimeoutError'))
+  const timer = setTimeout(end, timeoutMs)
+  const signal = AbortSignal.any([request.signal, late.signal])
   try {
     // A copy, because the body of a request can be read once.
     return { response: await whole(await fetch(new Request(request.clone(), { signal }))) }
   } catch (failure) {
     request.signal.throwIfAborted()
     return { failure }
+  } finally {
+    // What the caller reads on has no limit.
+    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,7 @@
 // What the client retries, how long it waits before, and what it never repeats.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemory } from '../../../../apps/clients/typescript/memory.ts'
+import { retryingFetch } from '../../../../apps/clients/typescript/retry.ts'
 
 type Reply = Response | Error
 type Sent = { path: string; key: string | null }
@@ -132,5 +133,44 @@ describe('the client', () => {
     stop.abort(new Error('enough'))
     await expect(memory.remember('x', { signal: stop.signal })).rejects.toThrow('enough')
     expect(sent.length).toBeLessThan(2)
+  })
+})
+
+describe('the limit of an attempt', () => {
+  /** Asks a service that replies with this body, and tells whether the request was ended after 30 seconds. */
+  async function given(contentType: string) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { readable, writable } = new TransformStream()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<AbortSignal>()
+    const answer = retryingFetch({
+      fetch: async ({ signal }) => {
+        ask(signal)
+        signal.addEventListener('abort', () => void writable.abort(signal.reason))
+        return new Response(readable, { headers: { 'content-type': contentType } })
+      },
+      wait: async () => undefined,
+      chance: () => 1,
+      retries: 0,
+      timeoutMs: 30_000,
+      maxWaitMs: 0,
+    })(new Request('http://service.test/v1/export/shop'))
+    return { answer, signal: await asked }
+  }
+
+  it('ends one whose JSON does not come', async () => {
+    const { answer, signal } = await given('application/json')
+    const failed = expect(answer).rejects.toMatchObject({ code: 'UNREACHABLE' })
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await failed
+  })
+
+  it('does not end an export, which the caller reads for as long as it takes', async () => {
+    const { answer, signal } = await given('application/x-ndjson')
+    expect((await answer).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(signal.aborted).toBe(false)
   })
 })
