@@ -58,10 +58,17 @@ export function standingBy(
     if (topic === topics[0]) parts.telemetry.standbys.inc({ processor }, more)
   }
   const nameOf = (topic: AnyTopicName, partition: number) => `${topic}/${partition}`
+  const release = (topic: AnyTopicName, partition: number) => {
+    const name = nameOf(topic, partition)
+    feeds.get(name)?.close()
+    if (feeds.delete(name)) count(topic, -1)
+  }
   return {
     topics,
     resumeAfter: async (topic, partition) => {
       const at = { topic, partition }
+      // It is called again where it failed because the state could not be asked.
+      release(topic, partition)
       const feed = createStateFeed(parts, transformer, {
         ...at,
         position: undefined,
@@ -80,10 +87,6 @@ export function standingBy(
       await getFrom(feeds, nameOf(topic, partition)).deliver(delivery)
       stands({ topic, partition, position: lastOf(records).position })
     },
-    released: async (topic, partition) => {
-      const name = nameOf(topic, partition)
-      feeds.get(name)?.close()
-      if (feeds.delete(name)) count(topic, -1)
-    },
+    released: async (topic, partition) => release(topic, partition),
   }
 }

@@ -112,6 +112,18 @@ test('a worker that takes over from a copy reads only the missing tail of the lo
   expect(await second.digests()).toEqual(await first.digests())
 })
 
+test('a copy whose restoration was begun again is let go as a whole', async () => {
+  const { second, resume, release, follows } = await givenStandby()
+  await resume()
+  await resume()
+  await release()
+  const kept = stateNames.map((name) => {
+    const { rows } = second.partitionStates[name].kept!
+    return isKept(rows, { name, partition: PARTITION })
+  })
+  expect([kept, await follows()]).toEqual([[false, false], [0]])
+})
+
 test('a copy that is followed is not restored over by who takes over beside it', async () => {
   const { given, first, second, resume } = await givenStandby()
   await resume()
