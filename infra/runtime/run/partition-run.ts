@@ -12,7 +12,6 @@ import { createRests } from '../turns/rests.ts'
 import type { Turn } from '../turns/turns.ts'
 import { atMost } from '../wait/within.ts'
 import { createCommitter } from './committer.ts'
-
 import type { PartitionParts, Settled, WorkInParts } from './partition-parts.ts'
 import type { Transformer } from './processor.ts'
 
