@@ -85,6 +85,7 @@ async function fill<Name extends ProjectionName>(name: Name): Promise<void> {
   const running: RuntimeParts = {
     log: { ...log, append },
     keys,
+    readsAlone: true,
     telemetry: createTelemetry(createLogger('warn', 'stderr')),
     now: () => new Date(),
     // The thread is ended where it shall stop: a step that is not committed leaves nothing.

@@ -90,22 +90,25 @@ export function createDecoder(keys: ReadableKeys): (record: LogRecord) => Promis
   const keyOf = keysOnce(keys)
   return async (record) => {
     const sealed = sealedOf(record)
-    return 'ok' in sealed ? sealed : decode(sealed, await keyFor(sealed, keyOf))
+    return 'ok' in sealed ? sealed : decodeOnce(sealed, await keyFor(sealed, keyOf))
   }
 }
 
 /**
  * Reads all records of one delivery, once their keys are there: in a large one, promises for each record cost more than
- * some of them take to read. Rejects where a key cannot be fetched, which says nothing about any event.
+ * some of them take to read. Rejects where a key cannot be fetched, which says nothing about any event. `isShared`: others
+ * are given the same records, so what is read of them is kept as long as they are.
  */
 export async function decodeAll(
   keys: ReadableKeys,
   records: readonly LogRecord[],
+  { isShared }: { isShared: boolean },
 ): Promise<Decoded[]> {
   const keyOf = keysOnce(keys)
   const sealed = records.map(sealedOf)
   const found = await Promise.all(sealed.map((each) => ('ok' in each ? null : keyFor(each, keyOf))))
-  return sealed.map((each, n) => ('ok' in each ? each : decode(each, found[n] ?? null)))
+  const read = isShared ? decodeOnce : decode
+  return sealed.map((each, n) => ('ok' in each ? each : read(each, found[n] ?? null)))
 }
 
 /** What a record holds, before anything is opened. `generation`: of the key that sealed it; null: nothing is sealed. */
@@ -131,9 +134,20 @@ function keyFor({ event, generation }: Sealed, keyOf: ReturnType<typeof keysOnce
   return generation === null ? null : keyOf(event, generation)
 }
 
-function decode({ event, definition, generation }: Sealed, key: KeyObject | null): Decoded {
-  const known = key ? opened.get(event) : undefined
+/** For several processors that are given the same event. */
+function decodeOnce(sealed: Sealed, key: KeyObject | null): Decoded {
+  const known = key ? opened.get(sealed.event) : undefined
   if (known) return known
+  const decoded = decode(sealed, key, openOnce)
+  if (decoded.ok && decoded.event.sealed !== null) opened.set(sealed.event, decoded)
+  return decoded
+}
+
+function decode(
+  { event, definition, generation }: Sealed,
+  key: KeyObject | null,
+  openOf: typeof openNow = openNow,
+): Decoded {
   try {
     const plain =
       event.sealed && key ? JSON.parse(unseal(key, event, event.sealed).toString('utf8')) : null
@@ -152,13 +166,7 @@ function decode({ event, definition, generation }: Sealed, key: KeyObject | null
       sealed: sealed ? sealed.data : null,
       erased: event.sealed !== null && plain === null,
     }
-    const result = {
-      ok: true,
-      event: decoded as unknown as DomainEvent,
-      keyGeneration: generation,
-    } as const
-    if (sealed) opened.set(event, result)
-    return result
+    return { ok: true, event: decoded as unknown as DomainEvent, keyGeneration: generation }
   } catch {
     // The cause may quote personal text, so it is not passed on.
     return { ok: false, reason: doesNotOpen(event) }
@@ -166,22 +174,26 @@ function decode({ event, definition, generation }: Sealed, key: KeyObject | null
 }
 
 /**
- * What was unsealed, by the event: several processors are given the same one. Each still asks for the key, so that what
- * lost its key since is erased for those who come later.
+ * What was unsealed, by the event. Each processor still asks for the key, so that what lost its key since is erased for
+ * those who come later.
  */
 const opened = new WeakMap<StoredEvent, Decoded>()
 
 type Open = ReturnType<EventDefinition['open']['safeParse']>
-/** The open part of events, in the newest version, by the event: several processors are given the same one. */
+/** The open part of events, in the newest version, by the event. */
 const opens = new WeakMap<StoredEvent, Open>()
 
-function openOf(event: StoredEvent, definition: EventDefinition, current: unknown): Open {
+function openOnce(event: StoredEvent, definition: EventDefinition, current: unknown): Open {
   const isToday = event.version === definition.version
   const known = isToday ? opens.get(event) : undefined
   if (known) return known
-  const open = definition.open.safeParse(current)
+  const open = openNow(event, definition, current)
   if (isToday) opens.set(event, open)
   return open
+}
+
+function openNow(_: StoredEvent, definition: EventDefinition, current: unknown): Open {
+  return definition.open.safeParse(current)
 }
 
 /** Of the key that sealed the event; null: nothing is sealed; `unknown`: the sealed bytes are of no known format. */

@@ -53,7 +53,11 @@ export async function replayUpTo(
       const stretch = { topic, partition, after: stands.get(partition), upTo: ends?.get(partition) }
       for await (const records of parts.log.read({ ...stretch, maxRecords })) {
         signal.throwIfAborted()
-        await project({ ...parts, signal }, projector, { topic, partition, records })
+        await project({ ...parts, signal, readsAlone: true }, projector, {
+          topic,
+          partition,
+          records,
+        })
         total += records.length
         progress({ records: records.length, topic })
       }

@@ -86,7 +86,8 @@ export async function project(
   const batch: { record: LogRecord; delivered: Delivered }[] = []
   const wanted = delivery.records.filter((record) => !isForOthers(record, projector.handles))
   // One by one where keys cannot be fetched: that may last, or be the fault of one record.
-  const results = await decodeAll(parts.keys, wanted).catch(() =>
+  const isShared = parts.readsAlone !== true
+  const results = await decodeAll(parts.keys, wanted, { isShared }).catch(() =>
     decodeEach(parts, projector, wanted),
   )
   for (const [index, record] of wanted.entries()) {

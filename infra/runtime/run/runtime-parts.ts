@@ -28,6 +28,8 @@ export type RuntimeParts = {
   closePatienceMs?: number | undefined
   /** True: events that were carried over are handled like any other; undefined: they lead to nothing here. */
   readsCarried?: boolean | undefined
+  /** True where no other processor is given the same records. */
+  readsAlone?: boolean | undefined
   /** When transformers may begin work; undefined: at any time. */
   throttle?: Throttle | undefined
   /** How often snapshots of states are taken; undefined: the default. */

@@ -200,7 +200,7 @@ describe('the keys of a delivery', () => {
       asked.push(of.userId)
       return runtime.keys.get(of, generation)
     }
-    const read = await decodeAll({ get }, records)
+    const read = await decodeAll({ get }, records, { isShared: false })
     expect(read.map(({ ok }) => ok)).toEqual([true, true, false, false, true])
     expect(read[1]).toMatchObject({ event: { erased: true } })
     expect(asked).toEqual([scope.userId, gone.userId])
@@ -210,7 +210,7 @@ describe('the keys of a delivery', () => {
   test('given a key that is away, when all are read at once, then that is told and nothing is read', async () => {
     const records = [await stored()]
     const get = () => Promise.reject(new Outage('away'))
-    await expect(decodeAll({ get }, records)).rejects.toThrow('away')
+    await expect(decodeAll({ get }, records, { isShared: true })).rejects.toThrow('away')
   })
 
   test('given keys that were away once, when read again, then they are asked again', async () => {
@@ -291,6 +291,23 @@ test('given an event that several processors are given, when each opens it, then
   await runtime.keys.destroy(record.event, 1)
   expect(await decode(record)).toMatchObject({ ok: true, event: { erased: true, sealed: null } })
 })
+
+test.each([true, false])(
+  'given records that others are given too (%s), when all are read twice, then they are opened once just then',
+  async (isShared) => {
+    const records = [await stored()]
+    const read = async () => {
+      const [one] = await decodeAll(runtime.keys, records, { isShared })
+      return one?.ok ? one.event : null
+    }
+    const [first, second] = [await read(), await read()]
+    expect([first?.open === second?.open, first?.sealed === second?.sealed]).toEqual([
+      isShared,
+      isShared,
+    ])
+    expect(second).toEqual(first)
+  },
+)
 
 test('given an event of an older version, when it is opened, then it is lifted each time', async () => {
   const record = await stored()
