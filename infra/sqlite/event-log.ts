@@ -118,7 +118,7 @@ function endsOf(log: LogFiles, topic: AnyTopicName): Checkpoints {
 
 function positionsOf(log: LogFiles, { topic, scope, after = -1, matches }: EraseOptions): number[] {
   return userRows(log, topic, scope)
-    .filter(({ position }) => position > after)
+    .filter(([position]) => position > after)
     .map((row) => recordOf(log, topic, row))
     .filter(matches)
     .map((record) => record.position)

@@ -12,6 +12,8 @@ type Row = Record<string, unknown>
 export type Database = {
   /** All rows of a query. */
   all<T = Row>(sql: string, ...values: SQLInputValue[]): T[]
+  /** All rows, each as an array of its columns: for a dozen columns, two thirds of the time. */
+  tuples<T>(sql: string, ...values: SQLInputValue[]): T[]
   /** The first row, or undefined. */
   get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined
   /** The first row of a query that always has one. Throws if there is none. */
@@ -116,14 +118,8 @@ function wrap(
   const versions = createVersions(() => prepare('PRAGMA data_version').get()?.data_version)
   const spans = createSpans(db, begin)
   const writes = createWrites(db, spans, versions.renew)
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string) => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = db.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
+  const prepare = createPrepared(db)
+  const prepareTuples = createPrepared(db, (statement) => statement.setReturnArrays(true))
   const get = <T>(sql: string, ...values: SQLInputValue[]) =>
     prepare(sql).get(...values) as T | undefined
   const close = () => {
@@ -132,6 +128,7 @@ function wrap(
   }
   return {
     all: (sql, ...values) => prepare(sql).all(...values) as never,
+    tuples: (sql, ...values) => prepareTuples(sql).all(...values) as never,
     get,
     one: <T>(sql: string, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
     // Not cached: a statement cannot be used again while it is being iterated.
@@ -177,6 +174,22 @@ function wrap(
     truncateLog: () => truncateLog(db),
     close,
     [Symbol.dispose]: close,
+  }
+}
+
+/** Each statement is prepared once. */
+function createPrepared(
+  db: DatabaseSync,
+  adjust: (statement: StatementSync) => void = () => undefined,
+): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = db.prepare(sql)
+    adjust(statement)
+    statements.set(sql, statement)
+    return statement
   }
 }
 

@@ -11,20 +11,21 @@ export const columns =
 
 const openColumns = columns.replace(/sealed$/, 'NULL AS sealed')
 
-export type LogRow = {
-  position: number
-  id: string
-  app_id: string
-  user_id: string
-  type: string
-  version: number
-  occurred_at: string
-  recorded_at: string
-  causation_id: string | null
-  traceparent: string | null
-  open: string
-  sealed: Uint8Array | null
-}
+/** The position, then `columns`. */
+export type LogRow = readonly [
+  position: number,
+  id: string,
+  appId: string,
+  userId: string,
+  type: string,
+  version: number,
+  occurredAt: string,
+  recordedAt: string,
+  causationId: string | null,
+  traceparent: string | null,
+  open: string,
+  sealed: Uint8Array | null,
+]
 
 /** Returns the event's place, even if the topic already held the event. */
 export function insert(file: Database, { topic, event }: NewRecord): LogPosition {
@@ -51,26 +52,34 @@ export function insert(file: Database, { topic, event }: NewRecord): LogPosition
 }
 
 export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow): LogRecord {
+  const [
+    position,
+    id,
+    appId,
+    userId,
+    type,
+    version,
+    occurredAt,
+    recordedAt,
+    causationId,
+    traceparent,
+    open,
+    sealed,
+  ] = row
   const event: StoredEvent = {
-    id: row.id,
-    type: row.type,
-    version: row.version,
-    appId: row.app_id,
-    userId: row.user_id,
-    occurredAt: row.occurred_at,
-    recordedAt: row.recorded_at,
-    causationId: row.causation_id,
-    traceparent: row.traceparent,
-    open: JSON.parse(row.open),
-    sealed: row.sealed,
+    id,
+    type,
+    version,
+    appId,
+    userId,
+    occurredAt,
+    recordedAt,
+    causationId,
+    traceparent,
+    open: JSON.parse(open),
+    sealed,
   }
-  return {
-    topic,
-    partition: PARTITION,
-    position: row.position,
-    event: names.known(event),
-    defect: null,
-  }
+  return { topic, partition: PARTITION, position, event: names.known(event), defect: null }
 }
 
 export function readBatch(
@@ -79,7 +88,7 @@ export function readBatch(
 ): LogRecord[] {
   const ofUser = scope ? 'AND app_id = ? AND user_id = ?' : ''
   const rowsOf = (owner: readonly string[]) =>
-    fileOf(log, topic).all<LogRow>(
+    fileOf(log, topic).tuples<LogRow>(
       `SELECT position, ${openOnly ? openColumns : columns} FROM "${topic}" WHERE position > ? AND position <= ? ${ofUser}
        ORDER BY position LIMIT ?`,
       after ?? -1,
@@ -94,7 +103,7 @@ export function readBatch(
 /** A user's rows in order, without their sealed part. */
 export function userRows(log: LogFiles, topic: AnyTopicName, scope: Scope): LogRow[] {
   return underEachName(log, scope, (owner) =>
-    fileOf(log, topic).all<LogRow>(
+    fileOf(log, topic).tuples<LogRow>(
       `SELECT position, ${openColumns} FROM "${topic}"
        WHERE app_id = ? AND user_id = ? ORDER BY position`,
       ...owner,
@@ -109,5 +118,5 @@ function underEachName(
   rowsOf: (owner: readonly string[]) => LogRow[],
 ): LogRow[] {
   const found = names.of(scope).flatMap((userId) => rowsOf([scope.appId, userId]))
-  return found.sort((a, b) => a.position - b.position)
+  return found.sort(([a], [b]) => a - b)
 }

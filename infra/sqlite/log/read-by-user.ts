@@ -55,7 +55,10 @@ export function* readByUser(
   }
 }
 
-type Placed = Pick<LogRow, 'app_id' | 'user_id' | 'type'> & {
+type Placed = {
+  app_id: string
+  user_id: string
+  type: string
   count: number
   last: Position
   /** As JSON. */
@@ -96,7 +99,7 @@ function inUserOrder(
 
 function recordsAt(log: LogFiles, topic: AnyTopicName, at: readonly Position[]): LogRecord[] {
   // The outer loop of a cross join is its first table, so the rows come in the order of the list.
-  const rows = fileOf(log, topic).all<LogRow>(
+  const rows = fileOf(log, topic).tuples<LogRow>(
     `SELECT position, ${columns} FROM (SELECT value AS place FROM json_each(?))
      CROSS JOIN "${topic}" ON position = place`,
     JSON.stringify(at),
