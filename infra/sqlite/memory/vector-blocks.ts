@@ -21,18 +21,17 @@ export function writeVectors(
   owner: number,
   vectors: ReadonlyMap<number, Int8Array>,
 ): void {
-  const blocks = new Map<number, [number, Int8Array][]>()
-  for (const [n, vector] of vectors) {
-    const block = Math.floor(n / BLOCK)
-    blocks.set(block, [...(blocks.get(block) ?? []), [n % BLOCK, vector]])
+  const blocks = Map.groupBy(vectors, ([n]) => Math.floor(n / BLOCK))
+  for (const [block, some] of blocks) {
+    const places = some.map(([n, vector]) => [n % BLOCK, vector] as const)
+    writeBlock(db, owner, { block, places })
   }
-  for (const [block, places] of blocks) writeBlock(db, owner, { block, places })
 }
 
 function writeBlock(
   db: Database,
   owner: number,
-  { block, places }: { block: number; places: readonly [number, Int8Array][] },
+  { block, places }: { block: number; places: readonly (readonly [number, Int8Array])[] },
 ): void {
   const stored = db.get<BlockRow>(
     'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',

@@ -12,11 +12,6 @@ export const pastVectorOfItem = `(
   SELECT hex(vector) FROM past_vectors
   WHERE past_vectors.owner = items.owner AND past_vectors.n = items.n) AS past_vector`
 
-/** The same in bytes, as `vector`. */
-export const pastVectorBytes = `(
-  SELECT vector FROM past_vectors
-  WHERE past_vectors.owner = items.owner AND past_vectors.n = items.n) AS vector`
-
 /** An empty vector means that the item has none. */
 export function keepPastVector(
   db: Database,
@@ -30,16 +25,6 @@ export function keepPastVector(
   }
   const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
   db.run('INSERT OR REPLACE INTO past_vectors VALUES (?, ?, ?)', owner, n, bytes)
-}
-
-/** Those of items that are current. */
-export function dropCurrentOfPast(db: Database, owner: number): void {
-  db.run(
-    `DELETE FROM past_vectors WHERE owner = ? AND n IN (
-       SELECT n FROM items WHERE owner = ? AND current = 1)`,
-    owner,
-    owner,
-  )
 }
 
 export function pastVectorOf(db: Database, owner: number, n: number): Int8Array {

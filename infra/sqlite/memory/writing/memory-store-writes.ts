@@ -184,8 +184,7 @@ function putItem(
   if (stored && stored.version >= document.version) return
   const n = stored?.n ?? nextNumber(db, changed)
   const current = isCurrent(item)
-  if (writing.isFilling) keepPastVector(db, owner, { n, vector: document.vector })
-  else indexItem(db, changed, { n, document, terms, stored, current, writing })
+  indexItem(db, changed, { n, document, terms, stored, current, writing })
   db.run(
     `INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     owner,
@@ -221,16 +220,24 @@ function indexItem(
   changed: Changed,
   { n, document, terms, stored, current, writing }: Indexed,
 ): void {
-  const { owner, vectors, postings } = changed
+  const { owner, vectors } = changed
+  if (!writing.isFilling) postTerms(changed, { n, document, terms, stored, current })
+  vectors.set(n, current ? document.vector : NO_VECTOR)
+  const past = current ? NO_VECTOR : document.vector
+  if (writing.hasReaders && (stored || !current)) keepPastVector(db, owner, { n, vector: past })
+}
+
+function postTerms(
+  changed: Changed,
+  { n, document, terms, stored, current }: Omit<Indexed, 'writing'>,
+): void {
+  const { postings } = changed
   const hasOthers = stored !== undefined && stored.terms !== terms
   if (hasOthers) changed.hasOtherTerms = true
   if (stored?.current && (hasOthers || !current)) {
     unindexTerms(postings, { n, terms: splitTerms(stored.terms) })
   }
   if (current && (hasOthers || !stored?.current)) indexTerms(postings, { n, terms: document.terms })
-  vectors.set(n, current ? document.vector : NO_VECTOR)
-  const past = current ? NO_VECTOR : document.vector
-  if (writing.hasReaders && (stored || !current)) keepPastVector(db, owner, { n, vector: past })
 }
 
 function nextNumber(db: Database, changed: Changed): number {
