@@ -158,7 +158,11 @@ export const survivors: readonly Survivor[] = [
     becomes: '""',
     why: 'a key of Ed25519 has an x; the types ask for the condition',
   },
-  { file: 'runtime/envelope/codec.ts', line: 'if (sealed) opened.set', why: READ_AGAIN },
+  {
+    file: 'runtime/envelope/codec.ts',
+    line: 'if (decoded.ok && decoded.event.sealed !== null) opened.set',
+    why: READ_AGAIN,
+  },
   { file: 'runtime/envelope/codec.ts', line: 'const isToday = event.version', why: READ_AGAIN },
   {
     file: 'runtime/envelope/codec.ts',
@@ -234,7 +238,7 @@ export const survivors: readonly Survivor[] = [
     why: INBOX_EXPIRES,
   },
   {
-    file: 'runtime/run/partition-run.ts',
+    file: 'runtime/turns/line.ts',
     line: 'position < record.position',
     becomes: 'position <= record.position',
     why: 'no two records of a partition stand at one position',

@@ -127,8 +127,8 @@ function wrap(
     if (db.isOpen) db.close()
   }
   return {
-    all: (sql, ...values) => prepare(sql).all(...values) as never,
-    tuples: (sql, ...values) => prepareTuples(sql).all(...values) as never,
+    all: (sql, ...values) => rowsOf(prepare(sql), values),
+    tuples: (sql, ...values) => rowsOf(prepareTuples(sql), values),
     get,
     one: <T>(sql: string, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
     // Not cached: a statement cannot be used again while it is being iterated.
@@ -175,6 +175,10 @@ function wrap(
     close,
     [Symbol.dispose]: close,
   }
+}
+
+function rowsOf<T>(statement: StatementSync, values: readonly SQLInputValue[]): T[] {
+  return statement.all(...values) as never
 }
 
 /** Each statement is prepared once. */
