@@ -61,6 +61,8 @@ const rules = { light: '{}', dark: "{ runOnly: ['color-contrast'] }" } as const
 
 async function isSound(page: Page, name: string, complaints: readonly string[]): Promise<void> {
   await page.evaluate(axe)
+  // What is asked for again is dimmed until the answer is there.
+  await page.locator('.stale').first().waitFor({ state: 'detached' })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const found = await page.evaluate<string[]>(
