@@ -81,11 +81,14 @@ function eventsOf({ what, known, today, ...asked }: On): ((scope: Scope) => Deli
   if (what === 'merge') {
     if (fact.state !== 'open') return []
     fact.state = 'merged'
+    fact.until = Math.min(fact.until, today)
     fact.ends++
     return [merged(fact.id, other.id, today)]
   }
+  const until = Math.max(other.from, fact.from)
+  if (fact.state === 'merged' && until > fact.until) return []
   fact.ends++
-  fact.until = Math.min(Math.max(other.from, fact.from), fact.until)
+  fact.until = Math.min(until, fact.until)
   if (fact.until <= Math.max(today, fact.from)) fact.state = 'closed'
   return [closed(fact.id, other.id, { recorded: today, end: fact.until })]
 }
