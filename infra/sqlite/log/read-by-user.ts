@@ -82,7 +82,10 @@ function inUserOrder(
     window,
   )
   const byUser = new Map<string, Position[]>()
-  for (const { app_id: appId, user_id, type, positions } of groups) {
+  let [read, end] = [0, after]
+  for (const { app_id: appId, user_id, type, count, last, positions } of groups) {
+    read += count
+    end = Math.max(end, last)
     const scope = { appId, userId: log.names.known({ appId, userId: user_id, type }).userId }
     if (!isOwn(scope)) continue
     const name = scopeName(scope)
@@ -90,10 +93,9 @@ function inUserOrder(
     byUser.set(name, [...(byUser.get(name) ?? []), ...more])
   }
   const inOrder = (some: Position[]) => some.sort((a, b) => a - b)
-  const isLast = groups.reduce((sum, { count }) => sum + count, 0) < window
   return {
     positions: [...byUser.values()].flatMap(inOrder),
-    end: isLast ? upTo : Math.max(...groups.map(({ last }) => last)),
+    end: read < window ? upTo : end,
   }
 }
 

@@ -8,7 +8,7 @@ import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTurns } from '../../../infra/runtime/turns/turns.ts'
 import { storedEvent } from '../../contracts/given.ts'
 import { transformer } from './given.ts'
-import { AT, givenCommits, passed } from './given-commits.ts'
+import { AT, givenCommits, LINGER_MS, passed } from './given-commits.ts'
 
 /** A group that is being settled. */
 type Begun = {
@@ -66,6 +66,20 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
   }
   const places = () => begun.map((each) => each.places)
   return { runtime, run, hold, take, begun, places, commits, failures, stopping, taken }
+}
+
+/** Ten works behind a first one have a note and have ended, and the note of the log has no room for their results. */
+export async function givenFullNote({ take, begun }: ReturnType<typeof givenPartition>) {
+  const long = Array.from({ length: 10 }, (_, n) => written(`long ${n}`, n + 2))
+  await take(written('first', 1), ...long)
+  const parts = begun.slice(1).map(({ work }) => work.publish([answer()], { parts: 1 }))
+  await passed(0)
+  await Promise.all(parts)
+  // So many places are noted behind an open one: what ends now waits for the first to be done.
+  await take(...Array.from({ length: 4_096 }, (_, n) => written(`u${n % 16}`, n + 12)))
+  await Promise.all(begun.slice(11).map(({ end }) => end()))
+  await passed(LINGER_MS)
+  for (const { end } of begun.slice(1, 11)) await end()
 }
 
 export function written(

@@ -6,40 +6,8 @@ import { startWorker } from '../../../../infra/kafka/consume/partition-worker.ts
 import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 
-test('a partition that is taken away before it is known where to go on is released after that as well', async () => {
-  const { promise: known, resolve } = Promise.withResolvers<undefined>()
-  const told: string[] = []
-  const worker = startWorker(
-    {
-      topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
-      partition: 0,
-      codec: { encode: () => Buffer.alloc(0), decode: async () => [], mayBeOf: () => () => true },
-      maxRecords: 1,
-      resumeAfter: async () => {
-        await known
-        told.push('begun')
-        return 0
-      },
-      deliver: async () => undefined,
-      released: async () => void told.push('released'),
-      firstOffset: async () => 0,
-      wake: () => undefined,
-      failed: (error) => void told.push(error.message),
-      warn: () => undefined,
-    },
-    Promise.resolve(),
-  )
-  // The worker has asked where to continue.
-  await new Promise((next) => setImmediate(next))
-  const stopped = worker.stop()
-  resolve(undefined)
-  await stopped
-  // What has begun late would be kept for ever.
-  expect(told).toEqual(['released', 'begun', 'released'])
-})
-
-/** A partition without a checkpoint, which begins when the test allows it; its first offset is what the test says. */
-function givenNewPartition(firstOffset: () => Promise<number>) {
+/** A partition that begins when the test allows it, after the checkpoint or at the first offset that the test says. */
+function givenNewPartition(firstOffset: () => Promise<number>, after?: number) {
   const told: string[] = []
   const { promise: allowed, resolve: begin } = Promise.withResolvers<undefined>()
   const { promise: located, resolve: wake } = Promise.withResolvers<void>()
@@ -52,7 +20,7 @@ function givenNewPartition(firstOffset: () => Promise<number>) {
       resumeAfter: async () => {
         await allowed
         told.push('begun')
-        return undefined
+        return after
       },
       deliver: async () => undefined,
       released: async () => void told.push('released'),
@@ -65,6 +33,17 @@ function givenNewPartition(firstOffset: () => Promise<number>) {
   )
   return { worker, told, begin: () => begin(undefined), located }
 }
+
+test('a partition that is taken away before it is known where to go on is released after that as well', async () => {
+  const { worker, told, begin } = givenNewPartition(async () => 0, 0)
+  // The worker has asked where to continue.
+  await turn()
+  const stopped = worker.stop()
+  begin()
+  await stopped
+  // What has begun late would be kept for ever.
+  expect(told).toEqual(['released', 'begun', 'released'])
+})
 
 test('a partition whose first offset is asked for again begins once, because it is released once', async () => {
   let asked = 0

@@ -11,7 +11,7 @@ import {
   SOON_MS,
   stands,
 } from '../given-commits.ts'
-import { answer, givenPartition, unreadable, written } from '../given-partition.ts'
+import { answer, givenFullNote, givenPartition, unreadable, written } from '../given-partition.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -204,17 +204,9 @@ describe('what is taken in', () => {
   })
 
   test('given ten works with a note whose results do not fit, when the first work publishes a part, then it is committed, and they after it', async () => {
-    const { take, begun, commits } = givenPartition({ grouping: 'user' })
-    const long = Array.from({ length: 10 }, (_, n) => written(`long ${n}`, n + 2))
-    await take(written('first', 1), ...long)
-    const parts = begun.slice(1).map(({ work }) => work.publish([answer()], { parts: 1 }))
-    await passed(0)
-    await Promise.all(parts)
-    // So many places are noted behind an open one.
-    await take(...Array.from({ length: 4_096 }, (_, n) => written(`u${n % 16}`, n + 12)))
-    await Promise.all(begun.slice(11).map(({ end }) => end()))
-    await passed(LINGER_MS)
-    for (const { end } of begun.slice(1, 11)) await end()
+    const partition = givenPartition({ grouping: 'user' })
+    const { begun, commits } = partition
+    await givenFullNote(partition)
     await passed(LINGER_MS)
     const published: unknown[] = []
     void begun[0]!.work.publish([answer()], { parts: 1 }).then((at) => published.push(...at))

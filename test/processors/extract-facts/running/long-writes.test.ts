@@ -15,7 +15,7 @@ import {
 import type { PartitionState } from '../../../../processors/extract-facts/running/partition-state.ts'
 import { noteOf, nothingRead } from '../../../../processors/extract-facts/totals.ts'
 import { LINGER_MS, passed } from '../../../infra/runtime/given-commits.ts'
-import { givenPartition, written } from '../../../infra/runtime/given-partition.ts'
+import { givenFullNote, givenPartition, written } from '../../../infra/runtime/given-partition.ts'
 import { alone, USER } from '../../given.ts'
 
 const MUCH = 50
@@ -198,17 +198,9 @@ test('given as many long writes as may be under way, when another comes, then it
 })
 
 test('given a long write for whose note there is no room, when the first work of the partition is long, then it is published all the same', async () => {
-  const { take, begun } = givenPartition({ grouping: 'user' })
-  const others = Array.from({ length: 10 }, (_, n) => written(`long ${n}`, n + 2))
-  await take(written('first', 1), ...others)
-  const parts = begun.slice(1).map(({ work }) => work.publish([], {}))
-  await passed(0)
-  await Promise.all(parts)
-  // So many places are noted behind an open one: what ends now waits for the first to be done.
-  await take(...Array.from({ length: 4_096 }, (_, n) => written(`u${n % 16}`, n + 12)))
-  await Promise.all(begun.slice(11).map(({ end }) => end()))
-  await passed(LINGER_MS)
-  for (const { end } of begun.slice(1, 11)) await end()
+  const partition = givenPartition({ grouping: 'user' })
+  const { take, begun } = partition
+  await givenFullNote(partition)
   await take(written('late', 4_108))
   const state = {
     pace: createTurns(1),
