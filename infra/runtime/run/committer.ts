@@ -23,7 +23,10 @@ type WaitingPart = Part & {
 }
 
 type Committer = {
-  /** Commits ended work soon: with other work that ends meanwhile, or as soon as nothing else is running. */
+  /**
+   * Commits ended work soon: with other work that ends meanwhile, or as soon as nothing else is running. Work without a
+   * result moves the checkpoint, like what is passed over.
+   */
   add(settled: Settled): void
   /** Gives back ended work that is in no commit. */
   recall(isIt: (settled: Settled) => boolean): readonly Settled[]
@@ -175,6 +178,13 @@ export function createCommitter(parts: CommitterParts): Committer {
     })
   }
 
+  /** Work without a result needs no commit of its own: it may be done again, and again yields nothing. */
+  function finish(settled: Settled): void {
+    for (const position of positionsOf(settled)) progress.finish(position)
+    hasMoved = true
+    tell(parts, settled, [])
+  }
+
   const publish: Committer['publish'] = (part) =>
     new Promise((resolve, reject) => {
       if (state === 'ended') return reject(new Error('the partition has ended'))
@@ -198,8 +208,13 @@ export function createCommitter(parts: CommitterParts): Committer {
 
   return {
     add: (settled) => {
-      ended.push(settled)
-      schedule(lingerMs)
+      if (settled.records.length === 0 && progress.fits(positionsOf(settled))) {
+        finish(settled)
+        goOn()
+      } else {
+        ended.push(settled)
+        schedule(lingerMs)
+      }
     },
     recall: (isIt) => {
       const back = ended.filter(isIt)

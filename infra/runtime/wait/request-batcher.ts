@@ -2,8 +2,17 @@
 // A single question goes at once.
 import { nth } from '../certain.ts'
 import { isOutage } from '../fail/retry.ts'
+import { type Pacing, realPacing } from './wait-for.ts'
 
 type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: unknown) => void }
+
+type Limits = {
+  atATime: number
+  most: number
+  /** After a request its place rests for so many times as long as it took: what is asked meanwhile shares the next. */
+  restsPerRequest?: number
+  pacing?: Pacing
+}
 
 /**
  * Sends at most `most` questions in a request and has at most `atATime` requests under way. `send` gives an answer for
@@ -12,7 +21,7 @@ type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: u
  */
 export function createRequestBatcher<T, R>(
   send: (asked: T[]) => Promise<(R | Error)[]>,
-  { atATime, most }: { atATime: number; most: number },
+  { atATime, most, restsPerRequest = 0, pacing = realPacing }: Limits,
 ): (asked: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
   let underWay = 0
@@ -31,7 +40,10 @@ export function createRequestBatcher<T, R>(
   }
   const sendSome = async () => {
     underWay++
+    const began = pacing.now()
     await settle(waiting.splice(0, most))
+    const restMs = (pacing.now() - began) * restsPerRequest
+    if (restMs > 0) await pacing.pause(restMs)
     underWay--
     sendMore()
   }

@@ -6,7 +6,7 @@ export type Pacing = {
   /** Milliseconds since some moment. */
   now(): number
   /** Resolves after `ms`, or when the signal is aborted. */
-  pause(ms: number, signal: AbortSignal): Promise<void>
+  pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export const realPacing: Pacing = {

@@ -60,7 +60,7 @@ export const record = (): NewRecord => ({
 })
 export const ended = (position: number, more: Partial<Settled> = {}): Settled => ({
   group: [{ ...AT, position, event: null, defect: null }],
-  records: [],
+  records: [record()],
   isDeadLettered: false,
   ...more,
 })

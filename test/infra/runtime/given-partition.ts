@@ -46,7 +46,7 @@ export function givenPartition({ turns = 1_000, note, ...more }: More = {}) {
         begun.push({
           places: group.map(({ position }) => position),
           work,
-          end: async (records = []) => {
+          end: async (records = [answer()]) => {
             resolve({ group, records, isDeadLettered: false })
             await passed(0)
           },

@@ -159,6 +159,58 @@ describe('what has ended', () => {
   })
 })
 
+describe('what has ended without a result', () => {
+  const nothing = (position: number) => ended(position, { records: [] })
+
+  test('given nothing else, when it ends, then it is told at once, and its checkpoint waits', async () => {
+    const { committer, commits } = givenCommitter({ places: 2 })
+    const committed = vi.fn()
+    committer.add({ ...nothing(1), committed })
+    expect(committed.mock.calls).toEqual([[[]]])
+    committer.add(nothing(2))
+    await passed(IDLE_MS - 1)
+    expect(commits).toEqual([])
+    await passed(1)
+    expect(stands(commits)).toEqual([2])
+  })
+
+  test('given what has a result, when that is committed, then the checkpoint of both goes with it', async () => {
+    const { committer, commits } = givenCommitter({ places: 2 })
+    committer.add(nothing(1))
+    committer.add(ended(2))
+    await passed(LINGER_MS)
+    expect(stands(commits)).toEqual([2])
+    await passed(IDLE_MS)
+    expect(commits).toHaveLength(1)
+  })
+
+  test('given more than a note holds, when it ends, then it waits for room as what has a result does', async () => {
+    const places = apart(300)
+    const { committer, progress, commits } = givenCommitter({ noteLimit: 2_700 })
+    for (let position = 1; position <= 40 * 300; position++) progress.add(position)
+    const committed = vi.fn()
+    for (const position of places.slice(1)) committer.add({ ...nothing(position), committed })
+    const told = committed.mock.calls.length
+    expect(told).toBeLessThan(299)
+    committer.add({ ...nothing(1), committed })
+    await passed(IDLE_MS)
+    expect(committed.mock.calls.length).toBeGreaterThan(told)
+    expect(stands(commits)[0]).toBe(1)
+  })
+
+  test('given a part that waits for room for its note, when work with one ends, then the part is published', async () => {
+    const { committer, commits } = givenCommitter({ places: 12 })
+    for (let position = 1; position <= 10; position++)
+      await committer.publish({ records: [record()], position, note: { parts: 1 } })
+    const last = committer.publish({ records: [record()], position: 11, note: { parts: 1 } })
+    await passed(LINGER_MS)
+    const before = commits.length
+    committer.add(nothing(1))
+    await last
+    expect(commits).toHaveLength(before + 1)
+  })
+})
+
 describe('a stand that moved', () => {
   test.each([
     ['a second where nothing is said', undefined, IDLE_MS],

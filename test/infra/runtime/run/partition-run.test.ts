@@ -501,7 +501,7 @@ describe('work in parts', () => {
     await isVoid
     await late.end()
     expect(places().at(-1)).toEqual([12])
-    await begun[0]!.end()
+    await begun[0]!.end([])
     await passed(IDLE_MS)
     expect(commits.flatMap(({ records }) => records)).toHaveLength(10)
   })

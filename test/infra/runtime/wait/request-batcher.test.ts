@@ -118,3 +118,27 @@ test('given nothing under way, when asked turn after turn, then each turn has it
   await turn()
   expect(sent.map(({ asked }) => asked)).toEqual([[1], [2]])
 })
+
+test('given rests, when a request has ended, then its place is free after so many times as long as that took', async () => {
+  const rested: { ms: number; over: () => void }[] = []
+  let now = 0
+  const pacing = {
+    now: () => now,
+    pause: (ms: number) => new Promise<void>((over) => void rested.push({ ms, over })),
+  }
+  const { sent, send } = requests()
+  const ask = createRequestBatcher(send, { atATime: 1, most: 10, restsPerRequest: 3, pacing })
+  const first = ask(1)
+  await turn()
+  now = 10
+  sent[0]!.answer(['1'])
+  expect(await first).toBe('1')
+  const rest = [ask(2), ask(3)]
+  await turn()
+  expect([rested.map(({ ms }) => ms), sent.length]).toEqual([[30], 1])
+  rested[0]!.over()
+  await turn()
+  expect(sent[1]!.asked).toEqual([2, 3])
+  sent[1]!.answer(['2', '3'])
+  expect(await Promise.all(rest)).toEqual(['2', '3'])
+})

@@ -34,7 +34,7 @@ const pacing: Pacing = {
   pause: (ms, signal) =>
     new Promise((wake) => {
       sleepers.push({ until: nowMs + ms, wake })
-      signal.addEventListener('abort', () => wake())
+      signal?.addEventListener('abort', () => wake())
     }),
 }
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

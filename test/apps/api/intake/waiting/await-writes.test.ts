@@ -195,3 +195,31 @@ test('given all places taken by one app, then another waits, and the newest of t
   stop.abort()
   expect(await theirs).toEqual(['d'])
 })
+
+/** Each read of the index takes 10 ms by the clock; `rests` are the pauses of that clock, which the test ends. */
+function givenSlowIndex() {
+  const rests: { ms: number; over: () => void }[] = []
+  let now = 0
+  const read = vi.fn(async (refs: readonly unknown[]) => {
+    now += 10
+    return refs.map(() => null)
+  })
+  const pacing = {
+    now: () => now,
+    pause: (ms: number) => new Promise<void>((over) => void rests.push({ ms, over })),
+  }
+  const wait = createAwaitWrites({ resources: read }, createWaitingShares(), pacing)
+  return { await: wait, rests, read }
+}
+
+test('given a call that waits, when the index was read for it, then it rests for three times as long, and only who looks once reads it meanwhile', async () => {
+  const { await: wait, rests, read } = givenSlowIndex()
+  const waitFor = (id: string, waitMs: number) => wait({ scope, ids: [id], waitMs, gone: staying })
+  void waitFor('a', 20)
+  await vi.waitFor(() => expect(rests.map(({ ms }) => ms)).toEqual([30, 2]))
+  void waitFor('b', 20)
+  expect(await waitFor('c', 0)).toEqual(['c'])
+  expect(read).toHaveBeenCalledTimes(2)
+  rests[0]!.over()
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+})
