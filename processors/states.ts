@@ -11,7 +11,6 @@ import { topology as updateGraph } from './update-graph/topology.ts'
 
 type Ports = { states: States; language: IndexMemoryPorts['language'] }
 
-/** Facts, resources and summaries. */
 export function memoryStates({ states, language }: Ports): PartitionStates {
   const { reads } = indexMemory
   return statesOf(states, { name: 'memory', reads }, ({ memory }, fencesIn) =>
@@ -19,7 +18,6 @@ export function memoryStates({ states, language }: Ports): PartitionStates {
   )
 }
 
-/** Entities, relationships and properties. */
 export function graphStates({ states }: Pick<Ports, 'states'>): PartitionStates {
   const { reads } = updateGraph
   return statesOf(states, { name: 'graph', reads }, ({ graph }, fencesIn) =>

@@ -56,7 +56,6 @@ export type Profile = {
     name: Name,
     options: Resuming & { beside: boolean; keys: KeyStore },
   ): Promise<Rebuild<ProjectionStores[Name]>>
-  /** Where the candidate of a reprocessing lies. */
   candidate(options: {
     masterKey: Uint8Array
     keys: KeyStore

@@ -7,7 +7,6 @@ export function vectorsName(name: string, generation: number): string {
   return generation === FIRST_GENERATION ? name : `${name}_v${generation}`
 }
 
-/** The generations before the one that is set. */
 export function earlierGenerations({
   EMBEDDING_GENERATION,
 }: Pick<Config, 'EMBEDDING_GENERATION'>): number[] {

@@ -35,7 +35,6 @@ export function onOneLine(text: string): string {
   return text.replace(/[\s\u0085]+/g, ' ')
 }
 
-/** One fact on one line. */
 export function shownItem(item: Item): string {
   const { id, content, category, validFrom, validTo, state } = item
   const until = validTo === null ? '' : ` to ${validTo.slice(0, 10)}`
@@ -43,7 +42,6 @@ export function shownItem(item: Item): string {
   return `- [${id}] ${onOneLine(content)} (${category}, ${validFrom.slice(0, 10)}${until}${standing})`
 }
 
-/** The first so many values of an iterator. */
 export async function firstOf<T>(all: AsyncIterable<T>, count: number): Promise<T[]> {
   const first: T[] = []
   for await (const each of all) {

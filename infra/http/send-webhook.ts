@@ -90,7 +90,6 @@ type Ending = {
   fail(error: SendFailure): void
   give(result: SendResult): void
   withdraw(): void
-  /** Called when the result is given. */
   whenGiven(cleanUp: () => void): void
 }
 

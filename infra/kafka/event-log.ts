@@ -185,7 +185,6 @@ function promptly(kafka: Kafka, layout: Layout): Sender {
   }
 }
 
-/** The settings that the caller gave. */
 function definedOf(options: KafkaEventLogOptions): Partial<SubscriptionSettings> {
   const names = memberNamesOf(SETTINGS)
   return Object.fromEntries(

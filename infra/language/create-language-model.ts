@@ -86,7 +86,6 @@ function usualEmbedding({ OPENAI_API_KEY, EMBEDDING_BASE_URL }: LanguageConfig) 
   return OPENAI_API_KEY || EMBEDDING_BASE_URL ? 'openai' : 'offline'
 }
 
-/** True if a query waits for an endpoint. */
 export function queriesWait(config: LanguageConfig & RerankConfig): boolean {
   const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
   return engine === 'openai' || config.RERANK_URL !== undefined

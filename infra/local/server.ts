@@ -56,7 +56,6 @@ export type ServerName = (typeof serverNames)[number]
 export type Server = {
   name: ServerName
   port: number
-  /** Ports that it uses besides its own. */
   otherPorts(port: number): number[]
   readyWithinMs: number
   /** Runs as an ordinary user even when root starts it. */

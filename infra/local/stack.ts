@@ -110,7 +110,6 @@ export type ServerStatus = {
   name: ServerName
   state: 'stopped' | 'paused' | 'unhealthy' | 'ready'
   port: number
-  /** Another program has the port. */
   portTakenByStranger: boolean
   pid?: number
   residentBytes?: number

@@ -45,7 +45,6 @@ export function dropOldest<K>(kept: { keys(): Iterable<K>; delete(key: K): unkno
   }
 }
 
-/** What was thrown, as an error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -42,7 +42,6 @@ export function createSpending(prices: Prices = new Map()): Spending {
   }
 }
 
-/** Adds a use to what the app has used of the model. */
 export function addUse(uses: Map<string, AppUse>, use: AppUse): void {
   const key = JSON.stringify([use.app, use.model])
   const before = uses.get(key)

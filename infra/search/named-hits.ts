@@ -1,7 +1,6 @@
 // Names the hits of a search, which finds items by their numbers.
 import type { Hit } from '../ports/memory-store.ts'
 
-/** A hit by the item's number. */
 export type Numbered = { n: number; score: number }
 
 /**
@@ -41,7 +40,6 @@ function firstOf(ids: readonly string[], room: number): string[] {
   return first
 }
 
-/** Where it belongs in the sorted list. */
 function placeIn(sorted: readonly string[], id: string): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

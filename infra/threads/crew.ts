@@ -6,7 +6,6 @@ import { type PoolThread, startPoolThread, type ThreadSource } from './pool-thre
 type CrewEvents = {
   /** Some thread can take a request. */
   free: () => void
-  /** A thread has ended. */
   lost: (reason: Error) => void
   /** The last thread that could take requests has ended, and its replacement did not start. */
   unmanned: () => void

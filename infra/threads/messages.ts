@@ -1,7 +1,6 @@
 // The messages between the two sides of a pool. Everything crosses as a structured clone.
 import type { CrossedError } from './cross-errors.ts'
 
-/** To the thread. */
 export type ToThread<Request> =
   | { tell: 'run'; id: number; request: Request }
   | { tell: 'abort'; id: number }

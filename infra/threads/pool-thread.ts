@@ -7,7 +7,6 @@ import { OverBudget, ThreadDied } from './failures.ts'
 import type { FromThread, ToThread } from './messages.ts'
 import { watchCpu } from './watch-cpu.ts'
 
-/** What a thread runs, with its data and limits. */
 export type ThreadSource = { module: URL; data: unknown; resourceLimits?: ResourceLimits }
 
 /** A request under way. Exactly one of `done` and `failed` is called. */

@@ -10,7 +10,6 @@ type Handler<Request, Answer> = (
 ) => Answer | Promise<Answer>
 
 type Others = {
-  /** Closes what the handler needs. */
   close?: () => Promise<void>
   /** Drops what is held that may have been erased. */
   letGo?: () => Promise<void>

@@ -13,7 +13,6 @@ let bytes = new Uint8Array(1_024)
 /** Per UTF-16 unit. */
 const MOST_BYTES = 3
 
-/** The number of tokens in the piece. */
 export function tokensOfPiece(piece: string): number {
   // Built on first use, because that takes a moment.
   known ??= readTokenRanks()

@@ -36,7 +36,6 @@ const RECORDS_A_READ = 500
 const ENTRIES_A_SEAL = 1_000
 
 type Sealer = {
-  /** Seals everything that is in the log now. */
   seal(now: () => Date): Promise<SealCounts>
   /** The day of the last run; null if there is none. */
   lastDay(): Promise<string | null>
@@ -136,7 +135,6 @@ function ofUsers(stretch: readonly LogRecord[]): SealedRecord[][] {
   return [...Map.groupBy(stretch.filter(isSealed), ({ event }) => scopeName(event)).values()]
 }
 
-/** The furthest position of each topic and partition. */
 function ends(stretch: readonly LogRecord[]): LogPosition[] {
   const furthest = new Map<string, LogPosition>()
   for (const { topic, partition, position } of stretch) {

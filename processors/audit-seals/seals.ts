@@ -14,7 +14,6 @@ export type SealedEntry = AuditSealed['open']['entries'][number]
 /** The last one of an app, or of a pseudonym within it. */
 export type Link = { number: number; hash: string }
 export type Commit = (text: string) => string
-/** A record that a seal commits to. */
 export type SealedRecord = LogRecord & { event: StoredEvent }
 
 /** What is sealed: every topic that the audit is made from. */
@@ -89,7 +88,6 @@ function hashOf(value: unknown): string {
 
 type Root = AuditRooted['open']['roots'][number]
 
-/** The statement that is signed for an app. */
 export function rootStatement(
   { run, day, upTo }: Pick<AuditRooted['open'], 'run' | 'day' | 'upTo'>,
   { appId, users, entries, previous, root }: Omit<Root, 'signature'>,

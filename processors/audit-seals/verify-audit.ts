@@ -179,7 +179,6 @@ function partitionsOf(log: EventLog): number[] {
   return [...new Set(SEALED_TOPICS.flatMap((topic) => log.partitions(topic)))]
 }
 
-/** The records of each user of a partition. */
 async function usersIn(log: EventLog, partition: number): Promise<SealedRecord[][]> {
   const all = await recordsOf(
     log,

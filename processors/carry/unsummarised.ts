@@ -11,7 +11,6 @@ type Maintained = Extract<DomainEvent, { type: 'FactsMaintained' }>
 type Unsummarised = {
   /** What is carried, in the order of the topics. */
   carried(at: { position: Position; event: DomainEvent }): void
-  /** A summary that stays behind. */
   leftBehind(summary: DomainEvent): void
   /** Null where every summary is carried. */
   maintained(isForgotten: IsForgotten): { position: Position; event: Maintained } | null

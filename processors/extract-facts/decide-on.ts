@@ -67,7 +67,6 @@ function correctionIn([fact]: readonly ReadFact[]): Correction | undefined {
   return given?.corrects ? { ...given.corrects, by: given.id } : undefined
 }
 
-/** The categories that were forgotten after a write at `position`. */
 export function forgottenSince(fences: readonly Fence[], position: Position): string[] {
   return fences.flatMap(({ category, before }) =>
     category !== null && position < before ? [category] : [],

@@ -45,7 +45,6 @@ export type Decision = {
   facts: CurrentFacts
   /** Facts that held for a while and no longer stand, as far as that is new. */
   past: readonly CurrentFact[]
-  /** Facts that stopped being current. */
   closed: readonly string[]
   /** What the write has led to so far. */
   totals: Totals

@@ -4,7 +4,6 @@ import type { WorkNote } from '../../infra/runtime/turns/progress.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 
 export type Totals = {
-  /** Facts that were read. */
   extracted: number
   asserted: number
   reinforced: number

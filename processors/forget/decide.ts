@@ -56,7 +56,6 @@ export function isForgotten(
   )
 }
 
-/** The ids of the events about these resources as a whole. */
 export function eventsAbout(resourceIds: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...resourceIds].flatMap((id) => [id, processedId(id)]))
 }

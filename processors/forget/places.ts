@@ -179,7 +179,6 @@ function earlier(one: Stands, other: Stands): Stands {
   )
 }
 
-/** All that was kept for the forget. */
 export async function dropPlaces(
   { objects }: Pick<ListPorts, 'objects'>,
   asked: Asked,

@@ -27,7 +27,6 @@ const MAX_SUPERSEDED = 200
 /** At most this many terms of a fact's own words are kept, the first ones: some characters stand for eighteen. */
 const MAX_TERMS = 2_000
 
-/** Ids of the items that an event changes or links to. */
 export function itemsTouchedBy(event: DomainEvent): string[] {
   switch (event.type) {
     case 'FactReinforced':

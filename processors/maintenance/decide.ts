@@ -20,7 +20,6 @@ export type Survey = {
 type Plan = {
   pruned: readonly { item: Item; reason: PruneReason }[]
   merged: readonly { item: Item; into: string }[]
-  /** Categories whose summary is to be rewritten. */
   categories: readonly string[]
 }
 

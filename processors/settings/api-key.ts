@@ -13,7 +13,6 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** What tells the key from the environment from others. */
 export const BOOTSTRAP_KEY = { id: '00000000-0000-0000-0000-000000000000', name: 'bootstrap' }
 
 /** The key from the environment has every permission, and is never written to the log. Null if none is set. */

@@ -51,7 +51,6 @@ function headerReferences(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]))
 }
 
-/** The error answers of an operation, by status. */
 export function errorAnswers(codes: readonly ErrorCode[], { hasBody }: { hasBody: boolean }): Json {
   const own = codes.map((code) => [errorTable[code].status, reference('responses', NAMES[code])])
   const others = hasBody ? ([408, 413, 431] as const) : ([431] as const)

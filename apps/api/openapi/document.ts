@@ -6,7 +6,6 @@ import { type Components, createComponents, type Json } from './components.ts'
 import { webhookExample } from './examples/webhooks.ts'
 import { operationOf, type Told } from './operation.ts'
 
-/** The prefix of all operations. */
 export const BASE = '/v1'
 
 export type ToldRoute = Told & Pick<RouteOptions, 'url' | 'method'>

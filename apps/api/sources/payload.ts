@@ -103,7 +103,6 @@ export function instantAt(value: unknown, path: string, unitMs = 1): string | nu
 const MIN_UNIX_MS = Date.parse('0000-01-01T00:00:00Z')
 const MAX_UNIX_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The first of the paths that holds an instant. */
 export function firstInstant(value: unknown, ...paths: readonly string[]): string | null {
   for (const path of paths) {
     const found = instantAt(value, path)

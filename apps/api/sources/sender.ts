@@ -1,7 +1,6 @@
 // Who a request says it is from, before it is verified: only good for choosing which secret to try first. The text is
 // searched, not parsed, and only its beginning.
 
-/** Bytes of the body that are searched. */
 const MAX_SEARCHED_BYTES = 64 * 1024
 const ID = /^[\w.:-]{1,64}$/
 

@@ -50,7 +50,6 @@ const CONNECTIONS = 32
 /** A service that has run for less is cold. */
 const COLD_MS = 60_000
 
-/** The number of facts in the restored partition. */
 const RESTORED_FACTS = { cold: 10_000, warm: 100_000 } as const
 
 /** The whole run stops after `minutes`; a quick one after a sixth of them. */

@@ -6,7 +6,6 @@ import type { Command, Option } from './command.ts'
 const CALL = 'npm run cli --'
 const WIDTH = 96
 
-/** The overview: every command and its purpose. */
 export function overview(commands: Readonly<Record<string, { summary: string }>>): string {
   const rows = Object.entries(commands).map(([name, { summary }]) => [name, summary] as const)
   return [

@@ -81,7 +81,6 @@ export type Grain = (typeof grains)[number]
 
 type SessionWrite = { content: string; at: string; threadId?: string }
 
-/** The writes of a conversation, in order. */
 export function writesOf(
   { sessions }: Pick<Conversation, 'sessions'>,
   grain: Grain,

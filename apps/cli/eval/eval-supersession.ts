@@ -19,7 +19,6 @@ import {
 type SupersessionReport = {
   cases: number
   passed: number
-  /** Facts that were closed by mistake. */
   wronglyClosed: number
   groups: { group: string; cases: number; passed: number }[]
   failed: CaseScore[]

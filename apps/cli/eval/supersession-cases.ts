@@ -53,7 +53,6 @@ export type CaseScore = {
   missing: string[]
   /** Patterns that still stand in a current fact, or in no closed one. */
   open: string[]
-  /** Facts that were closed by mistake. */
   wronglyClosed: string[]
 }
 

@@ -71,7 +71,6 @@ type RebuildOptions = {
 /** Why a rebuild cannot be opened now: each message says what to do. */
 const REFUSALS = ['NoRebuild', 'RebuildRuns', 'DataDirInUse']
 
-/** Rebuilds one projection. */
 export async function rebuild<Name extends ProjectionName>(
   opened: Opened,
   name: Name,

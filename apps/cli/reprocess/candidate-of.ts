@@ -7,9 +7,7 @@ import { CommandFailed, type Io } from '../command/command.ts'
 import { type Opened, withPorts } from '../operate/with-ports.ts'
 import { type Journal, readJournal } from './journal.ts'
 
-/** The service, and where its candidate lies. */
 export type Candidature = Opened & { place: CandidatePlace; owners: Owners; io: Io }
-/** With its candidate. */
 export type WithCandidate = Pick<Candidature, 'config' | 'ports' | 'runtime' | 'beside'> &
   Pick<Candidature, 'owners' | 'io'> & { candidate: OpenCandidate }
 /** The journal of a candidate that has read every write. */

@@ -37,7 +37,6 @@ export function candidateInFiles(options: CandidateFiles): CandidatePlace {
   }
 }
 
-/** Where it lies. */
 export function candidateFolder(directory: string): string {
   return join(directory, 'candidate')
 }

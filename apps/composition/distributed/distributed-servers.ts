@@ -64,7 +64,6 @@ export function statesFolder(
   return join(DATA_DIR, 'state', vectorsName(name, generation))
 }
 
-/** Where snapshots of states lie in the bucket. */
 export function snapshotsFolder(
   { NAMESPACE, EMBEDDING_GENERATION }: Config,
   { sealed, generation = EMBEDDING_GENERATION }: { sealed: boolean; generation?: number },

@@ -14,7 +14,6 @@ export type Cardinality = { value: number }
 
 export type TopHits = { hits: { hits: Pick<estypes.SearchHit, 'sort'>[] } }
 
-/** The instant by which the hits are sorted, of the first. */
 export function topInstant({ hits }: TopHits): string {
   return String(sortOf(firstOf(hits.hits))[0])
 }

@@ -7,7 +7,6 @@ import { ElasticsearchUnavailable, failureOf } from './client.ts'
 type Asked = { index: string; id: string; routing?: string }
 type Answered = estypes.GetGetResult<unknown>
 
-/** A search as the client takes it, within one index. */
 type SearchAsked = estypes.SearchRequest & { index: string; routing?: string }
 
 type RequestBatchers = {

@@ -8,7 +8,6 @@ export function sourceOf<Source>({ _source }: { _source?: Source | undefined }):
   return present(_source, '_source')
 }
 
-/** The values by which a search sorted. */
 export function sortOf({ sort }: Pick<estypes.SearchHit, 'sort'>): estypes.SortResults {
   return present(sort, 'sort')
 }

@@ -83,7 +83,6 @@ async function carryMeta(
   }
 }
 
-/** All documents of an index, in pages. */
 async function* pagesOf<Source>(client: Client, index: string): AsyncGenerator<Source[]> {
   await client.indices.refresh({ index })
   const { id } = await client.openPointInTime({ index, keep_alive: '1m' })

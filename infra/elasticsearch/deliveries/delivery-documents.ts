@@ -65,7 +65,6 @@ export function shownDelivery({ doc }: Pick<StoredDelivery, 'doc'>): Delivery {
   return JSON.parse(doc)
 }
 
-/** A claimed delivery with its progress. */
 export function withProgress({ lease: _, ...delivery }: Claimed, progress: Progress): NewDelivery {
   return { ...delivery, ...progress }
 }

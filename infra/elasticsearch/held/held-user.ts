@@ -11,7 +11,6 @@ export type HeldUser = {
   readonly last: number
   /** An estimate, of everything that is held. */
   readonly bytes: number
-  /** Takes what has changed. */
   take(changed: readonly ChangedItem[]): void
   /** True if these are the fences under which it was read. */
   isUnder(fences: readonly Fence[]): boolean

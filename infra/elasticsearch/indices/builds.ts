@@ -11,7 +11,6 @@ export type BuildSet<Table extends string = string> = {
   prefix: string
 }
 
-/** The numbers of all existing builds, in order. */
 export async function allBuilds({ client, family, prefix }: BuildSet): Promise<number[]> {
   const alias = namesOf(family, prefix).meta
   const found = await client.indices.get({ index: `${alias}-*`, features: ['aliases'] })
@@ -40,7 +39,6 @@ export async function removeBuilds(set: BuildSet, builds: readonly number[]): Pr
   }
 }
 
-/** Removes the build kept for a roll-back. */
 export async function removeKept(set: BuildSet): Promise<void> {
   const inUse = await numberInUse(set)
   const kept = (await allBuilds(set)).filter((build) => build < inUse)

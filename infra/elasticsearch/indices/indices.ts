@@ -30,7 +30,6 @@ export type Indices<Table extends string = string> = {
    * replaced build takes no writes.
    */
   current(): Promise<Names<Table>>
-  /** Looks the indices up again. */
   lookAgain(): Promise<Names<Table>>
 }
 

@@ -46,7 +46,6 @@ export async function itemDocuments(
   )
 }
 
-/** Resources of any users as they stand now. */
 export async function resources(
   client: Client,
   names: Names<MemoryTable>,

@@ -18,7 +18,6 @@ import { completePlan, keepPlan, type Plan, type Removal, readPlan } from './rec
 import type { Target } from './target.ts'
 
 export type StepWork<Table extends string = string> = {
-  /** Everyone whose documents are written. */
   owners: ReadonlySet<string>
   /** Requests made in the same turn as this call share a request with the step's own reads. */
   documents(

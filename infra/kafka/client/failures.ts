@@ -28,7 +28,6 @@ class LogFailed extends Error {
   }
 }
 
-/** What is read here of the client's errors. */
 type ClientError = {
   name: string
   message: string

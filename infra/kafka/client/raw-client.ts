@@ -42,7 +42,6 @@ export type FetchFrom = { topic: string; partition: number; offset: number }
 export type FetchLimits = { maxWaitMs: number; maxBytes: number; maxBytesPerPartition: number }
 
 export type RawClient = {
-  /** The node that leads each partition of a topic. */
   leaders(topic: string): Promise<ReadonlyMap<number, number>>
   /** One request to one node. Returns committed records only. */
   fetch(node: number, from: readonly FetchFrom[], limits: FetchLimits): Promise<FetchedPartition[]>

@@ -27,7 +27,6 @@ export type FetchLoop = {
 /** What fetching needs to know of a subscription. */
 export type Member = {
   workers(): readonly PartitionWorker[]
-  /** Fetching cannot continue. */
   failed(error: Error): void
 }
 
@@ -165,7 +164,6 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     }
   }
 
-  /** Ends all loops. */
   function breakDown(error: unknown): FetchEvent {
     stopped.abort()
     broken = failureOf(error, 'fetching')

@@ -12,7 +12,6 @@ export type FetchedPartition = {
   highWatermark: number
   /** All transactions before this offset have ended. */
   lastStableOffset: number
-  /** The first offset that exists. */
   logStartOffset: number
   records: readonly RawRecord[]
   /** Where to fetch next: behind all that arrived, including what may not be read. */

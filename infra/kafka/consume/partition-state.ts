@@ -8,7 +8,6 @@ import type { FetchedPartition } from './fetch-response.ts'
 
 /** What was fetched and is not delivered yet. */
 type Reading = {
-  /** The offset to fetch from. */
   next: number
   waiting: readonly RawRecord[]
   waitingBytes: number

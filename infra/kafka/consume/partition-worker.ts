@@ -28,7 +28,6 @@ type WorkerParts = {
   deliver: SubscribeOptions['deliver']
   /** The partition is no longer delivered. Resolves when work that is still running has ended. */
   released: () => Promise<void>
-  /** The first offset that exists. */
   firstOffset: () => Promise<number>
   /** Room has become free, or there is something to fetch. */
   wake: (worker: PartitionWorker) => void
@@ -38,7 +37,6 @@ type WorkerParts = {
 }
 
 export type PartitionWorker = {
-  /** The partition's key. */
   readonly key: string
   readonly topic: TopicLayout
   readonly partition: number

@@ -27,7 +27,6 @@ export type SubscriptionSettings = {
 
 type SubscriptionParts = {
   coordinators: Coordinators
-  /** The group's name in the cluster. */
   groupId: string
   layout: Layout
   codec: Codec

@@ -9,7 +9,6 @@ import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
 
 export type TopicLayout = {
   name: AnyTopicName
-  /** The name in the cluster. */
   kafka: string
   partitions: readonly number[]
   /** False when old records expire. */

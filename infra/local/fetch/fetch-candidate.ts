@@ -12,7 +12,6 @@ const unpackArchive = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:un
 
 type FetchOptions = { cache: string; onLine?: (line: string) => void }
 
-/** Where a candidate is, or will be. */
 export const cacheEntry = (cache: string, { id }: Candidate): string => join(cache, id)
 
 export function isCached(cache: string, candidate: Candidate): boolean {

@@ -13,7 +13,6 @@ export type ProcessEntry = {
   command: string
 }
 
-/** Every process that can be seen. */
 export async function listProcesses(): Promise<ProcessEntry[]> {
   if (!existsSync('/proc/self/stat')) return parsePs(await runPs())
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))

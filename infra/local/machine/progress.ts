@@ -2,7 +2,6 @@
 import { every } from '../../runtime/wait/every.ts'
 
 export type Activity = {
-  /** The newest line that a tool printed. */
   note(line: string): void
   end(text: string): void
 }

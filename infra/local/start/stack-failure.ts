@@ -3,12 +3,9 @@ import type { ServerName } from '../server.ts'
 
 type FailureDetails = {
   server: ServerName
-  /** What happened, in one line. */
   what: string
-  /** What to do about it. */
   next: string
   log?: string
-  /** The last lines of the log. */
   tail?: string
 }
 

@@ -26,7 +26,6 @@ export class BuildIsGone extends Refused {
   }
 }
 
-/** The build that a transaction uses. */
 export async function resolveBuild(run: Run, which: Which): Promise<string> {
   const [row] = await run<{ id: string }>(
     `${IN_BUILD} MATCH (b:Build {id: build}) RETURN b.id AS id`,
@@ -58,7 +57,6 @@ export async function claimOtherBuilds(run: Run, graph: string, build: string): 
   return rows.map(({ id }) => id)
 }
 
-/** Every build of the graph except one. */
 export async function otherBuilds(run: Run, graph: string, build: string): Promise<string[]> {
   const rows = await run<{ id: string }>(
     'MATCH (b:Build {graph: $graph}) WHERE b.id <> $build RETURN b.id AS id ORDER BY id',

@@ -13,7 +13,6 @@ export function ownerOf({ appId, userId }: Scope): string {
   return JSON.stringify([appId, userId])
 }
 
-/** The user whom `ownerOf` named. */
 export function scopeNamed(owner: string): Scope {
   const [appId, userId] = ownerParts.parse(JSON.parse(owner))
   return { appId, userId }

@@ -10,7 +10,6 @@ export const ROOT: Scope = { appId: '~master-key', userId: 'root' }
 
 export type WrappedRoot = { generation: number; wrapped: Uint8Array }
 
-/** Where the wrapped root key lies. */
 export type RootRecord = {
   /** Null before the first rotation. */
   read(): Promise<WrappedRoot | null>

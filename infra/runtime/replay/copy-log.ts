@@ -79,7 +79,6 @@ async function copyBatch(
   for (const [index, record] of readable.entries()) moved.add(record, nth(positions, index))
 }
 
-/** What a record holds that can be copied. */
 type Readable = LogRecord & { event: StoredEvent }
 
 function isReadable(record: LogRecord): record is Readable {

@@ -32,12 +32,10 @@ export function replay(
 }
 
 type ReplayPart = {
-  /** No further than these positions. */
   upTo: ReplayUpTo
   progress: (done: ReplayProgress) => void
 }
 
-/** Replays a part of the log. */
 export async function replayUpTo(
   parts: RuntimeParts,
   projector: Projector,

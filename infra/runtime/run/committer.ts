@@ -49,7 +49,6 @@ type Committer = {
   idle(): void
   /** Commits ended work, and ends. */
   finish(): Promise<void>
-  /** Ends at once. */
   stop(): void
 }
 

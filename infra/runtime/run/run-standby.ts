@@ -16,7 +16,6 @@ const MAX_RECORDS = 256
 /** Short, because a forget waits for it. */
 const ANNOUNCE_AFTER_MS = 100
 
-/** The group of the nth standbys of a processor. */
 export function standbyGroup(processor: string, nth: number): string {
   return `${processor}.standby-${nth}`
 }

@@ -14,7 +14,6 @@ export type RuntimeParts = {
   /** Counts what models have used for an app; undefined: no one asks. */
   spent?: Spending['spent'] | undefined
   now: () => Date
-  /** Aborted when the service stops. */
   signal: AbortSignal
   /** Called when a processor cannot go on; the process should end. */
   failed: (processor: string, error: Error) => void

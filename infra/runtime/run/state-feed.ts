@@ -14,7 +14,6 @@ import { project } from './run-projector.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { toldRetry } from './told-retry.ts'
 
-/** The state of one partition, as it is fed. */
 export type StateFeed = {
   /** Resolves when the state holds all that the log held when the partition was assigned. Rejects where it cannot. */
   restored: Promise<void>

@@ -28,7 +28,6 @@ export function createStepOrder(): StepOrder {
   }
 }
 
-/** The users whose events these are. */
 export function usersOf(records: readonly LogRecord[]): Set<string> {
   return new Set(records.flatMap(({ event }) => (event ? [scopeName(event)] : [])))
 }

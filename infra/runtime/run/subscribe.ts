@@ -32,7 +32,6 @@ type Reading = {
   passed?: ((at: LogPosition) => void) | undefined
   /** Stores a checkpoint before which there was nothing to do. */
   checkpoint: (at: LogPosition) => Promise<void>
-  /** The partition is no longer delivered here. */
   released: (topic: AnyTopicName, partition: number) => Promise<void>
 }
 

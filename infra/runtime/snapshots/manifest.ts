@@ -35,7 +35,6 @@ export const manifest = z.strictObject({
 export type Manifest = z.infer<typeof manifest>
 export type Segment = Manifest['segments'][number]
 
-/** Where the state stood, by topic. */
 export function checkpointsOf({ checkpoints }: Manifest): Map<TopicName, Position> {
   return new Map(
     memberNamesOf(checkpoints).map((name) => [name, present(checkpoints[name], 'checkpoint')]),

@@ -22,7 +22,6 @@ export type Taking = {
   objects: ObjectStore
   rows: StateRows
   of: StateStore
-  /** Where the state stands. */
   checkpoints: () => Promise<ReadonlyMap<TopicName, Position>>
   now: () => Date
   signal: AbortSignal

@@ -24,7 +24,6 @@ const MAX_ELAPSED_MS = 4_000
 
 type Seen = { progress: string; stillMs: number; isBehind: boolean }
 
-/** Gives, for each look, the stalled processors. */
 export function createStallWatch({ waitsFor, patienceMs }: StallRules) {
   const seen = new Map<string, Seen>()
   const stillMs = (processor: string) =>

@@ -99,7 +99,6 @@ export function sealMemory(store: MemoryStore, sealing: Sealing): MemoryStore {
   }
 }
 
-/** Also seals what only processors ask. */
 export function sealDecidingMemory(store: DecidingMemory, sealing: Sealing): DecidingMemory {
   return {
     ...sealMemory(store, sealing),

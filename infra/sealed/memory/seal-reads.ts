@@ -20,7 +20,6 @@ import { type Sealing, within } from '../keys/sealing.ts'
 import { sealedUnder } from '../keys/user-keys.ts'
 import { isClients, openItems, scopeKey, sealThread } from './seal-documents.ts'
 
-/** The reads of a query of the present. */
 export function sealQueryReads(store: QueryReads, sealing: Sealing): QueryReads {
   return {
     ...sealSearches(store, sealing),

@@ -114,7 +114,6 @@ function factOf(
 
 /** What the rows of one fact share. */
 type Said = { fact: number; at: string; source: number; current: number }
-/** An entity that a fact mentions. */
 export type Entity = { entity: number; key: string }
 
 /** All of these may be given what is there already: a fact says a thing once. */
@@ -218,7 +217,6 @@ export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<
   return { removed: { entities: entities - entityCount(db, owner) }, resourceIds: [] }
 }
 
-/** What no fact says any more. */
 function eraseUnsaid(db: Database, owner: number): void {
   const mentionsOf = (table: string) =>
     `SELECT 1 FROM mentions WHERE mentions.entity = ${table}.entity`

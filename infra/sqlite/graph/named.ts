@@ -59,7 +59,6 @@ export function namedEntity(
   return { context, factIds }
 }
 
-/** The number of an entity. */
 function entityOf(db: Database, owner: number, key: string): number | undefined {
   return db.get<{ entity: number }>(
     'SELECT entity FROM graph_entities WHERE owner = ? AND key = ?',

@@ -13,7 +13,6 @@ type Wanted = {
   after: Position | undefined
   /** Inclusive. */
   upTo: Position
-  /** Whose records are read. */
   isOwn: (scope: Scope) => boolean
   /** Of a part. */
   maxRecords: number

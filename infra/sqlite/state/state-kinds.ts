@@ -128,7 +128,6 @@ const listOf = (rows: string, columns: string) =>
 const factColumns = 'fact_id, graph_facts.source, category, at, current, context'
 /** How many these are. */
 const FACT_VALUES = 6
-/** A fact with its mentions, relationships and properties. */
 const fact: RowKind = {
   select: `SELECT owner, fact_id AS key, generation, ${factColumns},
     ${listOf('mentions AS t JOIN graph_entities AS e USING (entity)', 'e.key, coalesce(t.name, e.name), e.type')} AS mentions,

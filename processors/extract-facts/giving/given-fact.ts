@@ -23,7 +23,6 @@ const nothingUnderstood = {
   saidBy: null,
 } as const
 
-/** `raw`: the contents of the raw object. */
 export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded {
   const fact = givenFact.parse(raw)
   const { text, supersedes = [] } = fact

@@ -236,7 +236,6 @@ async function standing(work: Opening<Revised>, factId: string): Promise<Current
   return null
 }
 
-/** The correction that took the place of an item. */
 async function correctionOf(
   work: Opening<Revised>,
   item: Item | undefined,

@@ -25,7 +25,6 @@ export type Content = {
   reporter: string | null
 }
 
-/** The raw object of an activity. */
 export const rawActivity = z.strictObject({
   eventType: z.string(),
   source: z.string(),

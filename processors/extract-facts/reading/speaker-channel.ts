@@ -17,7 +17,6 @@ const TOOLS = new Set(
 
 export type Voice = Extract<Channel, 'user' | 'assistant' | 'tool'>
 
-/** For the `role` of a message. */
 export function channelOfRole(role: string): Voice {
   const words = wordsOf(role)
   if (words.some((word) => TOOLS.has(word))) return 'tool'

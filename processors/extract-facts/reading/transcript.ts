@@ -13,7 +13,6 @@ import type { ContentType } from '../../../schemas/identifiers.ts'
 import { channelOfName, channelOfRole, namesThePerson, type Voice } from './speaker-channel.ts'
 import { isSpeakerLabel } from './speaker-label.ts'
 
-/** An utterance with its channel, as far as the content tells. */
 export type Said = Utterance & { channel: Channel }
 export type Transcript = { text: string; utterances: Said[]; speakers: string[] }
 type Read = Omit<Transcript, 'speakers'>

@@ -16,7 +16,6 @@ import { createFairTurns, TooManyWaiting } from './fair-turns.ts'
 
 type Search = {
   source: string
-  /** The bindings of the source now. */
   bindings: () => Bindings
   proof: Proof
   senderIds: readonly string[]

@@ -16,7 +16,6 @@ export const examples: Readonly<Record<string, Example>> = {
 
 const id = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
 
-/** Examples of parameters, by name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   appId: 'shop',
   userId: 'anna',

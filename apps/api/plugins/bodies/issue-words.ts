@@ -5,7 +5,6 @@ import { firstOf, getFrom } from '../../../../infra/runtime/certain.ts'
 type Issue = z.core.$ZodRawIssue
 export type Problem = { field: string; issue: string }
 
-/** The most problems that an answer lists. */
 export const MAX_PROBLEMS = 20
 
 const KINDS: Readonly<Record<string, string>> = {

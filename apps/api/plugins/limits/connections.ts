@@ -33,7 +33,6 @@ export type ConnectionOptions = {
    * one).
    */
   proxies?: readonly string[] | number | false
-  /** Called for each connection that is refused. */
   refused?: () => void
 }
 

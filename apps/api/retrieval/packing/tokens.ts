@@ -101,7 +101,6 @@ export function tokensAround(text: string, passages: readonly Passage[]): number
   return tokens + tokensBetween(text, counted, text.length)
 }
 
-/** The tokens of a value written as JSON. */
 export function jsonTokensOf(value: unknown): number {
   return tokensOf(JSON.stringify(value))
 }

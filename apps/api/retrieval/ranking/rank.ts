@@ -53,7 +53,6 @@ export type Ranked<T extends RankableItem> = { item: T; score: number }
 const LENT = [0.5, 0.35, 0.25, 0.15] as const
 /** How far an item lends, in places before and after it. */
 export const NEIGHBOUR_REACH = LENT.length
-/** How many candidates are considered. */
 const MAX_CANDIDATES = 120
 /** How many of the best candidates lend to their neighbours. */
 const MAX_LENDERS = 40

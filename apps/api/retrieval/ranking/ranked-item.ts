@@ -16,7 +16,6 @@ import type { RankableItem } from './rank.ts'
  */
 export type RankedItem = RankableItem &
   Keeping & {
-    /** As the store returned it. */
     item: Item
     isCurrent: boolean
     wasEver: boolean

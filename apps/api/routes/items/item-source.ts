@@ -110,7 +110,6 @@ async function textOf(parts: Parts, write: RawWrite, item: Item): Promise<string
 
 type TextBy = (template?: string) => string
 
-/** The sentence of an event. */
 async function sentenceOf(
   { ports, settings }: Parts,
   item: Item,

@@ -48,7 +48,6 @@ function stateOf({ supersededBy, merged, pruned }: Item): z.infer<typeof api.ite
   return merged ? 'merged' : 'superseded'
 }
 
-/** A pinned item, as an overview shows it. */
 export function shownPin(item: Item) {
   const { id, text, category, createdAt } = item
   const { type } = traitsOf(item)

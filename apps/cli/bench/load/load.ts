@@ -33,7 +33,6 @@ export async function during(
   return latenciesMs
 }
 
-/** Calls whose latencies are known. */
 export const called = (latenciesMs: readonly number[]) => ({
   calls: latenciesMs.length,
   latenciesMs,

@@ -22,7 +22,6 @@ export type OwnService = {
   env: Record<string, string>
   /** Of its processes, by name. */
   pids: Readonly<Record<string, number>>
-  /** The metrics address of each of its processes. */
   metricsUrls: readonly string[]
   /** Its last output. */
   told(): string

@@ -39,7 +39,6 @@ const TARGET_MS = 15_000
 const LOOK_MS = 50
 const POLLING = { firstMs: LOOK_MS, longestMs: LOOK_MS }
 
-/** The number of facts in the partition. */
 export async function measureRestore(facts: number, signal: AbortSignal): Promise<Measured[]> {
   const directory = mkdtempSync(join(tmpdir(), 'palimpsest-restore-'))
   const stopping = new AbortController()

@@ -16,7 +16,6 @@ import {
 import { createTexts, userOf } from '../load/texts.ts'
 import { type Measured, rateOf, type Sizes, type Window, windowsOf } from '../measure/windows.ts'
 
-/** The targets, where there are any. */
 export type Targets = {
   ackRate: number
   ackP99Ms?: number

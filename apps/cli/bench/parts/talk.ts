@@ -30,7 +30,6 @@ export async function measureTalk(
   return [{ call, windows, tells: ['latency', 'cost'], targets: targets.talk ?? {} }]
 }
 
-/** The messages of each conversation, in order. */
 export function talkOf(talk: readonly Conversation[], prefix: string): Message[][] {
   return talk.map((each) =>
     writesOf(each, 'turn').map(({ content, at }) => ({

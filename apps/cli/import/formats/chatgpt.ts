@@ -60,7 +60,6 @@ function shownMessage(given: z.infer<typeof message>): DatedMessage | null {
   return { role, content: words.join('\n'), at: create_time }
 }
 
-/** What was spoken, as text. */
 const spoken = z.object({ content_type: z.literal('audio_transcription'), text: z.string() })
 
 /** Pictures and files have none. */

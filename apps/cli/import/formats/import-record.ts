@@ -45,7 +45,6 @@ export class BrokenExport extends Error {
 
 export type Export = { records: ImportRecord[]; leftOut: LeftOut }
 
-/** `text` is the content of the file. */
 export type Reader = (file: unknown, text: string) => Export
 
 /** Parses the entries one by one: an invalid entry is counted and costs no other. */

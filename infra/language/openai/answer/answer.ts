@@ -50,7 +50,6 @@ const answer = z.object({
 })
 export type Answer = z.infer<typeof answer>
 
-/** The `response_format` of an extraction call. */
 export function answerFormat() {
   return zodResponseFormat(answer, 'facts_of_a_passage')
 }

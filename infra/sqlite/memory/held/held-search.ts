@@ -8,7 +8,6 @@ import { readPostings } from '../text-index.ts'
 import { readBlock, readBlocks } from '../vector-blocks.ts'
 
 export type HeldSearch = {
-  /** The user's number in the file. */
   readonly owner: number
   postings: Map<string, Postings>
   /** By number, in chunks. */

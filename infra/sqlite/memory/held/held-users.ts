@@ -43,7 +43,6 @@ export type HeldUser = {
   postings(term: string): Postings
   /** Those of this length. */
   vectors(dimensions: number): VectorBlocks
-  /** The items of rows, as they are held. */
   itemsOf(rows: readonly ItemRow[]): Item[]
 }
 

@@ -42,7 +42,6 @@ type Listed = Traits & {
   threadId: string
 }
 
-/** What one user had then. */
 type Then = {
   /** What a list holds, the newest first. */
   listed: readonly Listed[]

@@ -36,7 +36,6 @@ export function pastVectorOf(db: Database, owner: number, n: number): Int8Array 
   return row ? signed(row.vector) : new Int8Array(0)
 }
 
-/** The vectors of the items in `among`, by item number. */
 export function pastVectors(
   db: Database,
   owner: number,
