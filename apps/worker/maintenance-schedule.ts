@@ -6,6 +6,7 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { MemoryStore } from '../../infra/ports/memory-store.ts'
 import { asError } from '../../infra/runtime/certain.ts'
 import { defaultRetry, GaveUp, withRetry } from '../../infra/runtime/fail/retry.ts'
+import { pagesOf } from '../../infra/runtime/pages.ts'
 import { sleep } from '../../infra/runtime/wait/pause.ts'
 import { isNothing, plan } from '../../processors/maintenance/decide.ts'
 import { maintenanceRecord, scheduledId } from '../../processors/maintenance/request.ts'
@@ -73,21 +74,20 @@ export async function askForMaintenance(
   signal: AbortSignal,
 ): Promise<{ users: number; asked: number; failed: number }> {
   const counts = { users: 0, asked: 0, failed: 0 }
-  let cursor: string | null = null
-  do {
-    const at: { cursor?: string } = cursor ? { cursor } : {}
-    const page: Awaited<ReturnType<MemoryStore['users']>> = await withRetry(
-      () => ports.memory.users({ limit: USERS_A_PAGE, ...at }),
-      { ...defaultRetry, signal },
-    )
-    for (const scope of page.data) {
+  const pages = pagesOf((cursor) =>
+    withRetry(() => ports.memory.users({ limit: USERS_A_PAGE, cursor }), {
+      ...defaultRetry,
+      signal,
+    }),
+  )
+  for await (const page of pages) {
+    for (const scope of page) {
       signal.throwIfAborted()
       counts.users++
       const outcome = await askFor(ports, scope, { now: now(), signal })
       if (outcome !== 'nothing') counts[outcome]++
     }
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  }
   return counts
 }
 
@@ -99,9 +99,7 @@ async function askFor(
 ): Promise<'asked' | 'nothing' | 'failed'> {
   const ask = async () => {
     // No request if there is nothing to do: two events per user and day would stay in the log for ever.
-    if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) {
-      return 'nothing'
-    }
+    if (isNothing(plan(await survey(ports.memory, scope, now.toISOString())))) return 'nothing'
     const id = scheduledId(scope, now.toISOString().slice(0, 10))
     await ports.log.append([
       await maintenanceRecord(ports, { ...scope, id, now, requestedBy: 'schedule' }),

@@ -5,6 +5,7 @@ import type { Checkpoints, EventLog, Position, ReadOptions } from '../../infra/p
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
+import { allOf } from '../../infra/runtime/pages.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
@@ -220,13 +221,6 @@ async function opened(records: readonly SealedRecord[]): Promise<Opened[]> {
   })
 }
 
-async function entriesOf(audit: AuditStore, scope: Scope): Promise<AuditEntry[]> {
-  const all: AuditEntry[] = []
-  let cursor: string | undefined
-  do {
-    const page = await audit.list(scope, { limit: ENTRIES_A_PAGE, cursor })
-    all.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return all
+function entriesOf(audit: AuditStore, scope: Scope): Promise<AuditEntry[]> {
+  return allOf((cursor) => audit.list(scope, { limit: ENTRIES_A_PAGE, cursor }))
 }

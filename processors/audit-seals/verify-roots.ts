@@ -3,6 +3,7 @@
 // the seals to; and the seals of the run, which name their root.
 import type { AuditEntry, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { LogRecord, Position } from '../../infra/ports/event-log.ts'
+import { allOf } from '../../infra/runtime/pages.ts'
 import { canonicalJson, stableJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { verifySigned } from '../../infra/runtime/signing/verify-signed.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
@@ -25,12 +26,10 @@ export async function rootsKept(audit: AuditStore, apps: Iterable<string>): Prom
   const readTo = (await audit.checkpoints(AUDIT)).get(0) ?? -1
   const roots: { appId: string; details: AuditEntry['details'] }[] = []
   for (const appId of apps) {
-    let cursor: string | undefined
-    do {
-      const page = await audit.list(rootsScope(appId), { limit: ENTRIES_A_PAGE, cursor })
-      roots.push(...page.data.map(({ details }) => ({ appId, details })))
-      cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined)
+    const entries = await allOf((cursor) =>
+      audit.list(rootsScope(appId), { limit: ENTRIES_A_PAGE, cursor }),
+    )
+    roots.push(...entries.map(({ details }) => ({ appId, details })))
   }
   return { readTo, roots }
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { AuditPlace, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
+import { pagesOf } from '../../infra/runtime/pages.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type TopicName, topicNames, WRITES } from '../../schemas/topics.ts'
 
@@ -73,7 +74,10 @@ export async function listPlaces(
   const pages: string[] = []
   const attempt = randomUUID()
   const earlier: AuditPlace[] = []
-  for await (const entries of entriesOf(audit, forget)) {
+  const { appId, userId } = forget
+  const ask = (cursor?: string) => audit.places({ appId, userId }, { limit: A_PAGE, cursor })
+  for await (const entries of pagesOf(ask)) {
+    if (entries.length === 0) continue
     earlier.push(...entries.filter((entry) => isEarlier(entry, forget)))
     const page = nameIn(forget, 'pages', attempt, String(pages.length))
     const places = z.array(place).parse(entries.filter(({ permanent }) => !permanent))
@@ -111,18 +115,6 @@ function countedUpTo(stands: Stands, earlier: readonly AuditPlace[]): Stands | n
   const last = Math.max(...earlier.map(({ position }) => position))
   if (earlier.length === 0 || stands[WRITES] === undefined) return stands
   return { ...stands, [WRITES]: Math.min(stands[WRITES], last) }
-}
-
-async function* entriesOf(
-  audit: ListPorts['audit'],
-  { appId, userId }: Scope,
-): AsyncIterable<readonly AuditPlace[]> {
-  let cursor: string | undefined
-  do {
-    const page = await audit.places({ appId, userId }, { limit: A_PAGE, cursor })
-    if (page.data.length > 0) yield page.data
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
 }
 
 /**

@@ -8,6 +8,7 @@ import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
+import { allOf } from '../../infra/runtime/pages.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -210,13 +211,6 @@ async function recordsOf(
   return records
 }
 
-async function everything<T>(list: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
-  const all: T[] = []
-  let cursor: string | undefined
-  do {
-    const page = await list({ limit: A_PAGE, cursor })
-    all.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return all
+function everything<T>(list: (page: Page) => Promise<Paged<T>>): Promise<T[]> {
+  return allOf((cursor) => list({ limit: A_PAGE, cursor }))
 }

@@ -1,5 +1,6 @@
 // Reads all facts of a user from a memory store, closed ones too, with what they are looked up by.
 import type { ItemDocument, MemoryStore } from '../../infra/ports/memory-store.ts'
+import { pagesOf } from '../../infra/runtime/pages.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 
 const PAGE = 500
@@ -9,12 +10,10 @@ export async function wholeMemory(
   { appId, userId }: Scope,
 ): Promise<ItemDocument[]> {
   const documents: ItemDocument[] = []
-  let cursor: string | undefined
-  do {
-    const page = await memory.listItems({ appId, userId }, { limit: PAGE, cursor })
-    const refs = page.data.map(({ id }) => ({ appId, userId, id }))
+  const pages = pagesOf((cursor) => memory.listItems({ appId, userId }, { limit: PAGE, cursor }))
+  for await (const page of pages) {
+    const refs = page.map(({ id }) => ({ appId, userId, id }))
     documents.push(...(await memory.itemDocuments(refs)))
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+  }
   return documents
 }

@@ -4,6 +4,7 @@ import { vectorsNameOf } from '../../../infra/ports/language-model.ts'
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
+import { pagesOf } from '../../../infra/runtime/pages.ts'
 import { nextTurn } from '../../../infra/runtime/turns/next-turn.ts'
 import { carriedEvents } from '../../../processors/carry/carried-events.ts'
 import { EXPORT_VERSION, type ExportLine } from '../../../schemas/api/reading/export.ts'
@@ -50,13 +51,10 @@ export async function* linesOf(
 
 /** Other requests have their turn between the pages. */
 export async function* all<T>(pageOf: (page: Page) => Promise<Paged<T>>): AsyncGenerator<T> {
-  let cursor: string | undefined
-  do {
-    const { data, nextCursor } = await pageOf({ limit: PAGE, cursor })
-    yield* data
-    cursor = nextCursor ?? undefined
+  for await (const page of pagesOf((cursor) => pageOf({ limit: PAGE, cursor }))) {
+    yield* page
     await nextTurn()
-  } while (cursor !== undefined)
+  }
 }
 
 /** An entity's name stands for all entities of that name, so each name is written once. */

@@ -1,5 +1,6 @@
 // Compares the candidate with what is in use, user by user.
 import type { ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { allOf } from '../../../infra/runtime/pages.ts'
 import { type Compared, compare } from '../../../processors/reprocess/compare.ts'
 import { forgottenWords } from '../../../processors/reprocess/remaining-words.ts'
 import { wholeMemory } from '../../../processors/reprocess/whole-memory.ts'
@@ -40,12 +41,6 @@ export async function* comparedUsers(
 }
 
 async function resourcesRead(memory: MemoryStore, scope: Scope): Promise<ReadonlySet<string>> {
-  const read = new Set<string>()
-  let cursor: string | undefined
-  do {
-    const page = await memory.listResources(scope, { limit: PAGE, cursor })
-    for (const { id, status } of page.data) if (status === 'processed') read.add(id)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-  return read
+  const resources = await allOf((cursor) => memory.listResources(scope, { limit: PAGE, cursor }))
+  return new Set(resources.flatMap(({ id, status }) => (status === 'processed' ? [id] : [])))
 }

@@ -1,6 +1,7 @@
 // The users of memory stores, one by one, and whether a service knows one.
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
+import { pagesOf } from '../../../infra/runtime/pages.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { WRITES } from '../../../schemas/topics.ts'
@@ -14,17 +15,14 @@ export async function* usersOf(
 ): AsyncIterable<Scope> {
   const seen = new Set<string>()
   for (const store of stores) {
-    let cursor: string | undefined
-    do {
-      const page = await store.users({ limit: PAGE, cursor })
-      for (const { appId, userId } of page.data) {
+    for await (const page of pagesOf((cursor) => store.users({ limit: PAGE, cursor }))) {
+      for (const { appId, userId } of page) {
         const name = scopeName({ appId, userId })
         if (seen.has(name)) continue
         seen.add(name)
         yield { appId, userId }
       }
-      cursor = page.nextCursor ?? undefined
-    } while (cursor)
+    }
   }
 }
 
