@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
+import { oneAtATime } from '../../infra/runtime/wait/shared-answer.ts'
 import { atMost, within } from '../../infra/runtime/wait/within.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
@@ -60,15 +61,9 @@ export async function startProcessingThread(
       asked.set(id, resolve)
       ask(requestOf(id))
     })
-  let metrics: Promise<string> | null = null
   return {
-    metrics: () => {
-      // One question at a time: if the thread is stuck, more of them would only pile up.
-      metrics ??= answerTo<string>((id) => ({ ask: 'metrics', id })).finally(() => {
-        metrics = null
-      })
-      return metrics
-    },
+    // If the thread is stuck, more questions would only pile up.
+    metrics: oneAtATime(() => answerTo<string>((id) => ({ ask: 'metrics', id }))),
     units: () => answerTo<Units>((id) => ({ ask: 'units', id })),
     retryOf: (resourceId) => {
       const retry = answerTo<RetryState | null>((id) => ({ ask: 'retry', id, resourceId }))

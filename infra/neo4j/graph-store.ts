@@ -5,6 +5,7 @@ import type { AnyTopicName } from '../../schemas/topics.ts'
 import type { Checkpoints } from '../ports/event-log.ts'
 import type { GraphStep, GraphStore } from '../ports/graph-store.ts'
 import { createRequestBatcher } from '../runtime/wait/request-batcher.ts'
+import { onceItWorks } from '../runtime/wait/shared-answer.ts'
 import { IN_BUILD, resolveBuild, type Which } from './builds/builds.ts'
 import { digestOf } from './builds/digest.ts'
 import { prepare } from './builds/schema.ts'
@@ -98,16 +99,4 @@ async function readCheckpoints(run: Run, which: Which, topic: AnyTopicName): Pro
     { ...which, topic },
   )
   return new Map(rows.map((row) => [row.partition, row.position]))
-}
-
-/** Repeats `work` after a failure, but not after a success. */
-function onceItWorks(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined
-      throw error
-    })
-    return done
-  }
 }

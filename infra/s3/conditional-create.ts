@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { sleep } from '../runtime/wait/pause.ts'
+import { onceItWorks } from '../runtime/wait/shared-answer.ts'
 import type { S3Connection } from './connection.ts'
 import { deleteEverything } from './delete-everything.ts'
 import { ObjectStoreError, statusOf } from './failures.ts'
@@ -28,14 +29,7 @@ export function createConditionally(
   root: string,
   unconditional: () => void,
 ): Create {
-  let supported: Promise<boolean> | undefined
-  const find = () => {
-    supported ??= isSupported(connection, root).catch((error: unknown) => {
-      supported = undefined
-      throw error
-    })
-    return supported
-  }
+  const find = onceItWorks(() => isSupported(connection, root))
   let told = false
   return async (object) => {
     if (await find()) return connection.call((client, bucket) => create(client, bucket, object))

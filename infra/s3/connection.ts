@@ -1,5 +1,6 @@
 // A connection to one bucket of an S3 server: bounded time-outs, retries and sockets, and errors that quote no key.
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { onceItWorks } from '../runtime/wait/shared-answer.ts'
 import { codeOf, objectStoreError, statusOf } from './failures.ts'
 
 export type S3Options = {
@@ -39,14 +40,7 @@ const DEFAULT_REGION = 'us-east-1'
 export function connectToS3(options: S3Options): S3Connection {
   const { bucket } = options
   const client = openClient(options)
-  let ready: Promise<void> | undefined
-  const prepare = () => {
-    ready ??= ensureBucket(client, options).catch((error: unknown) => {
-      ready = undefined
-      throw error
-    })
-    return ready
-  }
+  const prepare = onceItWorks(() => ensureBucket(client, options))
   return {
     client,
     bucket,

@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { EventLog } from '../../ports/event-log.ts'
 import { type KeyStore, KeysLost } from '../../ports/key-store.ts'
+import { onceItWorks } from '../wait/shared-answer.ts'
 import { newKey, unwrapKey } from './wrap-key.ts'
 
 /** No app can be called this: identifiers never begin with ~. */
@@ -62,14 +63,7 @@ export async function holdsNothingSealed(log: EventLog): Promise<boolean> {
  * reaches it verifies it.
  */
 export function onlyVerified(keys: KeyStore): KeyStore {
-  let verified: Promise<void> | null = null
-  const verify = () => {
-    verified ??= keys.verify().catch((error: unknown) => {
-      verified = null
-      throw error
-    })
-    return verified
-  }
+  const verify = onceItWorks(() => keys.verify())
   return {
     verify,
     current: (scopes) => verify().then(() => keys.current(scopes)),

@@ -1,5 +1,5 @@
-// One question asked on behalf of many callers. Callers that ask soon after each other get the same answer, so that
-// many clients cost a server no more than a few.
+// One question asked, or one piece of work done, on behalf of many callers. Callers that ask soon after each other get
+// the same answer, so that many clients cost a server no more than a few.
 import { createRequestBatcher } from './request-batcher.ts'
 
 export type SharedAnswer<T> = {
@@ -55,3 +55,26 @@ export function createSharedAnswer<T>(
 }
 
 type Asked<T> = { at: number; answer: Promise<T>; came: { answer: T } | null }
+
+/** Repeats `work` after a failure, but not after a success. */
+export function onceItWorks<T>(work: () => Promise<T>): () => Promise<T> {
+  let done: Promise<T> | undefined
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined
+      throw error
+    })
+    return done
+  }
+}
+
+/** A call while `work` is under way gets its outcome. */
+export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}

@@ -2,6 +2,7 @@
 // down. It runs by itself, because a stall shows only over time. It never waits long for an answer.
 import type { Registry } from 'prom-client'
 import { memberNamesOf } from '../certain.ts'
+import { oneAtATime } from '../wait/shared-answer.ts'
 import { orNull } from '../wait/within.ts'
 import type { ComponentStates, Components } from './components.ts'
 import { createLagMeter, type Lag, type LagMeterParts, recordsBehind } from './lag-meter.ts'
@@ -61,20 +62,11 @@ export function watchPipeline<Name extends string>(
   let states: ComponentStates<Name> | null = null
   let lag: Lag = []
   let measuredAt = Number.NEGATIVE_INFINITY
-  let measuring: Promise<Lag> | null = null
-  const measure = (): Promise<Lag> => {
-    measuring ??= meter
-      .measure()
-      .then((found) => {
-        measuredAt = performance.now()
-        lag = found
-        return found
-      })
-      .finally(() => {
-        measuring = null
-      })
-    return measuring
-  }
+  const measure = oneAtATime(async (): Promise<Lag> => {
+    lag = await meter.measure()
+    measuredAt = performance.now()
+    return lag
+  })
   let lookedAt = performance.now()
   const look = async () => {
     const [seen] = await Promise.all([components.look(), measure()])

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { objectKey } from '../../ports/object-store.ts'
 import { lastOf } from '../../runtime/certain.ts'
+import { oneAtATime } from '../../runtime/wait/shared-answer.ts'
 import type { KeyObjects } from './key-names.ts'
 
 export type KeyChanges = {
@@ -43,7 +44,6 @@ export function createKeyChanges(
   let seen = new Set<string>()
   /** By the clock that other processes see, and by the one that never jumps. */
   let looked = { at: 0, began: Number.NEGATIVE_INFINITY }
-  let looking: Promise<void> | null = null
   let cleanedAt = 0
   const look = async () => {
     const now = { at: Date.now(), began: performance.now() }
@@ -53,12 +53,7 @@ export function createKeyChanges(
     seen = new Set(names)
     looked = now
   }
-  const lookOnce = () => {
-    looking ??= look().finally(() => {
-      looking = null
-    })
-    return looking
-  }
+  const lookOnce = oneAtATime(look)
   return {
     announce: async (scope) => {
       const id = `${timeOf(Date.now())}-${randomUUID()}`

@@ -1,6 +1,10 @@
 // Many callers cost one question, and no caller gets an answer that is older than allowed.
 import { expect, test } from 'vitest'
-import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
+import {
+  createSharedAnswer,
+  onceItWorks,
+  oneAtATime,
+} from '../../../../infra/runtime/wait/shared-answer.ts'
 
 /** Questions that wait until the test answers them; the test controls time. */
 function given() {
@@ -101,4 +105,29 @@ test('given no other clock, when asked twice in a moment, then it is asked once'
   let asked = 0
   const shared = createSharedAnswer(async () => ++asked, { holdsMs: 600_000 })
   expect([await shared.recent(), await shared.recent(), shared.held()]).toEqual([1, 1, 1])
+})
+
+/** The outcomes of work that fails the first time, and the number of that time after it. */
+const failsFirst = () => {
+  let times = 0
+  return async () => {
+    times++
+    if (times === 1) throw new Error('not yet')
+    return times
+  }
+}
+
+test('given work that failed, when asked for once it works, then it is repeated until it does, and never after', async () => {
+  const work = onceItWorks(failsFirst())
+  const [first, beside] = await Promise.allSettled([work(), work()])
+  expect([first.status, beside.status]).toEqual(['rejected', 'rejected'])
+  expect([await work(), await work()]).toEqual([2, 2])
+})
+
+test('given work that is under way, when it is asked for again, then that one counts, and the next after it', async () => {
+  const work = oneAtATime(failsFirst())
+  const [first, beside] = await Promise.allSettled([work(), work()])
+  expect([first.status, beside.status]).toEqual(['rejected', 'rejected'])
+  expect(await Promise.all([work(), work()])).toEqual([2, 2])
+  expect(await work()).toBe(3)
 })
