@@ -13,28 +13,21 @@ import { erasing } from './projection/fences/erase-table.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
 import { given } from './projection/step.ts'
 import { documentId, ownerOf } from './reading/identity.ts'
-import { listPage, placeOf } from './reading/lists.ts'
+import { listPage } from './reading/lists.ts'
 
 const entries = { table: 'entries' as const, filter: [], by: 'at' }
 
 export function createElasticsearchAuditStore(options: ProjectionOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
   const listed = (scope: Scope, page: AuditPage) => {
-    const list = auditList(page.order)
-    const after = placeOf(list, page)
     const order = page.order ? 'desc' : 'asc'
-    return projection.read(scope, (within) =>
-      listPage<AuditEntry, 'entries'>(
-        within,
-        { ...entries, list, order },
-        { limit: page.limit, after },
-      ),
-    )
+    const list = { ...entries, page, list: auditList(page.order), order } as const
+    return listPage<AuditEntry, 'entries'>(projection.read, scope, list)
   }
   return {
     ...projection.port,
-    list: async (scope, page) => listed(scope, page),
-    places: async (scope, page) => listed(scope, page),
+    list: listed,
+    places: listed,
     apply: async (step) => {
       const documents = [...step.entries.map(prepareEntry), ...step.removed.map(prepareRemoval)]
       await projection.apply(step, { ...given(documents), ...erasing('entries') })

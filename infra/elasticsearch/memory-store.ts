@@ -24,7 +24,7 @@ import type { Query } from './projection/fences/fence-query.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
 import { given, refreshAll, type StepWork } from './projection/step.ts'
 import { ownerOf } from './reading/identity.ts'
-import { listPage, placeOf } from './reading/lists.ts'
+import { listPage } from './reading/lists.ts'
 import type { Reader } from './reading/reading.ts'
 
 type MemoryStoreOptions = ProjectionOptions & {
@@ -82,7 +82,12 @@ function openMemory(options: MemoryStoreOptions): {
       const after = afterThread(page)
       return read(scope, (within) => listThreads(within, page.limit, after))
     },
-    listResources: (scope, page) => listResources(scope, page),
+    listResources: (scope, page) => {
+      const filter = [{ term: { kind: 'resource' } }]
+      const by = { by: 'receivedAt', order: 'desc' } as const
+      const list = { page, list: 'resources', table: 'records', filter, ...by } as const
+      return listPage<Resource, MemoryTable>(read, scope, list)
+    },
     resource: (scope, id) =>
       read(scope, (within) => lookups.recordById<Resource>(within, 'resource', id)),
     resources: async (refs) => {
@@ -119,30 +124,9 @@ function openMemory(options: MemoryStoreOptions): {
     await projection.apply(step, { ...work, plan: planMemory, erase: eraseMemory, shows })
   }
 
-  async function listItems(
-    scope: Scope,
-    page: Page,
-    of: { list: 'items' | 'changes'; filter: Query[] },
-  ) {
-    const after = placeOf(of.list, page)
-    const listed = { ...of, table: 'items' as const, by: 'createdAt', order: 'desc' as const }
-    return read(scope, (within) =>
-      listPage<Item, MemoryTable>(within, listed, { limit: page.limit, after }),
-    )
-  }
-
-  async function listResources(scope: Scope, page: Page) {
-    const list = 'resources'
-    const after = placeOf(list, page)
-    const filter: Query[] = [{ term: { kind: 'resource' } }]
-    const by = { by: 'receivedAt', order: 'desc' as const }
-    return read(scope, (within) =>
-      listPage<Resource, MemoryTable>(
-        within,
-        { list, table: 'records', filter, ...by },
-        { limit: page.limit, after },
-      ),
-    )
+  function listItems(scope: Scope, page: Page, of: { list: 'items' | 'changes'; filter: Query[] }) {
+    const listed = { ...of, page, table: 'items', by: 'createdAt', order: 'desc' } as const
+    return listPage<Item, MemoryTable>(read, scope, listed)
   }
 }
 

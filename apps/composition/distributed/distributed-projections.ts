@@ -60,27 +60,22 @@ export const distributedProjections = {
       sealedMemory(createElasticsearchMemoryStore(memoryOf(servers)), servers.sealing),
     rebuild: async (servers, { resumes }) => {
       const rebuild = await openElasticsearchRebuild({ ...memoryOf(servers), resumes })
-      const seal = (store: MemoryStore) => sealedMemory(store, servers.sealing)
-      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+      return sealedRebuild(rebuild, (store) => sealedMemory(store, servers.sealing))
     },
   },
   graph: {
     open: (servers) => sealedGraph(createNeo4jGraphStore(graphOf(servers)), servers.sealing),
     rebuild: async (servers, { resumes }) => {
       const rebuild = await openNeo4jRebuild({ ...graphOf(servers), resumes })
-      const seal = (store: GraphStore) => sealedGraph(store, servers.sealing)
-      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+      return sealedRebuild(rebuild, (store) => sealedGraph(store, servers.sealing))
     },
   },
   audit: {
     open: async (servers) => sealedAudit(await openAudit(servers), servers.sealing),
     rebuild: async (servers, { resumes }) => {
-      const rebuild = await openElasticsearchAuditRebuild({
-        ...namedElasticsearch(servers),
-        resumes,
-      })
-      const seal = (store: AuditStore) => sealedAudit(store, servers.sealing)
-      return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
+      const options = { ...namedElasticsearch(servers), resumes }
+      const rebuild = await openElasticsearchAuditRebuild(options)
+      return sealedRebuild(rebuild, (store) => sealedAudit(store, servers.sealing))
     },
   },
 } satisfies Table
@@ -177,6 +172,13 @@ function memoryOf(servers: StoreServers) {
   const { prefix, client } = namedElasticsearch(servers)
   const { config, dimensions } = servers
   return { client, prefix: vectorsName(prefix, config.EMBEDDING_GENERATION), dimensions }
+}
+
+function sealedRebuild<Store, R>(
+  rebuild: R & { before: Store; fresh: Store },
+  seal: (store: Store) => Store,
+) {
+  return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
 }
 
 function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {

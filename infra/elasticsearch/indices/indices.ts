@@ -2,6 +2,7 @@
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { memberNamesOf } from '../../runtime/certain.ts'
+import { onceItWorks } from '../../runtime/wait/shared-answer.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
 import { type Family, metaProperties, type Properties, type TableMapping } from './mappings.ts'
@@ -10,8 +11,6 @@ export type IndexOptions = {
   prefix: string
   /** Undefined: the build in use. */
   build?: string | undefined
-  shards?: number | undefined
-  replicas?: number | undefined
 }
 
 /** By part: `meta` and the family's tables. Aliases for reading, indices for writing. */
@@ -43,14 +42,7 @@ export function openIndices<Table extends string>(
   options: IndexOptions,
 ): Indices<Table> {
   const names = namesOf(family, options.prefix, options.build)
-  let making: Promise<void> | undefined
-  const ready = () => {
-    making ??= makeIndices(client, family, options).catch((error) => {
-      making = undefined
-      throw error
-    })
-    return making
-  }
+  const ready = onceItWorks(() => makeIndices(client, family, options))
   const lookUp = async () => {
     await ready()
     if (options.build !== undefined) return names
@@ -106,14 +98,13 @@ async function makeIndices<Table extends string>(
   // The alias of the meta index tells that a build is in use, so it comes last.
   const makeTable = async (part: Table) => {
     const table = family.tables[part]
-    const body = tableBody(table, options)
-    await makeIndex(client, names[part], { ...body, ...aliasOf(aliases?.[part]) })
+    await makeIndex(client, names[part], { ...tableBody(table), ...aliasOf(aliases?.[part]) })
     if (!aliases) return
     await fitMapping(client, names[part], table.properties)
     await fitRefreshInterval(client, names[part], table)
   }
   await Promise.all(memberNamesOf(family.tables).map(makeTable))
-  await makeIndex(client, names.meta, { ...metaBody(options), ...aliasOf(aliases?.meta) })
+  await makeIndex(client, names.meta, { ...metaBody, ...aliasOf(aliases?.meta) })
   await untilSearchable(client, Object.values(names))
 }
 
@@ -152,11 +143,11 @@ async function makeIndex(client: Client, index: string, body: IndexBody): Promis
  * are on disk when they are answered: a checkpoint in another index must not outlive them. Any segment with removed
  * documents may be rewritten, so that what was forgotten leaves the files too.
  */
-function tableBody(table: TableMapping, options: IndexOptions): IndexBody {
+function tableBody(table: TableMapping): IndexBody {
   return {
     settings: {
-      number_of_shards: options.shards ?? 1,
-      number_of_replicas: options.replicas ?? 0,
+      number_of_shards: 1,
+      number_of_replicas: 0,
       refresh_interval: table.refreshInterval ?? -1,
       gc_deletes: '10m',
       translog: { durability: 'request' },
@@ -171,16 +162,14 @@ function tableBody(table: TableMapping, options: IndexOptions): IndexBody {
   }
 }
 
-function metaBody({ replicas = 0 }: IndexOptions): IndexBody {
-  return {
-    settings: {
-      number_of_shards: 1,
-      number_of_replicas: replicas,
-      refresh_interval: '30s',
-      translog: { durability: 'request' },
-    },
-    mappings: { dynamic: 'strict', properties: metaProperties },
-  }
+const metaBody: IndexBody = {
+  settings: {
+    number_of_shards: 1,
+    number_of_replicas: 0,
+    refresh_interval: '30s',
+    translog: { durability: 'request' },
+  },
+  mappings: { dynamic: 'strict', properties: metaProperties },
 }
 
 /**

@@ -45,12 +45,7 @@ export class RebuildBehind extends Error {
   override readonly name = 'RebuildBehind'
 }
 
-type RebuildOptions = Resuming & {
-  client: Client
-  prefix?: string
-  shards?: number
-  replicas?: number
-}
+type RebuildOptions = Resuming & { client: Client; prefix?: string }
 
 export function openElasticsearchRebuild(
   options: RebuildOptions & { dimensions: number },

@@ -153,13 +153,5 @@ function preparedErasure({
   const { id } = erasure
   const body = { kind: 'erasure', owner, id, doc: JSON.stringify(erasure) }
   const name = documentId('erasure', owner, id)
-  return {
-    table: 'records',
-
-    id: name,
-    owner,
-    action: 'add',
-    body,
-    fenced: null,
-  }
+  return { table: 'records', id: name, owner, action: 'add', body, fenced: null }
 }

@@ -7,7 +7,7 @@ import { asKnown, isShown } from '../../ports/rules/item-times.ts'
 import { millis, type Time } from '../../ports/rules/time.ts'
 import { BETWEEN, type MemoryTable } from '../indices/mappings.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
-import { listPage, placeOf } from '../reading/lists.ts'
+import { listPage } from '../reading/lists.ts'
 import type { Reader } from '../reading/reading.ts'
 import * as lookups from './lookups.ts'
 import { searchTextAmong } from './search-text.ts'
@@ -83,18 +83,10 @@ export function pastMemory(items: VectorIndex, read: Reader<MemoryTable>, time: 
       return near.flatMap(then).filter((item) => isShown(item, time))
     },
     listItems: async (scope, page) => {
-      const after = placeOf('items', page)
+      const by = { by: 'createdAt', order: 'desc' } as const
       const wanted = [...listed, ...only(page)]
-      const list = {
-        list: 'items' as const,
-        table: 'items' as const,
-        filter: wanted,
-        by: 'createdAt',
-        order: 'desc' as const,
-      }
-      const found = await read(scope, (of) =>
-        listPage<Item, MemoryTable>(of, list, { limit: page.limit, after }),
-      )
+      const list = { page, list: 'items', table: 'items', filter: wanted, ...by } as const
+      const found = await listPage<Item, MemoryTable>(read, scope, list)
       return { ...found, data: found.data.flatMap(then) }
     },
     categoryCounts: (scope) => read(scope, (of) => lookups.categoryCounts(of, filter)),

@@ -19,11 +19,7 @@ export async function digestOf(client: Client, { meta, ...tables }: Names): Prom
   await client.indices.refresh({ index: [meta, ...Object.values(tables)] })
   const inOrder = Object.entries(tables).sort(([some], [other]) => (some < other ? -1 : 1))
   for (const [table, index] of inOrder) {
-    await digestTable(client, hash, {
-      index,
-      extra: table === 'records' ? ['kind'] : [],
-      meta,
-    })
+    await digestTable(client, hash, { index, extra: table === 'records' ? ['kind'] : [], meta })
   }
   const fences = { term: { kind: 'fence' } }
   for await (const hits of pagesOf<MetaSource>(client, meta, {

@@ -1,14 +1,15 @@
 // Lists in pages: a cursor says after which document the next page begins.
 import type { estypes } from '@elastic/elasticsearch'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor, type ListName } from '../../ports/rules/cursor.ts'
 import { lastOf } from '../../runtime/certain.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
-import type { Within } from './reading.ts'
+import type { Reader, Within } from './reading.ts'
 
-/** Where a page begins. Made first, so that an invalid cursor is rejected before any request. */
+/** Where a page begins. */
 type Place = [string, string] | undefined
 
 export function placeOf(list: ListName, { cursor }: Page): Place {
@@ -18,6 +19,7 @@ export function placeOf(list: ListName, { cursor }: Page): Place {
 }
 
 type List<Table extends string> = {
+  page: Page
   list: ListName
   table: Table
   filter: Query[]
@@ -26,10 +28,20 @@ type List<Table extends string> = {
   order: 'asc' | 'desc'
 }
 
+/** Rejects an invalid cursor before any request. */
 export async function listPage<T, Table extends string>(
+  read: Reader<Table>,
+  scope: Scope,
+  list: List<Table>,
+): Promise<Paged<T>> {
+  const after = placeOf(list.list, list.page)
+  return read(scope, (within) => pageWithin(within, list, after))
+}
+
+async function pageWithin<T, Table extends string>(
   within: Within<Table>,
-  { list, table, filter, by, order }: List<Table>,
-  { limit, after }: { limit: number; after: Place },
+  { page: { limit }, list, table, filter, by, order }: List<Table>,
+  after: Place,
 ): Promise<Paged<T>> {
   const answer = await within.search<{ doc: string }>(table, {
     filter,
