@@ -2,9 +2,7 @@
 // they held. Facts from before times were kept count as learnt when they were said, and as current or not as they are
 // now.
 
-import type { Scope } from '../../schemas/identifiers.ts'
 import {
-  type EntityListed,
   type GraphFact,
   type GraphStep,
   MENTIONS_SHOWN,
@@ -15,13 +13,7 @@ import { nameKey } from '../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
-import {
-  type DetailRow,
-  detailOf,
-  type ListRow,
-  listedOf,
-  propertiesWhere,
-} from './graph/entities.ts'
+import { type DetailRow, detailOf, entityPage, propertiesWhere } from './graph/entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
 import { IS_AMONG, idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
 
@@ -124,7 +116,10 @@ export function pastGraph(read: Read, which: Which, { asOf, knownAt }: Time): Pa
   const limits = { relationships: whole(RELATIONSHIPS_SHOWN) }
   const asked = { ...which, ...time, ...limits, categories: null }
   return {
-    listEntities: (scope, query) => read((run) => listEntities(run, { ...asked, scope }, query)),
+    listEntities: (scope, { type = null, limit, offset }) => {
+      const parameters = { ...asked, owner: ownerOf(scope), type, limit, offset }
+      return read((run) => entityPage(run, { owned: LISTED, shown: LIST }, parameters))
+    },
     entity: async (scope, name) => {
       const nameId = nameIdOf(scope, nameKey(name))
       const parameters = { ...asked, nameId, mentions: whole(MENTIONS_SHOWN) }
@@ -145,25 +140,7 @@ const LISTED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
   WHERE $type IS NULL OR e.type = $type
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0`
 
-async function listEntities(
-  run: Run,
-  { scope, ...asked }: Record<string, unknown> & { scope: Scope },
-  { type, limit, offset }: Parameters<PastGraph['listEntities']>[1],
-): Promise<{ entities: EntityListed[]; total: number }> {
-  const parameters = { ...asked, owner: ownerOf(scope), type: type ?? null }
-  const [counted] = await run<{ total: number }>(`${LISTED} RETURN count(e) AS total`, parameters)
-  const rows = await run<ListRow>(LIST, {
-    ...parameters,
-    offset: whole(offset),
-    limit: whole(limit),
-  })
-  return {
-    total: counted?.total ?? 0,
-    entities: rows.map(listedOf),
-  }
-}
-
-const LIST = `${LISTED}
+const LIST = `
   WITH e, mentions ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
   WITH e, mentions, ${PROPERTIES} AS properties, COLLECT {
     MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN} RETURN m.at ORDER BY m.at } AS times

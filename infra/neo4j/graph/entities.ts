@@ -63,37 +63,43 @@ const COUNTS = `
 
 type Pairs = [string, string][]
 type Related = [type: string, name: string, otherType: string][]
-export type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
+type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
 type ListQuery = Parameters<GraphStore['listEntities']>[1]
 
 /** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
-export async function listEntities(
+export function listEntities(
   run: Run,
   { type, limit, offset, ...query }: ListQuery,
   { which, scope }: { which: Which; scope: Scope },
 ): Promise<{ entities: EntityListed[]; total: number }> {
-  const owned = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
-    WHERE $type IS NULL OR e.type = $type`
   const parameters = { ...which, ...nowOf(query), owner: ownerOf(scope), type: type ?? null }
-  const [counted] = await run<{ total: number }>(`${owned} RETURN count(e) AS total`, parameters)
-  const rows = await run<ListRow>(
-    `${owned}
-     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
-     ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
-     WITH e, mentions, ${PROPERTIES} AS properties
-     RETURN e.name AS name, e.type AS type, e.first AS firstMentioned, e.last AS lastMentioned,
-       properties, ${COUNTS} AS relationshipCount
-     ORDER BY mentions DESC, e.key`,
-    { ...parameters, offset: whole(offset), limit: whole(limit) },
-  )
-  return {
-    total: counted?.total ?? 0,
-    entities: rows.map(listedOf),
-  }
+  return entityPage(run, { owned: OWNED, shown: SHOWN }, { ...parameters, limit, offset })
 }
 
-export function listedOf({ properties, relationshipCount, ...row }: ListRow): EntityListed {
+const OWNED = `${IN_BUILD} MATCH (e:Entity {build: build, owner: $owner})
+  WHERE $type IS NULL OR e.type = $type`
+const SHOWN = `
+  WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
+  ORDER BY mentions DESC, e.key SKIP $offset LIMIT $limit
+  WITH e, mentions, ${PROPERTIES} AS properties
+  RETURN e.name AS name, e.type AS type, e.first AS firstMentioned, e.last AS lastMentioned,
+    properties, ${COUNTS} AS relationshipCount
+  ORDER BY mentions DESC, e.key`
+
+/** `owned`: the beginning of a statement, which gives every `e` of the list. `shown`: its end, which gives ListRows. */
+export async function entityPage(
+  run: Run,
+  { owned, shown }: { owned: string; shown: string },
+  { limit, offset, ...parameters }: Record<string, unknown> & { limit: number; offset: number },
+): Promise<{ entities: EntityListed[]; total: number }> {
+  const [counted] = await run<{ total: number }>(`${owned} RETURN count(e) AS total`, parameters)
+  const place = { offset: whole(offset), limit: whole(limit) }
+  const rows = await run<ListRow>(`${owned}${shown}`, { ...parameters, ...place })
+  return { total: counted?.total ?? 0, entities: rows.map(listedOf) }
+}
+
+function listedOf({ properties, relationshipCount, ...row }: ListRow): EntityListed {
   return {
     ...row,
     properties: Object.fromEntries(properties),

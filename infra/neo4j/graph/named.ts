@@ -77,11 +77,7 @@ const namedWhere = ({ fact, property, relationship }: Conditions) => `
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`
 
-const NAMED = namedWhere({
-  fact: STANDS,
-  property: PROPERTY_HOLDS,
-  relationship: RELATION_HOLDS,
-})
+const NAMED = namedWhere({ fact: STANDS, property: PROPERTY_HOLDS, relationship: RELATION_HOLDS })
 
 // A statement of its own: a relationship's category is that of its fact, which has to be looked up.
 const NAMED_AMONG = namedWhere({
