@@ -10,20 +10,14 @@ import { findJava, hasTool } from './machine/tool.ts'
 import { portIsTaken } from './probe/probe.ts'
 import { isServerName, type Server, type ServerName } from './server.ts'
 import { servers, serversNamed } from './servers.ts'
-import {
-  type Ending,
-  endServer,
-  isGone,
-  runningProcesses,
-  signalServer,
-} from './start/server-process.ts'
+import { endServer, isGone, runningProcesses, signalServer } from './start/server-process.ts'
 import { ServerFailure, StackFailure } from './start/stack-failure.ts'
 import { bringUp } from './start/start-server.ts'
 
 type StackOptions = {
   /** Where the run directories are. Another directory is another stack, which then needs other ports. */
   directory?: string
-  /** Ports other than the usual ones. After stopServer or killServer a server comes back on its previous port. */
+  /** Ports other than the usual ones. After killServer a server comes back on its previous port. */
   ports?: Partial<Record<ServerName, number>>
   progress?: Progress
 }
@@ -64,31 +58,24 @@ export async function startServer(
     const java = await findJava()
     const { progress = silentProgress } = options
     const choose = () => chooseCandidate(server, { cache: cacheDirectory(), java, progress })
-    const port = await bringUp({
-      server,
-      run,
-      wantedPort: options.ports?.[name],
-      java,
-      progress,
-      choose,
-    })
+    const wantedPort = options.ports?.[name]
+    const port = await bringUp({ server, run, wantedPort, java, progress, choose })
     return server.environment(port)
   })
 }
 
-/** Ends it gently, or by force if it does not react. Its data stays. */
-async function stopServer(name: ServerName, options: StackOptions = {}): Promise<Ending> {
-  return endServer(runDirectory(name, options))
-}
-
-/** Stops the servers side by side, and forgets their ports. Without names: all. */
+/**
+ * Stops the servers side by side, and forgets their ports. Without names: all. Ends each gently, or by force if it does
+ * not react. Its data stays.
+ */
 export async function stopStack(
   names: readonly ServerName[] = [],
   options: StackOptions = {},
 ): Promise<void> {
   const stop = async ({ name }: Server) => {
-    const ending = await stopServer(name, options)
-    await forgetStarted(runDirectory(name, options))
+    const run = runDirectory(name, options)
+    const ending = await endServer(run)
+    await forgetStarted(run)
     options.progress?.say(name, ending)
   }
   await Promise.all(serversNamed(names).map(stop))
@@ -117,19 +104,15 @@ export type ServerStatus = {
   runDirectory: string
 }
 
-export async function stackStatus(
-  names: readonly ServerName[] = [],
-  options: StackOptions = {},
-): Promise<ServerStatus[]> {
-  return Promise.all(serversNamed(names).map(({ name }) => serverStatus(name, options)))
+export async function stackStatus(names: readonly ServerName[]): Promise<ServerStatus[]> {
+  return Promise.all(serversNamed(names).map(serverStatus))
 }
 
-async function serverStatus(name: ServerName, options: StackOptions): Promise<ServerStatus> {
-  const run = runDirectory(name, options)
-  const server = servers[name]
+async function serverStatus({ name, ...server }: Server): Promise<ServerStatus> {
+  const run = runDirectory(name)
   const started = await readStarted(run)
   const processes = await runningProcesses(run)
-  const port = started?.port ?? options.ports?.[name] ?? server.port
+  const port = started?.port ?? server.port
   if (processes.length === 0) {
     const portTakenByStranger = await portIsTaken(port)
     return { name, state: 'stopped', port, portTakenByStranger, runDirectory: run }
@@ -175,9 +158,6 @@ export function serverNamesFrom(words: readonly string[]): ServerName[] {
 function asFailure(server: ServerName, error: unknown): ServerFailure {
   if (error instanceof ServerFailure) return error
   const what = error instanceof Error ? error.message : String(error)
-  return new ServerFailure({
-    server,
-    what,
-    next: 'this was not expected: report it with this text',
-  })
+  const next = 'this was not expected: report it with this text'
+  return new ServerFailure({ server, what, next })
 }

@@ -46,9 +46,9 @@ export function runTool({ command, args, cwd, env, user, onLine }: ToolRun): Pro
 export type Java = { version: number; home: string }
 
 /** The machine's Java, or undefined. */
-export async function findJava(env?: NodeJS.ProcessEnv): Promise<Java | undefined> {
+export async function findJava(): Promise<Java | undefined> {
   const args = ['-XshowSettings:properties', '-version']
-  const output = await runTool({ command: 'java', args, env }).catch(() => '')
+  const output = await runTool({ command: 'java', args }).catch(() => '')
   return parseJava(output)
 }
 
@@ -62,12 +62,8 @@ export function parseJava(output: string): Java | undefined {
 const versionArguments = { mvn: ['-v'], go: ['version'], python3: ['-m', 'pip', '--version'] }
 
 /** Is the tool there, and does it start? */
-export async function hasTool(
-  command: keyof typeof versionArguments,
-  env?: NodeJS.ProcessEnv,
-): Promise<boolean> {
-  const args = versionArguments[command]
-  return runTool({ command, args, env }).then(
+export async function hasTool(command: keyof typeof versionArguments): Promise<boolean> {
+  return runTool({ command, args: versionArguments[command] }).then(
     () => true,
     () => false,
   )

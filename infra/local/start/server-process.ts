@@ -67,7 +67,7 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
   }
 }
 
-export type Ending = 'not running' | 'stopped' | 'killed'
+type Ending = 'not running' | 'stopped' | 'killed'
 
 /** Asks it to end, then insists. The note of it stays: a start without a port uses the same port again. */
 export async function endServer(run: string): Promise<Ending> {
