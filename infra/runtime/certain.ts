@@ -45,6 +45,11 @@ export function dropOldest<K>(kept: { keys(): Iterable<K>; delete(key: K): unkno
   }
 }
 
+/** An object of JSON. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -803,7 +803,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'plugins/bodies/validation.ts',
-    line: 'NAMING.includes(httpPart) && isFields(done.value)',
+    line: 'NAMING.includes(httpPart) && isRecord(done.value)',
     why: 'parts with a schema are objects, of which body and query alone are read again; the conditions save remembering',
   },
   {
@@ -811,12 +811,6 @@ export const survivors: readonly Survivor[] = [
     line: "present(httpPart, 'httpPart')",
     becomes: '""',
     why: 'Fastify names the part of every schema of a request',
-  },
-  {
-    file: 'plugins/bodies/validation.ts',
-    line: "typeof data === 'object' && data !== null",
-    becomes: 'true',
-    why: 'text and numbers have no fields, and nothing is remembered of them',
   },
   {
     file: 'plugins/bodies/validation.ts',

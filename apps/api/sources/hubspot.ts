@@ -1,15 +1,8 @@
 // HubSpot: contacts, companies, deals and tickets that are created or changed. A request holds many events.
 // https://developers.hubspot.com/docs/api/webhooks
-import {
-  entitiesOf,
-  instantAt,
-  isObject,
-  type Json,
-  present,
-  readJson,
-  textAt,
-  words,
-} from './payload.ts'
+
+import { isRecord } from '../../../infra/runtime/certain.ts'
+import { entitiesOf, instantAt, type Json, present, readJson, textAt, words } from './payload.ts'
 import { idsIn } from './sender.ts'
 import { bodyId, isRecent, signedProof } from './signature.ts'
 import { type Message, refuseMany, type Source, type Understood, Unreadable } from './source.ts'
@@ -39,7 +32,7 @@ export const hubspot: Source = {
     const read = readJson(body)
     const events = Array.isArray(read) ? read : [read]
     refuseMany(events.length)
-    if (!events.every(isObject)) throw new Unreadable('must be an array of objects')
+    if (!events.every(isRecord)) throw new Unreadable('must be an array of objects')
     return events.map((event) => messageOf(event))
   },
 }

@@ -1,9 +1,10 @@
 // NetSuite: records that a SuiteScript sends on. NetSuite signs nothing, so the script sends the secret as a bearer
 // token, or signs the body itself; what it sends is described in README.md.
+
+import { isRecord } from '../../../infra/runtime/certain.ts'
 import {
   entitiesOf,
   firstInstant,
-  isObject,
   type Json,
   present,
   readObject,
@@ -51,7 +52,7 @@ export const netsuite: Source = {
 function messageOf(payload: Json, body: Buffer): Message {
   const action = actions.get(textAt(payload, 'type', 'eventType')?.toLowerCase() ?? '')
   const id = textAt(payload, 'recordId', 'id')
-  const fields = isObject(payload.record) ? payload.record : payload
+  const fields = isRecord(payload.record) ? payload.record : payload
   const recordType = words(textAt(payload, 'recordType'))
   const name = textAt(fields, 'tranid', 'entityid', 'companyname', 'name', 'title') ?? id
   const amount = textAt(fields, 'total', 'amount')

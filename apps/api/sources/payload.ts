@@ -1,5 +1,5 @@
 // Reads what providers send: JSON in which any part may be missing or of another type than documented.
-import { memberOf } from '../../../infra/runtime/certain.ts'
+import { isRecord, memberOf } from '../../../infra/runtime/certain.ts'
 import { isShallow } from '../../../schemas/api/writing/memorize.ts'
 import { instant } from '../../../schemas/identifiers.ts'
 import { bodyLimits } from '../plugins/bodies/json-body.ts'
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
 
 export function readObject(body: Uint8Array): Json {
   const read = readJson(body)
-  if (!isObject(read)) throw new Unreadable('must be a JSON object')
+  if (!isRecord(read)) throw new Unreadable('must be a JSON object')
   return read
 }
 
@@ -45,10 +45,6 @@ export function readText(body: Uint8Array): string {
   } catch {
     throw new Unreadable('is not valid UTF-8')
   }
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value at a path such as `data.object`; undefined if there is none. Numbers index arrays. */
@@ -61,7 +57,7 @@ export function at(value: unknown, path: string): unknown {
 
 export function objectAt(value: unknown, path: string): Json {
   const found = at(value, path)
-  return isObject(found) ? found : {}
+  return isRecord(found) ? found : {}
 }
 
 export function listAt(value: unknown, path: string): readonly unknown[] {

@@ -1,10 +1,11 @@
 // Salesforce: opportunities, leads, cases, accounts and contacts, as outbound messages (SOAP) or as change events
 // (JSON). Outbound messages are not signed: the relay adds the secret as a bearer token, or signs the body.
+
+import { isRecord } from '../../../infra/runtime/certain.ts'
 import {
   entitiesOf,
   firstInstant,
   instantAt,
-  isObject,
   type Json,
   listAt,
   objectAt,
@@ -149,7 +150,7 @@ function messageOf(fields: Json, { object, organisation, recordId }: About) {
 
 /** A person's name is in one field or in three. */
 function nameOf(fields: Json): string | null {
-  if (isObject(fields.Name)) return textsAt(fields.Name, 'FirstName', 'LastName').join(' ') || null
+  if (isRecord(fields.Name)) return textsAt(fields.Name, 'FirstName', 'LastName').join(' ') || null
   const person = textsAt(fields, 'FirstName', 'LastName').join(' ')
   return textAt(fields, 'Name') ?? (person || textAt(fields, 'Subject', 'CaseNumber'))
 }

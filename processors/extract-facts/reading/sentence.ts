@@ -2,8 +2,8 @@
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
 // A part in brackets, `[ for {price}]`, is left out if one of its places has no value.
-import { nth } from '../../../infra/runtime/certain.ts'
-import { createBoundedText, createValueReader, isRecord, words } from './show-value.ts'
+import { isRecord, nth } from '../../../infra/runtime/certain.ts'
+import { createBoundedText, createValueReader, words } from './show-value.ts'
 
 export type Activity = {
   eventType: string

@@ -1,4 +1,6 @@
 // Shows any JSON as words, and stops when there is no more room or too much was read: data is a client's, and a
+import { isRecord } from '../../../infra/runtime/certain.ts'
+
 // template may name the same part of it hundreds of times. Pure.
 
 /** Reads the values of one activity. It counts how much it has read, so each activity needs its own. */
@@ -81,8 +83,4 @@ export function words(name: string): string {
     .replace(/[_.-]+/g, ' ')
     .trim()
     .toLowerCase()
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 // Reads what a structured event says is so from now on: the order is shipped, the plan is Pro, the subscription has
 // ended. Pure. Its type names the entity and what happened to it (`order_status`, `plan_changed`, `trial_cancelled`);
 // its data says which entity, and the new value. An event that only happened (`purchase`) states nothing of the kind.
-import { firstOf, lastOf } from '../../../infra/runtime/certain.ts'
+import { firstOf, isRecord, lastOf } from '../../../infra/runtime/certain.ts'
 import type { Activity } from './sentence.ts'
-import { createValueReader, isRecord, words } from './show-value.ts'
+import { createValueReader, words } from './show-value.ts'
 
 export type State = {
   attribute: string

@@ -6,6 +6,7 @@ import {
   dropOldest,
   firstOf,
   getFrom,
+  isRecord,
   lastOf,
   memberNamesOf,
   memberOf,
@@ -62,3 +63,12 @@ test.each([null, undefined, 'text', () => undefined])(
     expect(memberOf(value, 'length')).toBeUndefined()
   },
 )
+
+test.each([
+  [{}, true],
+  [[], false],
+  [null, false],
+  ['text', false],
+])('%j is a record: %s', (value, expected) => {
+  expect(isRecord(value)).toBe(expected)
+})

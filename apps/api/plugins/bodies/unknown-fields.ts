@@ -1,5 +1,6 @@
 // Names the fields of a request that its schema does not know, so that a misspelt one is noticed. Pure.
 import { z } from 'zod'
+import { isRecord } from '../../../../infra/runtime/certain.ts'
 import { MAX_NAME_CHARS, NOT_KNOWN } from './issue-words.ts'
 
 const MAX_NAMED = 20
@@ -24,7 +25,7 @@ function* unknownIn(data: unknown, schema: z.core.$ZodType, path = ''): Generato
   if (meant instanceof z.ZodArray && Array.isArray(data)) {
     for (const [n, each] of data.entries()) yield* unknownIn(each, meant.element, `${path}${n}.`)
   }
-  if (!(meant instanceof z.ZodObject) || meant.def.catchall || !isFields(data)) return
+  if (!(meant instanceof z.ZodObject) || meant.def.catchall || !isRecord(data)) return
   for (const [name, value] of Object.entries(data)) {
     const field: z.core.$ZodType | undefined = Object.hasOwn(meant.shape, name)
       ? meant.shape[name]
@@ -43,7 +44,7 @@ function formOf(schema: z.core.$ZodType, data: unknown): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) {
     return formOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in, data)
   }
-  if (schema instanceof z.ZodDiscriminatedUnion && isFields(data)) return kindOf(schema, data)
+  if (schema instanceof z.ZodDiscriminatedUnion && isRecord(data)) return kindOf(schema, data)
   return schema
 }
 
@@ -60,8 +61,4 @@ function accepts(field: unknown, value: unknown): boolean {
   if (!(field instanceof z.ZodLiteral)) return false
   const values: ReadonlySet<unknown> = field.values
   return values.has(value)
-}
-
-function isFields(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }

@@ -9,7 +9,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import { z } from 'zod'
-import { present } from '../../../../infra/runtime/certain.ts'
+import { isRecord, present } from '../../../../infra/runtime/certain.ts'
 import { readWellFormed } from '../../../../schemas/api/well-formed.ts'
 import { invalidProblems } from '../../errors.ts'
 import { inWords, MAX_PROBLEMS, NOT_KNOWN, type Problem, problemsOf } from './issue-words.ts'
@@ -50,7 +50,7 @@ export function registerValidation(app: FastifyInstance): void {
     return (data: unknown) => {
       const done = read(data ?? {})
       if ('problems' in done) return { error: invalidProblems(done.problems) }
-      if (NAMING.includes(httpPart) && isFields(done.value) && done.unknown.length > 0) {
+      if (NAMING.includes(httpPart) && isRecord(done.value) && done.unknown.length > 0) {
         unknownOf.set(done.value, done.unknown)
       }
       return { value: done.value }
@@ -59,7 +59,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onSend', ({ body, query }, _, payload, done) => {
     const unknown = [query, body].flatMap(
-      (part) => (isFields(part) ? unknownOf.get(part) : null) ?? [],
+      (part) => (isRecord(part) ? unknownOf.get(part) : null) ?? [],
     )
     done(null, unknown.length > 0 ? warned(payload, unknown) : payload)
   })
@@ -73,7 +73,7 @@ export function createReader<T>(schema: z.ZodType<T>, part = 'body'): (data: unk
   const fields = Object.entries(schema instanceof z.ZodObject ? schema.shape : {})
   const mayMiss = new Set(fields.filter(([, field]) => mayBeLeftOut(field)).map(([name]) => name))
   return (data) => {
-    const given = isFields(data) ? withoutNulls(data, mayMiss) : data
+    const given = isRecord(data) ? withoutNulls(data, mayMiss) : data
     const read = readWellFormed(schema, given, { error: inWords })
     if (!read.success) {
       const unknown = unknownNames(data, schema).map((field) => ({ field, issue: NOT_KNOWN }))
@@ -90,10 +90,6 @@ function isStrict(body: unknown): boolean {
 
 function mayBeLeftOut(field: z.ZodType): boolean {
   return field.safeParse(undefined).success && !field.safeParse(null).success
-}
-
-function isFields(data: unknown): data is Fields {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 
 function withoutNulls(data: Fields, mayMiss: ReadonlySet<string>): Fields {

@@ -4,7 +4,6 @@ import { sentenceOf } from '../../../../processors/extract-facts/reading/sentenc
 import {
   createBoundedText,
   createValueReader,
-  isRecord,
   words,
 } from '../../../../processors/extract-facts/reading/show-value.ts'
 import { AT } from '../../../contracts/given.ts'
@@ -171,13 +170,4 @@ test.each([
   ['HTML', 'html'],
 ])('the name %s reads %j', (name, expected) => {
   expect(words(name)).toBe(expected)
-})
-
-test.each([
-  [{}, true],
-  [[], false],
-  [null, false],
-  ['text', false],
-])('%j is a record: %s', (value, expected) => {
-  expect(isRecord(value)).toBe(expected)
 })
