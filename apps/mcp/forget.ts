@@ -16,9 +16,7 @@ import { describedOnce } from './described-once.ts'
 
 const CODE_CHARS = 8
 const KEY = 'agreed'
-const agreement = z.object({
-  delete: z.boolean().describe('This cannot be undone.'),
-})
+const agreement = z.object({ delete: z.boolean().describe('This cannot be undone.') })
 
 const forgetInput = describedOnce(
   z.object({

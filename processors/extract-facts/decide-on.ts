@@ -39,10 +39,7 @@ export async function decideOn(
     known,
     past,
     forgotten: new Set(forgotten),
-    part: {
-      ...part,
-      next,
-    },
+    part: { ...part, next },
   })
   const committed = remembered(work, source, {
     facts: [

@@ -151,10 +151,7 @@ async function readNext(work: Extracting, content: OpenedContent, soFar: ReadSoF
   const before = soFar.totals
   const { decision, committed } = await decideOn(work, source, {
     read: read.answer,
-    part: {
-      before,
-      isLast,
-    },
+    part: { before, isLast },
   })
   const events = emitted(source, decision.events)
   if (isLast) return { outcome: { outcome: 'emit', events, committed } }

@@ -59,9 +59,7 @@ export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
       if (event.type === 'FactGiven' || event.type === 'FactRevised') {
         return give({ ...state, hand, event, delivered })
       }
-      if (event.type === 'FactsReread') {
-        return promote({ ...state, hand, event, delivered })
-      }
+      if (event.type === 'FactsReread') return promote({ ...state, hand, event, delivered })
       return nothing
     },
   }

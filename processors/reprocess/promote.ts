@@ -144,12 +144,7 @@ function rememberedBy({ recent, event }: Rereading, events: readonly NewFactEven
   const facts = events.flatMap((each) =>
     each.type === 'FactAsserted' ? openFact(each, event.occurredAt) : [],
   )
-  return recent.remember(event, {
-    resourceId: event.id,
-    facts,
-    closed,
-    ends: endsOf(events),
-  })
+  return recent.remember(event, { resourceId: event.id, facts, closed, ends: endsOf(events) })
 }
 
 /** `at`: when it is promoted. */

@@ -77,9 +77,7 @@ export function evolve(before: Settings, event: SettingsEvent): Settings {
     const ofApp = evolveWebhooks(settings.webhooks.get(event.appId) ?? emptyMap, event)
     return { ...settings, webhooks: put(settings.webhooks, event.appId, ofApp) }
   }
-  if (isPartnerEvent(event)) {
-    return withPartners(settings, event)
-  }
+  if (isPartnerEvent(event)) return withPartners(settings, event)
   switch (event.type) {
     case 'ApiKeyCreated': {
       const { keyId, name, appIds, permissions, createdAt, keyHash } = event.open

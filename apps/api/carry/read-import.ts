@@ -105,10 +105,7 @@ function parsed(
   throw refused(number, `is no line of an export: ${[...path.slice(0, 1), code].join(': ')}`)
 }
 
-const newer = z.object({
-  kind: z.enum(['manifest', 'app']),
-  version: z.int().gt(EXPORT_VERSION),
-})
+const newer = z.object({ kind: z.enum(['manifest', 'app']), version: z.int().gt(EXPORT_VERSION) })
 
 function begunApp(line: LineOf<'app'>, number: number): ExportedApp {
   const named = appId.safeParse(line.appId)

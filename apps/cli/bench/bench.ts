@@ -74,10 +74,7 @@ export const command = defineCommand({
       value: 'FILE',
       description: 'also measure retrieval on the conversations of a data set, as `eval` reads it',
     },
-    quick: {
-      type: 'boolean',
-      description: 'cold figures only: a minute instead of many',
-    },
+    quick: { type: 'boolean', description: 'cold figures only: a minute instead of many' },
     json: { type: 'boolean', description: 'the figures as JSON on stdout' },
   },
   run: async (values, positionals, io) => {
@@ -154,7 +151,13 @@ type Timed = Run & { signal: AbortSignal }
 async function restoring({ passes, io, signal }: Timed, results: Result[]): Promise<void> {
   const { state } = lastOf(passes)
   io.err('measuring restore ...')
-  for (const measured of await measureRestore(RESTORED_FACTS[state], signal)) {
+  take(await measureRestore(RESTORED_FACTS[state], signal), { state, results, io })
+}
+
+type Taking = { state: State; results: Result[]; io: Io }
+
+function take(all: readonly Measured[], { state, results, io }: Taking): void {
+  for (const measured of all) {
     const result = resultOf(state, measured)
     results.push(result)
     for (const line of resultLines(result)) io.err(`  ${line}`)
@@ -184,11 +187,7 @@ async function measureParts(run: Timed, results: Result[]): Promise<void> {
   const tell = async (part: Part, state: State, measure: () => Promise<Measured[]>) => {
     run.signal.throwIfAborted()
     io.err(`measuring ${part}, ${state} ...`)
-    for (const measured of await measure()) {
-      const result = resultOf(state, measured)
-      results.push(result)
-      for (const line of resultLines(result)) io.err(`  ${line}`)
-    }
+    take(await measure(), { state, results, io })
   }
   const warmAt = performance.now() + COLD_MS
   await withService(run, async (service) => {

@@ -16,13 +16,7 @@ const conversation = z.object({
   id: z.string(),
   speakers: z.array(z.string()),
   sessions: z.array(session),
-  qa: z.array(
-    z.object({
-      question: z.string(),
-      evidence: z.array(z.string()),
-      category: z.int(),
-    }),
-  ),
+  qa: z.array(z.object({ question: z.string(), evidence: z.array(z.string()), category: z.int() })),
 })
 
 export type Turn = z.infer<typeof turn>

@@ -48,9 +48,8 @@ type User = { appId: string; userId: string }
 
 async function writeCase(client: ApiClient, user: User, { writes }: SupersessionCase) {
   for (const write of writes) {
-    if ('event' in write) {
-      await client.track({ ...user, ...write.event })
-    } else {
+    if ('event' in write) await client.track({ ...user, ...write.event })
+    else {
       const metadata = write.ts === undefined ? undefined : { timestamp: write.ts }
       const { content } = write
       await client.memorize({ ...user, content, contentType: 'conversation', metadata })

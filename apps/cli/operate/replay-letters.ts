@@ -50,11 +50,7 @@ export async function replayLetters(
   const { ports, runtime } = opened
   const settings = await followSettings({ ...ports, failed: runtime.failed.bind(null, 'settings') })
   const worker = opened.beside ? null : await startProjections(opened)
-  const processors = createProcessors({
-    ...ports,
-    settings,
-    signal: runtime.signal,
-  })
+  const processors = createProcessors({ ...ports, settings, signal: runtime.signal })
   const left: Letter[] = []
   for (const letter of letters) {
     const processor = processors.find(({ name }) => name === letter.parked.processor)

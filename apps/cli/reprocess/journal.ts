@@ -3,11 +3,7 @@
 import { z } from 'zod'
 import type { CandidatePlace } from '../../composition/candidate/candidate.ts'
 
-const used = z.strictObject({
-  input: z.number(),
-  cached: z.number(),
-  output: z.number(),
-})
+const used = z.strictObject({ input: z.number(), cached: z.number(), output: z.number() })
 
 const journal = z.strictObject({
   version: z.literal(1),

@@ -130,9 +130,6 @@ export function openKeyObjects(config: Config): ObjectStore {
     Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex'),
   )
   return sealNames(
-    createS3ObjectStore({
-      ...s3Options(config),
-      prefix: keysFolder(namesIn(config.NAMESPACE)),
-    }),
+    createS3ObjectStore({ ...s3Options(config), prefix: keysFolder(namesIn(config.NAMESPACE)) }),
   )
 }

@@ -16,11 +16,7 @@ import type { FetchedPartition } from './fetch-response.ts'
 
 export type ReaderParts = { client: RawClient; codec: Codec; topic: TopicLayout }
 
-const LIMITS = {
-  maxWaitMs: 100,
-  maxBytes: 8 * 1024 * 1024,
-  maxBytesPerPartition: 8 * 1024 * 1024,
-}
+const LIMITS = { maxWaitMs: 100, maxBytes: 8 * 1024 * 1024, maxBytesPerPartition: 8 * 1024 * 1024 }
 /** For records that lie apart, and for a caller that may want no more: little more than the batch that holds one. */
 const SMALL_LIMITS = { maxWaitMs: 100, maxBytes: 64 * 1024, maxBytesPerPartition: 64 * 1024 }
 /** Positions that are read side by side. */

@@ -30,10 +30,7 @@ function broker(version: string): Candidate {
     launch: (place) => ({
       command: 'java',
       args: ['-Xms256m', '-Xmx512m', ...main(place, 'kafka.Kafka')],
-      files: {
-        'config/server.properties': properties(place),
-        'config/log4j2.xml': logging,
-      },
+      files: { 'config/server.properties': properties(place), 'config/log4j2.xml': logging },
       directories: ['data'],
       prepare: [
         {

@@ -70,10 +70,7 @@ function versityLaunch(place: Place, metadata: 'attributes' | 'sidecar'): Launch
       `${run}/versions`,
       dataOf(place),
     ],
-    env: {
-      ROOT_ACCESS_KEY: credentials.accessKey,
-      ROOT_SECRET_KEY: credentials.secretKey,
-    },
+    env: { ROOT_ACCESS_KEY: credentials.accessKey, ROOT_SECRET_KEY: credentials.secretKey },
     directories: ['data', 'versions', ...(sidecar ? ['metadata'] : [])],
   }
 }

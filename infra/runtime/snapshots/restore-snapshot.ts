@@ -144,9 +144,7 @@ async function putRows(
   const userKeys = await Promise.all(frames.map(groupKeys(keys)))
   for (const [index, frame] of frames.entries()) {
     const userKey = userKeys[index] ?? null
-    if (frame.keyGeneration === null || userKey) {
-      building.put(rowsOf(frame, userKey, segment.key))
-    }
+    if (frame.keyGeneration === null || userKey) building.put(rowsOf(frame, userKey, segment.key))
     await nextTurn()
   }
 }

@@ -108,9 +108,7 @@ export function createUnread(
       if (told) return told
       const isDue = now().getTime() - place.lookedAt >= LOOK_AGAIN_MS
       const isWanted = !moved || asked.exact || (isDue && isOld(asked, checkpoint))
-      if (isWanted && !place.looking) {
-        await look(asked, place, end)
-      }
+      if (isWanted && !place.looking) await look(asked, place, end)
       return known(asked, place, end) ?? estimated(asked, place, end)
     },
   }

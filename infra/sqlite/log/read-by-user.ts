@@ -92,10 +92,7 @@ function inUserOrder(
     byUser.set(name, [...(byUser.get(name) ?? []), ...more])
   }
   const inOrder = (some: Position[]) => some.sort((a, b) => a - b)
-  return {
-    positions: [...byUser.values()].flatMap(inOrder),
-    end: read < window ? upTo : end,
-  }
+  return { positions: [...byUser.values()].flatMap(inOrder), end: read < window ? upTo : end }
 }
 
 function recordsAt(log: LogFiles, topic: AnyTopicName, at: readonly Position[]): LogRecord[] {

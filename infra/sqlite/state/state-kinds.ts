@@ -67,14 +67,19 @@ const item: RowKind = {
   },
 }
 
+/** Of a kind whose key is a text, and whose rows are stored as they are read. */
+const sealedRows = {
+  owner: 'owner',
+  first: '',
+  open: false,
+  rowsOf: (_: Database, rows: readonly KindRow[]) => rows.map(valuesOf),
+}
+
 const resourceColumns = 'id, version, source, key_generation, received_at, status, doc'
 const resource: RowKind = {
   select: `SELECT owner, id AS key, nullif(key_generation, 0) AS generation, ${resourceColumns} FROM resources`,
-  owner: 'owner',
+  ...sealedRows,
   key: 'id',
-  first: '',
-  open: false,
-  rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows }) => {
     for (const row of rows) insert(db, 'resources', [owner, ...row])
   },
@@ -83,11 +88,8 @@ const resource: RowKind = {
 const summary: RowKind = {
   select: `SELECT owner, category AS key, generation, category, version, summaries.source, doc
     FROM summaries ${sealedUnder('summaries')}`,
-  owner: 'owner',
+  ...sealedRows,
   key: 'category',
-  first: '',
-  open: false,
-  rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows, generation }) => {
     for (const row of rows) {
       insert(db, 'summaries', [owner, ...row])
@@ -134,11 +136,8 @@ const fact: RowKind = {
     ${listOf('relationships AS t JOIN edges USING (edge) JOIN graph_entities AS e ON e.entity = source_entity', 'e.key, edges.type, target_key')} AS relationships,
     ${listOf('properties AS t JOIN graph_entities AS e USING (entity)', 'e.key, attribute, value')} AS properties
     FROM graph_facts ${sealedUnder('graph_facts')}`,
-  owner: 'owner',
+  ...sealedRows,
   key: 'fact_id',
-  first: '',
-  open: false,
-  rowsOf: (_, rows) => rows.map(valuesOf),
   put: (db, owner, { rows, generation }) => {
     for (const row of rows) {
       putGraphFact(db, owner, row)

@@ -17,11 +17,7 @@ export type Unembedded = Omit<ReadFact, 'embedding' | 'given'> & {
 
 type Written = { id: string; occurredAt: string }
 
-const nothingUnderstood = {
-  duplicateOf: null,
-  contradicts: [],
-  saidBy: null,
-} as const
+const nothingUnderstood = { duplicateOf: null, contradicts: [], saidBy: null } as const
 
 export function readGiven(raw: unknown, { id, occurredAt }: Written): Unembedded {
   const fact = givenFact.parse(raw)

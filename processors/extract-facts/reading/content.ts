@@ -89,10 +89,7 @@ function told(
   }
   // A template states all fields at once, so none of them has a place of its own.
   if (template !== undefined) {
-    return {
-      transcript: readTranscript(sentenceOf(activity, template), 'event', at),
-      stated: [],
-    }
+    return { transcript: readTranscript(sentenceOf(activity, template), 'event', at), stated: [] }
   }
   return toldApart(activity, states, at)
 }

@@ -42,9 +42,7 @@ export function createCandidates(now: () => Date): Candidates {
       if (lately.size > MAX_RECENT) dropOldest(lately)
       for (const senderId of senderIds) {
         const key = keyOf(source, senderId)
-        if (!bySender.has(key) && bySender.size >= MAX_SENDERS) {
-          dropOldest(bySender)
-        }
+        if (!bySender.has(key) && bySender.size >= MAX_SENDERS) dropOldest(bySender)
         remember(ofKey(bySender, key), appId, { id, at })
       }
     },

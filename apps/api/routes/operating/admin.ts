@@ -27,7 +27,7 @@ export function registerAdminRoutes(v1: FastifyInstance, services: Services): vo
   )
 }
 
-async function holdingEveryApp({ apiKey }: FastifyRequest): Promise<void> {
+export async function holdingEveryApp({ apiKey }: FastifyRequest): Promise<void> {
   if (apiKey && isOperatorKey(apiKey)) return
   throw new ApiError('FORBIDDEN', 'the key does not hold every app')
 }

@@ -4,13 +4,13 @@
 import type { FastifyInstance } from 'fastify'
 import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
 import { refuseKnown, takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'
-import { isOperatorKey } from '../../../../processors/settings/api-key.ts'
 import { errorBody } from '../../../../schemas/api/errors.ts'
 import { importResponse } from '../../../../schemas/api/operating/import.ts'
 import { takeSettings } from '../../carry/app-settings.ts'
 import { type ExportedUser, readImport } from '../../carry/read-import.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { holdingEveryApp } from './admin.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 const NDJSON = 'application/x-ndjson'
@@ -45,10 +45,7 @@ export function registerImportRoute(
         takes: NDJSON,
         response: { 202: importResponse, 409: errorBody },
       },
-      preValidation: async ({ apiKey }) => {
-        if (apiKey && isOperatorKey(apiKey)) return
-        throw new ApiError('FORBIDDEN', 'the key does not hold every app')
-      },
+      preValidation: holdingEveryApp,
       handler: async ({ body }, reply) => {
         if (!Buffer.isBuffer(body)) throw invalid('Content-Type', `must be ${NDJSON}`)
         const { app, users: exported } = await readImport(body, services.now())

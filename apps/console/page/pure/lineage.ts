@@ -15,15 +15,9 @@ export function closingOf(item: Item, known: ReadonlyMap<string, Item>): Closing
     return { at: item.prunedAt ?? null, why: 'Nothing said it again, and it had faded with age.' }
   }
   if (item.state === 'resolved')
-    return {
-      at: item.closedAt,
-      why: 'A client settled it: it is no longer retrieved.',
-    }
+    return { at: item.closedAt, why: 'A client settled it: it is no longer retrieved.' }
   if (item.state === 'retracted')
-    return {
-      at: item.closedAt,
-      why: 'A client took it back: it is no longer retrieved.',
-    }
+    return { at: item.closedAt, why: 'A client took it back: it is no longer retrieved.' }
   if (item.state === 'reprocessed')
     return {
       at: item.closedAt,
