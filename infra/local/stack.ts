@@ -1,12 +1,11 @@
 // Starts, stops and injects faults into the local servers: for the command line, and for tests that need real servers.
 import { join, resolve } from 'node:path'
-import { chooseCandidate, runsOn, toolOf } from './fetch/choose-candidate.ts'
-import { isCached } from './fetch/fetch-candidate.ts'
+import { chooseCandidate } from './fetch/choose-candidate.ts'
 import { cacheDirectory, stackDirectory } from './machine/environment.ts'
 import { withLock } from './machine/lock.ts'
 import { type Progress, silentProgress } from './machine/progress.ts'
 import { forgetStarted, readStarted } from './machine/run-directory.ts'
-import { findJava, hasTool } from './machine/tool.ts'
+import { findJava } from './machine/tool.ts'
 import { portIsTaken } from './probe/probe.ts'
 import { isServerName, type Server, type ServerName } from './server.ts'
 import { servers, serversNamed } from './servers.ts'
@@ -128,23 +127,6 @@ async function serverStatus({ name, ...server }: Server): Promise<ServerStatus> 
     candidate: started?.candidate,
     runDirectory: run,
   }
-}
-
-/** Can these servers be had on this machine? Lists what is missing if not. It only looks, and fetches nothing. */
-export async function available(
-  names: readonly ServerName[] = [],
-): Promise<{ ok: boolean; missing: string[] }> {
-  const java = await findJava()
-  const missing = new Set<string>()
-  for (const { name, candidates } of serversNamed(names)) {
-    const runnable = candidates.filter((candidate) => runsOn(candidate, java))
-    if (runnable.length === 0) missing.add(`Java 17 or later (${name})`)
-    if (runnable.length === 0 || runnable.some((each) => isCached(cacheDirectory(), each))) continue
-    const tools = [...new Set(runnable.map(({ fetch }) => toolOf(fetch)))]
-    const present = await Promise.all(tools.map((tool) => hasTool(tool)))
-    if (!present.includes(true)) missing.add(`${tools.join(' or ')} (${name})`)
-  }
-  return { ok: missing.size === 0, missing: [...missing] }
 }
 
 /** The names as servers; an unknown one is refused with the list of those that exist. */

@@ -3,7 +3,8 @@
 // and with the reason; with CI=true that is a failure.
 
 import type { ServerName } from '../../infra/local/server.ts'
-import { available, startStack, stopStack } from '../../infra/local/stack.ts'
+import { startStack, stopStack } from '../../infra/local/stack.ts'
+import { available } from './available.ts'
 import { type Containers, dockerAnswers, startContainers } from './containers.ts'
 import { handOn } from './environment.ts'
 
