@@ -12,6 +12,8 @@ type KmsOptions = {
     | undefined
   /** What errors call the ciphertext: a variable, or a file. */
   from: string
+  /** How long KMS may say nothing in the middle of an answer, in milliseconds; undefined: the default. */
+  silentMs?: number | undefined
 }
 
 /** KMS encrypts and decrypts under it, so it never takes what was encrypted for another purpose. Not secret. */
@@ -36,7 +38,7 @@ export async function decryptMasterKey(
 
 async function decrypt(
   ciphertext: Uint8Array,
-  { endpoint, region, credentials }: Omit<KmsOptions, 'from'>,
+  { endpoint, region, credentials, silentMs = REQUEST_MS }: Omit<KmsOptions, 'from'>,
 ): Promise<Uint8Array> {
   const client = new KMSClient({
     region,
@@ -47,6 +49,8 @@ async function decrypt(
       connectionTimeout: CONNECT_MS,
       requestTimeout: REQUEST_MS,
       throwOnRequestTimeout: true,
+      // The time-out of a request ends with the headers of its answer.
+      socketTimeout: silentMs,
     },
   })
   try {

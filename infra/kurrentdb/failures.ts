@@ -1,6 +1,7 @@
 // What went wrong in KurrentDB, reported without the server's own text.
 import { ErrorType } from '@kurrent/kurrentdb-client'
 import { memberOf } from '../runtime/certain.ts'
+import { Outage } from '../runtime/fail/retry.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
 /** An error of the audit store: its message is the kind of error. */
@@ -24,7 +25,7 @@ const OF_THE_STEP = new Set<string>([
 
 /** The error that callers see instead of one that the client threw. */
 export function auditStoreError(error: unknown): Error {
-  if (error instanceof AuditStoreError) return error
+  if (error instanceof AuditStoreError || error instanceof Outage) return error
   const code = typeOf(error)
   if (code !== undefined) return new AuditStoreError(code, { outage: !OF_THE_STEP.has(code) })
   // An error without a type: our own mistake, or no server was found.

@@ -8,9 +8,11 @@ import {
   jsonEvent,
   KurrentDBClient,
   NO_STREAM,
+  type ReadStreamOptions,
   type ResolvedEvent,
   type StreamState,
 } from '@kurrent/kurrentdb-client'
+import { within } from '../runtime/wait/within.ts'
 import { auditStoreError, typeOf } from './failures.ts'
 
 type NewEvent = { id: string; type: string; data: Record<string, unknown> }
@@ -45,27 +47,62 @@ export class StreamIsGone extends Error {
 export type KurrentDbOptions = {
   /** A connection string: `kurrentdb://user:password@host:2113?tls=true`. */
   url: string
+  /** How long the server may say nothing, in milliseconds; undefined: the default. */
+  silentMs?: number | undefined
 }
 
 const DEADLINE_MS = 10_000
+/** The server's own deadline comes first: it says more. */
+const SILENT_MS = DEADLINE_MS + 5_000
 const leader = { requiresLeader: true, deadline: DEADLINE_MS } as const
+const LAST = { requiresLeader: true, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const
 
-export function openStreams({ url }: KurrentDbOptions): Streams {
+/**
+ * The client bounds neither reads nor what it asks a server before it appends, so each wait is bounded here: one for
+ * the next event, or for the answer to a change.
+ */
+export function openStreams({ url, silentMs = SILENT_MS }: KurrentDbOptions): Streams {
   const client = KurrentDBClient.connectionString(url)
   let closing: Promise<void> | undefined
+  const answered = <T>(work: Promise<T>) => within(work, silentMs, 'the audit store')
+  const guarded = async (work: () => Promise<unknown>) => {
+    try {
+      await answered(work())
+    } catch (error) {
+      throw told(error)
+    }
+  }
+  const read = async function* (stream: string, options: ReadStreamOptions) {
+    const events = client.readStream(stream, options)
+    try {
+      for (;;) {
+        const next = await answered(events.next())
+        if (next.done) return
+        const event = streamEventOf(next.value)
+        if (event) yield event
+      }
+    } catch (error) {
+      if (!isAbsent(error)) throw told(error)
+    } finally {
+      // Not waited for: behind a server that says nothing it does not end.
+      void events.return?.().catch(() => undefined)
+    }
+  }
   return {
     append: (stream, events, expected) =>
-      guarded(async () => {
-        const options = { ...leader, streamState: stateOf(expected) }
-        await client.appendToStream(stream, events.map(eventOf), options)
-      }),
-    read: (stream) => read(client, stream),
-    last: (stream) => last(client, stream),
-    tombstone: (stream, expected) => tombstone(client, stream, expected),
-    keepLast: (stream) =>
-      guarded(async () => {
-        await client.setStreamMetadata(stream, { maxCount: 1 }, leader)
-      }),
+      guarded(() =>
+        client.appendToStream(stream, events.map(eventOf), {
+          ...leader,
+          streamState: stateOf(expected),
+        }),
+      ),
+    read: (stream) => read(stream, { requiresLeader: true }),
+    last: async (stream) => {
+      for await (const event of read(stream, LAST)) return event
+      return null
+    },
+    tombstone: (stream, expected) => guarded(() => tombstone(client, stream, expected)),
+    keepLast: (stream) => guarded(() => client.setStreamMetadata(stream, { maxCount: 1 }, leader)),
     close: () => {
       closing ??= client.dispose()
       return closing
@@ -80,31 +117,6 @@ function stateOf(expected: Expected): StreamState {
   return expected === 'none' ? NO_STREAM : BigInt(expected)
 }
 
-async function* read(client: KurrentDBClient, stream: string): AsyncGenerator<StreamEvent> {
-  try {
-    for await (const resolved of client.readStream(stream, { requiresLeader: true })) {
-      const event = streamEventOf(resolved)
-      if (event) yield event
-    }
-  } catch (error) {
-    if (!isAbsent(error)) throw told(error)
-  }
-}
-
-async function last(client: KurrentDBClient, stream: string): Promise<StreamEvent | null> {
-  const options = { ...leader, direction: BACKWARDS, fromRevision: END, maxCount: 1 } as const
-  try {
-    for await (const resolved of client.readStream(stream, options)) {
-      const event = streamEventOf(resolved)
-      if (event) return event
-    }
-    return null
-  } catch (error) {
-    if (isAbsent(error)) return null
-    throw told(error)
-  }
-}
-
 async function tombstone(
   client: KurrentDBClient,
   stream: string,
@@ -113,7 +125,7 @@ async function tombstone(
   try {
     await client.tombstoneStream(stream, { ...leader, expectedRevision: stateOf(expected) })
   } catch (error) {
-    if (!isGone(error)) throw told(error)
+    if (!isGone(error)) throw error
   }
 }
 
@@ -135,12 +147,4 @@ function told(error: unknown): Error {
     return new StreamMoved('the stream has moved on')
   }
   return auditStoreError(error)
-}
-
-async function guarded(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    throw told(error)
-  }
 }

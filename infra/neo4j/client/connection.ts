@@ -7,7 +7,7 @@ import neo4j, {
 } from 'neo4j-driver'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { GraphStoreError, graphStoreError, isDeadlock } from './failures.ts'
-import { sendAtOnce } from './no-delay.ts'
+import { tendSockets } from './sockets.ts'
 
 export type Neo4jOptions = {
   /** `bolt://host:7687` or `neo4j://host:7687`. */
@@ -16,6 +16,8 @@ export type Neo4jOptions = {
   password?: string | undefined
   /** Undefined: the server's home database. */
   database?: string | undefined
+  /** How long a server that asks for no time-out may say nothing, in milliseconds; undefined: the default. */
+  silentMs?: number | undefined
 }
 
 type Parameters = Readonly<Record<string, unknown>>
@@ -44,12 +46,14 @@ const RETRY_MS = 5_000
 /** At most; by chance, so that those who met do not meet again. */
 const DEADLOCK_PAUSE_MS = 50
 const FETCH_ROWS = 1_000
+/** What Neo4j asks for by default; meanwhile it tells every minute that it is still at work. */
+const SILENT_MS = 120_000
 
 /** Positions are whole numbers; the driver would send a number as a float. */
 export const whole = (value: number) => neo4j.int(value)
 
 export function connect(options: Neo4jOptions): Connection {
-  sendAtOnce(options.url)
+  tendSockets(options.url, options.silentMs ?? SILENT_MS)
   const driver = openDriver(options)
   const open = () =>
     driver.session({

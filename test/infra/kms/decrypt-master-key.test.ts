@@ -1,6 +1,9 @@
 // What AWS KMS has encrypted is decrypted, or one line says what to do, without keys and without KMS's own words.
 import { randomBytes } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { decryptMasterKey } from '../../../infra/kms/decrypt-master-key.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
 import { startedOnce } from '../../started.ts'
@@ -106,5 +109,24 @@ test('given no KMS at the endpoint, when decrypted, then it says where to look',
   const endpoint = 'http://127.0.0.1:1'
   expect(await refused(kms.ciphertextOf(KEY), { endpoint })).toMatch(
     /does not answer \(ECONNREFUSED\): look at KMS_ENDPOINT, AWS_REGION and the network/,
+  )
+})
+
+test('given a KMS that falls silent in the middle of its answer, when decrypted, then it says where to look', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, {
+      'content-type': 'application/x-amz-json-1.1',
+      'content-length': '99',
+    })
+    response.write('{')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await refused(kms.ciphertextOf(KEY), { endpoint, silentMs: 20 })).toMatch(
+    /does not answer \(\w+\): look at KMS_ENDPOINT, AWS_REGION and the network/,
   )
 })
