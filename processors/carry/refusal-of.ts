@@ -1,14 +1,17 @@
 // What is wrong with an event of an export, before anything of the export is taken over. Pure.
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
 import { givenFact, revision } from '../../schemas/api/reading/items.ts'
+import { isWellFormed } from '../../schemas/api/well-formed.ts'
+import { isShallow, MAX_DEPTH } from '../../schemas/api/writing/memorize.ts'
 import { definitionOf } from '../../schemas/events/catalogue.ts'
 import { rawActivity } from '../extract-facts/reading/content.ts'
 import { LEFT_BEHIND } from './carried-events.ts'
 
 /** Null if nothing is. Names the field and the rule, and quotes nothing. `now`: of the service that takes it over. */
 export function refusalOf(event: ExportedEvent, now: Date): string | null {
-  const { topic, type, open, sealed } = event
+  const { topic, type, open, sealed, raw } = event
   const definition = definitionOf(topic, type)
   if (!definition || LEFT_BEHIND.has(type)) return 'type: is no event that is carried over'
   const parts = {
@@ -19,7 +22,27 @@ export function refusalOf(event: ExportedEvent, now: Date): string | null {
     const issue = error?.issues[0]
     if (issue) return `${[name, ...issue.path].join('.')}: ${issue.code}`
   }
-  return inFuture(event, now) ?? backwards(event) ?? unreadable(event)
+  return (
+    notText([...fieldsOf('open', open), ...fieldsOf('sealed', sealed), ['raw', raw]]) ??
+    inFuture(event, now) ??
+    backwards(event) ??
+    unreadable(event) ??
+    changed(event)
+  )
+}
+
+/** Null where every reader of JSON can read these fields. */
+export function notText(fields: readonly (readonly [name: string, value: unknown])[]) {
+  for (const [name, value] of fields) {
+    if (!isShallow(value)) return `${name}: is nested more than ${MAX_DEPTH} deep`
+    if (!isWellFormed(value)) return `${name}: holds half of a surrogate pair`
+  }
+  return null
+}
+
+/** Of a part whose schema has named its fields, so that none is a word of the user. */
+function fieldsOf(part: string, fields: unknown) {
+  return Object.entries(fields ?? {}).map(([name, value]) => [`${part}.${name}`, value] as const)
 }
 
 /**
@@ -58,10 +81,22 @@ function unreadable({ type, raw }: ExportedEvent): string | null {
   const schema = RAW[type]
   if (raw === null || schema === undefined) return null
   try {
-    return schema.safeParse(JSON.parse(raw)).success ? null : 'raw: is no content of its type'
+    const { data, success } = schema.safeParse(JSON.parse(raw))
+    return success ? notText(fieldsOf('raw', data)) : 'raw: is no content of its type'
   } catch {
     return 'raw: is not valid JSON'
   }
+}
+
+const hashed = z.object({ contentHash: z.string() })
+
+/** What was written is told by its hash, which came with it. Where the content is not shown, neither is its hash. */
+function changed({ raw, sealed }: ExportedEvent): string | null {
+  const told = hashed.safeParse(sealed).data?.contentHash
+  if (raw === null || told === undefined) return null
+  return createHash('sha256').update(raw).digest('hex') === told
+    ? null
+    : 'raw: is not what sealed.contentHash tells'
 }
 
 type Before = Map<ExportedEvent['topic'], number>

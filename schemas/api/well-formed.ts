@@ -16,8 +16,8 @@ export function readWellFormed<T>(
   return read.success && !isWellFormed(given) ? schema.safeParse(wellFormed(given), params) : read
 }
 
-/** The schema that has read the value bounds its depth. */
-function isWellFormed(value: unknown): boolean {
+/** What has read the value bounds its depth. */
+export function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every(isWellFormed)

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { firstOf } from '../../../infra/runtime/certain.ts'
-import { orderRefusal, refusalOf } from '../../../processors/carry/refusal-of.ts'
+import { notText, orderRefusal, refusalOf } from '../../../processors/carry/refusal-of.ts'
 import {
   EXPORT_VERSION,
   type ExportedEvent,
@@ -48,8 +48,11 @@ export async function readImport(
   for await (const { line, from, to, number } of linesOf(body)) {
     if (isWhole) throw refused(number, 'follows the end')
     if (line.kind === 'app' && number === 1) app = begunApp(line, number)
-    else if (line.kind === 'settings' && app && number === 2) app.settings = line
-    else if (line.kind === 'manifest' && !user) {
+    else if (line.kind === 'settings' && app && number === 2) {
+      const refusal = notText(Object.entries(line))
+      if (refusal) throw refused(number, refusal)
+      app.settings = line
+    } else if (line.kind === 'manifest' && !user) {
       user = { ...begun(line, number, names), from }
       order = new Map()
     } else if (line.kind === 'end' && user) {

@@ -1,5 +1,5 @@
 // The start of the tests of carrying: events as an export tells them, and what a service holds while nothing runs.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach } from 'vitest'
 import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
@@ -48,7 +48,7 @@ export function eachService(): () => Service {
 
 type Parts = Partial<Omit<ExportedEvent, 'kind' | 'topic' | 'type'>>
 
-/** The event of the golden fixture, in its newest version, with an id of its own and these parts. */
+/** The event of the golden fixture, in its newest version, with an id of its own and these parts; content with its hash. */
 export function exported(type: DomainEvent['type'], { open, ...parts }: Parts = {}): ExportedEvent {
   const { version } = getFrom(definitions, type)
   const golden = new URL(`../../schemas/events/golden/${type}.v${version}.json`, import.meta.url)
@@ -59,13 +59,17 @@ export function exported(type: DomainEvent['type'], { open, ...parts }: Parts = 
     position: 1,
     ...stored,
     id: randomUUID(),
-    sealed,
+    sealed: parts.raw == null ? sealed : { ...sealed, contentHash: hashOf(parts.raw) },
     raw: null,
     ...parts,
     open: { ...stored.open, ...open },
   })
   if (line.kind !== 'event') throw new TypeError('the line holds no event')
   return line
+}
+
+function hashOf(raw: string): string {
+  return createHash('sha256').update(raw).digest('hex')
 }
 
 /** Appends the events as this service writes them, under the user's current key. */

@@ -84,7 +84,7 @@ test.each([
   ['FactGiven', { text: 'I like tea.' }],
   ['FactRevised', { pinned: true }],
 ] as const)('refuses %s whose content cannot be read', (type, content) => {
-  const refusal = (raw: string | null) => refusalOf({ ...exported(type), raw }, NOW)
+  const refusal = (raw: string | null) => refusalOf(exported(type, { raw }), NOW)
   expect(refusal(JSON.stringify(content))).toBeNull()
   expect(refusal(null)).toBeNull()
   expect(refusal('..')).toBe('raw: is not valid JSON')
@@ -93,7 +93,61 @@ test.each([
 })
 
 test('takes content that is no JSON where the type has any text', () => {
-  expect(refusalOf({ ...exported('ContentStored'), raw: '..' }, NOW)).toBeNull()
+  expect(refusalOf(exported('ContentStored', { raw: '..' }), NOW)).toBeNull()
+})
+
+const HALF = '\ud83d'
+const deep = JSON.parse(`${'['.repeat(102)}${']'.repeat(102)}`)
+
+test.each(['engine', 'category'])('refuses half of a surrogate pair in %s', (name) => {
+  const open = { ...fact.open, [name]: `given ${HALF}` }
+  const refusal = `open.${name}: holds half of a surrogate pair`
+  expect(refusalOf({ ...fact, open }, NOW)).toBe(refusal)
+})
+
+test.each([
+  ['a value', { metadata: { said: [`Oslo ${HALF}`] } }, 'holds half of a surrogate pair'],
+  ['a name', { metadata: { [HALF]: 1 } }, 'holds half of a surrogate pair'],
+  ['a value too deep to be walked', { metadata: { deep } }, 'is nested more than 100 deep'],
+])(
+  'refuses %s within what a client wrote beside the content, and quotes none of it',
+  (_, part, why) => {
+    const event = exported('ContentStored')
+    const sealed = { ...Object(event.sealed), ...part }
+    expect(refusalOf({ ...event, sealed }, NOW)).toBe(`sealed.metadata: ${why}`)
+  },
+)
+
+test.each([
+  ['ContentStored', `I am in Oslo ${HALF}`, 'raw: holds half of a surrogate pair'],
+  [
+    'ActivityRecorded',
+    JSON.stringify({ ...activity, data: { note: HALF } }),
+    'raw.data: holds half of a surrogate pair',
+  ],
+  [
+    'ActivityRecorded',
+    JSON.stringify({ ...activity, data: { deep } }),
+    'raw.data: is nested more than 100 deep',
+  ],
+] as const)(
+  'refuses content of %s that not every reader of JSON can read',
+  (type, raw, refusal) => {
+    expect(refusalOf(exported(type, { raw }), NOW)).toBe(refusal)
+  },
+)
+
+test.each([
+  ['ContentStored', 'I live in Oslo. \u{1f600}'],
+  ['ActivityRecorded', JSON.stringify(activity)],
+  ['FactGiven', JSON.stringify({ text: 'I like tea.' })],
+  ['FactRevised', JSON.stringify({ pinned: true })],
+] as const)('refuses content of %s that is not what its hash tells', (type, raw) => {
+  const event = exported(type, { raw })
+  expect(refusalOf(event, NOW)).toBeNull()
+  expect(refusalOf({ ...event, raw: `${raw} ` }, NOW)).toBe(
+    'raw: is not what sealed.contentHash tells',
+  )
 })
 
 test('takes what was said of a day to come', () => {

@@ -108,6 +108,16 @@ test.each([
   ['an event outside', `${app}\n${JSON.stringify(event)}\n`, 'line 2: stands in no export'],
   ['a scope of the service', userOf({ ...manifest, appId: '~master-key' }), 'line 1: names no app'],
   ['settings twice', `${app}\n${asLine(settings)}${asLine(settings)}`, 'line 3: stands in no'],
+  [
+    'settings with half of a surrogate pair',
+    `${app}\n${asLine({ ...settings, categories: [{ ...oslo, description: 'Oslo \ud83d' }] })}`,
+    'line 2: categories: holds half of a surrogate pair',
+  ],
+  [
+    'an event with half of a surrogate pair',
+    userOf(manifest, { ...event, open: { ...event.open, factId: '\ud83d' } }),
+    'line 2: open.factId: holds half of a surrogate pair',
+  ],
   ['settings of no app', asLine(settings), 'line 1: stands in no export'],
   [
     'settings of the service',
