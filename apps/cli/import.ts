@@ -1,6 +1,7 @@
 // `import`: brings the export of another memory or assistant into a running service, with its ids and dates. Prints
 // what it would write; with `--write` it writes. Each call has an idempotency key, and accepted writes are noted beside
 // the file, so that a second run continues where the first stopped and stores nothing twice.
+
 import { statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
 import {
@@ -10,6 +11,7 @@ import {
   UsageError,
   type ValuesOf,
 } from './command/command.ts'
+import { counted } from './command/counted.ts'
 import { addressOptions, serviceAddress } from './command/service-address.ts'
 import { bytesOf, jsonOrLinesOf } from './command/text-file.ts'
 import { readChatgpt } from './import/formats/chatgpt.ts'
@@ -149,7 +151,7 @@ function tellPlan(sorted: Sorted, { from, json }: { from: string; json: boolean 
 type Result = Awaited<ReturnType<typeof writeAll>>
 
 function sentence({ written, before, refused }: Result, journal: string): string {
-  const known = before > 0 ? `, ${before} were before` : ''
-  const not = refused > 0 ? `, ${refused} were refused: ${journal} says why` : ''
-  return `${written} writes were accepted${known}${not}. They are processed in the background.`
+  const known = before > 0 ? `, ${counted(before, 'was', 'were')} before` : ''
+  const not = refused > 0 ? `, ${counted(refused, 'was', 'were')} refused: ${journal} says why` : ''
+  return `${counted(written, 'write was', 'writes were')} accepted${known}${not}. Processing goes on in the background.`
 }

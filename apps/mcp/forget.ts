@@ -83,9 +83,16 @@ async function byCode(given: Given, options: Options): Promise<CallToolResult> {
 
 async function forget({ category }: Given, { memory }: Options): Promise<CallToolResult> {
   const gone = await memory.forget(category === undefined ? 'everything' : { category })
-  return told(`Deleted ${gone.deletedItems} facts from ${gone.deletedResources} writes.`, {
-    ...gone,
-  })
+  return told(
+    `Deleted ${counted(gone.deletedItems, 'fact')} from ${counted(gone.deletedResources, 'write')}.`,
+    {
+      ...gone,
+    },
+  )
+}
+
+function counted(many: number, one: string): string {
+  return `${many} ${one}${many === 1 ? '' : 's'}`
 }
 
 /** For one target of one user, so that no code for one can delete another; an unguessable keyed hash. */

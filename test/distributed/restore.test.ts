@@ -76,7 +76,7 @@ inFull(
 
     const told = await runCli(servers, ['restore', '--receipts', receipts])
     expect(told.code === 0 ? '' : told.stderr).toBe('')
-    expect(told.stdout).toContain('1 receipts: 1 forgets')
+    expect(told.stdout).toContain('1 receipt: 1 forget')
     await within(servers, async (service) => {
       await eventually('the projections are rebuilt', async () => {
         return (await contents(service, 'anna'))?.length === 1

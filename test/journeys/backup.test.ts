@@ -102,7 +102,7 @@ const contentsOf = async (url: string, userId: string): Promise<string[]> =>
 test('given a backup and the receipts since, when restored, then what was written is there and what was forgotten is not', async () => {
   const dataDir = inFolder('restored')
   const told = await cliOver(dataDir, 'restore', inFolder('backup'), '--receipts', receipts)
-  expect(told).toContain('2 receipts: 1 forgets')
+  expect(told).toContain('2 receipts: 1 forget')
   await reading(dataDir, async ({ url }) => {
     const isForgotten = async () => (await contentsOf(url, 'ben')).length === 0
     await eventually('it is forgotten again', isForgotten)

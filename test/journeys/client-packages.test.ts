@@ -175,7 +175,7 @@ test('a write that is refused costs no other of its call', async () => {
   const { code, out } = await cli(['import', '--from', 'mem0', file, '--app', 'shop', '--write'])
   expect([code, out]).toEqual([
     1,
-    [expect.stringMatching(/^2 writes were accepted, 1 were refused/)],
+    [expect.stringMatching(/^2 writes were accepted, 1 was refused/)],
   ])
   const lines = readFileSync(`${file}.imported`, 'utf8').trim().split('\n')
   const entries = lines.map((line) => JSON.parse(line)).filter(({ key }) => key !== undefined)

@@ -1,11 +1,13 @@
 // `npm run eval -- --supersession FILE`: do later statements close the right facts, and no others? Writes each case as
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
+
 import { randomUUID } from 'node:crypto'
 import { inParallel } from '../../../infra/runtime/in-parallel.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { markdownTable } from '../bench/measure/measures.ts'
 import type { ApiClient } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
 import { countProcessed } from '../operate/processed.ts'
 import {
@@ -89,7 +91,7 @@ export function supersessionTable(report: SupersessionReport): string {
   return [
     markdownTable(['cases', 'asked', 'passed'], rows),
     '',
-    `${wronglyClosed} facts were closed wrongly.`,
+    `${counted(wronglyClosed, 'fact was', 'facts were')} closed wrongly.`,
     ...failed.map(failureLine),
   ].join('\n')
 }

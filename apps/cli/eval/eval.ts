@@ -2,6 +2,7 @@
 // Writes the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers
 // (eval-score.ts). With `--supersession FILE` it measures instead whether later statements close facts
 // (eval-supersession.ts).
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
 import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
@@ -10,6 +11,7 @@ import { machine } from '../bench/measure/measures.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { checkAddress } from '../command/service-address.ts'
 import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
@@ -210,7 +212,10 @@ async function evaluate(
 
 /** The exit code: every answer must keep to its limit, and recall must reach the target. */
 function verdict({ recall, tokens }: EvalReport, minRecall: number, io: Io): number {
-  if (tokens.aboveLimit > 0) io.err(`${tokens.aboveLimit} answers exceed ${tokens.limit} tokens`)
+  if (tokens.aboveLimit > 0)
+    io.err(
+      `${counted(tokens.aboveLimit, 'answer exceeds', 'answers exceed')} ${tokens.limit} tokens`,
+    )
   if (tokens.miscounted > 0) io.err(`${tokens.miscounted} answers tell another token count`)
   if (recall < minRecall) io.err(`the recall of ${recall} is below ${minRecall}`)
   return tokens.aboveLimit > 0 || recall < minRecall ? 1 : 0

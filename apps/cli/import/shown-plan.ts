@@ -1,5 +1,7 @@
 // What an import would do, shown before it writes: counts and dates, and no content.
+import { counted } from '../command/counted.ts'
 import type { LeftOut } from './formats/import-record.ts'
+
 import type { OwnedRecord, Sorted } from './planned.ts'
 
 const MOST_USERS = 20
@@ -9,9 +11,10 @@ type ShownPlan = { writes: number; users: UserPlan[]; leftOut: LeftOut; lines: s
 
 export function shownPlan({ records, leftOut }: Sorted): ShownPlan {
   const users = [...Map.groupBy(records, (record) => record.userId)].map(planOf)
-  const rest = users.length > MOST_USERS ? [`  and ${users.length - MOST_USERS} further users`] : []
+  const rest =
+    users.length > MOST_USERS ? [`  and ${counted(users.length - MOST_USERS, 'further user')}`] : []
   const lines = [
-    `${records.length} writes for ${users.length} users`,
+    `${counted(records.length, 'write')} for ${counted(users.length, 'user')}`,
     ...users.slice(0, MOST_USERS).map(shownUser),
     ...rest,
     ...shownLeftOut(leftOut),

@@ -1,11 +1,13 @@
 // Sends the planned writes in order, as many in one call as the service takes, and notes each call and its answer. Waits
 // as long as rate limits ask. A refused call is repeated in halves, so that one bad write costs no other.
+
 import { createHash } from 'node:crypto'
 import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { answered } from '../../clients/typescript/connection.ts'
 import { contentOf } from '../../clients/typescript/content.ts'
 import { type Api, createMemory, PalimpsestError } from '../../clients/typescript/memory.ts'
 import { CommandFailed, type Io } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
 import { batchesOf } from './batches.ts'
 import type { Journal } from './journal.ts'
@@ -59,7 +61,7 @@ export async function writeAll(
 /** Sent in calls of another composition, what the service took in of it would be stored twice. */
 function changedSince({ file, lastCall }: Journal): CommandFailed {
   return new CommandFailed(
-    `the export has changed since a call of ${lastCall.length} writes whose answer did not arrive: repeat the command with the export as it was then. Or remove the last line of ${file} that has a "call": what the service took in of it is then stored twice`,
+    `the export has changed since a call of ${counted(lastCall.length, 'write')} whose answer did not arrive: repeat the command with the export as it was then. Or remove the last line of ${file} that has a "call": what the service took in of it is then stored twice`,
   )
 }
 

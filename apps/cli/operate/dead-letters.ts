@@ -1,9 +1,11 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
+
 import { present } from '../../../infra/runtime/certain.ts'
 import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { flow } from '../../../processors/flow.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -27,7 +29,7 @@ export const command = defineCommand({
       const handled = letters.length - left.length
       if (values.json) io.out(JSON.stringify({ handled, left: left.length }))
       for (const each of values.json ? [] : left) io.err(stillThere(each.parked))
-      if (!values.json) io.out(`${handled} of ${letters.length} dead letters handled.`)
+      if (!values.json) io.out(`${handled} of ${counted(letters.length, 'dead letter')} handled.`)
       return left.length === 0 ? 0 : 1
     }
     return withPorts(io.signal, handle, { more: { readsAll: verb === 'replay' } })

@@ -1,6 +1,7 @@
 // `maintain`: asks the running service to maintain the memory of one user, of an app's users, or of all: it prunes
 // facts that have decayed to nothing, merges duplicates, and rewrites stale summaries. The service does so daily by
 // itself.
+
 import type { MaintenancePlanned } from '../../../schemas/api/operating/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
 import { refusePositionals } from '../command/arguments.ts'
@@ -11,6 +12,7 @@ import {
   UsageError,
   type ValuesOf,
 } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
 
@@ -97,7 +99,7 @@ function shown({ dryRun, users, ...counts }: Totals): object {
 
 function sentence({ dryRun, users, pruned, merged, refreshed }: Totals): string {
   if (!dryRun) {
-    return `Asked for the maintenance of ${users} users. The audit of each, and maintenance.completed, tell what was done.`
+    return `Asked for the maintenance of ${counted(users, 'user')}. The audit of each, and maintenance.completed, tell what was done.`
   }
-  return `Of ${users} users, ${pruned} facts would be pruned, ${merged} merged, ${refreshed} summaries refreshed.`
+  return `Of ${counted(users, 'user')}, ${counted(pruned, 'fact')} would be pruned, ${merged} merged, ${counted(refreshed, 'summary', 'summaries')} refreshed.`
 }

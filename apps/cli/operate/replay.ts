@@ -1,4 +1,5 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
+
 import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { Fill, Rebuild } from '../../../infra/ports/projection.ts'
@@ -8,6 +9,7 @@ import type { TopicName } from '../../../schemas/topics.ts'
 import { projectionNames as names, projectors } from '../../composition/projections.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -167,9 +169,9 @@ function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }
   for (const result of json ? [] : results) {
     const { projection, records, seconds, digest, waiting } = result
     const rate = Math.round(records / Math.max(seconds, 0.001))
-    io.out(`${projection}: ${records} events in ${seconds.toFixed(1)} s (${rate}/s)`)
+    io.out(`${projection}: ${counted(records, 'event')} in ${seconds.toFixed(1)} s (${rate}/s)`)
     io.out(`  digest ${digest} (${compared(result)})`)
-    if (waiting > 0) io.out(`  compared ${waiting} events before the end of the log`)
+    if (waiting > 0) io.out(`  compared ${counted(waiting, 'event')} before the end of the log`)
   }
 }
 

@@ -1,9 +1,11 @@
 // `reprocess report`: what promoting the candidate would change, and how each reading answers the questions of a file.
+
 import { createHash } from 'node:crypto'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { type Compared, changesAmong, sayingOf } from '../../../processors/reprocess/compare.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
+import { counted } from '../command/counted.ts'
 import type { Complete, WithCandidate } from './candidate-of.ts'
 import { comparedUsers } from './compare-users.ts'
 import type { Journal } from './journal.ts'
@@ -97,10 +99,10 @@ export function told({ facts, digests, ...more }: Report): string[] {
   const { inUse, same, came, went, changed, settled } = facts
   const tokens = Object.entries(more.used).map(
     ([model, { input, cached, output }]) =>
-      `${model}: ${input + cached} tokens read, ${output} written`,
+      `${model}: ${counted(input + cached, 'token')} read, ${output} written`,
   )
   return [
-    `engine ${more.engine}; ${more.users} users, read in ${more.seconds.toFixed(1)} s`,
+    `engine ${more.engine}; ${counted(more.users, 'user')}, read in ${more.seconds.toFixed(1)} s`,
     `facts in use ${inUse}: ${same} read the same, ${changed} changed, ${went} went, ${came} came; ${settled} left out`,
     digests.inUse === digests.promoted ? 'promoting changes no current fact' : 'digests differ',
     ...(tokens.length > 0 ? [...tokens, `cost ${more.cost.toFixed(4)}`] : ['no tokens used']),
@@ -114,7 +116,7 @@ export function told({ facts, digests, ...more }: Report): string[] {
 function toldQuestions({ asked, inUse, candidate, better, worse }: Answered): string[] {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
   return [
-    `${asked} questions: ${percent(inUse)} of the evidence found in use, ${percent(candidate)} in the candidate`,
+    `${counted(asked, 'question')}: ${percent(inUse)} of the evidence found in use, ${percent(candidate)} in the candidate`,
     `  ${better} answered better by the candidate, ${worse} worse`,
   ]
 }

@@ -1,5 +1,6 @@
 // `reprocess`: lets another engine read the raw content again, beside what is in use; then compares, promotes or
 // discards what it has read.
+
 import { numberOption } from '../command/arguments.ts'
 import {
   CommandFailed,
@@ -8,6 +9,7 @@ import {
   UsageError,
   type ValuesOf,
 } from '../command/command.ts'
+import { counted } from '../command/counted.ts'
 import { begin } from './begin.ts'
 import { withCandidature, withComplete } from './candidate-of.ts'
 import { readJournal } from './journal.ts'
@@ -111,7 +113,7 @@ async function runPromote({ json }: Values, io: Io): Promise<number> {
   })
   const { users, came, went, takenIn } = promoted
   if (json) io.out(JSON.stringify(promoted))
-  else io.out(`promoted for ${users} users: ${came} facts came, ${went} went`)
+  else io.out(`promoted for ${counted(users, 'user')}: ${counted(came, 'fact')} came, ${went} went`)
   if (!takenIn) io.err('No service runs: start it, and then promote once more to finish.')
   return takenIn ? 0 : 1
 }

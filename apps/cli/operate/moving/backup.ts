@@ -1,4 +1,5 @@
 // `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
+
 import { existsSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -8,6 +9,7 @@ import { copyDatabase } from '../../../../infra/sqlite/database/copy-database.ts
 import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { refuseNoData } from '../with-ports.ts'
 
 export const MANIFEST = 'backup.json'
@@ -98,7 +100,7 @@ async function backUp(directory: string, folder: string, io: Io): Promise<Manife
 function tell(made: Manifest, folder: string, { json, io }: { json: boolean; io: Io }): void {
   const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
   if (json) io.out(JSON.stringify({ folder, ...made }))
-  else io.out(`${folder}: ${made.files.length} files, ${Math.ceil(bytes / 1e6)} MB`)
+  else io.out(`${folder}: ${counted(made.files.length, 'file')}, ${Math.ceil(bytes / 1e6)} MB`)
   io.err(
     'The master key is not in it: keep MASTER_KEY, master.key of the data directory, or MASTER_KEY_KMS and its KMS key elsewhere. Keep the receipts of later forgets too: restore wants them.',
   )

@@ -1,5 +1,6 @@
 // `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION
 // ask for.
+
 import { readConfig } from '../../../../infra/config.ts'
 import {
   type BringOverServers,
@@ -8,6 +9,7 @@ import {
 import { rooted } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { createProgress, type Progress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
 
@@ -34,7 +36,7 @@ export const command = defineCommand({
     io.out(
       values.json
         ? JSON.stringify(done)
-        : `The stores are ${kind}: ${records} events replayed, ${deliveries} deliveries carried over, ${names} keys and notes renamed. Start all processes with SEALED_PROJECTIONS=${config.SEALED_PROJECTIONS}.`,
+        : `The stores are ${kind}: ${counted(records, 'event')} replayed, ${counted(deliveries, 'delivery', 'deliveries')} carried over, ${counted(names, 'key or note', 'keys and notes')} renamed. Start all processes with SEALED_PROJECTIONS=${config.SEALED_PROJECTIONS}.`,
     )
     return 0
   },

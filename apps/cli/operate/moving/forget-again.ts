@@ -1,5 +1,6 @@
 // Repeats the forgets that came after a backup: their receipts name them. Destroys the keys at once; the service carries
 // out the rest when it starts.
+
 import type { Config } from '../../../../infra/config.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
@@ -13,6 +14,7 @@ import type { JsonWebKeySet } from '../../../../schemas/signed.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import { acceptForget } from '../../../api/intake/forget.ts'
 import { CommandFailed, type Io } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { verifyReceipt } from '../verifying/verify-receipt.ts'
 
 type AgainPorts = Pick<Ports, 'log' | 'keys' | 'objects' | 'audit'>
@@ -51,7 +53,7 @@ export async function forgetAgain(
   }
   const unmatched = receipts.length - forgets.length
   io.out(
-    `${receipts.length} receipts: ${forgotten} forgets will be carried out by the start, ${unmatched} match no user here`,
+    `${counted(receipts.length, 'receipt')}: ${counted(forgotten, 'forget')} will be carried out by the start, ${counted(unmatched, 'matches', 'match')} no user here`,
   )
   if (!hindrance) return 0
   // Not of whom: a user's id may be a name or an address, and a terminal keeps what it shows.

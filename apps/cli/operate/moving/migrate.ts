@@ -1,5 +1,6 @@
 // `migrate`: moves an embedded service into the distributed setting: keys, raw content, log. The projections rebuild
 // themselves when the workers start.
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../../infra/config.ts'
@@ -19,6 +20,7 @@ import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { rooted, takeRoot } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { createProgress } from '../../command/progress.ts'
 import { saidOfSystem } from '../../command/system-errors.ts'
 import { withPorts } from '../with-ports.ts'
@@ -76,7 +78,7 @@ export const command = defineCommand({
       io.out(
         values.json
           ? JSON.stringify(moved)
-          : `Moved ${moved.events} events, ${moved.objects} objects and ${moved.keys} keys. Start the workers: the projections rebuild themselves.`,
+          : `Moved ${counted(moved.events, 'event')}, ${counted(moved.objects, 'object')} and ${counted(moved.keys, 'key')}. Start the workers: the projections rebuild themselves.`,
       )
     } finally {
       release()

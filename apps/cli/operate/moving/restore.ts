@@ -1,5 +1,6 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
+
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'
@@ -10,6 +11,7 @@ import { digestOf, holdsData, isThere } from '../../../composition/embedded/data
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { verifyMasterKey } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
 import { withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
@@ -53,7 +55,7 @@ export const command = defineCommand({
       await verifyMasterKey(config).catch((error: Error) => {
         throw isFatal(error) ? new CommandFailed(error.message) : error
       })
-      io.out(`${DATA_DIR}: ${made.files.length} files, as of ${made.madeAt}`)
+      io.out(`${DATA_DIR}: ${counted(made.files.length, 'file')}, as of ${made.madeAt}`)
       if (lines) return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
       io.err('What was forgotten since is back: give --receipts, or forget it before you serve')
       return 0

@@ -1,8 +1,10 @@
 // `audit`: seals the log, or verifies that no event was changed since it was sealed.
+
 import { createSealer } from '../../../../processors/audit-seals/seal-log.ts'
 import { type Verified, verifyAudit } from '../../../../processors/audit-seals/verify-audit.ts'
 import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts'
 import { defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { counted } from '../../command/counted.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
@@ -21,7 +23,11 @@ type Asked = { json: boolean; io: Io }
 
 async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
   const counts = await createSealer(ports).seal(() => new Date())
-  io.out(json ? JSON.stringify(counts) : `sealed ${counts.entries} events of ${counts.users} users`)
+  io.out(
+    json
+      ? JSON.stringify(counts)
+      : `sealed ${counted(counts.entries, 'event')} of ${counted(counts.users, 'user')}`,
+  )
   return 0
 }
 
@@ -41,12 +47,14 @@ function print(verified: Verified, io: Io): void {
 export function summary(verified: Verified, now: Date): string[] {
   const { users, sealed, day, run, unsealed, findings } = verified
   const upTo = day === null ? 'nothing has been sealed yet' : `run ${run}, sealed last on ${day}`
-  const found = findings.length === 1 ? '1 finding' : `${findings.length} findings`
-  const verdict = findings.length === 0 ? 'no change was found' : found
-  const lines = [`${users} users, ${sealed} sealed events (${upTo}): ${verdict}`]
+  const verdict =
+    findings.length === 0 ? 'no change was found' : counted(findings.length, 'finding')
+  const lines = [
+    `${counted(users, 'user')}, ${counted(sealed, 'sealed event')} (${upTo}): ${verdict}`,
+  ]
   if (mayBeInterrupted(findings)) lines.push(UNROOTED)
   if (unsealed.oldest !== null) {
-    const many = unsealed.events === 1 ? '1 event is' : `${unsealed.events} events are`
+    const many = counted(unsealed.events, 'event is', 'events are')
     lines.push(`${many} in no seal: of these only log and audit store were compared`)
     if (isOverdue(unsealed.oldest, now)) lines.push(overdue(unsealed.oldest))
   }

@@ -38,7 +38,7 @@ const exportedLine = `${JSON.stringify({
 test('given one line of JSON lines, when it is planned, then its record is read', async () => {
   const one = JSON.stringify({ id: 'm1', memory: 'Likes tea', user_id: 'anna' })
   const { code, told } = await run(`${one}\n`, '--from', 'mem0', 'FILE', '--app', 'shop')
-  expect([code, told]).toEqual([0, expect.stringMatching(/^1 writes? for 1 user/)])
+  expect([code, told]).toEqual([0, expect.stringMatching(/^1 write for 1 user/)])
 })
 
 test.each([
@@ -131,9 +131,9 @@ test.each([
     'some of whose entries are not taken',
     [{ id: 'm1', memory: 'Likes tea', user_id: 'anna' }, { id: 'm2' }],
     0,
-    '1 writes',
+    '1 write was',
   ],
-  ['of which nothing is taken', [{ id: 'm2' }], 1, '0 writes'],
+  ['of which nothing is taken', [{ id: 'm2' }], 1, '0 writes were'],
 ])(
   'given a file %s, when it is written, then what was left out is told',
   async (_, entries, code, writes) => {
@@ -149,7 +149,7 @@ test.each([
     const about = ['--from', 'mem0', 'FILE', '--app', `shop-${writes[0]}`, '--write', ...address]
     const plain = await run(JSON.stringify(entries), ...about)
     expect(plain.code).toBe(code)
-    expect(plain.told).toContain(`${writes} were accepted`)
+    expect(plain.told).toContain(`${writes} accepted`)
     expect(plain.told).toMatch(/left out: 1 /)
     const { told } = await run(JSON.stringify(entries), ...about, '--json')
     const json = told.split('\n').find((line) => line.startsWith('{'))

@@ -48,12 +48,12 @@ test('an import that was stopped before the answer to a call stores nothing twic
   const good = Array.from({ length: 60 }, (_, n) => large(String(n)))
   // More bytes than a write may have, though not more letters.
   writeFileSync(file, JSON.stringify([memory('refused', '€'.repeat(400_000)), ...good]))
-  expect((await importInto(file)).told).toMatch(/^60 writes were accepted, 1 were refused/)
+  expect((await importInto(file)).told).toMatch(/^60 writes were accepted, 1 was refused/)
   await eventually('all are listed', async () => (await storedOf('dora')) >= 60)
   const journal = readFileSync(`${file}.imported`, 'utf8')
   const lastCall = journal.lastIndexOf('{"call"')
   writeFileSync(`${file}.imported`, journal.slice(0, journal.indexOf('\n', lastCall) + 1))
-  expect((await importInto(file)).told).toMatch(/accepted, \d+ were before, 1 were refused/)
+  expect((await importInto(file)).told).toMatch(/accepted, \d+ were before, 1 was refused/)
   expect(await storedOnceProcessed('dora')).toBe(61)
 })
 
@@ -62,7 +62,7 @@ test('one refused write of many costs a few calls more', async () => {
   const short = Array.from({ length: 200 }, (_, n) => memory(String(n), `Owns the book ${n}.`))
   short.splice(77, 1, memory('refused', '€'.repeat(400_000)))
   writeFileSync(file, JSON.stringify(short))
-  expect((await importInto(file)).told).toMatch(/^199 writes were accepted, 1 were refused/)
+  expect((await importInto(file)).told).toMatch(/^199 writes were accepted, 1 was refused/)
   const calls = readFileSync(`${file}.imported`, 'utf8').match(/"call"/g)
   expect(calls!.length).toBeLessThan(20)
 })
@@ -79,10 +79,10 @@ test('given a call without an answer, when the export has changed since, then no
   const changed = await importInto(file)
   expect(changed.code).toBe(1)
   expect(changed.told).toMatch(
-    /a call of 1 writes whose answer did not arrive.*changed.json.imported/,
+    /a call of 1 write whose answer did not arrive.*changed.json.imported/,
   )
   one('Owns a canoe.')
-  expect((await importInto(file)).told).toMatch(/^1 writes were accepted/)
+  expect((await importInto(file)).told).toMatch(/^1 write was accepted/)
   expect(await storedOnceProcessed('finn')).toBe(2)
 })
 
@@ -106,9 +106,9 @@ test('given a day of a conversation that has grown, when imported again, then it
     )
   const from = ['claude', '--user', 'emil']
   exported(1)
-  expect((await importInto(file, from)).told).toMatch(/^1 writes were accepted/)
+  expect((await importInto(file, from)).told).toMatch(/^1 write was accepted/)
   exported(3)
-  expect((await importInto(file, from)).told).toMatch(/^1 writes were accepted/)
-  expect((await importInto(file, from)).told).toMatch(/^0 writes were accepted, 1 were before/)
+  expect((await importInto(file, from)).told).toMatch(/^1 write was accepted/)
+  expect((await importInto(file, from)).told).toMatch(/^0 writes were accepted, 1 was before/)
   await eventually('both are listed', async () => (await storedOf('emil')) === 2)
 })

@@ -7,7 +7,7 @@ import { Await, messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
 import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import type { Time } from '../../pure/times.ts'
-import { capital, day, number, typeNames } from '../../pure/words.ts'
+import { capital, count, day, number, typeNames } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import type { Explained, Question, Retrieved, Scope } from '../../shapes.ts'
 import { QuestionForm, questionOf } from './question-form.tsx'
@@ -81,7 +81,7 @@ function ForPrompt({ question }: { question: Question }) {
   return (
     <Await of={told}>
       {({ prompt = '', tokenCount }) => (
-        <Code label={`For a prompt, ${number(tokenCount)} tokens`} text={prompt} />
+        <Code label={`For a prompt, ${count(tokenCount, 'token')}`} text={prompt} />
       )}
     </Await>
   )

@@ -16,7 +16,7 @@ import {
   type Sample,
   withLag,
 } from '../../pure/metrics-text.ts'
-import { capital, duration, number, spaced } from '../../pure/words.ts'
+import { capital, count, duration, number, spaced } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import { apiKey, recentUsers } from '../../session.ts'
 import type { Health, Lag } from '../../shapes.ts'
@@ -137,7 +137,7 @@ function Component({ name, component }: { name: string; component: OneComponent 
       <State status={component.status} />
       <p class="muted">
         {'latency' in component && `answers in ${number(component.latency)} ms`}
-        {'queueDepth' in component && `${number(component.queueDepth)} writes wait`}
+        {'queueDepth' in component && count(component.queueDepth, 'write waits', 'writes wait')}
       </p>
     </li>
   )
@@ -158,7 +158,8 @@ function Processors({
     <section>
       <h2>Processors</h2>
       <p class="muted">
-        {number(behind.at(-1) ?? 0)} records wait in all <Sparkline values={behind} />
+        {count(behind.at(-1) ?? 0, 'record waits', 'records wait')} in all{' '}
+        <Sparkline values={behind} />
       </p>
       <Scrolling label="Processors">
         <table>

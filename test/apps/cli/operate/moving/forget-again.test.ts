@@ -103,7 +103,7 @@ test('destroys the keys of a whole user, and tells what it did', async () => {
   await remember(ANNA, 'I live in Berlin.')
   await remember(BEN, 'I live in Oslo.')
   expect(await again([await receiptFor(ANNA), await receiptFor({ ...ANNA, userId: 'eve' })])).toBe(
-    '2 receipts: 1 forgets will be carried out by the start, 1 match no user here',
+    '2 receipts: 1 forget will be carried out by the start, 1 matches no user here',
   )
   expect(await ports.keys.get(ANNA, 1)).toBeNull()
   expect(await ports.keys.get(BEN, 1)).not.toBeNull()
@@ -180,7 +180,7 @@ test.each([
       await receiptFor(BEN, 'health'),
     ]
     const told = await again(receipts, profile)
-    expect(told).toContain('3 receipts: 1 forgets')
+    expect(told).toContain('3 receipts: 1 forget')
     const [work, , health] = receipts.map(({ id }) => id)
     expect(told).toContain(
       `CommandFailed: these receipts are left: 1 (${work}, work), 3 (${health}, health): records of partners wait in the inbox`,
@@ -205,7 +205,7 @@ test('finds a user whom only a map of a source of the app names, be it an earlie
   await bind(source, { '4712': 'ben' })
   const elsewhere = { ...ZOE, appId: 'club' }
   const told = await again([await receiptFor(ZOE), await receiptFor(elsewhere)])
-  expect(told).toContain('2 receipts: 1 forgets will be carried out by the start, 1 match no user')
+  expect(told).toContain('2 receipts: 1 forget will be carried out by the start, 1 matches no user')
   const [forgotten] = await recordsOf(ports.log, WRITES)
   expect(forgotten?.event).toMatchObject({ type: 'MemoryForgotten', ...ZOE })
 })
