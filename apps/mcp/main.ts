@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npx palimpsest-mcp`: the MCP server over stdio, for agents that start their servers themselves. It talks to a
 // service over HTTP. Stdout belongs to the protocol, so messages go to stderr.
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { PassThrough } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createMemory } from '../clients/typescript/memory.ts'
 import { createMcpServer } from './server.ts'
 
@@ -20,6 +21,13 @@ if (!apiKey || !appId || !userId) {
 
 const memory = createMemory({ url, apiKey, appId, userId })
 
+// The SDK gives up what is under way when its input ends, as that of a shell does right after the last request. So the end
+// is not passed on: the process ends when it has nothing left to do.
+const input = process.stdin.pipe(new PassThrough(), { end: false })
+// Where nothing can be answered any more, the SDK stops reading.
+input.once('pause', () => process.stdin.unpipe(input).pause())
+
 serveStdio(() => createMcpServer({ memory, secret: apiKey }), {
+  transport: new StdioServerTransport(input),
   onerror: (error) => console.error(`palimpsest-mcp: ${error.name}`),
 })

@@ -53,6 +53,10 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 }
 
+/** The setting is the operator's, who may be the one that reads this. */
+const REFUSED_PRIVATE =
+  'must not lead to a private address that WEBHOOK_ALLOWED_CIDRS of the service does not name'
+
 /** `URL` writes an address of any notation (decimal, hexadecimal, octal, short) in its normal form. */
 function judge(text: string, allowed: BlockList): { error: SendFailure; why: string } | null {
   const url = text.length <= MAX_URL_CHARS && URL.canParse(text) ? new URL(text) : null
@@ -66,7 +70,7 @@ function judge(text: string, allowed: BlockList): { error: SendFailure; why: str
     ? !isReachable('127.0.0.1', allowed) && !isReachable('::1', allowed)
     : isIP(host) !== 0 && !isReachable(host, allowed)
   if (!isPrivate) return null
-  return { error: 'unreachable', why: 'must not lead to a private address' }
+  return { error: 'unreachable', why: REFUSED_PRIVATE }
 }
 
 function bare(hostname: string): string {

@@ -11,7 +11,7 @@ import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 import { refuseNoData } from '../operate/with-ports.ts'
 
 export const command = defineCommand({
-  usage: 'rotate-master [--to FILE | --to-kms FILE]',
+  usage: 'rotate-master [--to FILE | --to-kms FILE] [--json]',
   options: {
     to: {
       type: 'string',
@@ -23,6 +23,7 @@ export const command = defineCommand({
       value: 'FILE',
       description: 'holds the next key as AWS KMS encrypted it, base64, for MASTER_KEY_KMS',
     },
+    json: { type: 'boolean', description: 'print JSON' },
   },
   run: async (values, [what, ...more], io) => {
     if (what !== 'rotate-master' || more.length > 0) throw new UsageError('give rotate-master')
@@ -32,7 +33,9 @@ export const command = defineCommand({
     const { to, 'to-kms': toKms } = values
     const next = nextKey(config, { to, toKms })
     await rotate(config, next)
-    io.out(`The master key is that of ${next.useIt()}`)
+    const used = next.useIt()
+    if (values.json) io.out(JSON.stringify(used))
+    else io.out(`The master key is that of ${used.masterKey}${noteOf(used)}`)
     if (toKms !== undefined && !config.MASTER_KEY) {
       io.err(`${join(config.DATA_DIR, 'master.key')} is the key of before: move it away`)
     }
@@ -46,8 +49,18 @@ export const command = defineCommand({
 type NextKey = {
   path: string
   read(): Promise<Uint8Array>
-  /** Once it opens the service. Returns where it is. */
-  useIt(): string
+  /** Once it opens the service. */
+  useIt(): Used
+}
+
+/** Where the key is, and where that of before is, if this command has moved it. */
+type Used = { masterKey: string; before: string | null; setting: 'MASTER_KEY_KMS' | null }
+
+function noteOf({ before, setting }: Used): string {
+  if (setting !== null) return `: set ${setting} to what it holds`
+  return before === null
+    ? ''
+    : `; the one of before is in ${before}: move it to the keys of your backups`
 }
 
 /** A key that was given is replaced where it is given; the service's own lies in its directory. */
@@ -59,7 +72,8 @@ function nextKey(
   if (toKms !== undefined) {
     if (to !== undefined) throw new UsageError('give --to or --to-kms, not both')
     const read = () => decryptedByKms(config, { ciphertext: ciphertextIn(toKms), from: toKms })
-    return { path: toKms, read, useIt: () => `${toKms}: set MASTER_KEY_KMS to what it holds` }
+    const used: Used = { masterKey: toKms, before: null, setting: 'MASTER_KEY_KMS' }
+    return { path: toKms, read, useIt: () => used }
   }
   if (MASTER_KEY && to === undefined) {
     throw new UsageError('give --to FILE or --to-kms FILE, for the next key')
@@ -68,11 +82,15 @@ function nextKey(
     throw new UsageError(`leave --to out: the key lies in ${DATA_DIR}, and the next one will`)
   }
   const path = to ?? nextKeyPath(DATA_DIR)
-  const useOwn = () => {
-    const before = useNextKey(DATA_DIR)
-    return `${join(DATA_DIR, 'master.key')}; the one of before is in ${before}: move it to the keys of your backups`
-  }
-  return { path, read: async () => keyGivenIn(path), useIt: to === undefined ? useOwn : () => to }
+  const useIt = (): Used =>
+    to === undefined
+      ? {
+          masterKey: join(DATA_DIR, 'master.key'),
+          before: useNextKey(DATA_DIR),
+          setting: null,
+        }
+      : { masterKey: to, before: null, setting: null }
+  return { path, read: async () => keyGivenIn(path), useIt }
 }
 
 /** By the rule of MASTER_KEY, which the service will be started with. */

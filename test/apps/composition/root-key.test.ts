@@ -139,6 +139,23 @@ test('given a file with a key in capital letters and a line end, when rotated to
   expect((await rooted(after)).MASTER_KEY).toBe(first)
 })
 
+test('given another key, when rotated to it, then the answer is JSON where that is asked for', async () => {
+  const next = join(directory, 'next.key')
+  const { told } = await cli({ MASTER_KEY: first }, 'keys', 'rotate-master', '--to', next, '--json')
+  expect(JSON.parse(told.slice(0, told.indexOf('}') + 1))).toEqual({
+    masterKey: next,
+    before: null,
+    setting: null,
+  })
+})
+
+test('given the key of the directory, when rotated, then it is told where the one of before is', async () => {
+  const { told } = await cli({}, 'keys', 'rotate-master', '--json')
+  const { masterKey, before } = JSON.parse(told.slice(0, told.indexOf('}') + 1))
+  expect(masterKey).toBe(join(directory, 'master.key'))
+  expect(readFileSync(before, 'utf8').trim()).toBe(first)
+})
+
 test.each([
   [['--to', 'a', '--to-kms', 'b'], /not both/],
   [['--to-kms', 'missing.kms'], /missing\.kms cannot be read/],

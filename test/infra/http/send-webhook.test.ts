@@ -174,7 +174,9 @@ describe('what must not be reached', () => {
     expect(await send(url, { allowedCidrs: [], timeoutMs: 20 })).toEqual(failed('unreachable'))
     expect(receiver.received).toEqual([])
     const sender = createWebhookSender({ allowedCidrs: [] })
-    expect(sender.refusalOf(url)).toBe('must not lead to a private address')
+    expect(sender.refusalOf(url)).toBe(
+      'must not lead to a private address that WEBHOOK_ALLOWED_CIDRS of the service does not name',
+    )
   })
 
   test('given a name that leads to a private address, when sent to, then it is refused when it is looked up', async () => {

@@ -13,7 +13,7 @@ import type { Receipt } from '../../../../schemas/receipt.ts'
 import type { JsonWebKeySet } from '../../../../schemas/signed.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import { acceptForget } from '../../../api/intake/forget.ts'
-import { CommandFailed, type Io } from '../../command/command.ts'
+import { CommandFailed } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { verifyReceipt } from '../verifying/verify-receipt.ts'
 
@@ -27,13 +27,25 @@ const NEXT = {
   distributed: 'run `npm run worker -- accept-inbox` until it has taken them in, then this again',
 }
 
+export type ForgottenAgain = {
+  receipts: number
+  /** Forgets that the start carries out. */
+  forgotten: number
+  /** Receipts that match no user. */
+  unmatched: number
+}
+
+export function sentenceOf({ receipts, forgotten, unmatched }: ForgottenAgain): string {
+  return `${counted(receipts, 'receipt')}: ${counted(forgotten, 'forget')} will be carried out by the start, ${counted(unmatched, 'matches', 'match')} no user here`
+}
+
 /** All others were carried out: what was restored stays, and is to be served for the rest. */
 export class ReceiptsLeft extends CommandFailed {}
 
 export async function forgetAgain(
   { ports, config }: Restored,
   lines: readonly string[],
-  io: Pick<Io, 'out'>,
+  tell: (again: ForgottenAgain) => void,
 ): Promise<number> {
   const receipts = await verified(ports, lines)
   const forgets = forgetsOf(receipts, await usersByPseudonym(ports, receipts))
@@ -52,9 +64,7 @@ export async function forgetAgain(
     }
   }
   const unmatched = receipts.length - forgets.length
-  io.out(
-    `${counted(receipts.length, 'receipt')}: ${counted(forgotten, 'forget')} will be carried out by the start, ${counted(unmatched, 'matches', 'match')} no user here`,
-  )
+  tell({ receipts: receipts.length, forgotten, unmatched })
   if (!hindrance) return 0
   // Not of whom: a user's id may be a name or an address, and a terminal keeps what it shows.
   const which = left.map(({ nth, receiptId, category }) => `${nth} (${receiptId}, ${category})`)

@@ -15,10 +15,16 @@ import { counted } from '../../command/counted.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
 import { withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
-import { forgetAgain, ReceiptsLeft, signedReceipts } from './forget-again.ts'
+import {
+  type ForgottenAgain,
+  forgetAgain,
+  ReceiptsLeft,
+  sentenceOf,
+  signedReceipts,
+} from './forget-again.ts'
 
 export const command = defineCommand({
-  usage: 'DIR [--receipts FILE], over servers: --receipts FILE',
+  usage: 'DIR [--receipts FILE] [--json], over servers: --receipts FILE [--json]',
   options: {
     receipts: {
       type: 'string',
@@ -26,15 +32,20 @@ export const command = defineCommand({
       description:
         'receipts of forgets since the backup, one a line, as GET /receipts/:id gave them',
     },
+    json: { type: 'boolean', description: 'print JSON' },
   },
-  run: async ({ receipts }, [folder, ...more], io) => {
+  run: async ({ receipts, json = false }, [folder, ...more], io) => {
     const config = readConfig()
     const { PROFILE, DATA_DIR } = config
     if (PROFILE !== 'embedded') {
       if (folder !== undefined) throw new CommandFailed(OF_SERVERS)
       if (receipts === undefined) throw new UsageError('give --receipts FILE')
       const lines = receiptLines(receipts)
-      return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
+      return withPorts(io.signal, (opened) =>
+        forgetAgain(opened, lines, (again) =>
+          io.out(json ? JSON.stringify(again) : sentenceOf(again)),
+        ),
+      )
     }
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     if (holdsData(DATA_DIR)) {
@@ -55,8 +66,12 @@ export const command = defineCommand({
       await verifyMasterKey(config).catch((error: Error) => {
         throw isFatal(error) ? new CommandFailed(error.message) : error
       })
-      io.out(`${DATA_DIR}: ${counted(made.files.length, 'file')}, as of ${made.madeAt}`)
-      if (lines) return withPorts(io.signal, (opened) => forgetAgain(opened, lines, io))
+      const told = { directory: DATA_DIR, files: made.files.length, madeAt: made.madeAt }
+      if (!json) io.out(`${DATA_DIR}: ${counted(told.files, 'file')}, as of ${told.madeAt}`)
+      const tell = (again: ForgottenAgain) =>
+        io.out(json ? JSON.stringify({ ...told, ...again }) : sentenceOf(again))
+      if (lines) return withPorts(io.signal, (opened) => forgetAgain(opened, lines, tell))
+      if (json) io.out(JSON.stringify(told))
       io.err('What was forgotten since is back: give --receipts, or forget it before you serve')
       return 0
     })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createIntake } from '../../../../../apps/api/intake/intake.ts'
-import { forgetAgain } from '../../../../../apps/cli/operate/moving/forget-again.ts'
+import { forgetAgain, sentenceOf } from '../../../../../apps/cli/operate/moving/forget-again.ts'
 import { startWorker } from '../../../../../apps/worker/worker.ts'
 import type { EventLog } from '../../../../../infra/ports/event-log.ts'
 import { sharedStates } from '../../../../../infra/ports/states.ts'
@@ -73,7 +73,7 @@ async function again(
   const told: string[] = []
   const lines = receipts.map(({ line }) => line)
   try {
-    await forgetAgain({ ports, config: { PROFILE } }, lines, { out: (line) => told.push(line) })
+    await forgetAgain({ ports, config: { PROFILE } }, lines, (done) => told.push(sentenceOf(done)))
   } catch (error) {
     told.push(String(error))
   }

@@ -50,13 +50,27 @@ test('given data in the directory, when restored, then nothing of the backup is 
   expect([code, told]).toEqual([1, expect.stringContaining('holds data: move it away')])
 })
 
-async function run(directory: string, folder: string) {
+test('given a backup, when restored with --json, then what was restored is told in one line', async () => {
+  const [folder, directory] = [newDirectory(), newDirectory()]
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify(made))
+  const { code, told } = await run(directory, folder, '--json')
+  expect(code).toBe(0)
+  const line = told.slice(0, told.indexOf('}') + 1)
+  expect(JSON.parse(line)).toEqual({ directory, files: 0, madeAt: 'now' })
+})
+
+async function run(directory: string, folder: string, ...more: readonly string[]) {
   vi.stubEnv('DATA_DIR', directory)
   vi.stubEnv('PROFILE', 'embedded')
   vi.stubEnv('MASTER_KEY', 'a'.repeat(64))
   const told: string[] = []
   const say = (line: string) => void told.push(line)
   const { signal } = new AbortController()
-  const code = await runCli(['restore', folder], { out: say, err: say, isTerminal: false, signal })
+  const code = await runCli(['restore', folder, ...more], {
+    out: say,
+    err: say,
+    isTerminal: false,
+    signal,
+  })
   return { code, told: told.join() }
 }
