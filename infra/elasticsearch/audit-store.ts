@@ -28,6 +28,12 @@ export function createElasticsearchAuditStore(options: ProjectionOptions): Audit
     ...projection.port,
     list: listed,
     places: listed,
+    hasCategory: (scope, category) =>
+      projection.read(scope, async (within) => {
+        const filter = [{ term: { category } }]
+        const { hits } = await within.search('entries', { filter, size: 1, _source: false })
+        return hits.hits.length > 0
+      }),
     apply: async (step) => {
       const documents = [...step.entries.map(prepareEntry), ...step.removed.map(prepareRemoval)]
       await projection.apply(step, { ...given(documents), ...erasing('entries') })

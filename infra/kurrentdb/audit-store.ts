@@ -50,6 +50,11 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
     close: () => streams.close(),
     list: (scope, page) => list(place, scope, page),
     places: (scope, page) => list(place, scope, page),
+    hasCategory: async (scope, category) => {
+      const read = await readHead(place, scope)
+      const held = read ? await readEntries(place, read.head) : []
+      return held.some((entry) => entry.category === category)
+    },
   }
 }
 

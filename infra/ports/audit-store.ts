@@ -57,4 +57,6 @@ export interface AuditStore extends ProjectionStore {
   list(scope: Scope, page: AuditPage): Promise<Paged<AuditEntry>>
   /** The same of all entries, also of those that no key opens any more. */
   places(scope: Scope, page: AuditPage): Promise<Paged<AuditPlace>>
+  /** True if any of those entries is filed under the category. */
+  hasCategory(scope: Scope, category: string): Promise<boolean>
 }

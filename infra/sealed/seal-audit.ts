@@ -25,6 +25,7 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
       })
     },
     places: (scope, page) => store.places(owners.seal(scope), page),
+    hasCategory: (scope, category) => store.hasCategory(owners.seal(scope), category),
     list: async (scope, page) => {
       const keys = firstOf(await keyring.of([scope]))
       const { data, ...rest } = await store.list(owners.seal(scope), page)

@@ -81,6 +81,7 @@ export function createSqliteAuditStore({
       ]),
     list: async (scope, page) => list(db, scope, page),
     places: async (scope, page) => list(db, scope, page),
+    hasCategory: async (scope, category) => hasCategory(db, scope, category),
   }
 }
 
@@ -100,6 +101,12 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
       JSON.stringify(entry),
     )
   }
+}
+
+function hasCategory(db: Database, scope: Scope, category: string): boolean {
+  const sql = 'SELECT 1 FROM entries WHERE owner = ? AND category = ? LIMIT 1'
+  const owner = findOwner(db, scope)
+  return owner !== undefined && db.get(sql, owner, category) !== undefined
 }
 
 const OLDEST_FIRST = { name: 'audit', first: '', after: '>', direction: 'ASC' } as const

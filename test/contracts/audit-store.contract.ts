@@ -93,6 +93,21 @@ export function auditStoreContract(
       expect(found[0]).toMatchObject({ type: 'FactAsserted', source: 1, category: 'work' })
     })
 
+    test('given entries, when asked by category, then those of the user alone count', async () => {
+      const [scope, other] = [newScope(), newScope()]
+      const told = entry(scope, { category: 'health', permanent: true, type: 'MemoryForgotten' })
+      await apply(store(), [entry(scope), told, entry(other, { category: 'hobby' })])
+      const has = (category: string, of = scope) => store().hasCategory(of, category)
+      const answers = [
+        has('work'),
+        has('health'),
+        has('hobby'),
+        has('wor'),
+        has('work', newScope()),
+      ]
+      expect(await Promise.all(answers)).toEqual([true, true, false, false, false])
+    })
+
     test('given a cursor that was never issued, when listed, then it is refused', async () => {
       const scope = newScope()
       await apply(store(), [entry(scope)])

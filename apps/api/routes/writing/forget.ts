@@ -3,7 +3,6 @@ import type { Erasure } from '../../../../infra/ports/memory-store.ts'
 import { waitAtMost } from '../../../../infra/runtime/wait/wait-for.ts'
 import { forgetRequest, forgetResponse } from '../../../../schemas/api/writing/forget.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
-import { all } from '../../carry/export-lines.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { acceptForget } from '../../intake/forget.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
@@ -55,9 +54,7 @@ async function refuseUnknown(
   if (data.length > 0) return
   const summaries = await ports.memory.summaries(scope)
   if (summaries.some((summary) => summary.category === category)) return
-  for await (const entry of all((page) => ports.audit.places(scope, page))) {
-    if (entry.category === category) return
-  }
+  if (await ports.audit.hasCategory(scope, category)) return
   // Another process may have configured it just before.
   await settings.caughtUp()
   if (isOfApp()) return
