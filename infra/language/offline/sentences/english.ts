@@ -37,6 +37,13 @@ function isLatin(sample: string): boolean {
   return letters > 0 && latin / letters >= 0.7
 }
 
+/** "Mia moved out", "Los Angeles is home now" begin with a name. */
+function isName(first: string, next = ''): boolean {
+  return (
+    /^(?:Mia|Per|Elle)$/.test(first) || (/^(?:La|Las|Los|El)$/.test(first) && /^\p{Lu}/u.test(next))
+  )
+}
+
 /** Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names. */
 function countWords(sample: string): boolean {
   let english = 0
@@ -47,7 +54,8 @@ function countWords(sample: string): boolean {
   words.forEach((word, i) => {
     const lower = word.toLowerCase()
     if (ENGLISH.has(lower)) english++
-    else if (FOREIGN.has(lower) && (i === 0 || word === lower)) foreign++
+    else if (FOREIGN.has(lower) && (word === lower || (i === 0 && !isName(word, words[1]))))
+      foreign++
   })
   return foreign === 0 || english > foreign
 }

@@ -5,6 +5,9 @@ import { looksEnglish } from '../../../../../infra/language/offline/sentences/en
 test.each([
   ['I live in Rome', true],
   ['OK', true],
+  ['Mia moved out.', true],
+  ['Los Angeles feels good.', true],
+  ['Los hombres hablan.', false],
   ['I met Zoë at the café', true],
   ["Anna's email is bob@foo.com", true],
   ['Only e-books now', true],
