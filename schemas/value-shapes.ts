@@ -19,7 +19,7 @@ const NTHS: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map((word, n) => [word, String(n + 1)]),
 )
-const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\bin )${MONTH}|tomorrow|next (?:week|month|year)`
@@ -79,7 +79,7 @@ export function valuesIn(text: string): ShapedValue[] {
 const SPOT =
   /(?<=\b(?:in|on|under|behind|at|inside|above|below|beside|next to|to) )(?:the|my|our|an?) (?:\p{L}+ ){0,2}?\p{Ll}+(?=\s*(?:[.,;!]|$|now\b|instead\b|from now\b|on \p{Lu}\p{Ll}+day\b))/gu
 const NAME =
-  /(?<=\b(?:in|on|at|with|to|from|is|are|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
+  /(?<=\b(?:in|on|at|with|to|from|is|are|dating|use|uses|using|supports?|called|named|(?:drives?|fl(?:y|ies)|writes?|cooks?|cleans?|codes?|teach(?:es)?|sells?|designs?|models?|reports?|delivers?|plays?|truck|offices|books) for) (?:the )?(?:M(?:r|rs|s)\. |Dr\. )?)(?!(?:Mr|Mrs|Ms|Dr)\.)\p{Lu}[\p{L}\p{N}'&-]*(?: \p{Lu}[\p{L}\p{N}'&-]*){0,3}(?:(?<='s) (?:place|house|flat|garden|apartment|studio|farm)\b)?/gu
 
 function placesIn(text: string, found: readonly ShapedValue[]): ShapedValue[] {
   const places: ShapedValue[] = []
@@ -122,7 +122,7 @@ export function isSameValue(a: string, b: string): boolean {
 }
 
 function folded(value: string): string {
-  const lower = value.toLowerCase().replace(/^(?:the|this|next) /u, '')
+  const lower = value.toLowerCase().replace(/^(?:the|this|next) |(?<=day)s$/gu, '')
   const words = lower.split(/\s+/u).map((word) => NUMERALS.get(word) ?? NTHS.get(word) ?? word)
   const [first = '', last = ''] = words
   // "Season 2" is the second season.

@@ -8,6 +8,8 @@ test.each([
   ['Mochi weighs 900 grams.', ['mass 900 grams']],
   ["I'm 1.86 m tall.", ['length 1.86 m']],
   ['The fund holds 1,550 euros.', ['money 1,550 euros']],
+  ['Yoga is on Thursdays now.', ['day Thursdays']],
+  ["I'm dating Steve.", ['place Steve']],
   ['The vet is on Friday at 4pm.', ['day Friday', 'clock 4pm']],
   ['Come at 8.', ['clock 8']],
   ['My best is 50:05.', ['clock 50:05']],
@@ -42,6 +44,7 @@ test('given two writings of one value, then they are the same', () => {
   expect(isSameValue('the 12th', '12th')).toBe(true)
   expect(isSameValue('season two', 'season 2')).toBe(true)
   expect(isSameValue('the second season', 'Season 2')).toBe(true)
+  expect(isSameValue('Mondays', 'monday')).toBe(true)
   expect(isSameValue('second season', 'third season')).toBe(false)
   expect(isSameValue('4471', '4417')).toBe(false)
 })

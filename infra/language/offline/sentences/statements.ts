@@ -6,7 +6,13 @@ import { readAnswer } from '../slots/anaphora.ts'
 import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
 import { usesAnother } from '../slots/changes/another/same-kind.ts'
 import { readSuccessors } from '../slots/changes/another/successors.ts'
-import { alsoEnded, changedOfOne, endedValues, isReplaced } from '../slots/changes/endings.ts'
+import {
+  alsoEnded,
+  changedOfOne,
+  endedValues,
+  isReplaced,
+  otherPartner,
+} from '../slots/changes/endings.ts'
 import { readEnds } from '../slots/changes/ends.ts'
 import { replacedValues } from '../slots/changes/replaced.ts'
 import {
@@ -178,8 +184,9 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...endedValues(slots),
     ...alsoEnded(slots),
     ...changedOfOne(words, slots),
+    ...otherPartner(words, slots),
     ...correctedSlots(words, slots, previous),
-    ...notSuch(words),
+    ...notSuch(words, persons),
     ...readSuccessors(words),
     ...usesAnother(words, persons),
     ...replacedValues(words, previous, persons),

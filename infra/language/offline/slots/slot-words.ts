@@ -17,7 +17,7 @@ export const PROFESSION_WORDS: readonly string[] = PROFESSION.slice('(?:'.length
   )
 
 const OCCUPATION = new RegExp(
-  `^((?:(?!(?:student|retraining|training|studying|studied|learning|applying|interviewing|hoping|looking|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
+  `^((?:(?!(?:student|volunteer|voluntary|amateur|hobby|retraining|training|studying|studied|learning|applying|interviewing|hoping|looking|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
   'iu',
 )
 

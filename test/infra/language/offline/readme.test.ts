@@ -15,7 +15,7 @@ it('given the rules then the README names their attributes', () => {
     ({ attribute }) =>
       typeof attribute === 'string'
         ? attribute
-        : attribute({ what: '<kind>', verb: 'eat' }, '<thing>'),
+        : attribute({ what: '<kind>', noun: '<things>', verb: 'eat' }, '<thing>'),
   )
   const missing = named.filter(
     (name) => !text.includes(`\`${name.replace(/^speaks .*/, 'speaks <language>')}\``),

@@ -82,6 +82,15 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
+    words: any('changed switched upgraded'),
+    cue: / for (?:an?|the|my|some) /u,
+    head: rule(
+      `\\b(?:changed|switched|upgraded) (?=(?:my|the|our) [\\p{L}\\d' -]{2,30}? for (?:an?|the|my|some) )${DETERMINER}`,
+    ),
+  },
+  {
+    by: 'verb',
+    take: 'names',
     words: any('changed moved switched'),
     head: rule(
       '\\b(?:changed|moved|switched) (?:my|our|the) [\\p{L} -]{2,40}? from (?!(?:my|our|the|his|her|an?) )(?=[^.,;!?]{2,60} to )',
@@ -241,9 +250,9 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'all',
-    words: any('more longer anymore anylonger all'),
+    words: any('more longer anymore anylonger all days nowadays'),
     head: rule(
-      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot|won't|will not)|(?<=['\\p{L}]) not) (?:have to |need to )?(?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b)",
+      "(?:\\b(?:don't|doesn't|do not|does not|am not|isn't|is not|aren't|are not|can't|cannot|won't|will not)|(?<=['\\p{L}]) not) (?:have to |need to )?(?=[^.,;!?]{1,60}\\b(?:any ?(?:more|longer)|after all)\\b|(?:(?!\\b(?:after|before|at|during|in|on|with|for|every|much|enough)\\b)[^.,;!?]){1,60}\\b(?:these days|nowadays)\\b)",
     ),
   },
   {

@@ -12,6 +12,10 @@ export function each(phrase = ''): string[][] {
   return contentWords(phrase).map((word) => [word])
 }
 
+/** What is done with a thing that one uses. */
+export const USED =
+  'use uses using used user edit write code on with work works working at for employed'.split(' ')
+
 /** By one of these a person does without. */
 export const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
 

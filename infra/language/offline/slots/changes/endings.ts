@@ -107,6 +107,25 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
   })
 }
 
+const WITH_PARTNER =
+  /\b(?:dating|going out with|(?:married|engaged) to) (?<name>\p{Lu}[\p{L}-]+)(?! and\b)/u
+
+/** "Jill is dating Steve now": of one status with another partner nothing else tells that it has changed. */
+export function otherPartner(sentence: string, slots: readonly Slot[]): Sought[] {
+  const { name: value } = WITH_PARTNER.exec(sentence)?.groups ?? {}
+  if (!value) return []
+  return slots
+    .filter(({ attribute, exclusive }) => attribute === 'relationship status' && exclusive)
+    .map(({ subject, attribute }) => ({
+      kind: 'replaces',
+      subject,
+      attribute,
+      words: [['dating', 'going', 'married', 'engaged']],
+      value: null,
+      by: { shape: 'place', value },
+    }))
+}
+
 const CHANGED =
   /\b(?:now|these days|nowadays|instead|started|moved|switched|changed|became|become|turned|promoted|no longer|sold|bought|got|downsized|upsized|upped|signed|swapped|traded|gone into|went into|settled|ended up|put down roots|set up home|made|appointed|qualified|retrained|hired|joined|left|found|took)\b/i
 

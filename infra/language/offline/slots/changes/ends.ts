@@ -3,7 +3,6 @@
 // hides a fact: questions, wishes, conditions and quotes end nothing.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { groupOf } from '../../../match-groups.ts'
-import { kindOfName } from '../../names/lexicon.ts'
 import {
   CALENDAR,
   contentWords,
@@ -15,6 +14,7 @@ import {
 import { countOf } from '../rules/counts.ts'
 import { createChooser } from '../slot-rule.ts'
 import type { Persons } from '../slot-subjects.ts'
+import { movedFrom } from './another/same-kind.ts'
 import { notBeing, notDoing, ownNoMore } from './denied-states.ts'
 import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
@@ -25,6 +25,7 @@ import {
   LEAVES_OUT,
   subjectBefore,
   TRAVEL,
+  USED,
 } from './ending-words.ts'
 import { calledOff, leftFor } from './journeys.ts'
 import { readResolved } from './over/read-resolved.ts'
@@ -189,7 +190,7 @@ const COMING = 'coming come comes visiting visit visits staying arriving here'.s
 
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
-  if (word === 'use') return [...USED, 'with']
+  if (word === 'use') return [...USED, 'with', 'username', 'handle', 'name', 'id']
   return word === 'coming' || word === 'come' ? COMING : alike(word)
 }
 
@@ -246,19 +247,6 @@ function byShape(text: string, persons: Persons): Sought[] {
 function inRole(text: string): Sought[] {
   const { what = '', other = '' } = IN_ROLE.exec(text)?.groups ?? {}
   return other ? [ends(null, [...contentWords(what), other.toLowerCase()])] : []
-}
-
-const MOVED_FROM =
-  /\bmoved (?:over |completely )?from (?<what>\p{Lu}[\p{L}-]+) to (?<to>\p{Lu}[\p{L}-]+)/u
-const USED =
-  'use uses using used user edit write code on with work works working at for employed'.split(' ')
-
-/** "I moved from Vim to VS Code" ends that Vim is used; from town to town is another matter. */
-function movedFrom(text: string, persons: Persons): Sought[] {
-  const { what = '', to = '' } = MOVED_FROM.exec(text)?.groups ?? {}
-  if (!what || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
-  const words = [[what.toLowerCase()], USED]
-  return [{ kind: 'ends', subject: persons.first, words, value: null }]
 }
 
 const ONE_MORE =

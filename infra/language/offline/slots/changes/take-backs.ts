@@ -7,6 +7,7 @@ import {
   CORRECTING,
   contentWords,
   insideQuotes,
+  isUnreal,
   onlyCorrects,
   TAKEN_BACK,
   withStraightApostrophes,
@@ -14,7 +15,7 @@ import {
 import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
 import { any } from '../slot-rule.ts'
-import type { Persons } from '../slot-subjects.ts'
+import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
@@ -69,11 +70,24 @@ type Correction = { slot: Slot; seeks: readonly Sought[] }
 const NOT_A =
   /^(?:(?:actually|sorry|oops|no|wait|correction)[,:.]? )+(?!.*\bperson\b)(?:he|she|it|they)(?:'s|'re| is| are) (?:actually |really )?an? [^.,;!?]{2,40},? (?:and )?not an? (?<wrong>[^.,;!?]{2,40})[.!]?$/iu
 
-export function notSuch(sentence: string): Sought[] {
-  const wrong = contentWords(NOT_A.exec(withStraightApostrophes(sentence))?.groups?.wrong ?? '')
-  if (wrong.length === 0) return []
+export function notSuch(sentence: string, persons: Persons): Sought[] {
+  const text = withStraightApostrophes(sentence)
+  const wrong = contentWords(NOT_A.exec(text)?.groups?.wrong ?? '')
+  if (wrong.length === 0) return notThatOne(text, persons)
   const words = wrong.map((word) => [word])
   return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
+}
+
+/** "I'm allergic to walnuts, not cashews": of what is said of one thing, where only that thing may differ. */
+const NOT_THAT_ONE =
+  /^(?:(?:no|actually|sorry|well|oops|correction)[,:]? ){0,2}(?<before>[^.,;!?]{1,40}?) (?<does>allergic to|teach(?:es)?|study|studies|studying|stud(?:y|ies) in|plays?|speaks?|learning|collects?|majoring in|fluent in|intolerant to|afraid of|scared of|training for|works? as|named after) (?:an? |the )?[\p{L}-]+(?: [\p{L}-]+)?,? (?:and )?not (?:an? |the )?(?<wrong>(?!(?:just|only|yet|really|that|so|very|all|too|even|for|in|on|at|with|when|any)\b)[\p{L}-]+(?: [\p{L}-]+)?)[.!]?$/iu
+
+function notThatOne(text: string, persons: Persons): Sought[] {
+  const { before = '', does = '', wrong = '' } = NOT_THAT_ONE.exec(text)?.groups ?? {}
+  const subject = wrong === '' || isUnreal(before) ? null : subjectOf(before, does, persons)
+  if (subject === null || subject.negated) return []
+  const words = [...contentWords(does), ...contentWords(wrong)].map((word) => [word])
+  return [{ kind: 'ends', subject: subject.key, words, value: null }]
 }
 
 /** What was meant, if the sentence says nothing else. */

@@ -2,12 +2,12 @@
 // reached, how they wear their hair. What is chosen tells what it is a choice of.
 import { toKey } from '../../words.ts'
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
-import { type Reader, readPerson, readWord } from '../slot-values.ts'
+import { type Reader, readEmail, readName, readPerson, readWord } from '../slot-values.ts'
 import { ASKED } from '../slot-words.ts'
 
 /** Nothing that narrows the choice may follow: in the evening one may prefer another drink. */
 const WHOLE =
-  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|and i|but)\\b))'
+  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|please|from (?:now|here) on|in future|and i|but)\\b))'
 const DRINK = '(?:green tea|black tea|tea|coffee|espresso|juice|water|wine|beer|cocoa|milk|cola)'
 const TRANSPORT =
   '(?:(?:taking |going by )?(?:the )?(?:train|bus|car|plane|tram|bike|ferry|subway|tube|metro)|trains|buses|planes|flying|driving|cycling|walking|to (?:fly|drive|cycle|walk)|fly|drive|cycle|walk)'
@@ -136,6 +136,40 @@ export const choiceRules: readonly SlotRule[] = [
     ),
     head: rule(
       `(?:${ASKED}(?:send|give|deliver)|\\b(?:want|prefer|get|receive|like)) (?:me )?(?:to get )?(?:all )?(?:my )?(?<what>notifications|alerts|reminders|updates|invoices|statements|receipts|newsletters|bills) (?:sent )?(?:by|via|through|over|as|in) (?:an? )?`,
+    ),
+  },
+  {
+    attribute: ({ what = '' }) => `recipient of ${toKey(what)}`,
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readEmail,
+    words: any('send forward email mail cc'),
+    cue: /@/u,
+    head: rule(
+      `${ASKED}(?:always )?(?:send|forward|email|mail|cc) (?:me )?(?:all |any )?(?:the |my |our |your )?(?<what>\\p{Ll}+(?: \\p{Ll}+)?) to (?=\\S{1,64}@)`,
+    ),
+  },
+  {
+    attribute: 'votes for',
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readName,
+    words: any('vote votes'),
+    head: rule('\\bvotes? (?:for )?(?:the )?(?=(?-i:\\p{Lu}))'),
+  },
+  {
+    attribute: ({ other = '' }, value) =>
+      `choice between ${[other, value].map(toKey).sort().join(' and ')}`,
+    by: 'verb',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(/^([\p{L}-]+)/u),
+    words: any('than'),
+    cue: /\b(?:more|better) than /iu,
+    head: rule(
+      `\\b(?:like|likes|love|loves|enjoy|enjoys) (?=[\\p{L}-]+ (?:more|better) than (?<other>[\\p{L}-]+)${WHOLE})`,
     ),
   },
   {

@@ -192,6 +192,17 @@ export const contactRules: readonly SlotRule[] = [
   },
   {
     attribute: 'address',
+    by: 'owner',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
+    words: any('place flat house apartment home'),
+    head: rule(
+      "\\bnew (?:place|flat|house|apartment|home)(?: is|'s)(?: now)? (?:at )?(?=\\d+[a-z]? (?-i:\\p{Lu}))",
+    ),
+  },
+  {
+    attribute: 'address',
     by: 'verb',
     category: 'profile',
     exclusive: true,

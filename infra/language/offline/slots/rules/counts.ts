@@ -75,9 +75,9 @@ export const countRules: readonly SlotRule[] = [
     category: 'finances',
     exclusive: true,
     read: readAmount,
-    words: any('salary income pay'),
+    words: any('salary income pay wage wages'),
     head: rule(
-      `\\b(?:salary|income|annual pay)(?: is| has gone up to| went up to| (?:was|has been|got) (?:raised|increased|reduced|cut|bumped|changed)(?: up)? to| (?:rose|increased|dropped|fell|changed) to|:)(?: now)? `,
+      `\\b(?:salary|income|(?:(?:annual|monthly|hourly|take-home) )?(?:pay|wages?))(?: is| has gone up to| went up to| (?:was|has been|got) (?:raised|increased|reduced|cut|bumped|changed)(?: up)? to| (?:rose|increased|dropped|fell|changed) to|:)(?: now)? `,
     ),
   },
   {

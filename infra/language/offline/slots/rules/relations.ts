@@ -4,6 +4,7 @@ import { kindOfName } from '../../names/lexicon.ts'
 import { PARTED } from '../changes/end-rules.ts'
 import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
 import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
+import { countOf } from './counts.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
 const PET =
@@ -234,6 +235,19 @@ export const relationRules: readonly SlotRule[] = [
     words: any('have has got ve'),
     cue: /kid|child/i,
     head: rule("(?:\\b(?:have|has|have got)|'ve(?: got)?) (?=\\p{L}+ |\\d)"),
+  },
+  {
+    attribute: ({ noun = '' }) => countOf(noun),
+    by: 'verb',
+    category: 'relationships',
+    exclusive: true,
+    read: readWord(
+      /^(\d{1,2}|one|two|three|four|five|six|seven|eight) (?:sons?|daughters?)(?= ?(?:now)?\s*(?:[.!]|$))/i,
+    ),
+    words: any('son sons daughter daughters'),
+    head: rule(
+      "\\b(?:have|has|'ve got|have got) (?:now )?(?=[\\p{L}\\d]+ (?<noun>sons?|daughters?)\\b)",
+    ),
   },
   {
     attribute: 'children',

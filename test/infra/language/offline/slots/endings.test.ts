@@ -1,6 +1,9 @@
 // What ends together with something else, under another attribute.
 import { expect, test } from 'vitest'
-import { alsoEnded } from '../../../../../infra/language/offline/slots/changes/endings.ts'
+import {
+  alsoEnded,
+  otherPartner,
+} from '../../../../../infra/language/offline/slots/changes/endings.ts'
 import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 
 const PERSONS = { first: 'user', third: null, bare: true }
@@ -36,4 +39,16 @@ test('who moves is no longer where he was, and who works full time no longer wor
     attribute: 'employer',
     words: ['part', 'time'],
   })
+})
+
+test('a person who is said to be with one partner is with no other', () => {
+  const replacedBy = (sentence: string) =>
+    otherPartner(sentence, readSlots(sentence, PERSONS)).map(({ subject, by }) => [
+      subject,
+      by?.value,
+    ])
+  expect(replacedBy('Jill is dating Steve now.')).toEqual([['jill', 'Steve']])
+  expect(replacedBy("I'm married to Joe.")).toEqual([['user', 'Joe']])
+  expect(replacedBy("I'm married now.")).toEqual([])
+  expect(replacedBy('I was dating Joe.')).toEqual([])
 })

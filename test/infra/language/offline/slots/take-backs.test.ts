@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   correctedSlots,
+  notSuch,
   readCorrection,
   readRetraction,
 } from '../../../../../infra/language/offline/slots/changes/take-backs.ts'
@@ -75,6 +76,20 @@ test.each([
   'He said "forget my number".',
 ])('given %j, then nothing is taken back', (sentence) => {
   expect(readRetraction(sentence)).toBeNull()
+})
+
+test.each([
+  ["I'm allergic to walnuts, not cashews.", 'user: allergic cashews'],
+  ['My sister plays the viola, not the cello.', "user's sister: plays cello"],
+  ["He's a basset, not a beagle.", undefined],
+  ["Actually, he's a basset, not a beagle.", 'null: beagle'],
+  ["I'm allergic to walnuts, not just cashews.", undefined],
+  ['I teach physics on Mondays, not maths.', undefined],
+  ["I'm not learning Dutch, not Danish.", undefined],
+  ['I wish I was learning Dutch, not Danish.', undefined],
+])('given %j, then %j is not so', (sentence, expected) => {
+  const [found] = notSuch(sentence, PERSONS)
+  expect(found && `${found.subject}: ${found.words.flat().join(' ')}`).toBe(expected)
 })
 
 test('given a sentence and that it was a joke, then it says nothing', () => {

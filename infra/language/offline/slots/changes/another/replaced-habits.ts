@@ -23,6 +23,10 @@ const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$
 const PLACES = 'in on at under beside outside inside'.split(' ')
 const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
 
+/** Who says "I work for the state now" works for no other body. */
+const FOR_A_BODY =
+  /^for (?:the|an?) (?:\p{Ll}+ )?(?:city|state|government|council|county|university|charity|bank|start-?up|company|firm|agency|hospital|school|ministry|newspaper|law firm|ngo|non-?profit)\b/u
+
 /** "I always pay with cash": the means for all that is paid. */
 const MEANS = /^(?:for (?:everything|all \p{L}+) )?(?:with|by|in|using) /u
 const BY = 'with by in using'.split(' ')
@@ -62,6 +66,13 @@ export function replacedHabit(
     found.push({ kind: 'ends', subject, words: [[verb], BY, [...ALWAYS, ...MONEY]], value: null })
   if (PLACED.test(value))
     found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
+  if (/^works?$/.test(verb) && FOR_A_BODY.test(value))
+    found.push({
+      kind: 'ends',
+      subject,
+      words: [['work', 'works', 'working'], ['for']],
+      value: null,
+    })
   if (context.length > 0)
     found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
   return [...found, ...elsewhere({ subject, verb, value })]

@@ -1,7 +1,9 @@
 // Reads that one uses another product of a kind of which people use one: "I've switched to Firefox" ends "I use Chrome". Only
 // products that are known by name.
 import type { Sought } from '../../../../../ports/language-model.ts'
+import { kindOfName } from '../../../names/lexicon.ts'
 import {
+  contentWords,
   insideQuotes,
   isUnreal,
   withStraightApostrophes,
@@ -9,6 +11,7 @@ import {
 import { any, createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
+import { subjectBefore, USED } from '../ending-words.ts'
 import { PRODUCT_KINDS } from './products.ts'
 
 const kindsOf = new Map<string, string[]>()
@@ -36,7 +39,7 @@ const using = createChooser([
     ),
   },
 ])
-const USED =
+const USED_IN =
   'use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code'.split(
     ' ',
   )
@@ -62,5 +65,18 @@ function others(name: string): string[][][] {
   const names = (kindsOf.get(name) ?? [])
     .map((other) => other.split('_').find((word) => !own.has(word)) ?? '')
     .filter((word) => word !== '' && !own.has(word))
-  return names.length === 0 ? [] : [[names, USED]]
+  return names.length === 0 ? [] : [[names, USED_IN]]
+}
+
+const MOVED_FROM =
+  /\bmoved (?:over |completely )?from (?<what>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) to (?<to>\p{Lu}[\p{L}-]+)/u
+
+/** "I moved from Vim to VS Code" ends that Vim is used; from town to town is another matter. */
+export function movedFrom(text: string, persons: Persons): Sought[] {
+  const found = MOVED_FROM.exec(text)
+  const { what = '', to = '' } = found?.groups ?? {}
+  const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
+  if (!subject || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
+  const words = [...contentWords(what).map((word) => [word]), USED]
+  return [{ kind: 'ends', subject, words, value: null }]
 }

@@ -68,6 +68,13 @@ export const calledOffRules: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('going flying travelling traveling'),
+    cue: /n't|not /u,
+    told: /\b(?:am not|'m not|is not|isn't|are not|aren't|'re not) (?:actually )?(?:going|flying|travell?ing) to (?<where>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?=\s*(?:[.,;!]|$)|\s+(?:in|this (?:year|summer|winter|spring|autumn)|because)\b)/u,
+    sought: ({ where }) => [...each(where), [...TRAVEL, 'going']],
+  },
+  {
+    by: 'verb',
     words: any('against mind minds bailed better backed chickened'),
     told: /\b(?:decided against|changed (?:my|our|his|her|their) minds? about|bailed on|thought better of|backed out of|chickened out of) (?:the |my |our |a |an |buying |getting |taking |doing |going to |going |moving to )*(?<what>[^.,;!?]{3,40})/iu,
     sought: ({ what = '' }) => contentWords(what).map(alike),

@@ -37,6 +37,31 @@ export const closeness: readonly Resolution[] = [
     sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
   },
   {
+    by: 'verb',
+    words: any('moved live lives living'),
+    told: /\b(?:moved in with (?!me\b|us\b)|(?:live|lives|living) with [^.,;!?]{2,30} (?:now|these days)\b)/iu,
+    sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
+    attribute: () => 'does live',
+  },
+  {
+    by: 'speaker',
+    words: any('moved'),
+    told: /(?:^|[,;:] (?:and |but )?)(?:[Mm]y|[Oo]ur) (?<who>\p{Ll}+) (?:has |have |just |finally )*moved out(?=\s*(?:[.,;!]|$)|\s+(?:last|yesterday|today|this|in|and|so|two|a)\b)/u,
+    sought: ({ who = '' }) => [
+      [...LIVING, 'share', 'shares', 'sharing'],
+      ['with'],
+      ['my', 'our'],
+      [who],
+    ],
+    attribute: () => 'does live',
+  },
+  {
+    by: 'verb',
+    words: any('over'),
+    told: /\b(?:am|'m|is|'s) (?:now |finally |completely |totally |so )*over (?<who>(?-i:\p{Lu})[\p{L}-]+)(?=\s*(?:[.,;!]|$|now\b))/iu,
+    sought: ({ who }) => [...each(who), ['crush', 'love', 'feelings', 'heartbroken', 'miss']],
+  },
+  {
     by: 'speaker',
     words: any('moved'),
     told: /\b(?:moved in with (?:me|us)\b|(?:and I|we)(?:'ve| have| just| finally)* moved in together\b)/iu,

@@ -44,7 +44,35 @@ const notSince = [0, 1].map(
   }),
 )
 
+const LED =
+  'coach coaches coaching run runs running lead leads leading manage manages managing chair chairs organise organises organize organizes edit edits look after teach teaches own owns in'.split(
+    ' ',
+  )
+
 export const fallenAway: readonly Resolution[] = [
+  {
+    by: 'verb',
+    words: any('collection'),
+    cue: /sold|gave|given|donated|rid of|threw/u,
+    told: /\b(?:sold|gave away|given away|donated|got rid of|threw (?:out|away)) (?:my|his|her|all my) (?:\p{Ll}+ )?(?<what>\p{Ll}+) collection\b/iu,
+    sought: ({ what }) => [...each(what), ['collect', 'collects', 'collecting']],
+  },
+  {
+    by: 'verb',
+    words: any('handed passed turned gave'),
+    cue: / over to /u,
+    told: /\b(?:handed|passed|turned|gave) (?:the |my |our )(?<what>[\p{L}\d][^.,;!?]{1,30}?) over to (?:an? |the |my |(?=\p{Lu}))/u,
+    sought: ({ what }) => [...each(what), LED],
+  },
+  {
+    by: 'verb',
+    words: any('licence license'),
+    told: /\b(?:got|have|has|received) (?:my|his|her) (?<what>driv(?:ing|er's)|pilot's|fishing|motorbike|boat(?:ing)?|diving) licen[cs]e\b(?! (?:back|renewed|suspended|taken|revoked))/iu,
+    sought: ({ what }) => [
+      ['learning', 'studying', 'practising', 'practicing', 'lessons'],
+      /^driv/iu.test(what ?? '') ? ['drive', 'driving'] : each(what?.replace(/'s$/u, '')).flat(),
+    ],
+  },
   ...notSince,
   {
     by: 'verb',

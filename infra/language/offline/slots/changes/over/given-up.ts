@@ -51,8 +51,15 @@ export const givenUp: readonly Resolution[] = [
     by: 'speaker',
     words: any('more'),
     cue: /^(?:\p{L}+,? )?no more /iu,
-    told: /^(?:(?:ok|okay|so|right|well|please),? )?no more (?<what>(?:\p{Ll}[\p{L}-]* ){0,2}?\p{Ll}[\p{L}-]*)(?=,? (?:please|for me|from now on|in future)\b|, (?:i(?:'d| want| prefer| would| like)|give|use|just)\b)/iu,
-    sought: ({ what }) => each(what),
+    told: /^(?:(?:ok|okay|so|right|well|please),? )?no more (?<what>(?:\p{Ll}[\p{L}-]* ){0,2}?\p{Ll}[\p{L}-]*)(?: in (?<where>my \p{Ll}+)(?=\s*[.!]|\s*$)|(?=,? (?:please|for me|from now on|in future)\b|, (?:i(?:'d| want| prefer| would| like)|give|use|just)\b))/iu,
+    sought: ({ what, where }) => [...each(what), ...each(where)],
+  },
+  {
+    by: 'verb',
+    words: any('outgrew outgrown grew grown'),
+    told: /\b(?:outgrew|outgrown|grew out of|grown out of) (?:my|his|her|the|their) (?<what>\p{Ll}+(?: \p{Ll}+)?) (?:allergy|intolerance)\b/iu,
+    sought: ({ what }) => [...each(what), ['eat', 'have', 'drink', 'eats', 'touch']],
+    value: 'no',
   },
   {
     by: 'verb',

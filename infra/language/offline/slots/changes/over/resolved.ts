@@ -119,8 +119,8 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'anybody',
-    cue: /adopted|rehomed|taken in|picked up/u,
-    told: /(?:^|[,;:] )(?:(?:[Tt]he|[Oo]ur) )?(?<names>(?<=[Tt]he |[Oo]ur )\p{Ll}[\p{L}-]+|\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )/u,
+    cue: /adopted|rehomed|taken in|picked up|found an? /u,
+    told: /(?:^|[,;:] )(?:(?:[Tt]he|[Oo]ur) )?(?<names>(?<=[Tt]he |[Oo]ur )\p{Ll}[\p{L}-]+|\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:(?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )|found an? (?:new |forever |good |loving )*(?:home|family)\b)/u,
     sought: ({ names }) => [
       ...each(names),
       ['fostering', 'foster', 'fosters', 'looking', 'babysitting', 'sitting'],

@@ -70,6 +70,29 @@ export const settledRules: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('instead'),
+    told: /\b(?:decided|chose|opted) to (?<verb>\p{Ll}{3,}) [^.;!?]{2,40} instead\b(?! of)/u,
+    sought: ({ verb }) => [...each(verb)],
+    attribute: () => 'does plan',
+  },
+  {
+    by: 'verb',
+    words: any('switched changed'),
+    told: /\b(?:switched|changed) (?:my|his|her) (?:major|degree|course|subject|studies)\b(?=[^.;!?]{0,30} to | ?[,;])/iu,
+    sought: () => ['study studies studying major majors majoring'.split(' ')],
+  },
+  {
+    by: 'verb',
+    words: any('transferred reassigned moved switched'),
+    told: new RegExp(
+      `\\b(?:(?:was|were|got|been) )?(?:transferred|reassigned|moved|switched)(?: over)? to the ${NAME} (?<unit>project|account|case|desk|programme|program)(?=\\s*(?:[.,;!]|$|(?:in|last|this|on|and|from|now)\\b))`,
+      'u',
+    ),
+    sought: ({ unit = '' }) => [[unit], 'on lead leads leading manage manages'.split(' ')],
+    attribute: () => 'does work',
+  },
+  {
+    by: 'verb',
     words: any('decided'),
     told: /\bdecided (?:not to (?<verb>\p{Ll}{3,})|against (?<doing>\p{Ll}{3,}ing)) (?<what>[^.,;!?]{2,40})/u,
     sought: ({ verb, doing, what }) => [PLANNED, ...each(verb ?? doing), ...each(what).slice(-1)],
