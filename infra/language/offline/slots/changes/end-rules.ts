@@ -15,7 +15,7 @@ const BUSINESS =
 
 /** How two people part, up to where nothing says that they split a bill or went two ways. */
 export const PARTED =
-  "(?:broke up|broken up|(?:split up|split)(?=\\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\\b(?! the\\b)|(?:in|on) (?:(?-i:\\p{Lu})|\\d)))|separated|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)"
+  "(?:broke up|broken up|(?:split up|split)(?=\\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\\b(?! the\\b)|(?:in|on) (?:(?-i:\\p{Lu})|\\d)))|separated(?! by\\b)|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)"
 
 /** What a person had done to a thing that is no more: "had my braces taken off". */
 export const DONE_TO =

@@ -84,7 +84,7 @@ const FOUND_OUT =
   /(?<=^(?:[^.;!?]{0,80}, )?)(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
 
 const PARTED_PAIR = new RegExp(
-  `\\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |just |recently |finally )*${PARTED}`,
+  `\\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`,
   'u',
 )
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u

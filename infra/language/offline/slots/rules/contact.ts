@@ -192,6 +192,17 @@ export const contactRules: readonly SlotRule[] = [
   },
   {
     attribute: 'address',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
+    words: any('address'),
+    head: rule(
+      "\\b(?:have|has|got|'ve got) a new (?:home |postal )?address(?:,|:| -) (?:it's |it is )?(?=\\d)",
+    ),
+  },
+  {
+    attribute: 'address',
     by: 'owner',
     category: 'profile',
     exclusive: true,

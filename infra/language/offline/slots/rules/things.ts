@@ -1,6 +1,7 @@
 // Slot rules about what a person owns one of at a time, by its make: a phone, a car.
 import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
-import { readCar, readWord } from '../slot-values.ts'
+import { readCar, readName, readWord } from '../slot-values.ts'
+import { settingOf } from '../slot-words.ts'
 
 const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
 const A_PHONE =
@@ -73,6 +74,19 @@ export const thingRules: readonly SlotRule[] = [
     words: any('sold traded upgraded switched bought got'),
     head: rule(
       '\\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\\p{Lu}[^.;!?]{0,40}\\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?',
+    ),
+  },
+  {
+    attribute: (groups, value) =>
+      groups.noun === 'phone' ? 'phone model' : settingOf(groups, value),
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
+    read: readName,
+    words: any('new'),
+    cue: /,|: | - |it's|it is/u,
+    head: rule(
+      "\\b(?:bought|got|have|has|'ve got|picked up) (?:my|him|her|our)?(?:self |selves )?an? (?:brand )?new (?<noun>car|laptop|computer|phone|camera|bike|tablet|tv|bank|gym)(?:,|:| -) (?:it's |it is )?(?:an? |the )?(?:(?:used|second-hand|refurbished|red|blue|black|white|silver|grey) )?(?=(?-i:\\p{Lu})[\\p{L}\\p{N}'-]*(?: (?-i:[\\p{Lu}\\d])[\\p{L}\\p{N}'-]*){0,3}\\s*(?:[.,;!]|$|now\\b))",
     ),
   },
 ]

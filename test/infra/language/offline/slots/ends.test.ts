@@ -189,6 +189,8 @@ test.each([
   ['I put Emma aside for a moment.', []],
   ['Kiwi flew away.', ['anybody: kiwi']],
   ['My brother and Carla got divorced.', ['anybody: brother carla dating']],
+  ['Lea and Jon are separated now.', ['anybody: lea jon dating']],
+  ['Lea and Jon are separated by an ocean.', []],
   ['I moved in with my boyfriend.', ['user: live alone']],
   [
     'My roommate moved out last week.',
