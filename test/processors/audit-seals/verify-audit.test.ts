@@ -47,7 +47,8 @@ describe('a service that was left alone', () => {
 
   test('has no word and no name in its seals', () => {
     const text = JSON.stringify(untouched.seals)
-    expect(text).not.toMatch(/Berlin|Acme|Oslo|"work"|"ann"|"bob"|"cid"/)
+    // As words: four letters come by chance in so many hashes.
+    expect(text).not.toMatch(/Berlin|\b(?:Acme|Oslo)\b|"work"|"ann"|"bob"|"cid"/)
   })
 
   test('shows each app its signed roots, each after the one before', async () => {
