@@ -178,7 +178,7 @@ export function createCommitter(parts: CommitterParts): Committer {
   }
 
   /** Work without a result needs no commit of its own: it may be done again, and again yields nothing. */
-  function finish(settled: Settled): void {
+  function endEmpty(settled: Settled): void {
     for (const position of positionsOf(settled)) progress.finish(position)
     hasMoved = true
     tell(parts, settled, [])
@@ -207,8 +207,9 @@ export function createCommitter(parts: CommitterParts): Committer {
 
   return {
     add: (settled) => {
-      if (settled.records.length === 0 && progress.fits(positionsOf(settled))) {
-        finish(settled)
+      const isEmpty = settled.records.length === 0 && state !== 'ended'
+      if (isEmpty && progress.fits(positionsOf(settled))) {
+        endEmpty(settled)
         goOn()
       } else {
         ended.push(settled)

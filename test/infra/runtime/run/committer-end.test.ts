@@ -44,6 +44,14 @@ describe('the end', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('given that it was stopped, when work ends without a result, then it is not told as done', async () => {
+    const { committer } = givenCommitter({ places: 1 })
+    committer.stop()
+    const committed = vi.fn()
+    committer.add(ended(1, { records: [], committed }))
+    expect(committed).not.toHaveBeenCalled()
+  })
+
   test('given what has ended, when finished, then it is committed at once, and nothing follows', async () => {
     const { committer, commits } = givenCommitter({ places: 2 })
     committer.add(ended(1))
