@@ -9,8 +9,11 @@ type Waiting<T, R> = { asked: T; resolve: (answer: R) => void; reject: (error: u
 type Limits = {
   atATime: number
   most: number
-  /** After a request its place rests for so many times as long as it took: what is asked meanwhile shares the next. */
-  restsPerRequest?: number
+  /**
+   * For how long the place of a request rests that took so long: what is asked meanwhile shares the next. It does not
+   * where the next is full already.
+   */
+  restMs?: (tookMs: number) => number
   pacing?: Pacing
 }
 
@@ -21,7 +24,7 @@ type Limits = {
  */
 export function createRequestBatcher<T, R>(
   send: (asked: T[]) => Promise<(R | Error)[]>,
-  { atATime, most, restsPerRequest = 0, pacing = realPacing }: Limits,
+  { atATime, most, restMs = () => 0, pacing = realPacing }: Limits,
 ): (asked: T) => Promise<R> {
   const waiting: Waiting<T, R>[] = []
   let underWay = 0
@@ -42,8 +45,8 @@ export function createRequestBatcher<T, R>(
     underWay++
     const began = pacing.now()
     await settle(waiting.splice(0, most))
-    const restMs = (pacing.now() - began) * restsPerRequest
-    if (restMs > 0) await pacing.pause(restMs)
+    const rest = restMs(pacing.now() - began)
+    if (rest > 0 && waiting.length < most) await pacing.pause(rest)
     underWay--
     sendMore()
   }

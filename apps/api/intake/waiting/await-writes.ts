@@ -23,8 +23,12 @@ const LONGEST_PAUSE_MS = 500
 const GROWTH = 1.25
 /** Other reads of the index wait behind at most this many of these. */
 const READS_AT_ONCE = { atATime: 1, most: 100 }
-/** A busy index is asked less often, for all that wait at once: their questions take no more than a quarter of the time. */
+/**
+ * A busy index is asked less often, for all that wait at once: their questions take a quarter of the time. No answer is
+ * late by more than the longest rest.
+ */
 const RESTS_PER_READ = 3
+const LONGEST_REST_MS = 100
 
 export function createAwaitWrites(
   memory: Memory,
@@ -32,18 +36,18 @@ export function createAwaitWrites(
   pacing: Pacing = realPacing,
 ): AwaitWrites {
   const read = (asked: Ref[]) => findOnce(memory, asked)
-  const findNow = createRequestBatcher(read, READS_AT_ONCE)
-  const paced = { ...READS_AT_ONCE, restsPerRequest: RESTS_PER_READ, pacing }
-  const unprocessed = unprocessedBy(createRequestBatcher(read, paced))
+  const restMs = (tookMs: number) => Math.min(LONGEST_REST_MS, tookMs * RESTS_PER_READ)
+  const now = unprocessedBy(createRequestBatcher(read, READS_AT_ONCE))
+  const inTurn = unprocessedBy(createRequestBatcher(read, { ...READS_AT_ONCE, restMs, pacing }))
   return async (awaited) => {
-    const look = awaited.waitMs === 0 ? unprocessedBy(findNow) : unprocessed
+    const look = awaited.waitMs === 0 ? now : inTurn
     const ids = await look(awaited.scope, awaited.ids)
     if (ids.length === 0 || awaited.waitMs === 0) return ids
     const displaced = new AbortController()
     const leave = shares.enter(awaited.scope.appId, ids.length, () => displaced.abort())
     if (!leave) return ids
     const gone = AbortSignal.any([awaited.gone, displaced.signal])
-    return wait(unprocessed, { ...awaited, ids, gone }, pacing).finally(leave)
+    return wait(inTurn, { ...awaited, ids, gone }, pacing).finally(leave)
   }
 }
 

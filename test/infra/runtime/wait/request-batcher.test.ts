@@ -119,19 +119,29 @@ test('given nothing under way, when asked turn after turn, then each turn has it
   expect(sent.map(({ asked }) => asked)).toEqual([[1], [2]])
 })
 
-test('given rests, when a request has ended, then its place is free after so many times as long as that took', async () => {
+/** A place rests three times as long as its request took, until the test ends the rest. */
+function resting(most: number) {
   const rested: { ms: number; over: () => void }[] = []
-  let now = 0
+  const clock = { now: 0 }
   const pacing = {
-    now: () => now,
+    now: () => clock.now,
     pause: (ms: number) => new Promise<void>((over) => void rested.push({ ms, over })),
   }
   const { sent, send } = requests()
-  const ask = createRequestBatcher(send, { atATime: 1, most: 10, restsPerRequest: 3, pacing })
+  const ask = createRequestBatcher(send, { atATime: 1, most, restMs: (ms) => ms * 3, pacing })
+  const answer = async (n: number, afterMs: number) => {
+    clock.now += afterMs
+    sent[n]!.answer(same(sent[n]!.asked))
+    await turn()
+  }
+  return { ask, sent, answer, rested }
+}
+
+test('given rests, when a request has ended, then its place is free after as long as the time that took tells', async () => {
+  const { ask, sent, answer, rested } = resting(10)
   const first = ask(1)
   await turn()
-  now = 10
-  sent[0]!.answer(['1'])
+  await answer(0, 10)
   expect(await first).toBe('1')
   const rest = [ask(2), ask(3)]
   await turn()
@@ -139,6 +149,26 @@ test('given rests, when a request has ended, then its place is free after so man
   rested[0]!.over()
   await turn()
   expect(sent[1]!.asked).toEqual([2, 3])
-  sent[1]!.answer(['2', '3'])
+  await answer(1, 10)
   expect(await Promise.all(rest)).toEqual(['2', '3'])
+})
+
+test('given rests, when as much waits as a request may ask, then it goes without one', async () => {
+  const { ask, sent, answer, rested } = resting(2)
+  const answers = [ask(1), ask(2), ask(3), ask(4), ask(5)]
+  await turn()
+  await answer(0, 10)
+  expect([sent.map(({ asked }) => asked), rested.length]).toEqual([
+    [
+      [1, 2],
+      [3, 4],
+    ],
+    0,
+  ])
+  await answer(1, 10)
+  expect(rested.map(({ ms }) => ms)).toEqual([30])
+  rested[0]!.over()
+  await turn()
+  await answer(2, 10)
+  expect(await Promise.all(answers)).toEqual(['1', '2', '3', '4', '5'])
 })

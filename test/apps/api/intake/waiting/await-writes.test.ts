@@ -196,12 +196,12 @@ test('given all places taken by one app, then another waits, and the newest of t
   expect(await theirs).toEqual(['d'])
 })
 
-/** Each read of the index takes 10 ms by the clock; `rests` are the pauses of that clock, which the test ends. */
-function givenSlowIndex() {
+/** Each read of the index takes so long by the clock; `rests` are the pauses of that clock, which the test ends. */
+function givenSlowIndex(readMs = 10) {
   const rests: { ms: number; over: () => void }[] = []
   let now = 0
   const read = vi.fn(async (refs: readonly unknown[]) => {
-    now += 10
+    now += readMs
     return refs.map(() => null)
   })
   const pacing = {
@@ -222,4 +222,10 @@ test('given a call that waits, when the index was read for it, then it rests for
   expect(read).toHaveBeenCalledTimes(2)
   rests[0]!.over()
   await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(3))
+})
+
+test('given an index that takes long to answer, when it has, then what waits is not held back for long as well', async () => {
+  const { await: wait, rests } = givenSlowIndex(5_000)
+  void wait({ scope, ids: ['a'], waitMs: 20, gone: staying })
+  await vi.waitFor(() => expect(rests[0]?.ms).toBe(100))
 })
