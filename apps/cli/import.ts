@@ -1,7 +1,6 @@
 // `import`: brings the export of another memory or assistant into a running service, with its ids and dates. Prints
 // what it would write; with `--write` it writes. Each call has an idempotency key, and accepted writes are noted beside
 // the file, so that a second run continues where the first stopped and stores nothing twice.
-
 import { statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
 import {

@@ -1,12 +1,15 @@
-// A server that accepts connections, reads whatever it is sent, and says nothing.
+// A server that accepts connections and falls silent, as one does whose process hangs.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-export async function startSilentServer() {
+/** `greet`: what it says before; by default nothing. It reads whatever it is sent. */
+export async function startSilentServer(greet: (socket: Socket) => void = () => undefined) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.resume().on('error', () => undefined)
+    socket.on('error', () => undefined)
+    greet(socket)
+    socket.resume()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -1,6 +1,5 @@
 // HubSpot: contacts, companies, deals and tickets that are created or changed. A request holds many events.
 // https://developers.hubspot.com/docs/api/webhooks
-
 import { isRecord } from '../../../infra/runtime/certain.ts'
 import { entitiesOf, instantAt, type Json, present, readJson, textAt, words } from './payload.ts'
 import { idsIn } from './sender.ts'

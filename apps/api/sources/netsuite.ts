@@ -1,6 +1,5 @@
 // NetSuite: records that a SuiteScript sends on. NetSuite signs nothing, so the script sends the secret as a bearer
 // token, or signs the body itself; what it sends is described in README.md.
-
 import { isRecord } from '../../../infra/runtime/certain.ts'
 import {
   entitiesOf,

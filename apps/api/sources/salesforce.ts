@@ -1,6 +1,5 @@
 // Salesforce: opportunities, leads, cases, accounts and contacts, as outbound messages (SOAP) or as change events
 // (JSON). Outbound messages are not signed: the relay adds the secret as a bearer token, or signs the body.
-
 import { isRecord } from '../../../infra/runtime/certain.ts'
 import {
   entitiesOf,

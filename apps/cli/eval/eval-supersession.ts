@@ -1,6 +1,5 @@
 // `npm run eval -- --supersession FILE`: do later statements close the right facts, and no others? Writes each case as
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
-
 import { randomUUID } from 'node:crypto'
 import { inParallel } from '../../../infra/runtime/in-parallel.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'

@@ -2,7 +2,6 @@
 // Writes the conversations of a data set shaped like LoCoMo, asks its questions, and scores the answers
 // (eval-score.ts). With `--supersession FILE` it measures instead whether later statements close facts
 // (eval-supersession.ts).
-
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readConfigFor } from '../../../infra/config.ts'
 import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'

@@ -1,7 +1,6 @@
 // What an import would do, shown before it writes: counts and dates, and no content.
 import { counted } from '../command/counted.ts'
 import type { LeftOut } from './formats/import-record.ts'
-
 import type { OwnedRecord, Sorted } from './planned.ts'
 
 const MOST_USERS = 20

@@ -1,6 +1,5 @@
 // Sends the planned writes in order, as many in one call as the service takes, and notes each call and its answer. Waits
 // as long as rate limits ask. A refused call is repeated in halves, so that one bad write costs no other.
-
 import { createHash } from 'node:crypto'
 import { firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { answered } from '../../clients/typescript/connection.ts'

@@ -1,5 +1,4 @@
 // `dead-letters`: lists the records that could not be handled, with the reasons, and tries them again.
-
 import { present } from '../../../infra/runtime/certain.ts'
 import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { flow } from '../../../processors/flow.ts'

@@ -1,7 +1,6 @@
 // `maintain`: asks the running service to maintain the memory of one user, of an app's users, or of all: it prunes
 // facts that have decayed to nothing, merges duplicates, and rewrites stale summaries. The service does so daily by
 // itself.
-
 import type { MaintenancePlanned } from '../../../schemas/api/operating/maintenance.ts'
 import { type ApiClient, createApiClient } from '../command/api-client.ts'
 import { refusePositionals } from '../command/arguments.ts'

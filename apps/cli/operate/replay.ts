@@ -1,5 +1,4 @@
 // `replay`: rebuilds projections from the log, compares digests, and swaps the new ones in.
-
 import type { Checkpoints, EventLog } from '../../../infra/ports/event-log.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { Fill, Rebuild } from '../../../infra/ports/projection.ts'

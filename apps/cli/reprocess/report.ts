@@ -1,5 +1,4 @@
 // `reprocess report`: what promoting the candidate would change, and how each reading answers the questions of a file.
-
 import { createHash } from 'node:crypto'
 import { type ItemDocument, isCurrent } from '../../../infra/ports/memory-store.ts'
 import { type Compared, changesAmong, sayingOf } from '../../../processors/reprocess/compare.ts'

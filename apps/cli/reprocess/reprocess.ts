@@ -1,6 +1,5 @@
 // `reprocess`: lets another engine read the raw content again, beside what is in use; then compares, promotes or
 // discards what it has read.
-
 import { numberOption } from '../command/arguments.ts'
 import {
   CommandFailed,

@@ -1,5 +1,4 @@
 // `backup`: copies the data directory of an embedded service, running or not, into a folder that `restore` reads.
-
 import { existsSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
 // `bring-over`: gives an installation over servers the kind of stores that SEALED_PROJECTIONS and EMBEDDING_GENERATION
 // ask for.
-
 import { readConfig } from '../../../../infra/config.ts'
 import {
   type BringOverServers,

@@ -1,6 +1,5 @@
 // Repeats the forgets that came after a backup: their receipts name them. Destroys the keys at once; the service carries
 // out the rest when it starts.
-
 import type { Config } from '../../../../infra/config.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'

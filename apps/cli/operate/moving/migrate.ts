@@ -1,6 +1,5 @@
 // `migrate`: moves an embedded service into the distributed setting: keys, raw content, log. The projections rebuild
 // themselves when the workers start.
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from '../../../../infra/config.ts'

@@ -1,6 +1,5 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'

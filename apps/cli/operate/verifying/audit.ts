@@ -1,5 +1,4 @@
 // `audit`: seals the log, or verifies that no event was changed since it was sealed.
-
 import { createSealer } from '../../../../processors/audit-seals/seal-log.ts'
 import { type Verified, verifyAudit } from '../../../../processors/audit-seals/verify-audit.ts'
 import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts'

@@ -1,38 +1,23 @@
 // A server that lets the driver in and then says nothing, as one does whose process hangs.
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { type Connection, connect } from '../../../../infra/neo4j/client/connection.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import { startedOnce } from '../../../started.ts'
+import { startSilentServer } from '../../silent-server.ts'
 
 const VERSION = Buffer.from([0, 0, 4, 5])
 /** Of Bolt: a chunk with `{server: "Neo4j/5"}`, and its end. */
 const SUCCESS = Buffer.from([0, 18, 0xb1, 0x70, 0xa1, 0x86, ...Buffer.from('server'), 0x87])
 const LET_IN = Buffer.concat([SUCCESS, Buffer.from('Neo4j/5'), Buffer.from([0, 0])])
 
-const server = startedOnce(async () => {
-  const sockets = new Set<Socket>()
-  const listening = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
+const server = startedOnce(() =>
+  startSilentServer((socket) =>
     socket.once('data', () => {
       socket.write(VERSION)
-      socket.once('data', () => {
-        socket.write(Buffer.concat([LET_IN, LET_IN]))
-        socket.resume()
-      })
-    })
-  }).listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  return {
-    port: (listening.address() as AddressInfo).port,
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      listening.close()
-    },
-  }
-})
+      socket.once('data', () => socket.write(Buffer.concat([LET_IN, LET_IN])))
+    }),
+  ),
+)
 
 async function readAll(connection: Connection): Promise<void> {
   for await (const _ of connection.stream('RETURN 1', {})) throw new Error('it says nothing')
