@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url))
 
-/** For this thread and those that it starts. Where the folder is not writable, nothing is kept. */
+/**
+ * For this thread and those that it starts, and only for modules that are loaded afterwards, so not for static imports of
+ * the caller. Where the folder is not writable, nothing is kept.
+ */
 export function keepCompiled(): void {
   process.env.NODE_COMPILE_CACHE ??= FOLDER
   enableCompileCache(process.env.NODE_COMPILE_CACHE)

@@ -1,4 +1,4 @@
-// What every main does: read its command line, start, announce it, drain on SIGTERM, and exit with a clear line where it
+// What every program does: read its command line, start, announce it, drain on SIGTERM, and exit with a clear line where it
 // cannot continue.
 
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
@@ -6,7 +6,6 @@ import { asError } from '../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { DataDirInUse } from './composition/embedded/claim-directory.ts'
-import { keepCompiled } from './keep-compiled.ts'
 
 /** Supervisors kill after ten seconds. Work that is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000
@@ -27,7 +26,6 @@ export async function runMain(
   start: (failed: (error: Error) => void, names: readonly string[]) => Promise<() => Promise<void>>,
 ): Promise<void> {
   const names = namesGiven(program, process.argv.slice(2))
-  keepCompiled()
   for (const { given, meant } of misspeltVariables()) {
     console.error(`palimpsest: nothing reads ${given}: is ${meant} meant?`)
   }

@@ -2,6 +2,7 @@
 // file of a command is loaded only when it runs.
 import { asError } from '../../infra/runtime/certain.ts'
 import { isFatal } from '../../infra/runtime/fail/retry.ts'
+import { keepCompiled } from '../keep-compiled.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
@@ -156,4 +157,7 @@ function processIo(): Io {
   }
 }
 
-if (import.meta.main) process.exitCode = await runCli(process.argv.slice(2), processIo())
+if (import.meta.main) {
+  keepCompiled()
+  process.exitCode = await runCli(process.argv.slice(2), processIo())
+}

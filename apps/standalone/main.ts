@@ -1,13 +1,6 @@
-// `npm start`: the whole service in one process; on one machine it needs no server. Reads the environment, starts, and
-// drains on SIGTERM.
-import { readConfig } from '../../infra/config.ts'
-import { announce, runMain } from '../run-main.ts'
-import { startStandalone } from './standalone.ts'
+// `npm start`: the whole service in one process; on one machine it needs no server.
+import { keepCompiled } from '../keep-compiled.ts'
 
-const program = { summary: 'Start the whole service in one process.', usage: 'npm start' }
-
-await runMain(program, async (failed) => {
-  const service = await startStandalone(readConfig(), failed)
-  announce(service)
-  return service.stop
-})
+// Node keeps only modules that are loaded after this.
+keepCompiled()
+await import('./program.ts')

@@ -79,10 +79,10 @@ function partOf(path: string): string {
     return ['ports', 'runtime', 'threads', 'search', 'tokens'].includes(second!)
       ? `infra/${second}`
       : 'infra/adapter'
-  // A main is not part of what it starts: it may choose the setting.
+  // A program is not part of what it starts: it may choose the setting.
   if (path.startsWith('apps/console/page/')) return 'apps/console/page'
   if (top === 'apps' && second === 'console') return 'apps/console'
-  if (top === 'apps' && second === 'api' && !path.endsWith('/main.ts')) return 'apps/api'
+  if (top === 'apps' && second === 'api' && !/\/(main|program)\.ts$/.test(path)) return 'apps/api'
   if (top === 'apps' && ['clients', 'mcp', 'composition'].includes(second!)) return `apps/${second}`
   return top!
 }
@@ -176,7 +176,7 @@ describe('imports', () => {
         'processors/flow.ts',
         'apps/composition/embedded/embedded.ts',
         'apps/api/app.ts',
-        'apps/standalone/main.ts',
+        'apps/standalone/program.ts',
       ]),
     )
     expect(imports.map(shown)).toEqual(
@@ -226,7 +226,7 @@ describe('imports', () => {
 
   it.each(
     [
-      'apps/standalone/main.ts',
+      'apps/standalone/program.ts',
       ...imports.flatMap(({ from }) => (from.endsWith('-thread.ts') ? from : [])),
     ].filter((path, n, all) => all.indexOf(path) === n),
   )('load no client of a server and of a model with %s: who runs embedded needs none', (path) => {
@@ -244,6 +244,14 @@ describe('imports', () => {
     expect(loaded.size).toBeGreaterThan(15)
     expect(heavy.filter((target) => loaded.has(target))).toEqual([])
   })
+
+  it.each(['api', 'standalone', 'worker'])(
+    'load with the main of %s only what switches the compile cache on: other modules would not be kept',
+    (name) => {
+      const loaded = [...loadedWith(`apps/${name}/main.ts`)].filter((path) => path.endsWith('.ts'))
+      expect(loaded).toEqual([`apps/${name}/main.ts`, 'apps/keep-compiled.ts'])
+    },
+  )
 
   it('take no builtin into processors and schemas but for hashes and schema files', () => {
     const builtins = imports.filter(

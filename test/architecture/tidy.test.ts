@@ -125,7 +125,8 @@ describe('the code', () => {
 
   it('prints in mains, in the command line and in examples only', () => {
     const printing = using(codeFiles, /\bconsole\.(log|info|warn|error|debug|trace|table|dir)\b/)
-    const allowed = /\/main\.ts$|^apps\/(cli|examples)\/|^apps\/run-main\.ts$|^infra\/local\//
+    const allowed =
+      /\/(main|program)\.ts$|^apps\/(cli|examples)\/|^apps\/run-main\.ts$|^infra\/local\//
     expect(printing.filter((path) => !allowed.test(path))).toEqual([])
   })
 
