@@ -1,0 +1,37 @@
+// Which tests are nearest to a change. Pure. All that depend on a file are most of the suite; those near it say in
+// seconds what is most likely to be wrong.
+import { dirname } from 'node:path'
+
+/** What each file imports, by their paths from the root. */
+export type Imports = ReadonlyMap<string, readonly string[]>
+
+/** Whole services, browsers and servers. */
+const STARTS_MUCH = /^test\/(journeys|adversary|distributed)\//
+
+/**
+ * The changed tests, those in the folder that mirrors a changed file's, and those that import it; where there are none,
+ * those that import what imports it, and so on. None of them starts a service.
+ */
+export function nearestTests(changed: readonly string[], imports: Imports): string[] {
+  const tests = [...imports.keys()].filter(
+    (path) => path.endsWith('.test.ts') && !STARTS_MUCH.test(path),
+  )
+  const found = new Set(changed.flatMap((path) => nearest(path, { tests, imports })))
+  return tests.filter((path) => found.has(path)).sort()
+}
+
+function nearest(path: string, all: { tests: readonly string[]; imports: Imports }): string[] {
+  const near = all.tests.filter(
+    (test) => test === path || dirname(test) === `test/${dirname(path)}`,
+  )
+  const reached = new Set([path])
+  let last: readonly string[] = [path]
+  do {
+    last = [...all.imports].flatMap(([importer, targets]) =>
+      !reached.has(importer) && last.some((target) => targets.includes(target)) ? importer : [],
+    )
+    for (const importer of last) reached.add(importer)
+    near.push(...last.filter((importer) => all.tests.includes(importer)))
+  } while (near.length === 0 && last.length > 0)
+  return near
+}
