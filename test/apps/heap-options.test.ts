@@ -8,7 +8,7 @@ const MAIN = /apps\/(?:api|worker|standalone)\/main\.ts/g
 test.each([
   ['package.json', 3],
   ['docker-compose.yml', 2],
-  ['infra/docker/Dockerfile', 1],
+  ['infra/docker/Dockerfile', 4],
   ['infra/docker/README.md', 1],
   ['README.md', 1],
 ])(
