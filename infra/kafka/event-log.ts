@@ -66,7 +66,7 @@ const SETTINGS: SubscriptionSettings = {
 const SIGN_OF_LIFE_MS = 2_000
 /** A broker keeps at most 4,096 bytes of metadata beside an offset (offset.metadata.max.bytes). */
 const NOTE_LIMIT = 4_000
-/** No event has this id. */
+/** No record has this key. */
 const CLOSING_KEY = 'closing'
 
 type Log = {
@@ -159,7 +159,7 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     partitionOf: (topic, scope) => partitionFor(scope, layout.of(topic).partitions.length),
     partitions: (topic) => layout.of(topic).partitions,
     erase: (wanted) => erase(erasingIn(log, wanted.topic, wanted.scope), wanted),
-    eraseKnown: (topic, scope, ids) => eraseKnown(erasingIn(log, topic, scope), ids),
+    eraseKnown: (topic, scope, ids) => eraseKnown(erasingIn(log, topic, scope), scope, ids),
     close: () => closeLog(log),
   }
 }
@@ -204,8 +204,7 @@ function messagesOf({ layout, codec }: Log, records: readonly NewRecord[]): Mess
     return {
       topic: kafka,
       partition: record.partition ?? partitionFor(record.event, partitions.length),
-      key: record.event.id,
-      value: codec.encode(record),
+      ...codec.encode(record),
     }
   })
 }

@@ -8,8 +8,8 @@
 //   contiguous, and a position may have vanished (a tombstone).
 // - `commit` is atomic: either all records are appended and all checkpoints moved, or nothing has happened. A
 //   checkpoint's note replaces the one before; it is opaque to the log, ASCII, and at most `noteLimit` characters.
-// - Idempotency: a record whose event id the topic already holds may be dropped (`append` gives its position) or
-//   appended again; readers must expect both.
+// - Idempotency: a record whose event id the topic already holds of this user may be dropped (`append` gives its
+//   position) or appended again; readers must expect both. Another user's event of the same id is another event.
 // - `erase` is physical: after it resolves no method here reads the record, and the technology removes its bytes from
 //   disk by its own means (secure delete; compaction within its lag).
 // - `close` lets a running delivery finish, then releases everything; it may be called twice.

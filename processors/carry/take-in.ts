@@ -2,13 +2,7 @@
 // this service. What followed from the events came with them, so nothing follows from them here (isCarried). Taking the
 // same export in again completes what was interrupted.
 import { createSecretKey } from 'node:crypto'
-import type {
-  Checkpoints,
-  EventLog,
-  LogPosition,
-  NewRecord,
-  Position,
-} from '../../infra/ports/event-log.ts'
+import type { EventLog, NewRecord, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { askedKey, type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { firstOf, getFrom, nth, present } from '../../infra/runtime/certain.ts'
@@ -32,7 +26,7 @@ type TakenIn = {
   waiting: number
 }
 
-/** The user has written here, or another has the same events: two histories cannot be merged. */
+/** The user has written here: two histories cannot be merged. */
 export class UserKnown extends Error {
   override readonly name = 'UserKnown'
 }
@@ -71,39 +65,16 @@ export async function takeIn(
   }
   const carried = { key, scope, sourceOf, waiting }
   let appended = 0
-  for (const { topic, own, known } of parts) {
+  for (const { own, known } of parts) {
     for (let n = 0; n < own.length; n += EVENTS_AN_APPEND) {
       const missing = own.slice(n, n + EVENTS_AN_APPEND).filter(({ id }) => !known.has(id))
       const records = await recordsOf(ports, missing, carried)
-      const ends = await ports.log.ends(topic)
       const at = await ports.log.append(records)
-      await refuseKept(ports.log, scope, { ends, at })
       for (const [index, { id }] of missing.entries()) known.set(id, nth(at, index).position)
       appended += missing.length
     }
   }
   return { events: appended, waiting: waiting.ids.size }
-}
-
-/** A log may drop an event whose id it holds: then that one stays where it was, under the user whose it is. */
-async function refuseKept(
-  log: EventLog,
-  scope: Scope,
-  { ends, at }: { ends: Checkpoints; at: readonly LogPosition[] },
-): Promise<void> {
-  const kept = at.filter(({ partition, position }) => position <= (ends.get(partition) ?? -1))
-  const first = kept[0]
-  if (!first) return
-  const { topic, partition } = first
-  const places = [...new Set(kept.map(({ position }) => position))].sort((a, b) => a - b)
-  let own = 0
-  for await (const records of log.read({ topic, partition, scope, at: places })) {
-    own += records.length
-  }
-  if (own === places.length) return
-  throw new UserKnown(
-    'names events that are here under another user, and stay there: what it brings is not whole, so forget its user',
-  )
 }
 
 type Waiting = ReturnType<typeof waitingIn>

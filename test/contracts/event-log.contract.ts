@@ -5,6 +5,7 @@ import type {
   EventLog,
   LogPosition,
   LogRecord,
+  NewRecord,
   Position,
   ReadOptions,
 } from '../../infra/ports/event-log.ts'
@@ -114,6 +115,34 @@ export function eventLogContract(
           expect(record!.defect).toBeNull()
         },
       )
+
+      test('given two users with events of one id, when both append and one is erased, then the other has its own', async () => {
+        const [one, other] = [newScope(), newScope()]
+        const first = storedEvent(one, { open: { n: 1 } })
+        const second = storedEvent(other, { id: first.id, open: { n: 2 } })
+        const places = await log().append([first, second].map((event) => ({ topic: TOPIC, event })))
+        for (const [index, event] of [first, second].entries()) {
+          const [record] = await eventsOf(log(), TOPIC, event)
+          expect(plain(record!.event!)).toEqual(plain(event))
+          expect(record!.position).toBe(places[index]!.position)
+        }
+        await log().eraseKnown(TOPIC, one, [first.id])
+        expect(await eventsOf(log(), TOPIC, one)).toEqual([])
+        expect(idsOf(await eventsOf(log(), TOPIC, other))).toEqual([first.id])
+      })
+
+      test('given an id that another user has too, when its event is appended again, then it is there at least once', async () => {
+        const scopes = [newScope(), newScope()]
+        const first = storedEvent(scopes[0]!)
+        const event = (scope: Scope) => storedEvent(scope, { id: first.id })
+        const records = scopes.map((scope): NewRecord => ({ topic: TOPIC, event: event(scope) }))
+        const places = await log().append(records)
+        const again = await log().append(records)
+        if (declared.dropsRepeated) expect(again).toEqual(places)
+        for (const scope of scopes) {
+          expect(new Set(idsOf(await eventsOf(log(), TOPIC, scope)))).toEqual(new Set([first.id]))
+        }
+      })
 
       test('given users with names alike, when each appends, then none reads records of another', async () => {
         const scopes = lookAlikes()

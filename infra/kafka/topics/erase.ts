@@ -1,11 +1,14 @@
-// Erases: writes a tombstone for the key of each record, which is its event's id; compaction then removes the bytes. The
-// records are known, or are found by reading their partition.
+// Erases: writes a tombstone for the key of each record; compaction then removes the bytes. The records are known, or are
+// found by reading their partition.
+
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EraseOptions } from '../../ports/event-log.ts'
 import { LogRefused } from '../client/failures.ts'
 import { type ReaderParts, readRaw } from '../consume/reader.ts'
 import type { Message } from '../produce/batcher.ts'
 import type { Sender } from '../produce/producer.ts'
+import { keysOf } from '../wire/record-key.ts'
 
 const TOMBSTONES_A_SEND = 1_000
 
@@ -40,9 +43,16 @@ export async function erase(
 }
 
 /** A tombstone for a record that is gone already does no harm. */
-export async function eraseKnown(parts: EraseParts, ids: readonly string[]): Promise<number> {
+export async function eraseKnown(
+  parts: EraseParts,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<number> {
   assertErasable(parts.topic.name)
-  await sendTombstones(parts, ids)
+  await sendTombstones(
+    parts,
+    ids.flatMap((id) => keysOf(scope, id)),
+  )
   return ids.length
 }
 

@@ -10,12 +10,13 @@ import { asError } from '../../runtime/certain.ts'
 import { LogRefused } from '../client/failures.ts'
 import { inboxEvent } from './inbox-record.ts'
 import type { RawRecord } from './record-batches.ts'
+import { recordKey } from './record-key.ts'
 import type { AvroType, SchemaCache } from './schema-cache.ts'
 import type { Wire } from './wire.ts'
 
 export type Codec = {
   /** Throws, before anything is sent, if the topic cannot hold the event. */
-  encode(record: NewRecord): Buffer
+  encode(record: NewRecord): { key: string; value: Buffer }
   /**
    * Leaves out tombstones. Throws an Outage when the registry is needed and cannot be asked. A record delivered to
    * several subscriptions is decoded once: they share the object and change nothing in it.
@@ -47,8 +48,9 @@ export function createCodec(schemas: SchemaCache, wire: Wire, names: LogNames = 
   return {
     encode: ({ topic, event }) => {
       const { id, type } = schemas.own(topic)
-      const value = toWireFormat(id, type.toBuffer(wire.toWire(names.stored(event), topic)))
-      if (value.length <= MAX_RECORD_BYTES) return value
+      const stored = names.stored(event)
+      const value = toWireFormat(id, type.toBuffer(wire.toWire(stored, topic)))
+      if (value.length <= MAX_RECORD_BYTES) return { key: recordKey(stored), value }
       throw new LogRefused(
         `the event is too long for the log: ${value.length} bytes, at most ${MAX_RECORD_BYTES}`,
       )

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, LogRecord, NewRecord, ReadOptions } from '../../ports/event-log.ts'
+import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import { fileOf, type LogFiles, PARTITION } from './log-files.ts'
 
@@ -27,12 +28,45 @@ export type LogRow = readonly [
   sealed: Uint8Array | null,
 ]
 
+/** No identifier holds it. */
+const AND_OWNER = '\n'
+
+/** The id of a row whose event shares its id with another user's, as after an import: `id` is unique in each topic. */
+function idBeside({ id, appId, userId }: StoredEvent): string {
+  return [id, appId, userId].join(AND_OWNER)
+}
+
+function eventIdOf(id: string): string {
+  const end = id.indexOf(AND_OWNER)
+  return end === -1 ? id : id.slice(0, end)
+}
+
 /** Returns the event's place, even if the topic already held the event. */
-export function insert(file: Database, { topic, event }: NewRecord): LogPosition {
-  const row = file.get<{ position: number }>(
+export function insert(file: Database, record: NewRecord): LogPosition {
+  const { topic, event } = record
+  const position =
+    insertAs(file, event.id, record) ??
+    placeOf(file, record) ??
+    present(insertAs(file, idBeside(event), record), 'position')
+  return { topic, partition: PARTITION, position }
+}
+
+function placeOf(file: Database, { topic, event }: NewRecord): number | undefined {
+  return file.get<{ position: number }>(
+    `SELECT position FROM "${topic}" WHERE id IN (?, ?) AND app_id = ? AND user_id = ?`,
+    event.id,
+    idBeside(event),
+    event.appId,
+    event.userId,
+  )?.position
+}
+
+/** Undefined: the topic has a row of this id. */
+function insertAs(file: Database, id: string, { topic, event }: NewRecord): number | undefined {
+  return file.get<{ position: number }>(
     `INSERT INTO "${topic}" (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO NOTHING RETURNING position`,
-    event.id,
+    id,
     event.appId,
     event.userId,
     event.type,
@@ -43,12 +77,7 @@ export function insert(file: Database, { topic, event }: NewRecord): LogPosition
     event.traceparent,
     JSON.stringify(event.open),
     event.sealed,
-  )
-  const position =
-    row?.position ??
-    file.one<{ position: number }>(`SELECT position FROM "${topic}" WHERE id = ?`, event.id)
-      .position
-  return { topic, partition: PARTITION, position }
+  )?.position
 }
 
 export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow): LogRecord {
@@ -67,7 +96,7 @@ export function recordOf({ names }: LogFiles, topic: AnyTopicName, row: LogRow):
     sealed,
   ] = row
   const event: StoredEvent = {
-    id,
+    id: eventIdOf(id),
     type,
     version,
     appId,

@@ -4,7 +4,7 @@ import type { EventLog, LogRecord } from '../../../infra/ports/event-log.ts'
 import { firstOf, nth, present } from '../../../infra/runtime/certain.ts'
 import { createDecoder } from '../../../infra/runtime/envelope/codec.ts'
 import { unseal } from '../../../infra/runtime/envelope/seal.ts'
-import { refuseKnown, takeIn, UserKnown } from '../../../processors/carry/take-in.ts'
+import { refuseKnown, takeIn } from '../../../processors/carry/take-in.ts'
 import { WRITES } from '../../../schemas/topics.ts'
 import { ANN, BOB, eachService, exported, recordsOfUser, type Service, written } from './given.ts'
 
@@ -126,20 +126,17 @@ test('given an import that was interrupted, when repeated, then only what is mis
   expect(await takeIn(service(), ANN, events)).toEqual({ events: 0, waiting: 0 })
 })
 
-test.each([
-  ['all', () => []],
-  ['some', () => [exported('ContentStored', { position: 11 })]],
-])(
-  'given an export of which the log holds %s events under another user, when taken in, then it is refused, because they stay there',
-  async (_, more) => {
-    const { write, read } = readWrite()
-    await takeIn(service(), BOB, [write, read])
-    const renamed = takeIn(service(), ANN, [write, ...more(), read])
-    await expect(renamed).rejects.toThrow(UserKnown)
-    await expect(renamed).rejects.toThrow('under another user')
-    expect(idsOf(await recordsOfUser(service(), WRITES, BOB))).toEqual([write.id])
-  },
-)
+test('given an export of which the log holds events under another user, when taken in, then it is whole, and that user keeps theirs', async () => {
+  const { write, read } = readWrite()
+  const more = exported('ContentStored', { position: 11 })
+  await takeIn(service(), BOB, [write, read])
+  const before = await recordsOfUser(service(), WRITES, BOB)
+  expect(await takeIn(service(), ANN, [write, more, read])).toEqual({ events: 3, waiting: 0 })
+  expect(await recordsOfUser(service(), WRITES, BOB)).toEqual(before)
+  expect(idsOf(await recordsOfUser(service(), WRITES))).toEqual([write.id, more.id])
+  expect(idsOf(await recordsOfUser(service(), FACTS))).toEqual([read.id])
+  expect(await takeIn(service(), ANN, [write, more, read])).toEqual({ events: 0, waiting: 0 })
+})
 
 test('many events are appended 200 at a time, and what follows from them names their places', async () => {
   const sizes: number[] = []

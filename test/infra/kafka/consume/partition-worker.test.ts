@@ -15,7 +15,11 @@ function givenNewPartition(firstOffset: () => Promise<number>, after?: number) {
     {
       topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
       partition: 0,
-      codec: { encode: () => Buffer.alloc(0), decode: async () => [], mayBeOf: () => () => true },
+      codec: {
+        encode: () => ({ key: '', value: Buffer.alloc(0) }),
+        decode: async () => [],
+        mayBeOf: () => () => true,
+      },
       maxRecords: 1,
       resumeAfter: async () => {
         await allowed
@@ -80,7 +84,7 @@ async function givenWorker() {
       topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
       partition: 0,
       codec: {
-        encode: () => Buffer.alloc(0),
+        encode: () => ({ key: '', value: Buffer.alloc(0) }),
         mayBeOf: () => () => true,
         decode: async (topic, partition, raw) => {
           await allowed

@@ -8,7 +8,7 @@ import type { FetchedPartition } from '../../../../infra/kafka/consume/fetch-res
 import { readStretch } from '../../../../infra/kafka/consume/reader.ts'
 import type { Message } from '../../../../infra/kafka/produce/batcher.ts'
 import type { Sender } from '../../../../infra/kafka/produce/producer.ts'
-import { erase } from '../../../../infra/kafka/topics/erase.ts'
+import { erase, eraseKnown } from '../../../../infra/kafka/topics/erase.ts'
 import { layOut } from '../../../../infra/kafka/topics/topics.ts'
 import { type Codec, createCodec } from '../../../../infra/kafka/wire/codec.ts'
 import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
@@ -33,8 +33,8 @@ const ANNA = { appId: 'app', userId: 'anna' }
 
 function raw(scope: Scope, offset = 0): RawRecord {
   const event = contentStored(scope)
-  const value = codec.encode({ topic: TOPIC, event })
-  return { offset, timestamp: 0, key: Buffer.from(event.id), value, headers: [], defect: null }
+  const { key, value } = codec.encode({ topic: TOPIC, event })
+  return { offset, timestamp: 0, key: Buffer.from(key), value, headers: [], defect: null }
 }
 
 /** A partition of these records, and how many of them were decoded. */
@@ -96,6 +96,24 @@ test('so does an erasure, which leaves the others', async () => {
     [10, 500].map((at) => String(records[at]!.key)),
   )
   expect(decoded()).toBe(own.length)
+})
+
+test('an erasure of known events names the records of that user alone, as this version and the one before named them', async () => {
+  const { parts } = partitionOf([])
+  const sent: Message[] = []
+  const sender: Sender = {
+    send: async (some) => {
+      sent.push(...some)
+      return []
+    },
+    close: async () => undefined,
+  }
+  const event = contentStored(ANNA)
+  const keyFor = (scope: Scope) => codec.encode({ topic: TOPIC, event: { ...event, ...scope } }).key
+  expect(await eraseKnown({ ...parts, sender, erased: () => undefined }, ANNA, [event.id])).toBe(1)
+  const keys = sent.map(({ key, value }) => [key, value])
+  expect(keys).toEqual([keyFor(ANNA), event.id].map((key) => [key, null]))
+  expect(keys.flat()).not.toContain(keyFor({ appId: 'app', userId: 'bob' }))
 })
 
 test('no record of a user is passed over, whatever the user is called; of users named alike each has its own', () => {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createCodec, MAX_RECORD_BYTES, toWireFormat } from '../../../../infra/kafka/wire/codec.ts'
 import type { RawRecord } from '../../../../infra/kafka/wire/record-batches.ts'
+import { keysOf, recordKey } from '../../../../infra/kafka/wire/record-key.ts'
 import type { AvroType, SchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
 import { avroWire } from '../../../../infra/kafka/wire/wire.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
@@ -94,7 +95,7 @@ describe('the codec', () => {
       const { topic } = defined
       await fc.assert(
         fc.asyncProperty(storedEvents(defined), async (event) => {
-          const value = codec.encode({ topic, event })
+          const { value } = codec.encode({ topic, event })
           const [record] = await codec.decode(topic, 0, [raw(value)])
           expect(record).toEqual({ topic, partition: 0, position: 5, event, defect: null })
         }),
@@ -199,7 +200,7 @@ describe('the inbox', () => {
 
 test('given a record that several subscriptions were given, when each reads it, then it is read once', async () => {
   const codec = createCodec(schemas(), avroWire)
-  const one = raw(codec.encode({ topic: TOPIC, event: contentStored(newScope()) }))
+  const one = raw(codec.encode({ topic: TOPIC, event: contentStored(newScope()) }).value)
   const [first] = await codec.decode(TOPIC, 0, [one])
   const [second] = await codec.decode(TOPIC, 0, [one])
   expect(second).toBe(first)
@@ -208,11 +209,40 @@ test('given a record that several subscriptions were given, when each reads it, 
   expect(same).toEqual(first)
 })
 
+describe('the key of a record', () => {
+  const codec = createCodec(schemas(), avroWire)
+  const event = contentStored(newScope())
+  const keyOf = (of: StoredEvent, by = codec) => by.encode({ topic: TOPIC, event: of }).key
+
+  test('is the same for the same event, and another for that of another user with the same id', () => {
+    expect(keyOf({ ...event, sealed: null })).toBe(keyOf(event))
+    const { appId, userId } = newScope()
+    const others = [
+      { ...event, userId },
+      { ...event, appId },
+      { ...event, id: `${event.id}0` },
+    ]
+    expect(new Set([event, ...others].map((of) => keyOf(of))).size).toBe(4)
+  })
+
+  test('is told by user and id where a forget knows no more', () => {
+    expect(keysOf(event, event.id)).toEqual([keyOf(event), event.id])
+  })
+
+  test('does not tell by the user own id who was forgotten', () => {
+    const names = createLogNames(createOwners(new Uint8Array(32)))
+    const forgotten = forgetOf(newScope())
+    const key = keyOf(forgotten, createCodec(schemas(), avroWire, names))
+    expect(key).toBe(recordKey(names.stored(forgotten)))
+    expect(keysOf(forgotten, forgotten.id)).not.toContain(key)
+  })
+})
+
 describe('the user of an event that stays when the user is forgotten', () => {
   const names = createLogNames(createOwners(new Uint8Array(32)))
   const codec = createCodec(schemas(), avroWire, names)
   const forgotten = forgetOf(newScope())
-  const value = codec.encode({ topic: TOPIC, event: forgotten })
+  const { value } = codec.encode({ topic: TOPIC, event: forgotten })
 
   test('is in no byte, and is read again', async () => {
     expect(value.includes(forgotten.userId)).toBe(false)
@@ -223,8 +253,12 @@ describe('the user of an event that stays when the user is forgotten', () => {
   test('is found with what else the user has', () => {
     const mayBe = codec.mayBeOf(TOPIC, forgotten)
     expect(mayBe(raw(value))).toBe(true)
-    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: contentStored(forgotten) })))).toBe(true)
-    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: forgetOf(newScope()) })))).toBe(false)
+    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: contentStored(forgotten) }).value))).toBe(
+      true,
+    )
+    expect(mayBe(raw(codec.encode({ topic: TOPIC, event: forgetOf(newScope()) }).value))).toBe(
+      false,
+    )
   })
 
   test('under another master key is no defect of the record', async () => {
