@@ -21,7 +21,7 @@ import type { CandidatePlace } from './candidate/candidate.ts'
 import { candidateInFiles } from './candidate/in-files.ts'
 import { claimDataDir, DataDirInUse } from './embedded/claim-directory.ts'
 import { type OpenPorts, openEmbedded, openEmbeddedThread } from './embedded/embedded.ts'
-import { carryDeliveries } from './embedded/embedded-deliveries.ts'
+import { carryDeliveries, takeBackDeliveries } from './embedded/embedded-deliveries.ts'
 import { openRebuild } from './embedded/embedded-rebuild.ts'
 import { masterKeyOf } from './embedded/master-key-of.ts'
 
@@ -99,7 +99,10 @@ export function settingOf(config: Config): Profile {
       const release = claimOrBeside(directory, { beside: options.beside === true })
       try {
         const masterKey = masterKeyOf(config)
-        if (release) bringNamesOver({ directory, sealed, masterKey })
+        if (release) {
+          bringNamesOver({ directory, sealed, masterKey })
+          takeBackDeliveries(directory)
+        }
         return { masterKey, beside: release === null, release: release ?? (() => undefined) }
       } catch (error) {
         release?.()

@@ -8,6 +8,7 @@ import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
 import { sealDeliveries } from '../../../infra/sealed/seal-deliveries.ts'
 import { createSqliteDeliveryStore } from '../../../infra/sqlite/delivery-store.ts'
 import { renameOwners } from '../../../infra/sqlite/projection/rename-owners.ts'
+import { takeBackClaims } from '../../../infra/sqlite/take-back-claims.ts'
 
 const files = { plain: 'deliveries.db', sealed: 'deliveries-sealed.db' }
 
@@ -15,6 +16,14 @@ export function openDeliveries(directory: string, sealing: Sealing | null): Deli
   const file = sealing ? files.sealed : files.plain
   const store = createSqliteDeliveryStore({ path: join(directory, file) })
   return sealing ? sealDeliveries(store, sealing) : store
+}
+
+/** Runs once the directory is claimed, and before any thread sends: another process or thread attempts none of them. */
+export function takeBackDeliveries(directory: string): void {
+  for (const file of Object.values(files)) {
+    const path = join(directory, file)
+    if (existsSync(path)) takeBackClaims(path)
+  }
 }
 
 /**
