@@ -72,10 +72,14 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
     grouping: 'event',
     concurrency: CONCURRENCY,
     urgent: ['MemoryForgotten'],
-    handle: async function forget(group) {
+    handle: async function forget(group, work) {
       const delivered = firstOf(group)
       const { event } = delivered
-      if (event.type === 'MemoryForgotten') return erase(parts, forgettingOf(delivered, event))
+      if (event.type === 'MemoryForgotten') {
+        return whileTried(parts, work.signal, (attempt) =>
+          erase(attempt, forgettingOf(delivered, event)),
+        )
+      }
       if (event.type === 'ExtractionFenced') {
         await sweepPassed(ports, reach, event)
         if (event.open.category === null) return nothing
@@ -85,6 +89,21 @@ export function createForget(ports: ForgetPorts, reach: Reach): Transformer {
       if (event.type === 'MemoryErased') await sweepErased(ports, reach, event)
       return nothing
     },
+  }
+}
+
+/** What an attempt waits for side by side is asked no more once one part has failed, or another process goes on. */
+async function whileTried<T>(
+  parts: Parts,
+  given: AbortSignal,
+  attempt: (parts: Parts) => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController()
+  const signal = AbortSignal.any([parts.ports.signal, given, ended.signal])
+  try {
+    return await attempt({ ...parts, ports: { ...parts.ports, signal } })
+  } finally {
+    ended.abort()
   }
 }
 

@@ -12,6 +12,7 @@ import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.t
 import type { Receipt } from '../../../infra/ports/projection.ts'
 import type { Remainder } from '../../../infra/ports/remainder.ts'
 import { MOST_STANDBYS, stateNames } from '../../../infra/ports/states.ts'
+import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import type { Delivered, Outcome } from '../../../infra/runtime/run/processor.ts'
 import { standbyGroup } from '../../../infra/runtime/run/run-standby.ts'
 import { canonicalJson } from '../../../infra/runtime/signing/canonical-json.ts'
@@ -161,6 +162,47 @@ function indexed(documents: readonly MemoryDocument[] = []): Promise<void> {
 function handle(event: Delivered): Promise<Outcome> {
   return createForget(ports(), reach).handle([event], alone())
 }
+
+describe('what a forget waits for', () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((next) => setImmediate(next))
+  }
+  /** A store never has the fence. */
+  function waiting(instead: Partial<ForgetPorts>, signal: AbortSignal) {
+    let asked = 0
+    behind = { graph: Number.POSITIVE_INFINITY }
+    pacing = {
+      pause: async () => {
+        asked++
+        await new Promise((next) => setImmediate(next))
+      },
+    }
+    const forget = createForget({ ...ports(), ...instead }, reach)
+    return { handled: forget.handle([forgotten()], { ...alone(), signal }), asked: () => asked }
+  }
+
+  test('is asked no more once an attempt has failed: the next one asks by itself', async () => {
+    const down = async () => {
+      throw new Outage('the log is down')
+    }
+    const settings = { current: () => noSettings, caughtUp: down }
+    const { handled, asked } = waiting({ settings }, new AbortController().signal)
+    await expect(handled).rejects.toThrow('the log is down')
+    await turns()
+    expect(asked()).toBeLessThan(3)
+  })
+
+  test('is asked no more once the partition is taken away: its next owner asks', async () => {
+    const taken = new AbortController()
+    const { handled, asked } = waiting({}, taken.signal)
+    await vi.waitFor(() => expect(asked()).toBeGreaterThan(3))
+    taken.abort(new Error('taken away'))
+    await expect(handled).rejects.toThrow('taken away')
+    const before = asked()
+    await turns()
+    expect(asked()).toBe(before)
+  })
+})
 
 describe('a state beside a processor', () => {
   const at = { topic: WRITES, partition: 0 } as const
