@@ -95,12 +95,13 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
   // Kept apart from the coordinators of transactions, which are forgotten when a transaction fails.
   const coordinators = rememberCoordinators(kafka)
   const admin = coordinators.kafka.admin()
-  const paces = await prepareTopics(admin, layout)
+  // Before anything is connected, so that a registry that is down leaves no connection behind.
   await Promise.all(
     layout.all.map((topic) =>
       schemas.register(topic.name, `${topic.kafka}-value`, wire.schemaOf(topic.name)),
     ),
   )
+  const paces = await prepareTopics(admin, layout)
   const transactions = createTransactions(kafka)
   const newClient = () =>
     createRawClient(

@@ -51,9 +51,18 @@ export function candidateOver({
       return true
     },
     close: async () => {
-      await log.close()
-      await memory.close()
+      await Promise.all([log.close(), memory.close()])
     },
+  }
+}
+
+/** What is opened over the log; where that fails, the log is closed, because its caller tries again. */
+export async function openedOver(log: EventLog, open: () => OpenCandidate): Promise<OpenCandidate> {
+  try {
+    return open()
+  } catch (error) {
+    await log.close()
+    throw error
   }
 }
 

@@ -11,7 +11,7 @@ import { lockFile } from '../../../infra/sqlite/database/file-lock.ts'
 import { makeFolder } from '../../../infra/sqlite/database/make-folder.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
 import { embeddedProjections } from '../embedded/embedded-projections.ts'
-import { type CandidatePlace, candidateOver, type OpenCandidate } from './candidate.ts'
+import { type CandidatePlace, candidateOver, type OpenCandidate, openedOver } from './candidate.ts'
 
 type CandidateFiles = { directory: string; masterKey: Uint8Array; keys: KeyStore }
 
@@ -53,13 +53,15 @@ export function claimFolder(folder: string, after: () => void): (() => void) | n
   }
 }
 
-function openCandidate({ directory, masterKey, keys }: CandidateFiles): OpenCandidate {
+function openCandidate({ directory, masterKey, keys }: CandidateFiles): Promise<OpenCandidate> {
   const folder = candidateFolder(directory)
   const sealing = createSealing({ masterKey, keys })
   const names = createLogNames(sealing.owners)
   const log = createSqliteEventLog({ directory: join(folder, 'log'), names })
-  const memory = embeddedProjections.memory.open({ path: join(folder, 'memory.db'), sealing })
-  return candidateOver({ log, memory, beside: (inUse) => logBeside(inUse, log) })
+  return openedOver(log, () => {
+    const memory = embeddedProjections.memory.open({ path: join(folder, 'memory.db'), sealing })
+    return candidateOver({ log, memory, beside: (inUse) => logBeside(inUse, log) })
+  })
 }
 
 /** For the service: opens the candidate for each forget, if there is one then. */
@@ -67,7 +69,7 @@ export function candidateIfAny(options: CandidateFiles): Candidate {
   return {
     forget: async (fence) => {
       if (!existsSync(join(candidateFolder(options.directory), 'memory.db'))) return false
-      const candidate = openCandidate(options)
+      const candidate = await openCandidate(options)
       return candidate.forget(fence).finally(candidate.close)
     },
     close: async () => undefined,

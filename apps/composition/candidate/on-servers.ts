@@ -28,6 +28,7 @@ import {
   candidateOver,
   eraseFrom,
   type OpenCandidate,
+  openedOver,
 } from './candidate.ts'
 import { candidateFolder, claimFolder } from './in-files.ts'
 import { openNotes } from './notes.ts'
@@ -86,18 +87,20 @@ async function openCandidate(
 ): Promise<OpenCandidate> {
   const log = await openLog(config, reprocessId)
   const path = join(candidateFolder(config.DATA_DIR), 'memory.db')
-  // What a killed process has left.
-  removeDatabase(path)
   const sealing = createSealing({ masterKey: randomBytes(32), keys: ofThisProcess(keys) })
-  const memory = embeddedProjections.memory.open({ path, sealing })
-  return candidateOver({
-    log,
-    memory,
-    beside: () => log,
-    restore: async (parts) => {
-      const indexed = createIndexMemory({ memory, language })
-      await replay({ ...parts, log }, { ...indexed, reads: [CANDIDATE_FACTS] }, () => undefined)
-    },
+  return openedOver(log, () => {
+    // What a killed process has left.
+    removeDatabase(path)
+    const memory = embeddedProjections.memory.open({ path, sealing })
+    return candidateOver({
+      log,
+      memory,
+      beside: () => log,
+      restore: async (parts) => {
+        const indexed = createIndexMemory({ memory, language })
+        await replay({ ...parts, log }, { ...indexed, reads: [CANDIDATE_FACTS] }, () => undefined)
+      },
+    })
   })
 }
 

@@ -96,8 +96,19 @@ function opened(options: OpenOptions): DatabaseSync {
   }
 }
 
-function openedFile({ path, durable, schema, checkpoints, readOnly }: OpenOptions): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+function openedFile(options: OpenOptions): DatabaseSync {
+  const db = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    setUp(db, options)
+    return db
+  } catch (error) {
+    // Callers try again.
+    db.close()
+    throw error
+  }
+}
+
+function setUp(db: DatabaseSync, { durable, schema, checkpoints, readOnly }: OpenOptions): void {
   // Before anything is written. A file keeps the size with which it was made.
   if (!durable) db.exec(`PRAGMA page_size = ${DOCUMENT_PAGE_BYTES}`)
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'};
@@ -107,7 +118,6 @@ function openedFile({ path, durable, schema, checkpoints, readOnly }: OpenOption
   db.exec(schema)
   // Afterwards, so that a reader may be the first to open the file.
   if (readOnly) db.exec('PRAGMA query_only = ON')
-  return db
 }
 
 function wrap(
