@@ -27,7 +27,7 @@ import {
 } from './deliveries/delivery-reads.ts'
 import type { Indices } from './indices/indices.ts'
 import { deliveryFamily } from './indices/mappings.ts'
-import { erasing } from './projection/fences/erase-table.ts'
+import { countForbidden, erasing } from './projection/fences/erase-table.ts'
 import { IGNORE_CONFLICT, isConflict, isForbidden, readFences } from './projection/fences/fences.ts'
 import { fencedOf } from './projection/fences/remove-forbidden.ts'
 import { openProjection, type ProjectionOptions } from './projection/projection.ts'
@@ -76,6 +76,11 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
         if (await write(indices, changed, writingSeen(hit))) return true
       }
       throw new ElasticsearchUnavailable('too many writers of one delivery')
+    },
+    countForbidden: async (fence) => {
+      const { client, names } = await ready()
+      await client.indices.refresh({ index: names.deliveries })
+      return countForbidden(indices, 'deliveries', fence)
     },
     prune: async (pruning) => {
       const { client, names } = await ready()

@@ -13,7 +13,7 @@ import type { NoticeName } from '../../schemas/events/notices.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { Page, Paged } from './memory-store.ts'
-import type { ProjectionStore, Step } from './projection.ts'
+import type { Fence, ProjectionStore, Step } from './projection.ts'
 import type { SendFailure } from './webhook-sender.ts'
 
 /**
@@ -95,6 +95,8 @@ export interface DeliveryStore extends ProjectionStore {
    * it is, because a worker is attempting it.
    */
   change(webhookId: string, id: string, change: (progress: Progress) => Progress): Promise<boolean>
+  /** How many the store holds that the fence forbids, whether or not it knows of the fence: to see that it obeys. */
+  countForbidden(fence: Fence): Promise<number>
   /** Removes at most `limit` deliveries that ended before `before` in one of these states; gives how many. */
   prune(options: {
     before: string

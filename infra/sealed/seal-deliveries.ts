@@ -30,6 +30,7 @@ export function sealDeliveries(store: DeliveryStore, sealing: Sealing): Delivery
       return found && (opened(found)[0] ?? null)
     },
     change: (webhookId, id, change) => store.change(webhookId, id, change),
+    countForbidden: (fence) => store.countForbidden({ ...fence, ...owners.seal(fence) }),
     prune: (options) => store.prune(options),
   }
 }

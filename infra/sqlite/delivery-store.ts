@@ -12,7 +12,7 @@ import type {
   Progress,
 } from '../ports/delivery-store.ts'
 import type { Page, Paged } from '../ports/memory-store.ts'
-import { isFenced } from '../ports/projection.ts'
+import { type Fence, isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { pageOf } from './database/page-of.ts'
@@ -20,6 +20,7 @@ import {
   applyStep,
   digestOf,
   fenceRows,
+  findOwner,
   ownerOf,
   projectionReads,
   projectionSchema,
@@ -46,16 +47,11 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
     apply: async (step) => {
       applyStep(db, step, {
         removes: false,
-        erase: (owner, { before, category, keyGeneration }) => ({
+        erase: (owner, fence) => ({
           removed: {
             deliveries: db.run(
-              `DELETE FROM deliveries WHERE owner = ? AND (source < ? OR key_generation <= ?)
-               AND (? IS NULL OR category = ?)`,
-              owner,
-              before,
-              keyGeneration,
-              category,
-              category,
+              `DELETE FROM deliveries WHERE ${FORBIDDEN}`,
+              ...forbiddenBy(owner, fence),
             ),
           },
           resourceIds: [],
@@ -95,6 +91,11 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
           setProgress(db, change(progressOf(row)), { delivery: shown(row), lease: null })
         return true
       }),
+    countForbidden: async (fence) =>
+      db.one<{ left: number }>(
+        `SELECT count(*) AS left FROM deliveries WHERE ${FORBIDDEN}`,
+        ...forbiddenBy(findOwner(db, fence) ?? null, fence),
+      ).left,
     prune: async ({ before, states, limit }) =>
       db.run(
         `DELETE FROM deliveries WHERE (owner, id) IN (
@@ -105,6 +106,13 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         limit,
       ),
   }
+}
+
+const FORBIDDEN =
+  'owner = ? AND (source < ? OR key_generation <= ?) AND (? IS NULL OR category = ?)'
+
+function forbiddenBy(owner: number | null, { before, category, keyGeneration }: Fence) {
+  return [owner, before, keyGeneration, category, category]
 }
 
 function putDeliveries(db: Database, deliveries: readonly NewDelivery[]): void {

@@ -1,6 +1,7 @@
 // Checks whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store,
 // and changes nothing. What came after the forget is not checked.
 
+import type { DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import type { Page, Paged } from '../../infra/ports/memory-store.ts'
@@ -20,6 +21,7 @@ export type SearchPorts = ProjectionStores & {
   log: EventLog
   keys: KeyStore
   objects: ObjectStore
+  deliveries: Pick<DeliveryStore, 'countForbidden'>
 } & Readonly<Record<AwaitedStore, Pick<ProjectionStore, 'fences'>>>
 
 /** Where something was found, and what: an id or a name, never a word of it. */
@@ -55,6 +57,7 @@ export async function findLeft(
     ...(await inObjects(ports.objects, forgetting, erased)),
     ...(await inFences(ports, reach, forgetting)),
     ...(await inProjections(ports, forgetting)),
+    ...(await inDeliveries(ports, forgetting)),
   ]
 }
 
@@ -188,6 +191,16 @@ async function inAudit({ audit }: SearchPorts, forgetting: Forgetting): Promise<
     .filter(({ permanent, source }) => !permanent && source < before)
     .filter((entry) => category === null || entry.category === category)
     .map(({ id }) => ({ store: 'audit', what: `entry ${id}` }))
+}
+
+/** By their number alone: a delivery's id is known to its receiver. */
+async function inDeliveries(
+  { deliveries }: SearchPorts,
+  { appId, userId, category, before, keyGeneration }: Forgetting,
+): Promise<Found[]> {
+  const fence = { appId, userId, category, before, keyGeneration }
+  const count = await deliveries.countForbidden(fence)
+  return count === 0 ? [] : [{ store: 'deliveries', what: `${count} of webhooks` }]
 }
 
 async function writesAfter(log: EventLog, forgetting: Forgetting): Promise<OwnRecord[]> {

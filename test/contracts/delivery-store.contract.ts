@@ -146,6 +146,23 @@ export function deliveryStoreContract(
       expect(await store().holds(third!)).toBe(false)
     })
 
+    test('given a fence, when what it forbids is counted, then it is all of that user until the fence is obeyed', async () => {
+      const [scope, other] = [newScope(), newScope()]
+      const of = (source: number, category: string | null, keyGeneration = 2) =>
+        delivery(scope, { source, category, keyGeneration })
+      const given = [of(1, 'work'), of(2, null), of(8, 'work'), of(9, 'work', 1), of(9, null)]
+      await put(store(), [...given, delivery(other, { source: 1 })])
+      const [whole, ofCategory] = [{ keyGeneration: 1 }, { category: 'work', keyGeneration: 0 }]
+      const count = (more: typeof whole | typeof ofCategory) =>
+        store().countForbidden(fenceOf(scope, 9, more))
+      expect([await count(whole), await count(ofCategory)]).toEqual([4, 2])
+      const fences = [fenceOf(scope, 9, whole)]
+      await store().apply({ checkpoint: nextPlace(), fences, deliveries: [] })
+      expect([await count(whole), await count(ofCategory)]).toEqual([0, 0])
+      expect(await store().countForbidden(fenceOf(newScope(), 9))).toBe(0)
+      expect(await store().countForbidden(fenceOf(other, 9))).toBe(1)
+    })
+
     test('given a fence while it is claimed, when settled, then it stays gone', async () => {
       const [scope, place] = [newScope(), createPlaces()]
       const given = delivery(scope)

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptForget } from '../../../apps/api/intake/forget.ts'
 import { objectKey } from '../../../infra/ports/object-store.ts'
+import type { Fence } from '../../../infra/ports/projection.ts'
 import { firstOf, lastOf, present } from '../../../infra/runtime/certain.ts'
 import { replay } from '../../../infra/runtime/replay/replay.ts'
 import { flow as topologies } from '../../../processors/flow.ts'
@@ -168,6 +169,17 @@ describe('remains are found', () => {
     expect(entries(category).length).toBeGreaterThan(0)
     expect(new Set(entries(category).map(({ store }) => store))).toEqual(new Set(['audit']))
     expect(entries(whole).length).toBeGreaterThan(entries(category).length)
+  })
+
+  test('deliveries, by their number', async () => {
+    const asked: Fence[] = []
+    const countForbidden = async (fence: Fence) => asked.push(fence) + 1
+    const deliveries = { ...flow.ports.deliveries, countForbidden }
+    expect(await left(forgets[2]!, { deliveries })).toEqual([
+      { store: 'deliveries', what: '2 of webhooks' },
+    ])
+    const { appId, userId, category, before, keyGeneration } = forgets[2]!
+    expect(asked).toEqual([{ appId, userId, category, before, keyGeneration }])
   })
 
   test('a record of the log, and an object', async () => {

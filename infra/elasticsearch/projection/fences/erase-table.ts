@@ -14,15 +14,20 @@ export function erasing<Table extends string>(
 ): Pick<StepWork<Table>, 'plan' | 'erase'> {
   return {
     plan: async (target, fence) => {
-      const removed = await countFound(target, table, {
-        owner: ownerOf(fence),
-        query: forgotten(fence),
-      })
+      const removed = await countForbidden(target, table, fence)
       return { removed: { [table]: removed }, resourceIds: [] }
     },
     erase: ({ client, names }, fence) =>
       removeFound(client, names[table], { owner: ownerOf(fence), query: forgotten(fence) }),
   }
+}
+
+export function countForbidden<Table extends string>(
+  target: Target<Table>,
+  table: Table,
+  fence: Fence,
+): Promise<number> {
+  return countFound(target, table, { owner: ownerOf(fence), query: forgotten(fence) })
 }
 
 function forgotten(fence: Fence): Query {
