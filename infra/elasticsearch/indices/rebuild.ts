@@ -25,7 +25,7 @@ import {
   switchBuild,
 } from './builds.ts'
 import { buildInUse, type Names } from './indices.ts'
-import { auditFamily, type Family, memoryFamily } from './mappings.ts'
+import { auditFamily, memoryFamily } from './mappings.ts'
 
 type ElasticsearchRebuild<Store extends ProjectionStore> = {
   before: Store
@@ -67,22 +67,6 @@ export function openElasticsearchAuditRebuild(
   return openRebuild(set, open, options)
 }
 
-/** Puts the build before the one in use back. Workers have to be restarted: their positions are ahead of it. */
-export async function rollBackElasticsearch(
-  options: RebuildOptions & ({ store: 'memory'; dimensions: number } | { store: 'audit' }),
-): Promise<void> {
-  const { client, prefix = DEFAULT_PREFIX } = options
-  const family: Family = options.store === 'memory' ? memoryFamily(options.dimensions) : auditFamily
-  const set = { client, prefix, family }
-  const inUse = await numberInUse(set)
-  const kept = (await allBuilds(set)).filter((build) => build < inUse).at(-1)
-  if (kept === undefined) throw new Error('no build is kept to go back to')
-  const [from, to] = [namesOfBuild(set, inUse), namesOfBuild(set, kept)]
-  await holdBuild(set, from)
-  await releaseBuild(set, to)
-  await switchBuild(set, from, to)
-}
-
 type Open<Store> = (of: { build?: string; isFilled?: true }) => Store
 
 async function openRebuild<Store extends ProjectionStore>(
@@ -93,7 +77,7 @@ async function openRebuild<Store extends ProjectionStore>(
   // If there is none yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open({}).ping()
   const inUse = await numberInUse(set)
-  // A build after the one in use is left from a rebuild that was killed, and is filled further, or was rolled back. The
+  // A build after the one in use is left from a rebuild that was killed, and is filled further, or was in use before an operator put its predecessor back. The
   // number of one that is removed is not used again, because another process may still write to it.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
   const half = resumes ? await halfFilled(set, left) : null

@@ -4,10 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../../infra/elasticsearch/audit-store.ts'
 import { ElasticsearchUnavailable } from '../../../../infra/elasticsearch/client/client.ts'
 import {
+  holdBuild,
+  namesOfBuild,
+  releaseBuild,
+  switchBuild,
+} from '../../../../infra/elasticsearch/indices/builds.ts'
+import { memoryFamily } from '../../../../infra/elasticsearch/indices/mappings.ts'
+import {
   openElasticsearchAuditRebuild,
   openElasticsearchRebuild,
   RebuildBehind,
-  rollBackElasticsearch,
 } from '../../../../infra/elasticsearch/indices/rebuild.ts'
 import { createElasticsearchMemoryStore } from '../../../../infra/elasticsearch/memory-store.ts'
 import type { MemoryStep } from '../../../../infra/ports/memory-store.ts'
@@ -116,7 +122,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   })
 
   test('given a swap, when rolled back, then the old build is in use and a worker that is ahead must start over', async () => {
-    const { live, rebuild, scope, options } = given()
+    const { live, rebuild, scope, options, prefix } = given()
     const place = createPlaces()
     const first = stepOf(place(), { documents: items(scope, 'one') })
     await live.apply(first)
@@ -125,7 +131,12 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     await swap()
     const second = stepOf(place(), { documents: items(scope, 'two') })
     await live.apply(second)
-    await rollBackElasticsearch({ ...options, store: 'memory' })
+    // As an operator may, by hand.
+    const set = { client: client(), prefix, family: memoryFamily(options.dimensions) }
+    const [from, to] = [namesOfBuild(set, 2), namesOfBuild(set, 1)]
+    await holdBuild(set, from)
+    await releaseBuild(set, to)
+    await switchBuild(set, from, to)
     expect((await live.listItems(scope, { limit: 9 })).total).toBe(1)
     const third = stepOf(place(), { documents: items(scope, 'three') })
     // Another question of this worker about where the build stands does not let it go on from there.
@@ -165,7 +176,7 @@ describe.skipIf(!serverUrl)(needsServer, () => {
   })
 
   test('given a build that is kept, when a user is forgotten, then it is not kept any longer', async () => {
-    const { live, rebuild, scope, prefix, options } = given()
+    const { live, rebuild, scope, prefix } = given()
     const place = createPlaces()
     const step = stepOf(place(), { documents: items(scope, 'one') })
     await live.apply(step)
@@ -176,8 +187,6 @@ describe.skipIf(!serverUrl)(needsServer, () => {
     expect(await indicesOf(client(), prefix)).toEqual(
       ['items', 'meta', 'records'].map((name) => `${prefix}-${name}-2`),
     )
-    const back = rollBackElasticsearch({ ...options, store: 'memory' })
-    await expect(back).rejects.toThrow('no build is kept')
   })
 
   test('given a rebuild that was killed, when opened again, then it goes on, and one that is thrown away leaves nothing', async () => {
