@@ -12,7 +12,7 @@ import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createStateFeed, type StateFeed } from '../../../infra/runtime/run/state-feed.ts'
 import { workAlone } from '../../../infra/runtime/turns/work-alone.ts'
 import { createProcessors, flow } from '../../../processors/flow.ts'
-import { followSettings } from '../../../processors/settings/settings-view.ts'
+import { followSettings, type SettingsView } from '../../../processors/settings/settings-view.ts'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { deadLetterTopic, topicNames } from '../../../schemas/topics.ts'
 import { projectionNames } from '../../composition/projections.ts'
@@ -49,22 +49,35 @@ export async function replayLetters(
 ): Promise<Letter[]> {
   const { ports, runtime } = opened
   const settings = await followSettings({ ...ports, failed: runtime.failed.bind(null, 'settings') })
-  const worker = opened.beside ? null : await startProjections(opened)
-  const processors = createProcessors({ ...ports, settings, signal: runtime.signal })
-  const left: Letter[] = []
-  for (const letter of letters) {
-    const processor = processors.find(({ name }) => name === letter.parked.processor)
-    if (processor?.replayed) continue
-    if (processor && (await handledAgain(opened, processor, letter)))
-      await remove(ports.log, letter)
-    else left.push(letter)
-  }
-  await worker?.stop()
-  await settings.close()
+  const left = await handleOneByOne(opened, letters, settings).finally(settings.close)
   for (const name of projectionNames) {
     left.push(...(await rebuildFor(opened, name, { letters, io })))
   }
   return left
+}
+
+/** Those of processors that are not replayed. */
+async function handleOneByOne(
+  opened: Opened,
+  letters: readonly Letter[],
+  settings: SettingsView,
+): Promise<Letter[]> {
+  const { ports, runtime } = opened
+  const worker = opened.beside ? null : await startProjections(opened)
+  try {
+    const processors = createProcessors({ ...ports, settings, signal: runtime.signal })
+    const left: Letter[] = []
+    for (const letter of letters) {
+      const processor = processors.find(({ name }) => name === letter.parked.processor)
+      if (processor?.replayed) continue
+      if (processor && (await handledAgain(opened, processor, letter)))
+        await remove(ports.log, letter)
+      else left.push(letter)
+    }
+    return left
+  } finally {
+    await worker?.stop()
+  }
 }
 
 /** A transformer reads projections, and a forget waits for all of them: they run here where no service does. */
@@ -99,14 +112,17 @@ async function transformed(
     await feed?.committed(records, positions)
     return positions
   }
-  const settled = await settle(runtime, transformer, {
-    group: [record],
-    work: workAlone({ append }, runtime.signal),
-  })
-  if (!settled.isDeadLettered) settled.committed?.(await append(settled.records))
-  feed?.close()
-  await transformer.states?.discard?.(record.partition)
-  return !settled.isDeadLettered
+  try {
+    const settled = await settle(runtime, transformer, {
+      group: [record],
+      work: workAlone({ append }, runtime.signal),
+    })
+    if (!settled.isDeadLettered) settled.committed?.(await append(settled.records))
+    return !settled.isDeadLettered
+  } finally {
+    feed?.close()
+    await transformer.states?.discard?.(record.partition)
+  }
 }
 
 /**

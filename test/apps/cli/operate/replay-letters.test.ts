@@ -5,8 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { readLetters, replayLetters } from '../../../../apps/cli/operate/replay-letters.ts'
 import { type Opened, withPorts } from '../../../../apps/cli/operate/with-ports.ts'
 import { readConfigWith } from '../../../../infra/config.ts'
-import type { LogRecord } from '../../../../infra/ports/event-log.ts'
+import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
 import { deadLetterOf } from '../../../../infra/runtime/fail/dead-letter.ts'
+import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
 import { appendAll, contentStored, recordsOf } from '../../../infra/runtime/given.ts'
 import { createDirectories } from '../../../infra/sqlite/directory.ts'
@@ -18,6 +19,7 @@ const KILLED = fileURLToPath(
 )
 const WRITES = 'memory.writes.v1'
 const { signal } = new AbortController()
+const quiet = { out: () => {}, err: () => {}, isTerminal: false, signal }
 const newDirectory = createDirectories()
 const scope = newScope()
 let directory: string
@@ -31,9 +33,12 @@ function opened<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
   return withPorts(signal, work, { config })
 }
 
-/** Writes a letter of index-memory for each write. */
-async function deadLetterAll({ ports: { log } }: Opened): Promise<void> {
-  const why = { processor: 'index-memory', errorClass: 'Odd', reason: 'it is odd', attempts: 1 }
+/** Writes a letter of the processor for each write. */
+async function deadLetterAll(
+  { ports: { log } }: Opened,
+  processor = 'index-memory',
+): Promise<void> {
+  const why = { processor, errorClass: 'Odd', reason: 'it is odd', attempts: 1 }
   const recordedAt = new Date().toISOString()
   const letterOf = (record: LogRecord) => deadLetterOf(record, { ...why, recordedAt })
   await log.append((await recordsOf(log, WRITES)).map(letterOf))
@@ -48,9 +53,8 @@ async function tryAgain(opened: Opened) {
     (await readLetters(opened.ports.log, null)).filter(
       ({ parked }) => parked.processor === 'index-memory',
     )
-  const io = { out: () => {}, err: () => {}, isTerminal: false, signal }
   const letters = await lettersThere()
-  const left = await replayLetters(opened, letters, io)
+  const left = await replayLetters(opened, letters, quiet)
   return {
     tried: letters.length,
     left: left.length,
@@ -88,4 +92,32 @@ test('given a killed rebuild that has passed a record, when its letter is replay
   expect(await opened(tryAgain)).toEqual({ tried: 1, left: 0, there: 0 })
   const applied = await opened(({ ports }) => ports.memory.resource(scope, event.id))
   expect(applied).toMatchObject({ id: event.id })
+})
+
+test('given a log that removes no letter, when letters are replayed, then nothing that was started for them goes on', async () => {
+  let following = 0
+  await opened(async (opened) => {
+    const { log } = opened.ports
+    await appendAll(opened.ports, [contentStored(scope)])
+    await deadLetterAll(opened, 'raise-notices')
+    await log.erase({ topic: WRITES, scope, matches: () => true })
+    const subscribe: EventLog['subscribe'] = async (options) => {
+      following++
+      const subscription = await log.subscribe(options)
+      const close = async () => {
+        await subscription.close()
+        following--
+      }
+      return { ...subscription, close }
+    }
+    const erase = async () => {
+      throw new Outage('the log is down')
+    }
+    const ports = { ...opened.ports, log: { ...log, subscribe, erase } }
+    const letters = await readLetters(log, null)
+    expect(letters).toHaveLength(1)
+    const replayed = replayLetters({ ...opened, ports }, letters, quiet)
+    await expect(replayed).rejects.toThrow('the log is down')
+    expect(following).toBe(0)
+  })
 })
