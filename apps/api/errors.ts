@@ -107,21 +107,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message, details, status } = answer
   if (answer instanceof RateLimited) reply.header('Retry-After', answer.retryAfterS)
   else if (code === 'RATE_LIMITED') reply.header('Retry-After', 1)
-  if (status >= 500) {
-    // The message of an unexpected error may quote the request, so only its class and place are logged.
-    const { name, stack } = asError(error)
-    const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
-    // Counted, because every request fails alike while a store is down.
-    tellCounted(request.server.log, {
-      level: 'error',
-      cause: { errorClass: name, place: place?.trim(), route: request.routeOptions.url },
-      first: { reqId: request.id },
-      message: 'failed',
-      again: 'failed again',
-    })
-  }
+  if (status >= 500) tellFailed(error, request)
   const body: ErrorBody = { error: { code, message, details } }
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/** The message of an unexpected error may quote the request, so only its class and place are logged. */
+export function tellFailed(error: unknown, request: FastifyRequest): void {
+  const { name, stack } = asError(error)
+  const place = stack?.split('\n').find((line) => line.trimStart().startsWith('at '))
+  // Counted, because every request fails alike while a store is down.
+  tellCounted(request.server.log, {
+    level: 'error',
+    cause: { errorClass: name, place: place?.trim(), route: request.routeOptions.url },
+    first: { reqId: request.id },
+    message: 'failed',
+    again: 'failed again',
+  })
 }
 
 /**

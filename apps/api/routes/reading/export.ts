@@ -1,7 +1,7 @@
 // GET /export: everything that is kept of a user, or of an app's users, as lines of JSON.
-import { Readable } from 'node:stream'
 import { exportLine } from '../../../../schemas/api/reading/export.ts'
 import { appParams, userParams } from '../../../../schemas/api/reading/memory.ts'
+import { exportStream } from '../../carry/export-stream.ts'
 import { textOfApp, textOfUser } from '../../carry/export-text.ts'
 import { allows, keyOf } from '../../plugins/auth.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
@@ -28,7 +28,7 @@ export function registerExportRoute(app: App, services: Services): void {
       const withAudit = allows(keyOf(request), 'audit:read')
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOfUser(services, request.params, { withAudit })))
+        .send(exportStream(request, () => textOfUser(services, request.params, { withAudit })))
     },
   })
   app.route({
@@ -55,7 +55,7 @@ export function registerExportRoute(app: App, services: Services): void {
       }
       return reply
         .type('application/x-ndjson')
-        .send(Readable.from(textOfApp(services, request.params.appId, options)))
+        .send(exportStream(request, () => textOfApp(services, request.params.appId, options)))
     },
   })
 }
