@@ -39,7 +39,10 @@ export async function runMain(
       }, STOP_DEADLINE_MS).unref()
       Promise.resolve(stop?.()).then(
         () => process.exit(0),
-        () => process.exit(1),
+        (error: unknown) => {
+          console.error(`palimpsest: stopping failed (${asError(error).name})`)
+          process.exit(1)
+        },
       )
     })
   }

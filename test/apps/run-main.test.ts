@@ -35,16 +35,23 @@ test.each([
   expect(err).toContain(`palimpsest: unexpected argument ${argument}: ${told}`)
 })
 
-test('given parts that never stop, when it is told to stop, then the process ends before supervisors kill it', async () => {
-  const main = fileURLToPath(new URL('./never-stops.ts', import.meta.url))
-  const child = spawn(process.execPath, [main], { env: {} })
-  const ended = once(child, 'exit')
-  let told = ''
-  child.stderr.on('data', (text) => {
-    told += text
-  })
-  await once(child.stdout, 'data')
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  expect(told).toContain('palimpsest: stopping now')
-})
+test.each([
+  ['never stop', 'never-stops', 0, 'palimpsest: stopping now'],
+  ['fail to stop', 'fails-to-stop', 1, 'palimpsest: stopping failed (RangeError)'],
+])(
+  'given parts that %s, when it is told to stop, then the process ends before supervisors kill it, and says why',
+  async (_, name, code, why) => {
+    const main = fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
+    const child = spawn(process.execPath, [main], { env: {} })
+    const ended = once(child, 'exit')
+    let told = ''
+    child.stderr.on('data', (text) => {
+      told += text
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([code, null])
+    expect(told).toContain(why)
+    expect(told).not.toContain('Oslo')
+  },
+)
