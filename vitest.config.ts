@@ -19,7 +19,7 @@ const inProcessesOfTheirOwn = [
   'test/contracts/**/*.test.ts',
   'test/processors/replay-equals-live.test.ts',
   'test/infra/threads/**/*.test.ts',
-  'test/infra/language/{terms,offline/embed}.test.ts',
+  'test/infra/language/{terms,offline/embed,offline/prepare}.test.ts',
   'test/apps/api/retrieval/{packing/tokens,ranking/rank}.test.ts',
 ]
 

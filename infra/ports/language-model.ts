@@ -160,7 +160,7 @@ export interface LanguageModel {
   /** How many `extract` calls may usefully run at a time. */
   readonly concurrency: number
   extract(request: ExtractionRequest): Promise<Extraction>
-  /** Loads what `extract` needs ahead of time, where that takes long; else the first `extract` does. */
+  /** Does ahead of time what `extract` does once, where that takes long; else the first `extract` does. */
   prepareToExtract?(): Promise<void>
   /** When `signal` aborts (the caller has gone), a waiting call fails with LanguageModelUnavailable. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
