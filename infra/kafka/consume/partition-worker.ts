@@ -22,7 +22,7 @@ import {
 type WorkerParts = {
   topic: TopicLayout
   partition: number
-  codec: Codec
+  codec: Pick<Codec, 'decode'>
   maxRecords: number
   resumeAfter: (topic: AnyTopicName, partition: number) => Promise<Position | undefined>
   deliver: SubscribeOptions['deliver']

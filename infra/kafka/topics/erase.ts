@@ -8,7 +8,6 @@ import { LogRefused } from '../client/failures.ts'
 import { type ReaderParts, readRaw } from '../consume/reader.ts'
 import type { Message } from '../produce/batcher.ts'
 import type { Sender } from '../produce/producer.ts'
-import { keysOf } from '../wire/record-key.ts'
 
 const TOMBSTONES_A_SEND = 1_000
 
@@ -51,7 +50,7 @@ export async function eraseKnown(
   assertErasable(parts.topic.name)
   await sendTombstones(
     parts,
-    ids.flatMap((id) => keysOf(scope, id)),
+    ids.flatMap((id) => parts.codec.keysOf(scope, id)),
   )
   return ids.length
 }

@@ -18,6 +18,11 @@ export type Codec = {
   /** Throws, before anything is sent, if the topic cannot hold the event. */
   encode(record: NewRecord): { key: string; value: Buffer }
   /**
+   * The keys that the record of a user's event may have, by each name that the log may hold the user under; until
+   * 2026-11-29 a record's key was its event's id.
+   */
+  keysOf(scope: Scope, id: string): readonly string[]
+  /**
    * Leaves out tombstones. Throws an Outage when the registry is needed and cannot be asked. A record delivered to
    * several subscriptions is decoded once: they share the object and change nothing in it.
    */
@@ -55,6 +60,10 @@ export function createCodec(schemas: SchemaCache, wire: Wire, names: LogNames = 
         `the event is too long for the log: ${value.length} bytes, at most ${MAX_RECORD_BYTES}`,
       )
     },
+    keysOf: (scope, id) => [
+      ...names.of(scope).map((userId) => recordKey({ ...scope, userId, id })),
+      id,
+    ],
     decode: async (topic, partition, raw) => {
       const records: LogRecord[] = []
       for (const each of raw) {

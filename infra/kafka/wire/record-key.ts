@@ -2,7 +2,6 @@
 // follows from the user too. It is a hash, because it stays in the log with its tombstone when the user is forgotten.
 import { createHash } from 'node:crypto'
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
-import type { Scope } from '../../../schemas/identifiers.ts'
 
 const KEY_CHARS = 22
 
@@ -10,9 +9,4 @@ const KEY_CHARS = 22
 export function recordKey({ appId, userId, id }: Pick<StoredEvent, 'appId' | 'userId' | 'id'>) {
   const owned = JSON.stringify([appId, userId, id])
   return createHash('sha256').update(owned).digest('base64url').slice(0, KEY_CHARS)
-}
-
-/** The keys that the record of a user's event may have: until 2026-11-29 a record's key was its event's id. */
-export function keysOf(scope: Scope, id: string): readonly string[] {
-  return [recordKey({ ...scope, id }), id]
 }

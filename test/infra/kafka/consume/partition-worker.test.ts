@@ -15,11 +15,7 @@ function givenNewPartition(firstOffset: () => Promise<number>, after?: number) {
     {
       topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
       partition: 0,
-      codec: {
-        encode: () => ({ key: '', value: Buffer.alloc(0) }),
-        decode: async () => [],
-        mayBeOf: () => () => true,
-      },
+      codec: { decode: async () => [] },
       maxRecords: 1,
       resumeAfter: async () => {
         await allowed
@@ -84,8 +80,6 @@ async function givenWorker() {
       topic: { name: 'memory.writes.v1', kafka: 'writes', partitions: [0], forEver: true },
       partition: 0,
       codec: {
-        encode: () => ({ key: '', value: Buffer.alloc(0) }),
-        mayBeOf: () => () => true,
         decode: async (topic, partition, raw) => {
           await allowed
           return raw.map(({ offset }) => ({
