@@ -46,7 +46,12 @@ async function readAll(work: Extracting, { text, ahead }: Raw): Promise<Outcome>
     )
   }
   let soFar: ReadSoFar = { ...noted, begun: noted.begun + 1 }
-  const noteBegun = setTimeout(() => hand.keep(noteOf(soFar)), NOTE_AFTER_MS)
+  let published = noted
+  let isNoted = false
+  const noteBegun = setTimeout(() => {
+    isNoted = true
+    hand.keep(noteOf(soFar))
+  }, NOTE_AFTER_MS)
   let leave: () => void = () => undefined
   try {
     beginNext(work)
@@ -64,7 +69,12 @@ async function readAll(work: Extracting, { text, ahead }: Raw): Promise<Outcome>
       const { outcome, next } = await readNext(work, content.answer, soFar)
       if (outcome) return outcome
       soFar = next
+      published = next
     }
+  } catch (error) {
+    // The process has not ended: however often a model is down, the write waits for it.
+    if (isNoted) hand.keep(noteOf(published))
+    throw error
   } finally {
     leave()
     clearTimeout(noteBegun)

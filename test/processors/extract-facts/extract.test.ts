@@ -584,6 +584,55 @@ describe('how often reading has begun', () => {
     expect(kept).toEqual([])
   })
 
+  /** The model makes vectors of the first passages at once; then it answers, or fails, when it is told to. */
+  async function behindModel({
+    text = 'My name is Ana.',
+    note = null as WorkNote | null,
+    atOnce = 0,
+  }) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Float32Array[]>()
+    const usual = engine()
+    let left = atOnce
+    const embed = (texts: readonly string[]) => {
+      if (left-- > 0) return usual.embed(texts)
+      asked.resolve()
+      return answer.promise
+    }
+    const { handle } = await given(text, { language: { ...usual, embed } })
+    const { work, kept, parts } = hand(note)
+    const outcome = handle(work)
+    outcome.catch(() => undefined)
+    await asked.promise
+    return { kept, parts, outcome, answer }
+  }
+
+  test('goes back where it fails, because the process goes on, and so does what it has used of its budget', async () => {
+    const note = noteOf({ ...nothingRead, begun: 1, cpuMs: 7 })
+    const { kept, outcome, answer } = await behindModel({ note })
+    vi.advanceTimersByTime(1_000)
+    answer.reject(new Error('the model is down'))
+    await expect(outcome).rejects.toThrow('the model is down')
+    expect(kept.at(-1)).toEqual(note)
+  })
+
+  test('goes back to the last passage that was published', async () => {
+    const { kept, parts, outcome, answer } = await behindModel({ text: LONG, atOnce: 1 })
+    vi.advanceTimersByTime(1_000)
+    answer.reject(new Error('the model is down'))
+    await expect(outcome).rejects.toThrow('the model is down')
+    expect(parts).toHaveLength(1)
+    expect(kept.at(-1)).toEqual(parts[0]?.note)
+  })
+
+  test('is not noted where it fails within a second', async () => {
+    const { kept, outcome, answer } = await behindModel({})
+    answer.reject(new Error('the model is down'))
+    await expect(outcome).rejects.toThrow('the model is down')
+    expect(kept).toEqual([])
+  })
+
   test('begins again with each passage that is published', async () => {
     const { handle } = await given(LONG)
     const before = noteOf({ ...nothingRead, begun: 2 })
