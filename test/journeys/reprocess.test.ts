@@ -3,7 +3,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { startFakeOpenAi } from '../infra/language/openai/fake-openai.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { startedOnce } from '../started.ts'
 import { inFull } from './in-full.ts'
 import { runCommand } from './process.ts'
 import { replayAll } from './replaying.ts'
@@ -21,12 +23,13 @@ const WEATHER = 'The weather is a thing that I enjoy.'
 const DOUBT = 'I think maybe my brother Carl lives in Rome.'
 const MOVED = 'I have moved, I now live in Madrid.'
 
+const endpoint = startedOnce(startFakeOpenAi)
 const service = startedService()
 beforeAll(async () => {
   writeFileSync(as, '# as the service\n')
   // Surer than of what is plainly said or doubted.
   writeFileSync(sure, 'EXTRACTION_MIN_CONFIDENCE=0.75\n')
-  writeFileSync(vectors, 'EMBEDDING_BASE_URL=http://127.0.0.1:1\nEMBEDDING_ENGINE=openai\n')
+  writeFileSync(vectors, `EMBEDDING_BASE_URL=${endpoint.baseUrl}\nEMBEDDING_ENGINE=openai\n`)
   for (const text of ['I live in Berlin.', 'I work at Acme.', WEATHER, DOUBT, MOVED]) {
     await service.remember('anna', text, { contentType: 'document' })
   }
