@@ -6,7 +6,6 @@ import { GaveUp, isFatal, withRetry } from '../../infra/runtime/fail/retry.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
 import { createBell, type Wait } from '../../infra/runtime/wait/bell.ts'
-import { atMost } from '../../infra/runtime/wait/within.ts'
 import { type Attempted, type AttemptPorts, attempt } from './attempt.ts'
 import { topology } from './topology.ts'
 
@@ -81,7 +80,9 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
       bell.ring()
       await ended
       const attempts = Promise.allSettled(running.values())
-      await atMost(attempts, GRACE_MS)
+      const done = new AbortController()
+      void attempts.then(() => done.abort())
+      await wait(GRACE_MS, done.signal)
       cutting.abort()
       await attempts
     },

@@ -1,6 +1,6 @@
 // How the loop queries due deliveries, waits, cleans up and ends. The test controls time: a wait ends on command.
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Claimed, ClaimOptions, DeliveryStore } from '../../../infra/ports/delivery-store.ts'
 import type { SendResult } from '../../../infra/ports/webhook-sender.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
@@ -407,22 +407,18 @@ describe('a loop that is stopped', () => {
     await stopped
     expect(settled).toMatchObject([{ state: 'delivered', tries: 1 }])
     expect(asked).toHaveLength(2)
+    expect(waits.map(({ signal }) => signal.aborted)).not.toContain(false)
   })
 
   test('given an attempt that goes on for five seconds, when they have passed, then it is taken back and does not count', async () => {
     const { loop, open, settled } = await sending()
     const { signal } = firstOf(open)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    try {
-      const stopped = loop.stop()
-      await vi.advanceTimersByTimeAsync(4_999)
-      expect(signal.aborted).toBe(false)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(signal.aborted).toBe(true)
-      await stopped
-    } finally {
-      vi.useRealTimers()
-    }
+    const stopped = loop.stop()
+    await soon(() => expect(waits.at(-1)?.ms).toBe(5_000))
+    expect(signal.aborted).toBe(false)
+    waits.at(-1)?.end()
+    await stopped
+    expect(signal.aborted).toBe(true)
     const nextAttemptAt = claimedOf('one').nextAttemptAt
     expect(settled).toMatchObject([{ state: 'waiting', attempts: [], tries: 0, nextAttemptAt }])
   })
