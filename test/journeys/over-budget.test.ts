@@ -19,7 +19,7 @@ const patience = { patienceMs: 180_000, everyMs: 50 }
  * it meets are compiled then.
  */
 const LARGE = Array.from(
-  { length: 8_000 },
+  { length: 3_000 },
   (_, n) =>
     `They changed the door code of house ${n % 50} in May, and my sister Berta sold the bicycle.`,
 ).join(' ')
