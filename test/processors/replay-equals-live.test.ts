@@ -11,8 +11,8 @@ import { runs } from '../long.ts'
 import { type Flow, inMemoryProjections, type Projections, startFlow } from './in-memory.ts'
 import { type Command, command, knownIn, run } from './random-histories.ts'
 
-const IN_PLAIN = { sequences: runs(60, 200), sealed: false }
-const SEALED = { sequences: runs(20, 100), sealed: true }
+const IN_PLAIN = { sequences: runs(30, 200), sealed: false }
+const SEALED = { sequences: runs(10, 100), sealed: true }
 const BY_CLIENTS: ReadonlySet<string> = new Set(['resolved', 'retracted'])
 
 /** Few random histories bring maintenance to close anything. */
