@@ -404,10 +404,10 @@ describe('a loop that is stopped', () => {
     const { loop, answerWith, asked, settled } = await sending()
     const stopped = loop.stop()
     answerWith({ outcome: 'answered', status: 200 })
+    await soon(() => expect(waits.map(({ signal }) => signal.aborted)).not.toContain(false))
     await stopped
     expect(settled).toMatchObject([{ state: 'delivered', tries: 1 }])
     expect(asked).toHaveLength(2)
-    expect(waits.map(({ signal }) => signal.aborted)).not.toContain(false)
   })
 
   test('given an attempt that goes on for five seconds, when they have passed, then it is taken back and does not count', async () => {
