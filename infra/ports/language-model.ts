@@ -65,6 +65,8 @@ export type Sought = {
   value: 'no' | null
   /** The value that took the place of the former one. */
   by?: { shape: string; value: string }
+  /** Of these one is gone: a known fact that counts several of them holds. */
+  one?: string
 }
 
 export type ExtractedFact = {

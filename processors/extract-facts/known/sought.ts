@@ -50,8 +50,13 @@ function lastMisspelt(
   { sought }: FactIndex,
 ): CurrentFact[] {
   if (subject === null || attribute !== undefined || by || words.length > 0) return []
-  const alike = sought.about(subject).filter((known) => areMisspelt(known.value ?? '', value ?? ''))
+  const alike = sought.about(subject).filter((known) => areMisspelt(bare(known.value), value ?? ''))
   return [newestOf(alike) ?? []].flat()
+}
+
+/** "In Linz" is Linz. */
+function bare(value: string | null): string {
+  return (value ?? '').replace(/^(?:in|at|on|with|to|for|of|near) /u, '')
 }
 
 /** "He's called Gordon, not Graham": the only fact with the wrong name, about any subject. */
@@ -160,7 +165,7 @@ function wrongOf(
   { sought }: FactIndex,
 ): CurrentFact | undefined {
   if (words.length === 0) {
-    const misspelt = sought.about(subject).filter((known) => areMisspelt(known.value ?? '', value))
+    const misspelt = sought.about(subject).filter((known) => areMisspelt(bare(known.value), value))
     return newestOf(misspelt) ?? sought.lastInSlot(subject, value)
   }
   const isCorrected = (known: CurrentFact) =>
@@ -187,8 +192,21 @@ function soughtIn(facts: FactIndex, sought: Sought): CurrentFact[] {
   return facts.sought.saying(sought.words).filter((known) => isSought(sought, known))
 }
 
-function isSought({ subject, attribute, value }: Sought, known: CurrentFact): boolean {
+function isSought({ subject, attribute, value, one }: Sought, known: CurrentFact): boolean {
+  if (one !== undefined && countsSeveral(known.text, one)) return false
   if (subject !== null && subject !== known.subject) return false
   if (attribute !== undefined && attribute !== known.attribute) return false
   return (value === 'no') === (known.value === 'no')
+}
+
+/** "I live with two flatmates" */
+function countsSeveral(text: string, noun: string): boolean {
+  const words = foldedWords(text).split(' ')
+  return words.some(
+    (word, n) => word === `${noun}s` && words.slice(Math.max(0, n - 3), n).some(isSeveral),
+  )
+}
+
+function isSeveral(word: string): boolean {
+  return /^(?:\d+|two|three|four|five|six|seven|eight|several|some|many)$/.test(word)
 }

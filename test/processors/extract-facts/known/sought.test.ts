@@ -35,6 +35,25 @@ test('given an attribute that is sought, then facts with its words under another
   expect(ended({ words: [['wife']] }, facts)).toEqual(['mia', 'home'])
 })
 
+test('given that one of them is gone, then what counts several holds', () => {
+  const facts = index(
+    fact('one', { attribute: 'does live', value: 'with', text: 'I live with my roommate.' }),
+    fact('two', { attribute: 'does live', value: 'with', text: 'I live with my two roommates.' }),
+    fact('own', { attribute: 'does live', value: 'with', text: 'My two cats hate my roommate.' }),
+  )
+  expect(ended({ words: [['roommate']], one: 'roommate' }, facts)).toEqual(['one', 'own'])
+  expect(ended({ words: [['roommate']] }, facts)).toEqual(['one', 'two', 'own'])
+})
+
+test('given a misspelt place, then the place that was told with a preposition was meant', () => {
+  const facts = index(
+    fact('work', { attribute: 'does work', value: 'in Gera', text: 'I work in Gera.' }),
+  )
+  const corrects = { kind: 'corrects', subject: 'user', words: [], value: null } as const
+  expect(endedBy({ seeks: [corrects], value: 'Jera' }, facts).map(({ id }) => id)).toEqual(['work'])
+  expect(endedBy({ seeks: [corrects], value: 'Paris' }, facts)).toEqual([])
+})
+
 test('given a correction of an attribute, then the only fact that has it ends, and none of several', () => {
   const name = (id: string) => fact(id, { subject: "user's sister", attribute: 'name', value: id })
   const corrects = { kind: 'corrects', subject: "user's sister", attribute: 'name' } as const
