@@ -22,7 +22,7 @@ const NTHS: ReadonlyMap<string, string> = new Map(
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const MONTH =
   '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
-const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\bin )${MONTH}|tomorrow|next (?:week|month|year)`
+const DAY = `(?:next |this )?${WEEKDAY}|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|(?<=\\b(?:in|to|until|till) )${MONTH}|tomorrow|next (?:week|month|year)`
 const CLOCK =
   "(?:half past|quarter (?:past|to)|(?:five|ten|twenty) (?:past|to)) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\\d{1,2}:\\d\\d(?::\\d\\d)?(?: ?[ap]m)?|\\d{1,2} ?(?:[ap]m\\b|o'clock)|noon|midnight|(?<=\\bat )(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=\\s*(?:[.,;!]|$|instead\\b|now\\b|tomorrow\\b|today\\b|tonight\\b|sharp\\b|in the\\b|on \\p{Lu}))|(?<=\\bat )\\d{1,2}(?![\\d.,]*\\d|\\p{L})"
 

@@ -1,4 +1,4 @@
-// 2,124 cases of change and 1,871 in which nothing changes, run through the whole flow over in-memory SQLite: a later
+// 2,495 cases of change and 2,031 in which nothing changes, run through the whole flow over in-memory SQLite: a later
 // statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
 // finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
 // 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
@@ -8,7 +8,8 @@
 // set taught, of which 949 passed the first time. `natural` holds what passes of 125 and 53 in the voice of a chat, of
 // which 81 and 40 passed the first time, `chat` what passes of 150, 50, 50 and 40 more, of which 126, 44, 43 and 30 did, `otherwise` what
 // 135, 83 and 61 in short sentences taught, of which 90, 51 and 48 did, with 165 near misses, `widened` what
-// 573 everyday ones taught, of which 453 passed the first time. `kinds`
+// 573 everyday ones taught, of which 453 passed the first time. `passing` what 424 plain and free ones taught, of
+// which 318 passed the first time, with 139 other wordings and near misses of what was mended. `kinds`
 // holds other wordings of what failed in the last six, `alike` sentences that look like those and change nothing. A
 // case is added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
@@ -47,6 +48,7 @@ const CASES = [
   'chat',
   'otherwise',
   'widened',
+  'passing',
 ].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
@@ -98,7 +100,6 @@ const NOT_HANDLED = [
   'prefs-1-o1',
   'things-3-o1',
   'unaided-home-c3',
-  'unaided-partner-c4',
   'unaided-diet-c3',
   'unaided-diet-c4',
   'unaided-contact-c2',
@@ -116,7 +117,6 @@ const NOT_HANDLED = [
   'h1-g7',
   'p2-g7',
   'p3-g7',
-  'd6-g7',
   'pr3-g7',
   'pr4-g7',
   'pl3-g7',
@@ -168,7 +168,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(3995)
+  expect(CASES).toHaveLength(4526)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

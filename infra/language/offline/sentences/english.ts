@@ -44,6 +44,11 @@ function isName(first: string, next = ''): boolean {
   )
 }
 
+/** "I drink soy milk" */
+function isSoya(word: string, next = ''): boolean {
+  return word === 'soy' && /^(?:milk|sauce|beans?|yogh?urt|latte|products|protein)$/.test(next)
+}
+
 /** Foreign words count in lower case or at the beginning only: "Las Vegas" and "La Paz" are names. */
 function countWords(sample: string): boolean {
   let english = 0
@@ -54,6 +59,7 @@ function countWords(sample: string): boolean {
   words.forEach((word, i) => {
     const lower = word.toLowerCase()
     if (ENGLISH.has(lower)) english++
+    else if (isSoya(lower, words[i + 1])) english++
     else if (FOREIGN.has(lower) && (word === lower || (i === 0 && !isName(word, words[1]))))
       foreign++
   })

@@ -20,6 +20,7 @@ import {
   notSuch,
   readCorrection,
   readRetraction,
+  saidBefore,
 } from '../slots/changes/take-backs.ts'
 import { readHabit } from '../slots/habits.ts'
 import { readSchedule } from '../slots/schedule.ts'
@@ -187,6 +188,7 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...otherPartner(words, slots),
     ...correctedSlots(words, slots, previous),
     ...notSuch(words, persons),
+    ...saidBefore(words),
     ...readSuccessors(words),
     ...usesAnother(words, persons),
     ...replacedValues(words, previous, persons),

@@ -29,7 +29,7 @@ const MEMBERSHIP =
 /** One of these is in every sentence that says what a person is. */
 const BE = new Set(any('am is are has have m s re ve became turned'))
 const BEING = new RegExp(
-  `^${SUBJECT}(?:'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
+  `^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\\p{Ll}+ing (?!for\\b|since\\b|ever\\b|as\\b|on it\\b|to\\b|like\\b|too\\b|so\\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
   'u',
 )
 const STATE = new RegExp(
@@ -50,7 +50,7 @@ const HAS_DONE =
 /** What follows is said in the place of what was said before. */
 export const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
 const DOING = new RegExp(
-  `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\\b)))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
+  `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\\b)))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
   'u',
 )
 /** Why or since when is not what a person does. */
@@ -64,16 +64,18 @@ const NO_HABIT = new Set(
   find finds love loves like likes hate hates enjoy enjoys prefer prefers bet doubt swear assume admit get gets got not
   had never just really also to and but or so of for with in on at by from as that this who which when where how why what
   the a an my your his her our their its going thinking looking planning hoping trying moving leaving getting feeling
-  wondering having coming saying telling asking kidding joking sorry glad happy didn don doesn isn wasn aren weren hasn haven hadn
+  wondering wanting having coming saying telling asking kidding joking sorry glad happy didn don doesn isn wasn aren weren hasn haven hadn
   couldn wouldn shouldn won ain`.split(/\s+/),
 )
 
 const HELPING = new Set(
-  any('do does doing get gets getting having going coming see sees believe believes'),
+  any(
+    'do does doing get gets getting having going coming see sees believe believes love loves like likes enjoy enjoys hate hates prefer prefers',
+  ),
 )
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
-  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L})/u
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
 
 /** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
 const WITHOUT = new RegExp(
@@ -121,11 +123,15 @@ function habitIn(text: string, persons: Persons): Habit | null {
     return habitOf(wish, { attribute: 'does want', value: groupOf(wish, 'wish').trim(), persons })
   const groups = being?.verb ? being : DOING.exec(text)?.groups
   if (!groups || !isHabitual(groups)) return null
-  const value = groups.not
-    ? 'no'
-    : groupOf(groups, 'rest').replace(REASON, '').trim().slice(0, MAX_VALUE) || 'yes'
+  const value =
+    groups.not || NONE.test(groupOf(groups, 'rest'))
+      ? 'no'
+      : groupOf(groups, 'rest').replace(REASON, '').trim().slice(0, MAX_VALUE) || 'yes'
   return habitOf(groups, { attribute: `does ${groups.verb}${liquor(groups)}`, value, persons })
 }
+
+/** "I have no pets", as "I don't have pets". */
+const NONE = /^ (?:no|zero) \p{L}/iu
 
 /** Who does not drink takes no alcohol; tea is another matter. */
 function liquor(groups: Groups): string {

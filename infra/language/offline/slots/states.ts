@@ -10,7 +10,7 @@ import { type Persons, subjectOf } from './slot-subjects.ts'
 const MAX_VALUE = 80
 const MAX_TEXT = 160
 const NAMED = "\\p{Lu}[\\p{L}\\p{N}'-]*(?: \\p{Lu}[\\p{L}\\p{N}'-]*){0,2}"
-const THING = `(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\\p{Ll}'-]+){0,3}?|[Dd]inner [^,.;:!?]{2,40}?|[Ll]unch [^,.;:!?]{2,40}?)`
+const THING = `(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\\p{Ll}'-]+){0,3}?|(?:[Dd]inner|[Ll]unch|[Bb]runch|[Bb]reakfast|[Dd]rinks|[Cc]offee) [^,.;:!?]{2,40}?)`
 const ADVERBS = '(?: now| currently| still| also| always| usually| already| both)*'
 /** One of these is in every sentence that says what is. */
 const BEING = new Set(any('am is are isn aren m s re'))
@@ -21,7 +21,7 @@ const IS = new RegExp(
   `^(?<subject>${THING}|I|We|He|She|They)(?:'m|'s|'re| am| is| are)(?<not> not|n't)?${ADVERBS} ${SO}(?<value>[^;!?]{2,120})$`,
   'u',
 )
-const OCCASION = /^(?:dinner|lunch)\b/i
+const OCCASION = /^(?:dinner|lunch|brunch|breakfast|drinks|coffee)\b/i
 const THERE = /^[Tt]here(?:'s| is| are) (?<value>[^;!?]{2,120})$/u
 const VERB =
   'live|lives|meet|meets|start|starts|begin|begins|open|opens|close|closes|end|ends|arrive|arrives|leave|leaves|cost|costs|weigh|weighs|take|takes|last|lasts|sleep|sleeps|stay|stays|work|works|play|plays|run|runs|come|comes|go|goes|belong|belongs|stand|stands|hang|hangs|has|have|need|needs|get|gets|pays|pay|earns|earn'

@@ -2,7 +2,7 @@
 import { groupOf } from '../../match-groups.ts'
 
 const BEGUN =
-  /\b(?:moved|relocated|started|began|joined|got|became|turned|changed|switched|quit|left|married|hired|promoted|born|retired|settled|bought|adopted|upgraded|downgraded|transferred|enrolled|signed|renamed|first (?:day|week))\b/i
+  /\b(?:moved|relocated|started|began|joined|got|became|turned|changed|switched|quit|left|married|hired|promoted|born|retired|settled|bought|adopted|upgraded|downgraded|transferred|enrolled|signed|renamed|as of|first (?:day|week))\b/i
 const FOR_A_WHILE =
   /\b(?:(?:for|until|till|through|over) (?:the |this |next )?(?:rest of (?:the |this )?)?(?:day|night|week|weekend|month|spring|summer|autumn|fall|winter|holidays?|semester|conference|time being|moment)|this (?:week|weekend|morning|afternoon|evening|spring|summer|autumn|fall|winter)|today|tonight|for (?:a|an|one|two|three|four|a few|a couple of|\d+) (?:day|night|week|weekend|month)s?|temporarily|for now|for once|this (?:one )?time|just this once|just visiting|while (?:i'm|i am|we're|we are|(?:he|she)(?:'s| is)) (?:away|abroad|out of (?:town|the country)|travell?ing|visiting|here|there|(?:in|on|at) [^.,;!?]{2,30})|on (?:vacation|holiday|a business trip|a trip))\b/i
 const UNTIL = /\b(?:until|till) (?!now\b|then\b|recently\b|last\b)/i

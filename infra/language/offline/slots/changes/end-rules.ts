@@ -50,10 +50,10 @@ export const endRules: readonly EndRule[] = [
     by: 'verb',
     take: 'names',
     words: any(
-      'finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown',
+      'finished completed checked sold gave given rid over out returned donated threw thrown scrapped traded crashed totaled totalled wrecked wrote written overcame overcome conquered lost ditched dumped canceled cancelled called deleted uninstalled recovered broke split off unsubscribed resigned pulled backed swapped replaced exchanged rehomed ended wrapped shut closed outgrew outgrown',
     ),
     head: rule(
-      `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
+      `\\b(?:finished|completed|checked out of|sold|gave away|given away|got rid of|gotten rid of|returned|donated|threw away|thrown away|threw out|scrapped|traded in|traded|crashed|totall?ed|wrecked|wrote off|written off|overcame|overcome|conquered|lost|ditched|dumped|cancell?ed|called off|deleted|uninstalled|got over|recovered from|broke up with|split up with|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field)\\b)|am off|'m off|unsubscribed from|dropped out of|resigned from|got out of|pulled out of|backed out of|swapped|replaced|exchanged|rehomed|ended|wrapped up|shut down|closed down|outgrew|outgrown|grew out of|grown out of) ${DETERMINER}`,
     ),
   },
   {
@@ -154,9 +154,9 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'verb',
     take: 'names',
-    words: any('shut closed'),
+    words: any('shut close closed'),
     head: rule(
-      `\\b(?:shut|closed) (?:my|our|his|her|the|down the) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS} (?:for good|down|permanently)\\b)`,
+      `\\b(?:shut|closed?) (?:my|our|his|her|the|down the) (?=(?:\\p{Ll}+ ){0,2}${BUSINESS} (?:for good|down|permanently)\\b)`,
     ),
   },
   {
@@ -193,6 +193,20 @@ export const endRules: readonly EndRule[] = [
     words: any('replaces replacing replaced'),
     head: rule(
       `(?<=, (?:and )?|^)(?:it|which|this|that)(?: replaces| replaced| is replacing|'s replacing) ${DETERMINER}`,
+    ),
+  },
+  {
+    by: 'first',
+    take: 'names',
+    words: any('replace'),
+    head: rule(`(?<=\\b(?:got|bought|ordered) [^.;!?]{2,40} )to replace ${DETERMINER}`),
+  },
+  {
+    by: 'verb',
+    take: 'all',
+    words: any('swapped traded'),
+    head: rule(
+      '\\b(?:swapped|traded) (?=(?!(?:places|seats|shifts|roles|numbers|stories|notes|sides|jobs|war)\\b)\\p{Ll}{3,} for (?!(?:the|my|his|her|our|fun|now|once|good|lunch|dinner)\\b)\\p{Ll}{3,}(?: \\p{Ll}+)?(?=\\s*(?:[.,;!]|$)))',
     ),
   },
   {

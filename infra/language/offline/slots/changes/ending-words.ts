@@ -20,7 +20,9 @@ export const USED =
 export const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
-export function subjectBefore(before: string, verb: string, persons: Persons): string | null {
+export function subjectBefore(told: string, verb: string, persons: Persons): string | null {
+  // "We had to | shut the bakery down"
+  const before = told.replace(/\bhad to $/u, '')
   const isBare = /^(?:(?:and|so|ok|well|yes|just|finally|update:?)[,]? )*$/i.test(before)
   if (isBare) return persons.bare ? persons.first : null
   const subject = subjectOf(before, verb, persons)

@@ -1,8 +1,9 @@
 // Corrects what a single sentence gets wrong about endings: a job that was quit for the next one, and the end of
 // something that may not be what holds now.
 import type { Sought } from '../../../../ports/language-model.ts'
-import { contentWords } from '../../sentences/sentence-sense.ts'
+import { contentWords, topicWords } from '../../sentences/sentence-sense.ts'
 import { wordsOf } from '../../words.ts'
+import { countOf } from '../rules/counts.ts'
 import type { Slot } from '../slot.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
 
@@ -49,6 +50,8 @@ const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
 const EATERS = 'eater carnivore omnivore'.split(' ')
 
+const BEARING = ['wife', 'girlfriend', 'partner']
+
 /** What ends with a new state under another attribute: who is single has no partner. */
 export function alsoEnded(slots: readonly Slot[]): Sought[] {
   return slots.flatMap(({ subject, attribute, value }): Sought[] => {
@@ -58,6 +61,11 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
     if (attribute === 'relationship status' && value === 'engaged')
       return [{ kind: 'ends', subject, attribute: 'partner', words: [COURTED], value: null }]
+    const [, liked] = /^opinion of (?<what>.+)$/u.exec(attribute) ?? []
+    if (liked && value === 'likes') {
+      const words = [...topicWords(liked).map((word) => [word]), ['thing', 'tea']]
+      return [{ kind: 'ends', subject, attribute: 'is', words, value: 'no' }]
+    }
     if (attribute === 'preferred name')
       return [
         {
@@ -68,6 +76,14 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
           value: null,
         },
       ]
+    if (attribute === 'expecting' && value === 'none')
+      return [subject, ...BEARING.map((role) => `${subject}'s ${role}`)].map((mother) => ({
+        kind: 'ends',
+        subject: mother,
+        attribute: 'due date',
+        words: [['due']],
+        value: null,
+      }))
     if (attribute === 'expecting' && value === 'yes')
       return [{ kind: 'ends', subject, words: [['trying'], ['baby', 'child', 'kid']], value: null }]
     if (attribute === 'home' && value !== 'none')
@@ -98,6 +114,18 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
           by: { shape: 'place', value },
         },
       ]
+    // Who was up to 20 push-ups can do more of them.
+    const [, reps] = /^can \p{L}+ (?<reps>.+)$/u.exec(attribute) ?? []
+    if (reps) {
+      const words = [reps.split(/[ -]/u).slice(-1)]
+      return [`up to ${reps}`, countOf(reps)].map((former) => ({
+        kind: 'ends',
+        subject,
+        attribute: former,
+        words,
+        value: null,
+      }))
+    }
     if (attribute === 'diet' && MEATLESS.has(value))
       return [
         { kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null },

@@ -50,7 +50,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -85,6 +85,11 @@ const FOUND_OUT =
 
 const PARTED_PAIR = new RegExp(
   `\\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`,
+  'u',
+)
+/** Where they live holds, each by himself. */
+const PARTED_PARENTS = new RegExp(
+  `\\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`,
   'u',
 )
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
@@ -154,7 +159,7 @@ function withoutDwelling(words: string[][]): string[][] {
   return others.length > 0 ? others : words
 }
 
-const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{Ll})/u
+const GOING = /^(?:going|goes|go) (?:to|for) (?:the |a |my )?(?=\p{L})/u
 const TRIP = /^(?:\p{Ll}+ )?(?:trip|flight|journey|visit|holiday|vacation) (?:to|in) (?=\p{Lu})/u
 
 /** Where a thing was lost does not tell which one it is; where a dwelling is does. */
@@ -203,6 +208,7 @@ function byShape(text: string, persons: Persons): Sought[] {
   const leftMe = LEFT_ME.exec(text)?.groups?.what
   const allGone = ALL_GONE.exec(text)?.groups?.what
   const pair = PARTED_PAIR.exec(text)?.groups
+  const parents = PARTED_PARENTS.exec(text)?.groups?.name
   const replaced = REPLACED_THING.exec(text)
   const replacedBy =
     (replaced && subjectBefore(text.slice(0, replaced.index), replaced[0], persons)) ??
@@ -215,6 +221,9 @@ function byShape(text: string, persons: Persons): Sought[] {
   return [
     isOver(text),
     parted ? together([parted]) : [],
+    parents
+      ? { ...together([parents]), words: [[parents], ['married', 'together', 'couple']] }
+      : [],
     pair ? together([pair.name?.replace(/^my /iu, '') ?? '', pair.other ?? '']) : [],
     replaced?.groups ? ends(replacedBy, [groupOf(replaced.groups, 'noun')]) : [],
     ownNoMore(text, persons),
@@ -271,7 +280,7 @@ function changedKind(text: string, persons: Persons): Sought[] {
 }
 
 const PARTNERED =
-  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy'.split(
+  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out'.split(
     ' ',
   )
 

@@ -44,6 +44,12 @@ export const placesFor = createChooser<Shape>([
     ),
   },
   {
+    cue: SOME_INSTEAD,
+    shape: shape(
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are) (?:\\p{Ll}{3,}ed|kept|held|taught|built) (?:in|at) (?:the )?${V} (?:now|instead)`,
+    ),
+  },
+  {
     words: any('venue location place'),
     shape: shape(
       `\\b(?:changed|moved|switched) ${OWN}${WHAT} (?:venue|location|place) to (?:the )?${V}`,

@@ -15,6 +15,7 @@ import {
 import { any, createChooser, wordsIn } from '../slot-rule.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { ASKED } from '../slot-words.ts'
+import { spokenShapes } from './aside/spoken-shapes.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
 import { OWN, placesFor, type Shape, shape, V, WHAT } from './replaced-places.ts'
 
@@ -150,6 +151,7 @@ const shapesFor = createChooser<Shape>([
       `\\bnew (?<what>(?:[\\p{Ll}\\d]+ )?(?:§\\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
     ),
   },
+  ...spokenShapes,
   {
     ofPerson: true,
     words: any('to reached on started at'),
@@ -177,13 +179,13 @@ const shapesFor = createChooser<Shape>([
   {
     cue: SOME_NOW,
     shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives)${NEW_NOW} (?:at |on |in )?${V}`,
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives|(?:is|are) due)${NEW_NOW} (?:at |on |in )?${V}`,
     ),
   },
   {
     cue: SOME_NOW,
     shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming) (?:at |on |in |from )?${V}(?: an? \\p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
+      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming|(?:is|are) due) (?:at |on |in |from )?${V}(?: an? \\p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
     ),
   },
   {

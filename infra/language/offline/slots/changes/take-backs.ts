@@ -90,6 +90,18 @@ function notThatOne(text: string, persons: Persons): Sought[] {
   return [{ kind: 'ends', subject: subject.key, words, value: null }]
 }
 
+/** "I wrote Elm Park earlier but he goes to Elm Hill": the name told before was wrong. */
+const SAID_BEFORE =
+  /\bI (?:wrote|said|typed|told you|mentioned|put) (?:it was |that )?(?:(?:my|his|her|our|the) \p{L}+ (?:was|is) )?(?<wrong>(?!I\b)\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?: (?:earlier|before|yesterday|last time|the other day|above))?,? but (?!I |not )/u
+
+export function saidBefore(sentence: string): Sought[] {
+  const words = contentWords(
+    SAID_BEFORE.exec(withStraightApostrophes(sentence))?.groups?.wrong ?? '',
+  )
+  if (words.length === 0) return []
+  return [{ kind: 'corrects', subject: null, words: words.map((word) => [word]), value: null }]
+}
+
 /** What was meant, if the sentence says nothing else. */
 export function readCorrection(sentence: string, persons: Persons): Correction | null {
   if (!saysAny(sentence, MEANING)) return null
@@ -122,7 +134,8 @@ function correctionBy(
   const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
   // "It's Palma, not Parma" may be said of anyone's home.
-  const ofAny: Sought[] = isOfAny ? [{ ...sought, subject: null }] : []
+  const isNamed = words.length > 0 && by === null
+  const ofAny: Sought[] = isOfAny || isNamed ? [{ ...sought, subject: null }] : []
   // "She's 7" is said of another than the speaker.
   const own = by?.shape === 'number' ? [] : [sought, ...ofAny]
   return { slot: slotOf(value, text, persons), seeks: [...own, ...shaped] }

@@ -6,8 +6,8 @@ import { type Reader, readEmail, readName, readPerson, readWord } from '../slot-
 import { ASKED } from '../slot-words.ts'
 
 /** Nothing that narrows the choice may follow: in the evening one may prefer another drink. */
-const WHOLE =
-  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|please|from (?:now|here) on|in future|and i|but)\\b))'
+export const WHOLE =
+  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|please|since|because|which|and it|from (?:now|here) on|in future|and i|but)\\b))'
 const DRINK = '(?:green tea|black tea|tea|coffee|espresso|juice|water|wine|beer|cocoa|milk|cola)'
 const TRANSPORT =
   '(?:(?:taking |going by )?(?:the )?(?:train|bus|car|plane|tram|bike|ferry|subway|tube|metro)|trains|buses|planes|flying|driving|cycling|walking|to (?:fly|drive|cycle|walk)|fly|drive|cycle|walk)'
@@ -49,8 +49,6 @@ const readChannel: Reader = readWord(
   foldChannel,
 )
 
-const DEPARTMENT =
-  '(?:sales|marketing|hr|human resources|finance|legal|engineering|customer (?:service|support)|product|operations|accounting|it|r&d|logistics|procurement|pr|purchasing|controlling|design)(?: (?:department|team))?'
 const COLOUR =
   '(?:(?:light|dark|bright) )?(?:brown|black|blonde?|red|ginger|auburn|gr[ae]y|white|pink|blue|green|purple|silver|orange)'
 const LENGTH = '(?:short|long|shoulder-length|shaved|bald)'
@@ -216,14 +214,17 @@ export const choiceRules: readonly SlotRule[] = [
     head: PREFER,
   },
   {
-    attribute: 'department',
-    by: 'verb',
-    category: 'work',
+    attribute: 'contact channel',
+    by: 'speaker',
+    category: 'preferences',
     exclusive: true,
-    read: readWord(new RegExp(`^(${DEPARTMENT})${WHOLE}`, 'iu')),
-    words: any('work works working moved switched transferred changed'),
+    read: readWord(/^(text|call|phone|ring|e-?mail)/iu, (verb) =>
+      foldChannel(verb.toLowerCase()).replace(/^(?:call|ring)$/u, 'phone'),
+    ),
+    words: any('me'),
+    cue: / me (?:instead of|rather than|and (?:don't|do not)) /u,
     head: rule(
-      '\\b(?:(?:work|works|working) in|(?:moved|switched|transferred|changed)(?: over| from [^.,;!?]{2,20})? to) (?:the )?',
+      `${ASKED}(?=(?:text|call|phone|ring|e-?mail) me (?:instead of|rather than|and (?:don't|do not)) (?:text|call|phon|ring|e-?mail|writ)\\p{Ll}*)`,
     ),
   },
   {

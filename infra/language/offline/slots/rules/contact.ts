@@ -1,6 +1,7 @@
 // Slot rules about how to reach a person: phone, email, address, time zone. Order is priority.
 import { any, IS, rule, type SlotRule } from '../slot-rule.ts'
 import { readAddress, readEmail, readPhone, readThing, readWord } from '../slot-values.ts'
+import { ASKED } from '../slot-words.ts'
 
 const FROM_NOW_ON = '(?:from now on|from here on|instead|going forward|in future)\\b'
 
@@ -28,7 +29,7 @@ export const contactRules: readonly SlotRule[] = [
     words: any('reach call ring contact phone text'),
     cue: / me (?:in the|on week|at|after|before|from|between) /iu,
     head: rule(
-      "(?:^(?:it's |it is )?(?:best|easiest|better) to |^(?:please )?(?:only |always )?|\\b(?:any ?more|no longer|these days)\\b[^.;!?]{0,20}[,;] (?:so |please )?)(?:reach|call|ring|contact|phone|text) me (?=(?:in the (?:mornings|afternoons|evenings)|on week(?:day|end)s|at (?:lunchtime|night|weekends)|(?:after|before|from|between) \\d))",
+      "(?:^you can (?:only |best )?|^(?:it's |it is )?(?:best|easiest|better) to |^(?:please )?(?:only |always )?|\\b(?:any ?more|no longer|these days)\\b[^.;!?]{0,20}[,;] (?:so |please )?)(?:reach|call|ring|contact|phone|text) me (?=(?:in the (?:mornings|afternoons|evenings)|on week(?:day|end)s|at (?:lunchtime|night|weekends)|(?:after|before|from|between) \\d))",
     ),
   },
   {
@@ -174,9 +175,33 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAddress,
+    words: any('write letters post mail'),
+    head: rule(
+      `${ASKED}(?:write to me|send (?:me )?(?:letters|post|mail)(?: to me)?) (?:at|to) (?=(?:PO Box )?\\d)`,
+    ),
+  },
+  {
+    attribute: 'address',
+    by: 'speaker',
+    category: 'profile',
+    exclusive: true,
+    read: readAddress,
     words: any('everything mail post letters'),
     head: rule(
       '(?:^|(?<=\\bplease |, |now on,? ))(?:send|post|forward|address) (?:everything|(?:all |any )?(?:my |our )?(?:mail|post|letters)) to (?=(?:PO Box )?\\d[^.;!?]*\\b(?:from now on|from here on|now|instead)\\b)',
+    ),
+  },
+  {
+    attribute: 'place of delivery',
+    by: 'speaker',
+    category: 'preferences',
+    exclusive: true,
+    read: readWord(
+      /^((?:my |our |the )?(?:new |old )?(?:office|home|house|flat|work|workplace|neighbou?rs?|parents|locker|pick-?up point|post office|shop|reception)\b)/iu,
+    ),
+    words: any('parcels packages orders deliveries shipments'),
+    head: rule(
+      `${ASKED}(?:always )?(?:send|deliver|ship) (?:all )?(?:my |our |the )?(?:parcels|packages|orders|deliveries|shipments) to `,
     ),
   },
   {
@@ -218,8 +243,10 @@ export const contactRules: readonly SlotRule[] = [
     category: 'profile',
     exclusive: true,
     read: readAddress,
-    words: any('live lives living'),
-    head: rule('\\b(?:live|lives|living) at (?=\\d)'),
+    words: any('live lives living moved'),
+    head: rule(
+      '\\b(?:(?:live|lives|living) at |moved to )(?=\\d+[a-z]? (?-i:\\p{Lu})[\\p{L}-]+ |(?<=at )\\d)',
+    ),
   },
   {
     attribute: 'timezone',

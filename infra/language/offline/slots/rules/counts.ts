@@ -161,6 +161,18 @@ export const countRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: ({ group = '' }) => `number of people in ${toKey(group)}`,
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readWord(new RegExp(`^(${NUMBER})\\b`, 'iu')),
+    words: any('team crew staff group department'),
+    cue: A_NUMBER,
+    head: rule(
+      `\\b(?:manage|manages|lead|leads|run|runs|supervise|supervises) an? (?<group>team|crew|staff|group|department) of (?=${NUMBER}(?: people)?(?=\\s*(?:[.,;!]|$)| (?:people|now|these)\\b))`,
+    ),
+  },
+  {
     ...COUNTED,
     by: 'speaker',
     words: any('makes'),

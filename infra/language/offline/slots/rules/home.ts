@@ -166,6 +166,11 @@ export const homeRules: readonly SlotRule[] = [
   },
   {
     ...home,
+    words: any('resident residents'),
+    head: rule(`${BE}(?:an? )?(?:\\p{Ll}+ )?residents? of `),
+  },
+  {
+    ...home,
     ends: true,
     words: any('moved'),
     head: rule('\\b(?:moved (?:away from|out of)|moved away out of) '),

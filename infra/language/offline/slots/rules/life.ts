@@ -196,6 +196,17 @@ export const lifeRules: readonly SlotRule[] = [
     ),
   },
   {
+    attribute: 'year of studies',
+    by: 'verb',
+    category: 'education',
+    exclusive: true,
+    read: readWord(/^((?:first|second|third|fourth|fifth|sixth|final))[- ]year\b/iu),
+    words: any('year'),
+    head: rule(
+      `${BE}(?:an? )?(?=\\p{L}+[- ]year (?:(?!old\\b)[\\p{L}-]+ ){0,3}?(?:student|trainee|apprentice|resident|intern)\\b)`,
+    ),
+  },
+  {
     attribute: 'school year',
     by: 'verb',
     category: 'education',

@@ -122,7 +122,7 @@ export const routineRules: readonly SlotRule[] = [
     ),
     words: any('nights days mornings evenings lates earlies shift shifts'),
     head: rule(
-      `\\b(?:(?:work|works|working|switched to|moved to)|(?<=(?:am|is|are|'m|'s|'re) (?:now )?)on) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening|early|late) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|these\\b|instead\\b|on\\b|in\\b|for good\\b)))`,
+      `\\b(?:(?:work|works|working|switched to|moved to)|(?<=(?:am|is|are|'m|'s|'re) (?:now )?)on) (?:the )?(?=(?:nights|days|mornings|evenings|lates|earlies|(?:night|day|morning|evening|early|late) shifts?)(?= ?(?:[.,;!]|$|now\\b|at\\b|from now\\b|these\\b|instead\\b|on\\b|in\\b|for good\\b)))`,
     ),
   },
   {
@@ -259,11 +259,13 @@ export const routineRules: readonly SlotRule[] = [
     category: 'preferences',
     exclusive: true,
     read: readWord(
-      /^((?:full |short )?(?:bullet points|bullets|paragraphs|prose|tables?|lists?|plain text|markdown|numbered lists?))(?![\p{L}])/iu,
+      /^((?:full |short |plain |numbered )?(?:bullet points|bullets|paragraphs|prose|tables?|lists?|plain text|markdown|numbered lists?))(?![\p{L}])/iu,
     ),
-    words: any('answers replies responses summaries explanations recipes instructions notes'),
+    words: any(
+      'answers replies responses summaries explanations recipes instructions notes reports',
+    ),
     head: rule(
-      '\\b(?:prefer|like|love|want|need|give me|keep|make|write|format) (?:my |your |the |all )*(?<noun>answers|replies|responses|summaries|explanations|recipes|instructions|notes) (?:in|as) ',
+      '\\b(?:prefer|like|love|want|need|give me|keep|make|write|format|lay out|present|structure) (?:my |your |the |all )*(?<noun>answers|replies|responses|summaries|explanations|recipes|instructions|notes|reports) (?:in|as) ',
     ),
   },
   {

@@ -1,9 +1,10 @@
 // Slot rules about how far a thing is: "The project is on hold", "Project Falcon is 40% done", "the ticket is closed". A thing
-// has one status at a time, whatever the words, and who moves away is no longer where he was.
+// has one status at a time, whatever the words; who moves away is no longer where he was, and a person is in one department.
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
 import { any, rule, type SlotRule } from '../slot-rule.ts'
 import { type Reader, readPlace, readWord } from '../slot-values.ts'
+import { WHOLE } from './choices.ts'
 
 const STATUS =
   '(?:on hold|paused|running|in progress|under way|underway|done|finished|completed?|in review|under review|in beta|live|launched|released|shipped|open|closed|resolved|blocked|unblocked|pending|approved|rejected|delayed|on track|behind schedule|ahead of schedule|on schedule|active|inactive|out of stock|in stock|at risk|overdue|signed|unsigned|finali[sz]ed|arrived|delivered|in transit|on (?:its|the) way|in production|in testing|in development|online|offline|stalled|sold out|(?:a )?work in progress|(?:\\d{1,3} ?(?:%|per ?cent)|half|halfway)(?: done| finished| complete| completed| ready| there)?)'
@@ -20,7 +21,35 @@ const readWhereabouts: Reader = (rest) => {
 const THERE =
   /^\s*(?:[.,;!]|$|(?:so|now|and|but|by the way|btw|currently|at the moment|these days|if)\b)/iu
 
+const DEPARTMENT =
+  '(?:sales|marketing|hr|human resources|finance|legal|engineering|customer (?:service|support)|product|operations|accounting|it|r&d|logistics|procurement|pr|purchasing|controlling|design)(?: (?:department|team))?'
+const readDepartment = readWord(new RegExp(`^(${DEPARTMENT})${WHOLE}`, 'iu'), (department) =>
+  department.replace(/ (?:department|team)$/iu, ''),
+)
+
 export const statusRules: readonly SlotRule[] = [
+  {
+    attribute: 'department',
+    by: 'verb',
+    category: 'work',
+    exclusive: true,
+    read: readDepartment,
+    words: any('work works working moved switched transferred changed team department'),
+    head: rule(
+      "\\b(?:(?:work|works|working) in|(?<=\\b(?:am|is|'m|'s) (?:now )?)(?:on|in)(?= the (?:\\p{L}+ ){1,2}(?:team|department)\\b)|(?:moved|switched|transferred|changed)(?: over| from [^.,;!?]{2,20})? to) (?:the )?",
+    ),
+  },
+  {
+    attribute: 'department',
+    by: 'speaker',
+    category: 'work',
+    exclusive: true,
+    read: readDepartment,
+    words: any('me'),
+    head: rule(
+      '\\b(?:moved|switched|transferred|reassigned|put) me (?:over )?(?:in)?to (?:the )?(?!it\\b)',
+    ),
+  },
   {
     attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
     by: 'speaker',

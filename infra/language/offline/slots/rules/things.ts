@@ -46,6 +46,17 @@ export const thingRules: readonly SlotRule[] = [
     by: 'verb',
     category: 'profile',
     exclusive: true,
+    read: readWord(/^(ios|android)/iu),
+    words: any('ios android'),
+    head: rule(
+      '\\b(?:switched|moved|changed|went|gone|converted)(?: over)?(?: back)? to (?=(?:ios|android)(?=\\s*(?:[.,;!]|$)|\\s+(?:now|last|this|because|and)\\b))',
+    ),
+  },
+  {
+    attribute: 'phone model',
+    by: 'verb',
+    category: 'profile',
+    exclusive: true,
     read: readWord(
       /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this|these))/iu,
     ),

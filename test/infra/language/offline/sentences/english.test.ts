@@ -6,6 +6,8 @@ test.each([
   ['I live in Rome', true],
   ['OK', true],
   ['Mia moved out.', true],
+  ['I drink soy milk.', true],
+  ['Soy de Burgos.', false],
   ['Los Angeles feels good.', true],
   ['Los hombres hablan.', false],
   ['I met Zoë at the café', true],

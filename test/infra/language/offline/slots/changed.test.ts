@@ -10,6 +10,18 @@ const SPOKEN = 'speaks german, english and spanish = german, english and spanish
 
 test.each([
   ['My flat is in Graz.', ['home = Graz']],
+  ["I'm a resident of Olomouc.", ['home = Olomouc']],
+  ["I'm on mornings from now on.", ['shift = morning']],
+  ['Dad moved to 19 Quay Street, Exeter.', ['address = 19 Quay Street, Exeter']],
+  ['Write to me at PO Box 12, Galway.', ['address = PO Box 12, Galway']],
+  ["I've switched to iOS.", ['phone model = ios']],
+  ['They moved me to sales, which is fun.', ['department = sales']],
+  ["I'm on the marketing team.", ['department = marketing']],
+  ['Send parcels to my office.', ['place of delivery = my office']],
+  ['Ring me instead of emailing.', ['contact channel = phone']],
+  ["I'm a third-year medical student.", ['year of studies = third']],
+  ['I lead a team of seven.', ['number of people in team = seven']],
+  ['You can reach me after 8pm.', ['best time to reach = after 8pm']],
   ["I'm up to 8 km.", ['up to km = 8']],
   ["I'm now down to 2 coffees a day.", ['up to coffees a day = 2']],
   ["I can't eat nuts.", ['eats nuts = no']],
@@ -119,6 +131,13 @@ test.each([
   "I'm in trouble these days.",
   'Home is where the heart is.',
   'I sent my orders to the printer.',
+  'They moved me to a bigger desk.',
+  "I'm on it.",
+  'We moved to 3 bedrooms.',
+  'The third-year students left.',
+  "I'm a two-year-old's father.",
+  'I lead a life of seven sorrows.',
+  'Mum rang me instead of emailing.',
 ])('given %j, then nothing', (sentence) => {
   expect(read(sentence)).toEqual([])
 })

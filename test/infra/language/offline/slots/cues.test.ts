@@ -1,6 +1,8 @@
 // What selects a rule is in every sentence that the rule reads: the selection saves time and changes no result. The
 // sentences are samples of the rules themselves.
 import { expect, test } from 'vitest'
+import { rather } from '../../../../../infra/language/offline/slots/changes/aside/rather.ts'
+import { rejected } from '../../../../../infra/language/offline/slots/changes/aside/rejected.ts'
 import { endRules } from '../../../../../infra/language/offline/slots/changes/end-rules.ts'
 import { begun } from '../../../../../infra/language/offline/slots/changes/over/begun.ts'
 import { calledOffRules } from '../../../../../infra/language/offline/slots/changes/over/called-off.ts'
@@ -73,6 +75,8 @@ test('given samples of what is resolved, when rules are selected, then those of 
   const rules = [
     ...resolutions,
     ...turned,
+    ...rejected,
+    ...rather,
     ...begun,
     ...closeness,
     ...givenUp,

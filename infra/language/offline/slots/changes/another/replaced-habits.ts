@@ -9,6 +9,8 @@ import { LEAVES_OUT } from '../ending-words.ts'
 import { PRODUCTS } from './products.ts'
 
 const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
+/** Who only listens to Bach these days listens to nothing else. */
+const ONLY = /\bonly \p{Ll}+ [^.,;!?]{2,40} (?:now|these days|nowadays)\b/iu
 const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
 
 const CONTEXT = /\b(?:for|in|on|at|when|with|to|every|each|by|from)\b(?<context> .*)$/iu
@@ -21,7 +23,15 @@ const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$
 
 /** "Sleeps on the sofa" tells where, and nothing else. */
 const PLACES = 'in on at under beside outside inside'.split(' ')
-const PLACED = new RegExp(`^(?:${PLACES.join('|')}) `, 'u')
+const WITHOUT_NAME = 'indoors outdoors upstairs downstairs alone'.split(' ')
+const PLACED = new RegExp(
+  `^(?:(?:${PLACES.join('|')}) |(?:${WITHOUT_NAME.join('|')}|inside|outside)(?= |$))`,
+  'u',
+)
+
+/** "I live near the airport now": by one thing at a time. */
+const NEARBY = 'near close next opposite beside'.split(' ')
+const IS_NEARBY = new RegExp(`^(?:${NEARBY.join('|')}) `, 'u')
 
 /** Who says "I work for the state now" works for no other body. */
 const FOR_A_BODY =
@@ -65,7 +75,17 @@ export function replacedHabit(
   if (/^pays?$/.test(verb) && MEANS.test(value))
     found.push({ kind: 'ends', subject, words: [[verb], BY, [...ALWAYS, ...MONEY]], value: null })
   if (PLACED.test(value))
-    found.push({ kind: 'ends', subject, attribute, words: [[verb], PLACES], value: null })
+    found.push({
+      kind: 'ends',
+      subject,
+      attribute,
+      words: [[verb], [...PLACES, ...WITHOUT_NAME]],
+      value: null,
+    })
+  if (/^lives?$/.test(verb) && IS_NEARBY.test(value))
+    found.push({ kind: 'ends', subject, attribute, words: [[verb], NEARBY], value: null })
+  if (ONLY.test(sentence) && !MANY.test(verb) && !/^(?:go|goes|get|gets)$/.test(verb))
+    found.push({ kind: 'ends', subject, attribute, words: [[verb]], value: null })
   if (/^works?$/.test(verb) && FOR_A_BODY.test(value))
     found.push({
       kind: 'ends',
@@ -125,6 +145,8 @@ function contextWords(value: string): string[] {
 }
 
 const HOW_OFTEN = / (?:every|each|daily|twice|once|all|most|again)\b.*$/iu
+const INTAKE = /^(?:eat|eats|have|has|drink|drinks|take|takes)$/
+const DAILY = /\b(?:every (?:day|morning|evening|night)|daily|most days)\b/i
 const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
 
 /** "I always wear a helmet" ends that one never does. */
@@ -135,11 +157,15 @@ function againDone(
   const words = contentWords(value.replace(HOW_OFTEN, ''))
     .filter((word) => !COUNTED.test(word))
     .slice(0, 2)
-  if (!AGAIN.test(sentence) || words.length === 0 || LEAVES_OUT.includes(verb)) return []
+  const isMeal = words.some((word) => MEALS.test(word)) && DAILY.test(sentence)
+  if (!(AGAIN.test(sentence) || isMeal) || words.length === 0 || LEAVES_OUT.includes(verb))
+    return []
+  const isIntake = INTAKE.test(verb)
+  const done = isIntake ? ['eat', 'have', 'drink', 'take'] : [verb]
   const found: Sought[] = [
-    { kind: 'ends', subject, words: [verb, ...words].map((word) => [word]), value: 'no' },
+    { kind: 'ends', subject, words: [done, ...words.map((word) => [word])], value: 'no' },
   ]
-  if (!/^(?:eat|eats|have|has|drink|drinks|take|takes)$/.test(verb)) return found
+  if (!isIntake) return found
   const meals = contextWords(value).filter((word) => MEALS.test(word))
   const object = [...words, ...meals]
   return [...found, { kind: 'ends', subject, words: [LEAVES_OUT, object], value: null }]

@@ -31,6 +31,13 @@ const using = createChooser([
     ),
   },
   {
+    words: any('replaced swapped traded'),
+    told: new RegExp(
+      `\\b(?:replaced|swapped|traded) (?:it|mine|that|my old one)(?: in)? (?:with|for|by) (?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
+      'iu',
+    ),
+  },
+  {
     words: any('use uses using on'),
     cue: /now|these days|instead/iu,
     told: new RegExp(

@@ -62,6 +62,13 @@ function taken(what = ''): string[][] {
   return NO_INTAKE.test(what) ? [] : each(what).map(([word = '']) => alike(word))
 }
 
+const TAKING_IN = ['eat', 'have', 'drink', 'take']
+
+/** Who can eat cheese again could not have it. */
+function takenIn([word = '']: readonly string[]): string[] {
+  return TAKING_IN.includes(word) ? TAKING_IN : [word]
+}
+
 function withWords(found: string[][], words: readonly string[]): string[][] {
   return found.length === 0 ? [] : [...found, [...words]]
 }
@@ -91,7 +98,7 @@ export const begun: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('got adopted'),
-    told: /\b(?:got|adopted) the (?<what>\p{Ll}[\p{L}-]*)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|and|this)\b)/u,
+    told: /\b(?:[Gg]ot|[Aa]dopted) the (?<what>\p{Ll}[\p{L}-]*)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|and|this|at last|finally)\b)/u,
     sought: ({ what }) => [had(what), INTENDING],
     attribute: () => 'is',
   },
@@ -223,7 +230,18 @@ export const begun: readonly Resolution[] = [
     value: 'no',
     words: any('can'),
     told: /\bcan (?:finally |now )?(?<what>\p{Ll}{2,}(?: (?!now\b|again\b|after\b)[\p{L}-]+){0,2}) (?:now|again|after all)(?=\s*(?:[.,;!]|$))/iu,
-    sought: ({ what }) => each(what),
+    sought: ({ what }) => each(what).map(takenIn),
+  },
+  {
+    by: 'verb',
+    words: any('again'),
+    told: AGAIN,
+    sought: ({ what }) =>
+      withWords(
+        each(what).map(([word = '']) => [word, ...classesOf(word)]),
+        ['off'],
+      ),
+    attribute: () => 'is',
   },
   {
     by: 'verb',

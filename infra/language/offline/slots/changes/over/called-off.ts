@@ -63,7 +63,7 @@ export const calledOffRules: readonly Resolution[] = [
     by: 'speaker',
     words: any('cancelled canceled cancel bailed flaked stood make come coming dropped'),
     cue: /cancel|bailed|flaked|stood (?:me|us)|can't|isn't coming|dropped out/,
-    told: /(?:^|[,;:] )(?<who>\p{Lu}[\p{L}-]+|(?:[Tt]he|[Oo]ur|[Mm]y) \p{Ll}+)(?:'s| has| have| just| had to)* (?:(?:cancell?ed|bailed|flaked)(?: out)?(?: on (?:me|us))?|(?:called|rang|phoned|texted|messaged|emailed|wrote)(?: (?:me|us))? to cancel|cancel|stood (?:me|us) up|dropped out|can't make it(?! (?:to|up|past|through|better|work)\b)|can't come any ?more|isn't coming (?:any ?more|after all))\b(?=\s*(?:[.,;!]|$|(?:on(?! (?:another|other|someone|somebody|an?|him|her|them|his|their)\b)|this|next|because|so|and|after)\b))/u,
+    told: /(?:^|[,;:] )(?<who>\p{Lu}[\p{L}-]+|(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{Ll}+ )??(?!(?:was|were|has|have|had|is|are|got)\b)\p{Ll}+)(?:'s| has| have| just| had to)* (?:(?:cancell?ed|bailed|flaked)(?: out)?(?: on (?:me|us))?|(?:called|rang|phoned|texted|messaged|emailed|wrote)(?: (?:me|us))? to cancel|cancel|stood (?:me|us) up|dropped out|can't make it(?! (?:to|up|past|through|better|work)\b)|can't come any ?more|isn't coming (?:any ?more|after all))\b(?=\s*(?:[.,;!]|$|(?:on(?! (?:another|other|someone|somebody|an?|him|her|them|his|their)\b)|this|next|because|so|and|after)\b))/u,
     sought: ({ who = '' }) => (CALENDAR.test(who.toLowerCase()) ? [] : [...each(who), MEET]),
   },
   {

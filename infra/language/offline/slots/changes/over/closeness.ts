@@ -54,6 +54,7 @@ export const closeness: readonly Resolution[] = [
       [who],
     ],
     attribute: () => 'does live',
+    one: ({ who = '' }) => who,
   },
   {
     by: 'verb',
@@ -77,6 +78,17 @@ export const closeness: readonly Resolution[] = [
     sought: () => [
       LIVING,
       'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch airbnb brother sister cousin friend mum mom dad aunt uncle'.split(
+        ' ',
+      ),
+    ],
+  },
+  {
+    by: 'speaker',
+    words: any('own'),
+    told: /\b(?:moved into|got|found|bought|rented|have) an? (?:\p{Ll}+ ){0,2}?(?:flat|apartment|house|place|room|studio|home) of my own\b/iu,
+    sought: () => [
+      [...LIVING, 'have', 'got', 'share', 'am', 'm', 'still'],
+      'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch'.split(
         ' ',
       ),
     ],

@@ -12,7 +12,7 @@ const REPAIRED = 'garage repair repairs repaired mechanic workshop shop serviced
 const THING =
   '(?<what>car|bike|bicycle|motorbike|van|scooter|laptop|phone|computer|camera|guitar|watch)'
 const FAILED =
-  "(?:broke|broke down|died|failed|gave up|wouldn't|won't|kept|was too|was getting|got too|got stolen|cost too|needed|stopped)"
+  "(?:broke|broke down|died|failed|gave up|wouldn't|won't|kept|was too|was getting|got too|got stolen|cost too|needed|stopped|packed up|conked out|gave out|blew up|rusted|fell apart|(?:didn't|did not) (?:pass|survive|start))"
 const PARTED_WITH =
   '(?:sold|scrapped|binned|cancelled|canceled|returned|dumped|ditched|donated|threw|gave)'
 const LONG =
@@ -28,6 +28,8 @@ function basesOf(participle: string): string[] {
   return cut.endsWith('i') ? [cut.replace(/i$/u, 'y')] : [`${cut}e`, cut]
 }
 
+const PRONOUN = /^ (?:it|that|this|them|him|her|you|one|any|much)\b/iu
+
 const baseOf = (did = '', n = 0) => basesOf(did.toLowerCase())[n] ?? ''
 
 const notSince = [0, 1].map(
@@ -39,7 +41,11 @@ const notSince = [0, 1].map(
       `\\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done(?= (?:it|that|this|anything|much|any|so|an?|my|the)\\b)|made|gone|felt|slept)\\b)\\p{Ll}{3,})(?<object>(?: \\p{L}[\\p{L}-]*){0,4}?) ${LONG}(?=\\s*(?:[.,;!]|$|(?:now|and|so|because)\\b))`,
       'iu',
     ),
-    sought: ({ did, object }) => (baseOf(did, n) === '' ? [] : [[baseOf(did, n)], ...each(object)]),
+    // "I haven't used it in months" does not say what.
+    sought: ({ did, object }) =>
+      baseOf(did, n) === '' || PRONOUN.test(object ?? '')
+        ? []
+        : [[baseOf(did, n)], ...each(object)],
     attribute: ({ did }) => `does ${baseOf(did, n)}`,
   }),
 )
@@ -95,11 +101,11 @@ export const fallenAway: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any(
-      'sold scrapped binned cancelled canceled returned dumped ditched donated threw gave',
+      'sold scrapped binned cancelled canceled returned dumped ditched donated threw gave took went had was',
     ),
     cue: / it\b/iu,
     told: new RegExp(
-      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?:old )?(?<what>\\p{L}[\\p{L}\\d-]*(?: (?-i:\\p{Lu})[\\p{L}\\d-]*)?) (?:has |have |finally |just )*${FAILED}\\b[^.;!?]{0,40}?,? (?:so|and) (?:in the end )?(?:I|we)(?:'ve| have| had| finally| just)* ${PARTED_WITH} it\\b(?! (?:back|in|at|to the (?:shop|store)|for (?:repair|a)))`,
+      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?:old )?(?<what>\\p{L}[\\p{L}\\d-]*(?: (?-i:\\p{Lu})[\\p{L}\\d-]*)?) (?:has |have |finally |just )*${FAILED}\\b[^.;!?]{0,40}?,? (?:so|and) (?:in the end )?(?:(?:I|we)(?:'ve| have| had| finally| just)* (?:${PARTED_WITH} it|took it to the (?:tip|dump|scrapyard))|it (?:went to the (?:tip|dump|scrapyard|scrap heap|breaker's)|had to go|was (?:scrapped|written off)))\\b(?! (?:back|in|at|to the (?:shop|store)|for (?:repair|a)))`,
       'iu',
     ),
     sought: ({ what }) => each(what),

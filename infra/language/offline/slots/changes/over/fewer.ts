@@ -11,7 +11,7 @@ const OF = `${SOME} of (?:the|my|our|his|her|their)(?: (?:own|old|new|little|you
 const OF_THE = / of (?:the|my|our|his|her|their) /iu
 const OURS = OF.replace('the|my|our|his|her|their', 'the|my|our')
 const GONE =
-  '(?:died|passed away|passed on|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\\b(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\\b))'
+  '(?:died|passed away|passed on|flew (?:away|off)|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\\b(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\\b))'
 const LOST =
   '(?:lost|sold|gave away|given away|got rid of|rehomed|donated|scrapped|buried|returned|ditched|fired|laid off|let go of|let go|traded in|threw out|threw away|closed|shut)'
 const NTH = '(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|another|one more)'
@@ -43,11 +43,23 @@ export const fewerRules: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any(
-      'died passed quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given',
+      'died passed flew quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given',
     ),
     cue: OF_THE,
     told: new RegExp(
       `(?:^|[,;:] |\\b(?:so|and|but|that) )${OURS}(?: has| have| just| sadly| both| all| finally)* ${GONE}`,
+      'iu',
+    ),
+    ...row,
+  },
+  {
+    by: 'speaker',
+    words: any(
+      'died passed flew quit resigned retired ran escaped moved left sold stolen killed eaten run put rehomed scrapped laid fired let given',
+    ),
+    cue: /(?:^|[,;:] )(?:one|two|three|four|\d+) \p{Ll}/iu,
+    told: new RegExp(
+      `(?:^|[,;:] )(?:one|two|three|four|\\d+) (?<what>(?!(?:of|more|day|night|thing|person|people|man|woman|guy|girl|time)\\b)\\p{Ll}[\\p{L}-]+)(?: has| have| just| sadly)* ${GONE}`,
       'iu',
     ),
     ...row,

@@ -15,6 +15,7 @@ const LIKED =
   'love loves like likes enjoy enjoys adore fan keen into fond prefer favourite favorite crazy obsessed'.split(
     ' ',
   )
+const LOATHED = 'hate hates stand bear dislike dislikes detest loathe annoys awful'.split(' ')
 /** In every NOW. */
 const SOME_NOW =
   /\b(?:now|these days|nowadays|altogether|completely|entirely|lately|more|anymore|longer|anylonger)\b/iu
@@ -90,6 +91,16 @@ export const givenUp: readonly Resolution[] = [
   },
   {
     by: 'verb',
+    words: any('mind'),
+    cue: SOME_NOW,
+    told: new RegExp(
+      `\\b(?:don't|doesn't|do not|does not|no longer) (?:really |even )?mind (?!(?:it|that|this|them|him|her|if|me|you)\\b)(?:(?:the|my|his|her) )?${WHAT}${NOW}`,
+      'iu',
+    ),
+    sought: ({ what }) => (each(what).length === 0 ? [] : [...each(what), LOATHED]),
+  },
+  {
+    by: 'verb',
     words: any('swore sworn weaned laid came come packed jacked chucked knocked ditched abandoned'),
     told: new RegExp(
       `\\b(?:ditched|abandoned|swore off|sworn off|weaned (?:myself|himself|herself|themselves|ourselves) off|laid off|came off(?! (?:my|the|his|her|our) (?:bike|bicycle|horse|motorbike|scooter|road|motorway|ladder|pitch|stage|phone|call|train|bus|boat|wall|shelf|track|field))|come off|packed in|jacked in|chucked in) ${NO_THING}${THE_WHAT}${END}`,
@@ -110,7 +121,7 @@ export const givenUp: readonly Resolution[] = [
     by: 'verb',
     words: any('stopped quit dropped'),
     told: new RegExp(
-      `\\b(?:stopped|quit|dropped) (?:(?:my|the|all|all my) )?(?<what>(?:\\p{Ll}+ ){0,2}(?:lessons|classes|training|practice|treatment|medication|pills|tablets|injections|therapy|physio|yoga|pilates|karate|judo|ballet|piano|guitar|violin|meditation|dieting|fasting|dairy|gluten|caffeine|sugar|carbs|meat|statins|antidepressants|vitamins|supplements))${END}`,
+      `\\b(?:stopped|quit|dropped) (?:(?:my|the|all|all my) )?(?<what>(?:\\p{Ll}+ ){0,2}(?:lessons|classes|training|practice|treatment|medication|pills|tablets|injections|therapy|physio|yoga|pilates|karate|judo|ballet|piano|guitar|violin|meditation|dieting|fasting|dairy|gluten|caffeine|sugar|carbs|meat|keto|paleo|low-carb|juicing|statins|antidepressants|vitamins|supplements))${END}`,
       'iu',
     ),
     sought: ({ what }) => each(what),

@@ -27,6 +27,11 @@ const DWELLING = 'house flat home place farm cottage bungalow apartment villa'.s
 
 const PLANNED = 'going moving meeting seeing staying driving travelling'.split(' ')
 
+const LEFT_FIRM = new RegExp(
+  `\\b(?:left|quit|resigned from) (?<what>${NAME})(?=\\s*(?:[.!]|$)|\\s+(?:last|this|in|after|yesterday|because|two|three)\\b)`,
+  'iu',
+)
+
 export const movedOnRules: readonly Resolution[] = [
   {
     by: 'verb',
@@ -95,12 +100,16 @@ export const movedOnRules: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('left quit leaving resigned'),
-    told: new RegExp(
-      `\\b(?:left|quit|resigned from) (?<what>${NAME})(?=\\s*(?:[.!]|$)|\\s+(?:last|this|in|after|yesterday|because|two|three)\\b)`,
-      'iu',
-    ),
+    told: LEFT_FIRM,
     sought: ({ what }) => each(what),
     attribute: () => 'employer',
+  },
+  {
+    by: 'verb',
+    words: any('left quit leaving resigned'),
+    told: LEFT_FIRM,
+    sought: ({ what }) => [...each(what), ['with', 'at', 'for']],
+    attribute: () => 'is',
   },
   {
     by: 'verb',

@@ -3,6 +3,8 @@ import type { Sought } from '../../../../../ports/language-model.ts'
 import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
 import { createChooser } from '../../slot-rule.ts'
 import type { Persons } from '../../slot-subjects.ts'
+import { rather } from '../aside/rather.ts'
+import { rejected } from '../aside/rejected.ts'
 import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
 import { begun } from './begun.ts'
 import { calledOffRules } from './called-off.ts'
@@ -24,6 +26,8 @@ const GONE_BY = [
   ...fallenAway,
   ...otherwise,
   ...begun,
+  ...rejected,
+  ...rather,
 ]
 const overBy = createChooser([...resolutions, ...turned, ...closeness, ...settledRules, ...GONE_BY])
 /** What went by in passing ends none of these. */
@@ -39,7 +43,7 @@ export function readResolved(text: string, persons: Persons): Sought[] {
 
 /** What trouble is over. */
 function resolved(
-  { told, by, sought, attribute, value }: Resolution,
+  { told, by, sought, attribute, value, one }: Resolution,
   text: string,
   persons: Persons,
 ): Sought[] {
@@ -58,5 +62,6 @@ function resolved(
   if (by === 'verb' && subject === null) return []
   const groups = found.groups ?? {}
   const of = attribute ? { attribute: attribute(groups) } : {}
-  return [{ kind: 'ends', subject, words: sought(groups), value: value ?? null, ...of }]
+  const single = one ? { one: one(groups) } : {}
+  return [{ kind: 'ends', subject, words: sought(groups), value: value ?? null, ...of, ...single }]
 }

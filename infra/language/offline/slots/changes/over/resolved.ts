@@ -5,7 +5,7 @@ import { any, type Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \\p{Ll}+ing [^.,;!?]{2,60}|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\\p{L}])'
+  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\\p{L}\\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \\p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\\p{L}])'
 
 const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
 const APART =
@@ -50,6 +50,8 @@ export type Resolution = Cued & {
   sought: (groups: Readonly<Record<string, string | undefined>>) => string[][]
   /** What the state says: that it is so, or that it is not. */
   value?: 'no'
+  /** Of what there was one, if several are known of which the others are left. */
+  one?: (groups: Readonly<Record<string, string | undefined>>) => string
   /** The attribute of the state, if nothing else that is said in these words ends. */
   attribute?: (groups: Readonly<Record<string, string | undefined>>) => string
 }
@@ -110,6 +112,26 @@ export const resolutions: readonly Resolution[] = [
     sought: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
   },
   {
+    by: 'speaker',
+    value: 'no',
+    words: any('talking speaking terms'),
+    told: new RegExp(
+      `(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking) again|on (?:good|speaking) terms)\\b`,
+      'u',
+    ),
+    sought: ({ names }) => [
+      ...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
+      ['talk', 'speak', 'talking', 'speaking'],
+    ],
+  },
+  {
+    by: 'speaker',
+    words: any('passed died'),
+    told: /(?:^|[,;:] )[Mm]y (?:wife|husband|spouse) (?:has |just |sadly )*(?:passed away|died|passed on)\b/u,
+    sought: () => [['married', 'wife', 'husband']],
+    attribute: () => 'relationship status',
+  },
+  {
     by: 'anybody',
     words: any(
       'adoption mortgage visa loan divorce application sale purchase transfer offer paperwork deal',
@@ -146,12 +168,22 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('moved flown left'),
-    told: /\b(?:moved out\b(?! of\b)|moved (?:in)?to (?:an? |the )(?:care|nursing|retirement) home\b|flown the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
+    words: any('moved flown flew left home'),
+    told: /\b(?:moved out\b(?! of\b)|(?:moved (?:in)?to|(?:is|'s)(?: now)? in) (?:an? |the )(?:care|nursing|retirement|old people's) home\b(?! (?:for|until|till|this)\b)|(?:flown|flew) the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
     sought: () => [
       ['live', 'lives', 'living', 'stay', 'stays', 'staying'],
-      ['with', 'home'],
+      ['with', 'home', 'own', 'alone'],
     ],
+  },
+  {
+    by: 'verb',
+    words: any('moved flown flew'),
+    told: /\b(?:moved out\b(?! of\b)|(?:flown|flew) the nest\b)/iu,
+    sought: () => [
+      ['at', 'with'],
+      'parents mum mom dad mother father folks grandparents'.split(' '),
+    ],
+    attribute: () => 'is',
   },
   {
     by: 'verb',
@@ -219,8 +251,8 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'verb',
-    words: any('boy girl baby son daughter twins'),
-    told: /(?<=\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}[\p{Ll}-]* )+)(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
+    words: any('boy girl baby son daughter twins birth'),
+    told: /(?<=\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}[\p{Ll}-]* )+)(?:gave birth(?! to)|(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins))\b/u,
     sought: () => [EXPECTING],
   },
   {

@@ -10,11 +10,12 @@ const FOUND_HOME = new RegExp(
   'u',
 )
 const LIVING = 'staying stay stays crashing living lives live sleeping sleep'.split(' ')
-const MEANWHILE = 'until till sofa couch temporarily airbnb hostel hotel'.split(' ')
+const MEANWHILE =
+  'until till sofa couch temporarily airbnb hostel hotel suitcase tent campervan'.split(' ')
 const STOPGAPS = 'dorm dorms halls homeless flatshare'.split(' ')
 const PLANNED =
   'planning plan plans want wants going thinking considering hoping intend intends'.split(' ')
-const LEAVING = 'quit quitting leave leaving resign resigning'.split(' ')
+const LEAVING = 'quit quitting leave leaving resign resigning move moving'.split(' ')
 const AIDS =
   '(?<what>crutches|cane|walking stick|wheelchair|walker|brace|sling|inhaler|hearing aids?)'
 const COURSE =
@@ -101,7 +102,7 @@ export const settledRules: readonly Resolution[] = [
   {
     by: 'verb',
     words: any('decided'),
-    told: /\bdecided to stay (?:in|at|with) (?:my|the|his|her) (?:job|company|firm)\b/u,
+    told: /\bdecided to stay(?: put)?(?= (?:in|at|with) (?:my|the|his|her) (?:job|company|firm)\b|\s*(?:[.,;!]|$))/u,
     sought: () => [PLANNED, LEAVING],
     attribute: () => 'is',
   },

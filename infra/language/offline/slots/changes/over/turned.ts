@@ -39,6 +39,7 @@ export const turned: readonly Resolution[] = [
     words: any('lodger flatmate roommate housemate tenant boarder pair'),
     told: /(?:^|[,;:] )(?:[Oo]ur|[Mm]y|[Tt]he) (?<what>lodger|flatmate|roommate|housemate|tenant|boarder|au pair) (?:has |have |just )*(?:moved out|left|gone)\b(?! (?:at|for work|early|the door|the lights?|a|his|her|their)\b)/u,
     sought: ({ what }) => each(what),
+    one: ({ what = '' }) => what,
   },
   {
     by: 'speaker',
@@ -86,7 +87,7 @@ export const turned: readonly Resolution[] = [
           ]
         : [
             ['morning', 'early', 'lark'],
-            ['person', 'bird', 'riser', 'lark'],
+            ['person', 'bird', 'riser', 'lark', 'getting', 'waking', 'rising'],
           ],
   },
 ]

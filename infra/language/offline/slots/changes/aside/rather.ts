@@ -1,0 +1,103 @@
+// The rules for what a person would rather do, will not do, or has been given to do instead: "I'd rather work evenings now", "I
+// won't be running Berlin", "They moved me to sales". Each tells which words the former state was told in.
+import { any } from '../../slot-rule.ts'
+import { each } from '../ending-words.ts'
+import type { Resolution } from '../over/resolved.ts'
+
+const NOW = '(?:now|these days|nowadays|lately)'
+const PREFER = 'prefer prefers rather'.split(' ')
+const SOON =
+  '(?!today|tonight|tomorrow|this |next |yet|until|till|before|after|there|here|able|going|getting|having|coming back|long|late)'
+
+/** "Running" is of "run", "making" of "make". */
+function formsOf(doing: string): string[] {
+  const stem = doing.toLowerCase().replace(/ing$/u, '')
+  const isDoubled = /([bdgklmnprt])\1$/u.test(stem)
+  const base = isDoubled ? stem.slice(0, -1) : stem
+  return [...new Set([doing.toLowerCase(), stem, base, `${base}e`])]
+}
+
+/** Of each row one prefers one. */
+const CHOICES = [
+  'beach sea seaside coast lake mountain mountains hills city countryside forest',
+  'morning mornings evening evenings night nights afternoon afternoons',
+  'summer winter spring autumn',
+  'dog dogs cat cats',
+  'paperback paperbacks hardback hardbacks hardcovers ebook ebooks audiobook audiobooks paper kindle',
+  'hotel hotels hostel hostels campsite campsites camping airbnb airbnbs',
+  'sweet savoury savory salty',
+  'indoors outdoors',
+  'cash card',
+  'film films series book books',
+].map((row) => row.split(' '))
+const NAMING = ['nickname', 'preferred name', 'name'].map(
+  (attribute): Resolution => ({
+    by: 'speaker',
+    words: any('call calling'),
+    told: /\b(?:don't|do not|please don't|stop|no longer) (?:call|calling) me (?<name>(?-i:\p{Lu})[\p{L}'-]+)(?=\s*(?:[.,;!]|$)|\s+(?:any ?more|any longer|please|now)\b)/iu,
+    sought: ({ name }) => each(name),
+    attribute: () => attribute,
+  }),
+)
+
+export const rather: readonly Resolution[] = [
+  ...NAMING,
+  {
+    by: 'verb',
+    words: any('prefer prefers'),
+    cue: / (?:now|these days|nowadays|lately)\b/iu,
+    told: new RegExp(
+      `\\bprefers? (?:the |my |going to the |to go to the )?(?<what>\\p{L}[\\p{L}-]*)(?: [\\p{L}-]+)? ${NOW}(?=\\s*(?:[.,;!]|$))`,
+      'iu',
+    ),
+    sought: ({ what = '' }) => {
+      const row = CHOICES.find((words) => words.includes(what.toLowerCase())) ?? []
+      const stem = what.toLowerCase().replace(/s$/u, '')
+      const others = row.filter((word) => word.replace(/s$/u, '') !== stem)
+      return others.length === 0 ? [] : [PREFER, others]
+    },
+  },
+  {
+    by: 'verb',
+    words: any('weight'),
+    told: /\b(?:(?:reached|hit|am at|'m at|got to) (?:my|his|her) (?:target|goal|ideal|dream) weight|lost (?:all )?the weight(?! of))\b/iu,
+    sought: () => [
+      ['trying', 'want', 'hoping', 'dieting', 'need'],
+      ['lose', 'losing', 'weight'],
+    ],
+  },
+  {
+    by: 'verb',
+    words: any('left'),
+    told: /\bleft the (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|after|because|over|party|club|society)\b)/u,
+    sought: ({ what }) => [
+      ...each(what),
+      'member members part belong belongs active treasurer secretary chair volunteer'.split(' '),
+    ],
+  },
+  {
+    by: 'verb',
+    words: any('rather prefer prefers'),
+    cue: / (?:now|these days|nowadays|lately)\b/iu,
+    told: new RegExp(
+      `(?:(?:'d| would)(?: now| much)* rather (?<verb>(?!(?:not|be|have)\\b)\\p{Ll}{3,})|\\b(?:now )?prefers? (?:to )?(?<doing>(?!the\\b|my\\b|to\\b)\\p{Ll}{3,}(?:ing)?)) [^.,;!?]{2,40}? ${NOW}(?=\\s*(?:[.,;!]|$))`,
+      'iu',
+    ),
+    sought: ({ verb, doing }) =>
+      verb || /ing$/u.test(doing ?? '') ? [PREFER, formsOf(verb ?? doing ?? '')] : [],
+  },
+  {
+    by: 'verb',
+    words: any('won not'),
+    cue: /(?:won't|will not) be /iu,
+    told: new RegExp(
+      `\\b(?:won't|will not) be (?<doing>${SOON}\\p{Ll}{2,}ing) (?<what>(?:(?:the|my|our|in|to|at|for|with) )*${SOON}\\p{L}[^.,;!?]{1,40})`,
+      'iu',
+    ),
+    sought: ({ doing = '', what = '' }) => {
+      const words = each(what)
+      const isSoon = /\b(?:today|tonight|tomorrow|yet|this|next|until|till)\b/iu.test(what)
+      return words.length === 0 || isSoon ? [] : [formsOf(doing), ...words]
+    },
+  },
+]
