@@ -47,7 +47,7 @@ export type Flow = {
   ports: ReturnType<typeof inMemoryPorts>
   intake: Intake
   runtime: RuntimeParts
-  /** Resolves when every processor has finished everything in the log. */
+  /** Resolves when every processor that runs has finished everything in the log. */
   drained(): Promise<void>
   stop(): Promise<void>
 }
@@ -59,6 +59,8 @@ export type FlowOptions = {
   /** What is used instead of the log. */
   log?: (own: EventLog) => EventLog
   throttle?: Throttle
+  /** These processors alone; all by default. */
+  only?: readonly (typeof flow)[number]['name'][]
 }
 
 /** Its memory is the state of every partition too. */
@@ -100,15 +102,22 @@ export async function startFlow(options: FlowOptions = {}): Promise<Flow> {
   const failed = (_: string, error: Error) => {
     throw error
   }
-  const { throttle } = options
-  const worker = await startWorker({ ports, telemetry, failed, throttle, idleCheckpointMs: 1 })
+  const { throttle, only = flow.map(({ name }) => name) } = options
+  const worker = await startWorker({
+    ports,
+    telemetry,
+    failed,
+    throttle,
+    only,
+    idleCheckpointMs: 1,
+  })
   const now = () => new Date()
   const signal = new AbortController().signal
   return {
     ports,
     intake: createIntake({ ...ports, now }),
     runtime: { log: ports.log, keys: ports.keys, telemetry, now, signal, failed },
-    drained: () => drained(ports),
+    drained: () => drained(ports, only),
     stop: async () => {
       await worker.stop()
       await ports.log.close()
@@ -116,16 +125,16 @@ export async function startFlow(options: FlowOptions = {}): Promise<Flow> {
   }
 }
 
-async function drained(ports: Ports): Promise<void> {
+async function drained(ports: Ports, only: readonly string[]): Promise<void> {
   const deadline = Date.now() + 60_000
-  while (!(await isDrained(ports))) {
+  while (!(await isDrained(ports, only))) {
     if (Date.now() > deadline) throw new Error('the flow did not drain')
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
 
-async function isDrained(ports: Ports): Promise<boolean> {
-  for (const { name, reads, stores } of flow) {
+async function isDrained(ports: Ports, only: readonly string[]): Promise<boolean> {
+  for (const { name, reads, stores } of flow.filter((each) => only.includes(each.name))) {
     for (const topic of reads) {
       const store = ports[stores[0] as keyof Ports] as ProjectionStore | object | undefined
       const stands =

@@ -1,17 +1,8 @@
-// 2,495 cases of change and 2,031 in which nothing changes, run through the whole flow over in-memory SQLite: a later
-// statement closes the facts that it changes, and nothing else. They were written after the rules of their time were
-// finished, of the same kinds as those that the rules were built on and of other words. The first time passed: 36 of 40,
-// 26 of 40, 23 of 26, 56 of 82, 44 of 65, 37 of 48, 28 of 48, 29 of 40, and of fourteen sets by authors who saw no rule
-// 41 of 60, 59 of 80, 59 of 80, 55 of 80, 44 of 80, 35 of 60, 22 of 40 and, in the plain voice of the data set, 69 of
-// 80, 52 of 60, 31 of 40, 30 of 40, 62 of 80, 62 of 80 and, in wordings as varied as their author could think of, 26 of
-// 60; of those in which nothing changes, 476 of 521. `siblings` holds what four sets of 1,214 in the plain voice of the data
-// set taught, of which 949 passed the first time. `natural` holds what passes of 125 and 53 in the voice of a chat, of
-// which 81 and 40 passed the first time, `chat` what passes of 150, 50, 50 and 40 more, of which 126, 44, 43 and 30 did, `otherwise` what
-// 135, 83 and 61 in short sentences taught, of which 90, 51 and 48 did, with 165 near misses, `widened` what
-// 573 everyday ones taught, of which 453 passed the first time. `passing` what 424 plain and free ones taught, of
-// which 318 passed the first time, with 139 other wordings and near misses of what was mended. `kinds`
-// holds other wordings of what failed in the last six, `alike` sentences that look like those and change nothing. A
-// case is added with what it showed; none is changed to pass.
+// 2,495 cases of change and 2,031 in which nothing changes, one a line, read and indexed over in-memory SQLite:
+// a later statement closes the facts that it changes, and nothing else. They came in some forty sets, each written after
+// the rules of its time were finished and tried once before anything was mended: between 43 and 90 % of the changes
+// passed then, and 91 % of those in which nothing changes (infra/language/offline/README.md has most of them). A case is
+// added with what it showed; none is changed to pass.
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -27,29 +18,7 @@ import { memorizeRequest } from '../../../schemas/api/writing/memorize.ts'
 import { startedOnce } from '../../started.ts'
 import { startFlow } from '../in-memory.ts'
 
-const CASES = [
-  'fresh',
-  'further',
-  'later',
-  'wider',
-  'unseen',
-  'last',
-  'casual',
-  'mustnot',
-  'plain',
-  'blind',
-  'everyday',
-  'own',
-  'unaided',
-  'kinds',
-  'alike',
-  'siblings',
-  'natural',
-  'chat',
-  'otherwise',
-  'widened',
-  'passing',
-].flatMap((name) =>
+const CASES = ['changes', 'nothing-changes'].flatMap((name) =>
   readSupersessionCases(fileURLToPath(new URL(`./supersession/${name}.json`, import.meta.url))),
 )
 /**
@@ -130,7 +99,9 @@ const NOT_HANDLED = [
 const STARTED_AT = Date.parse('2026-11-22T10:00:00Z')
 
 const MOST_WRITES = Math.max(...CASES.map(({ writes }) => writes.length))
-const flow = startedOnce(startFlow)
+/** What decides which facts hold, and shows it. */
+const only = ['accept-inbox', 'extract-facts', 'index-memory', 'update-graph'] as const
+const flow = startedOnce(() => startFlow({ only }))
 beforeAll(async () => {
   let at = STARTED_AT
   // What is said later finds what is stored by then, and not only what is still on its way.

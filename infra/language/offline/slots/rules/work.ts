@@ -14,7 +14,7 @@ const readFirm: Reader = (rest) => {
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
-const A_PROFESSION = new RegExp(`\\b${PROFESSION}`, 'i')
+const A_PROFESSION = new RegExp(`\\b${PROFESSION}(?!\\p{L})`, 'iu')
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
 /** "Manager of the store": what one was made. */

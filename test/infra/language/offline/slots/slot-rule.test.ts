@@ -34,8 +34,8 @@ const sentences = [
   '../extract.test.ts',
   './ends.test.ts',
   './changed.test.ts',
-  '../../../../processors/extract-facts/supersession/fresh.json',
-  '../../../../processors/extract-facts/supersession/wider.json',
+  '../../../../processors/extract-facts/supersession/changes.json',
+  '../../../../processors/extract-facts/supersession/nothing-changes.json',
   '../../../../apps/api/retrieval/everyday.json',
 ].flatMap((file) => {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
