@@ -11,6 +11,10 @@ const imports = new Map([
   ['test/infra/runtime/given-clock.ts', ['infra/runtime/wait/pause.ts']],
   ['test/processors/late.test.ts', ['infra/runtime/wait/pause.ts']],
   ['test/apps/far.test.ts', ['apps/far.ts', 'test/infra/runtime/given-clock.ts']],
+  [
+    'test/infra/runtime/wait/whole.test.ts',
+    ['infra/runtime/wait/pause.ts', 'test/journeys/service.ts'],
+  ],
   ['test/journeys/story.test.ts', ['infra/runtime/wait/pause.ts', 'infra/http/ask.ts']],
 ])
 

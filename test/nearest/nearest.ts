@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 /** What each file imports, by their paths from the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>
 
-/** Whole services, browsers and servers. */
+/** Tests here start whole services, browsers and servers; others do with what they import from here. */
 const STARTS_MUCH = /^test\/(journeys|adversary|distributed)\//
 
 /**
@@ -13,8 +13,10 @@ const STARTS_MUCH = /^test\/(journeys|adversary|distributed)\//
  * those that import what imports it, and so on. None of them starts a service.
  */
 export function nearestTests(changed: readonly string[], imports: Imports): string[] {
-  const tests = [...imports.keys()].filter(
-    (path) => path.endsWith('.test.ts') && !STARTS_MUCH.test(path),
+  const tests = [...imports].flatMap(([path, targets]) =>
+    path.endsWith('.test.ts') && ![path, ...targets].some((each) => STARTS_MUCH.test(each))
+      ? path
+      : [],
   )
   const found = new Set(changed.flatMap((path) => nearest(path, { tests, imports })))
   return tests.filter((path) => found.has(path)).sort()
