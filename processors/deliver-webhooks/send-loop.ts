@@ -80,9 +80,9 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
       bell.ring()
       await ended
       const attempts = Promise.allSettled(running.values())
-      const done = new AbortController()
-      void attempts.then(() => done.abort())
-      await wait(GRACE_MS, done.signal)
+      const over = createBell(wait)
+      void attempts.then(over.ring)
+      await over.rung(GRACE_MS)
       cutting.abort()
       await attempts
     },

@@ -29,6 +29,8 @@ let failures: [string, Error][]
 let stop: (() => Promise<void>) | undefined
 /** Ends what a test has left open, so that a loop whose test fails can be stopped. */
 let ending: (() => void)[]
+/** The test has ended: nothing more waits. */
+let isOver: boolean
 beforeEach(() => {
   store = createSqliteDeliveryStore({ path: ':memory:' })
   ms = START
@@ -36,8 +38,11 @@ beforeEach(() => {
   waits = []
   failures = []
   ending = []
+  isOver = false
 })
 afterEach(async () => {
+  isOver = true
+  for (const { end } of waits) end()
   for (const end of ending) end()
   await stop?.()
   stop = undefined
@@ -81,6 +86,7 @@ function started(parts: Partial<DeliveryStore>, more: Partial<AttemptPorts> = {}
   } as unknown as RuntimeParts
   const loop = startSendLoop(ports, runtime, (forMs, signal) => {
     const { promise, resolve } = Promise.withResolvers<void>()
+    if (isOver) resolve()
     waits.push({ ms: forMs, signal, end: resolve })
     signal.addEventListener('abort', () => resolve())
     if (signal.aborted) resolve()
@@ -376,7 +382,8 @@ describe('places', () => {
   })
 })
 
-describe('a loop that is stopped', () => {
+// One that does not end fails soon.
+describe('a loop that is stopped', { timeout: 10_000 }, () => {
   type Settled = Parameters<DeliveryStore['settle']>[1]
 
   /** Has begun one attempt, and nothing else is due. */

@@ -1,5 +1,5 @@
-// The rules for what a person would rather do, will not do, or has been given to do instead: "I'd rather work evenings now", "I
-// won't be running Berlin", "They moved me to sales". Each tells which words the former state was told in.
+// The rules for what a person would rather do, will not do, has reached or has left: "I'd rather work evenings now", "I won't
+// be running Berlin", "I hit my target weight", "I left the Greens". Each tells which words the former state was told in.
 import { any } from '../../slot-rule.ts'
 import { each } from '../ending-words.ts'
 import type { Resolution } from '../over/resolved.ts'
