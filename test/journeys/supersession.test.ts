@@ -72,16 +72,18 @@ describe.each([
 
   test('is not retrieved any more', async () => {
     const ask = () => service.retrieve(userId, `What about ${given.old} and ${given.new}?`)
-    // Summaries and the graph follow the facts a moment later: at first there is none, then one of the older fact.
-    await eventually('the summary and the graph have followed', async () => {
-      const { summaries, graphContext } = (await ask()).body
-      const followed = JSON.stringify([summaries, graphContext])
-      return JSON.stringify(summaries).includes(given.new) && !followed.includes(given.old)
-    })
     const { status, body } = await ask()
     expect(status).toBe(200)
-    expect(JSON.stringify(body)).not.toContain(given.old)
+    expect(JSON.stringify(body.relevantItems)).not.toContain(given.old)
     expect(JSON.stringify(body.relevantItems)).toContain(given.new)
+    // Summaries and the graph follow the facts a moment later: at first there is none, then one of the older fact. An
+    // answer omits the graph where that takes long, so one says nothing of the next.
+    const followed = async () => {
+      const { body } = await ask()
+      const summarised = JSON.stringify(body.summaries).includes(given.new)
+      return summarised && !JSON.stringify(body).includes(given.old)
+    }
+    await eventually('the summary and the graph have followed', followed)
   })
 })
 
