@@ -184,6 +184,7 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   if (take === 'all') return contentWords(rest).map(usedOrAlike)
   const thing = rest
     .replace(WHAT_IS_DONE, '')
+    .replace(/ into .*$/su, '')
     .replace(/(?<=-\p{L}+) habit\b/u, '')
     .replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''

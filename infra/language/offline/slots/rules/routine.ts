@@ -287,7 +287,7 @@ export const routineRules: readonly SlotRule[] = [
     read: readLength,
     words: any('be stay answer'),
     head: rule(
-      `^(?:please |always |from now on,? |just )*(?:be|stay|answer(?: me)?)(?: more| very)? (?=${SHORT}|${LONG})`,
+      `^(?:please |always |from now on,? |just )*(?:be|stay|answer(?: me| in)*)(?: more| very)? (?=${SHORT}|${LONG})`,
     ),
   },
 ]

@@ -25,7 +25,7 @@ test.each([
   ['My ex-husband Raj called.', ['anybody: raj married', 'anybody: raj married']],
   ['The divorce from Peter came through.', ['anybody: peter married']],
   ["I took my husband's name.", ['user: name', 'user: name', 'user: name']],
-  ['My girlfriend moved in with me.', ['user: live alone', "user's girlfriend: live"]],
+  ['My girlfriend moved in with me.', ['user: live alone', "user's girlfriend: live in"]],
   ['The vet put Bruno on a raw diet.', ['anybody: bruno eats food']],
   ['Oasis used to be my favourite band.', ['user: oasis band favourite', 'oasis: favourite band']],
   ["We've put buying a house on ice.", ['user: buying house want']],

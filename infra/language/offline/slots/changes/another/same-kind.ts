@@ -47,7 +47,7 @@ const using = createChooser([
   },
 ])
 const USED_IN =
-  'use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code'.split(
+  'use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code editor browser engine player messenger default'.split(
     ' ',
   )
 

@@ -135,8 +135,7 @@ export const otherwise: readonly Resolution[] = [
     by: 'verb',
     words: any('moved'),
     told: /\bmoved in with (?:me|us)\b/iu,
-    sought: () => [DWELLS],
-    attribute: () => 'home',
+    sought: () => [DWELLS, ['in', 'at', 'near', 'alone']],
   },
   {
     by: 'anybody',
