@@ -3,6 +3,7 @@ import type { FirstMentions } from '../../infra/ports/graph-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
+import { scopeName } from '../../schemas/scope-name.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
 type Contested = Extract<FactEvent, { type: 'FactContested' }>
@@ -70,7 +71,10 @@ export function resourceProcessed(
   ]
 }
 
-/** `about`: what tells it from others of its name and cause. */
+/**
+ * `about`: what tells it from others of its name and cause. The user tells it from those of another user whose event has
+ * the same id, because a delivery, and what its receiver tells it by, follows from the id of the notice alone.
+ */
 function notice(
   cause: Superseded | Contested | Processed | Completed,
   name: NoticeName,
@@ -78,7 +82,7 @@ function notice(
 ): NewDomainEvent {
   const { about = '', category, data } = told
   return {
-    id: derivedUuid(cause.id, `${name} ${about}`),
+    id: derivedUuid(cause.id, JSON.stringify([scopeName(cause), name, about])),
     type: 'NoticeRaised',
     appId: cause.appId,
     userId: cause.userId,

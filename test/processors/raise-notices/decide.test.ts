@@ -103,6 +103,26 @@ test('given the same event, when told again, then the ids are the same', () => {
   expect(ids()).toEqual(ids())
 })
 
+test('given two users whose events have the same id, as after an import, when told, then no notice of one has the id of the other’s', () => {
+  const id = RESOURCE
+  const ofBoth = [USER, { ...USER, userId: 'imported' }].map((scope) => [
+    conflictDetected(
+      delivered('FactSuperseded', { ...scope, id, open: opens.factSuperseded }).event,
+    ),
+    contestDetected(delivered('FactContested', { ...scope, id, open: opens.factContested }).event),
+    maintenanceCompleted(
+      delivered('MaintenanceCompleted', { ...scope, id, open: opens.maintenanceCompleted }).event,
+    ),
+    ...resourceProcessed(
+      delivered('ResourceProcessed', { ...scope, id, open: opens.resourceProcessed }).event,
+      { ...none, entities: [{ name: 'Ana', type: 'person', category }] },
+    ),
+  ])
+  const [ours, imported] = ofBoth.map((notices) => new Set(notices.map((notice) => notice.id)))
+  expect(ours!.size).toBe(4)
+  expect(new Set([...ours!, ...imported!]).size).toBe(8)
+})
+
 test('given a completed maintenance, when told, then its numbers are named, under the same id each time', () => {
   const { event } = delivered('MaintenanceCompleted', { open: opens.maintenanceCompleted })
   const notice = maintenanceCompleted(event)
@@ -132,19 +152,18 @@ test('given what is told again by a later release, then receivers know it by the
     relationships: [{ source: 'Ana', type: 'works_at', target: 'Acme', category }],
     updated: [{ name: 'Ana', type: 'person', properties: {}, category }],
   }
-  const named = [
-    'entity.created ["person","Ana"]',
-    'entity.updated ["person","Ana"]',
-    'relationship.created ["Ana","works_at","Acme"]',
-    'memory.processed ',
-  ]
-  expect(resourceProcessed(cause, firstMentions).map(({ id }) => id)).toEqual(
-    named.map((name) => derivedUuid(RESOURCE, name)),
-  )
+  const idOf = (name: NoticeName, about = '') =>
+    derivedUuid(RESOURCE, JSON.stringify(['app/user', name, about]))
+  expect(resourceProcessed(cause, firstMentions).map(({ id }) => id)).toEqual([
+    idOf('entity.created', '["person","Ana"]'),
+    idOf('entity.updated', '["person","Ana"]'),
+    idOf('relationship.created', '["Ana","works_at","Acme"]'),
+    idOf('memory.processed'),
+  ])
   const { event } = delivered('FactSuperseded', { open: opens.factSuperseded, id: RESOURCE })
-  expect(conflictDetected(event).id).toBe(derivedUuid(RESOURCE, 'conflict.detected '))
+  expect(conflictDetected(event).id).toBe(idOf('conflict.detected'))
   const contested = delivered('FactContested', { open: opens.factContested, id: RESOURCE }).event
-  expect(contestDetected(contested).id).toBe(derivedUuid(RESOURCE, 'conflict.detected '))
+  expect(contestDetected(contested).id).toBe(idOf('conflict.detected'))
   const done = delivered('MaintenanceCompleted', { open: opens.maintenanceCompleted, id: RESOURCE })
-  expect(maintenanceCompleted(done.event).id).toBe(derivedUuid(RESOURCE, 'maintenance.completed '))
+  expect(maintenanceCompleted(done.event).id).toBe(idOf('maintenance.completed'))
 })
