@@ -8,6 +8,7 @@ import type { Spending } from '../../infra/runtime/spending.ts'
 import type { PipelineWatch } from '../../infra/runtime/watch/pipeline-watch.ts'
 import type { SettingsView } from '../../processors/settings/settings-view.ts'
 import type { Component } from '../../processors/watched.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { Intake } from './intake/intake.ts'
 import type { Replays } from './replays.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
@@ -39,8 +40,8 @@ export type Services = {
   metrics: () => Promise<string>
   /** What models have used for apps. */
   spending: Pick<Spending, 'totals' | 'ofApps'>
-  /** What processors of this process are retrying for a resource; null if they know of nothing. */
-  retryOf: (resourceId: string) => Promise<RetryState | null>
+  /** What processors of this process are retrying for a write; null if they know of nothing. */
+  retryOf: (scope: Scope, id: string) => Promise<RetryState | null>
   watch: PipelineWatch<Component>
   replays: Replays
   /** True once everything that the service needs has started; false again while it stops. */

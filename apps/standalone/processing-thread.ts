@@ -5,6 +5,7 @@ import type { RetryState } from '../../infra/runtime/fail/failure-log.ts'
 import type { Spending } from '../../infra/runtime/spending.ts'
 import { oneAtATime } from '../../infra/runtime/wait/shared-answer.ts'
 import { atMost, within } from '../../infra/runtime/wait/within.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { Units } from './heartbeat.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './worker-thread.ts'
 
@@ -20,7 +21,7 @@ type ProcessingThread = {
   /** Resolves when the thread answers, which may be never. */
   metrics(): Promise<string>
   /** Also null if the thread does not answer in time. */
-  retryOf(resourceId: string): Promise<RetryState | null>
+  retryOf(scope: Scope, writeId: string): Promise<RetryState | null>
   /** What each processor has finished in the thread. */
   units(): Promise<Units>
   stop(): Promise<void>
@@ -65,8 +66,8 @@ export async function startProcessingThread(
     // If the thread is stuck, more questions would only pile up.
     metrics: oneAtATime(() => answerTo<string>((id) => ({ ask: 'metrics', id }))),
     units: () => answerTo<Units>((id) => ({ ask: 'units', id })),
-    retryOf: (resourceId) => {
-      const retry = answerTo<RetryState | null>((id) => ({ ask: 'retry', id, resourceId }))
+    retryOf: (scope, writeId) => {
+      const retry = answerTo<RetryState | null>((id) => ({ ask: 'retry', id, scope, writeId }))
       return within(retry, RETRY_ANSWER_MS, 'the thread').catch(() => null)
     },
     stop: async () => {

@@ -11,6 +11,7 @@ import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { lowerThreadPriority } from '../../infra/runtime/turns/lower-priority.ts'
 import { type Crowd, createThrottle } from '../../infra/runtime/turns/throttle.ts'
 import { threadData } from '../../infra/threads/thread-data.ts'
+import type { Scope } from '../../schemas/identifiers.ts'
 import { settingOf } from '../composition/open-ports.ts'
 import { startReadingThreads } from '../worker/reading-threads.ts'
 import { unitsOf } from '../worker/units.ts'
@@ -21,7 +22,7 @@ export type ThreadData = { config: Config; masterKey: Uint8Array; crowd: Crowd }
 export type ThreadRequest =
   | { ask: 'stop' }
   | { ask: 'metrics' | 'units'; id: number }
-  | { ask: 'retry'; id: number; resourceId: string }
+  | { ask: 'retry'; id: number; scope: Scope; writeId: string }
 export type ThreadAnswer =
   | { tell: 'started' }
   | { tell: 'stopped' }
@@ -70,7 +71,7 @@ present(parentPort, 'parentPort').on('message', async (request: ThreadRequest) =
     return
   }
   if (request.ask === 'retry') {
-    const told = telemetry.failures.retryOf(request.resourceId)
+    const told = telemetry.failures.retryOf(request.scope, request.writeId)
     return tell({ tell: 'retry', id: request.id, told })
   }
   await worker.stop()

@@ -9,7 +9,9 @@ import { type Bounded, createBounded } from '../../../infra/runtime/envelope/bou
 import { encode } from '../../../infra/runtime/envelope/codec.ts'
 import { seal } from '../../../infra/runtime/envelope/seal.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
+import { writeKeyOf } from '../../../infra/runtime/fail/write-key.ts'
 import type { PlannedWrite } from '../../../processors/accept-inbox/plan.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 
 type IntakePorts = {
   log: EventLog
@@ -24,7 +26,7 @@ export type Intake = {
   /** Resolves once the write is durable. Rejects, with nothing promised, if a store is down. */
   accept(write: PlannedWrite): Promise<void>
   /** Where the log holds a write that was accepted here; undefined for others, and for long past ones. */
-  placeOf(id: string): LogPosition | undefined
+  placeOf(scope: Scope, id: string): LogPosition | undefined
   /** Writes that wait or are being stored, and the bytes of their raw content. */
   counts(): { writes: number; bytes: number }
 }
@@ -67,7 +69,7 @@ export function createIntake(ports: IntakePorts): Intake {
         // Writes that arrive in this turn of the event loop share the group.
         setImmediate(flush)
       }),
-    placeOf: (id) => places.get(id),
+    placeOf: (scope, id) => places.get(writeKeyOf(scope, id)),
     counts: () => ({ writes: waiting.length + storing, bytes: waitingBytes }),
   }
 }
@@ -83,7 +85,10 @@ async function take(
     const records = await storeContent(ports, group)
     if (records.length > 0) {
       const appended = await ports.log.append(records)
-      for (const [n, at] of appended.entries()) places.set(nth(records, n).event.id, at)
+      for (const [n, at] of appended.entries()) {
+        const { event } = nth(records, n)
+        places.set(writeKeyOf(event, event.id), at)
+      }
     }
     // Writes that were refused on the way stay refused.
     for (const each of group) each.resolve()

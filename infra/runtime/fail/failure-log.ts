@@ -1,15 +1,17 @@
 // What operators are told about work that fails and is tried again: a line when a cause first occurs, then one line a
-// minute with the count, however many attempts fail; and a table of what is being tried again right now, by resource.
+// minute with the count, however many attempts fail; and a table of what is being tried again right now, by write.
 import type { Logger } from 'pino'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogRecord } from '../../ports/event-log.ts'
 import { createCountedLines } from './counted-lines.ts'
 import { describeError } from './dead-letter.ts'
+import { writeKeyOf } from './write-key.ts'
 
 /** A record that has failed and will be tried again. */
 export type RetryState = {
   processor: string
-  /** The id of the write that the record holds, or that led to it. */
-  resourceId: string
+  /** The key of the write that the record holds, or that led to it. */
+  write: string
   attempts: number
   errorClass: string
   /** ISO 8601. */
@@ -32,8 +34,8 @@ type FailureLog = {
   ended(processor: string, records: readonly LogRecord[]): void
   /** The processor cannot go on: the last line before its process ends. */
   cannotGoOn(processor: string, error: Error): void
-  /** What is being tried again for a resource now; of several processors, the one that has tried longest. */
-  retryOf(resourceId: string): RetryState | null
+  /** What is being tried again for a write now; of several processors, the one that has tried longest. */
+  retryOf(scope: Scope, writeId: string): RetryState | null
 }
 
 /** The table holds no more records than this; the log counts the others all the same. */
@@ -50,11 +52,11 @@ export function createFailureLog(logger: Logger): FailureLog {
   ) => {
     const nextAttemptAt = new Date(Date.now() + delayMs).toISOString()
     for (const record of records.slice(0, MAX_OF_BATCH)) {
-      const resourceId = resourceOf(record)
-      if (resourceId === null) continue
-      const name = nameOf(processor, resourceId)
+      const write = writeOf(record)
+      if (write === null) continue
+      const name = nameOf(processor, write)
       if (retries.size >= MAX_RETRIES && !retries.has(name)) continue
-      retries.set(name, { processor, resourceId, attempts: attempt, errorClass, nextAttemptAt })
+      retries.set(name, { processor, write, attempts: attempt, errorClass, nextAttemptAt })
     }
   }
   return {
@@ -74,14 +76,15 @@ export function createFailureLog(logger: Logger): FailureLog {
     ended: (processor, records) => {
       // Called for every record that was handled; mostly none is tried again.
       if (retries.size === 0) return
-      for (const record of records) retries.delete(nameOf(processor, resourceOf(record)))
+      for (const record of records) retries.delete(nameOf(processor, writeOf(record)))
     },
     cannotGoOn: (processor, error) =>
       logger.fatal({ processor, ...describeError(error) }, 'a processor cannot go on'),
-    retryOf: (resourceId) =>
-      [...retries.values()]
-        .filter((retry) => retry.resourceId === resourceId)
-        .sort((a, b) => b.attempts - a.attempts)[0] ?? null,
+    retryOf: (scope, writeId) => {
+      const write = writeKeyOf(scope, writeId)
+      const ofWrite = [...retries.values()].filter((retry) => retry.write === write)
+      return ofWrite.sort((a, b) => b.attempts - a.attempts)[0] ?? null
+    },
   }
 }
 
@@ -93,6 +96,11 @@ export function resourceOf({ topic, event }: LogRecord): string | null {
   return typeof resourceId === 'string' ? resourceId : null
 }
 
-function nameOf(processor: string, of: string | null): string {
-  return `${processor} ${of}`
+function writeOf(record: LogRecord): string | null {
+  const id = resourceOf(record)
+  return record.event && id !== null ? writeKeyOf(record.event, id) : null
+}
+
+function nameOf(processor: string, write: string | null): string {
+  return `${processor} ${write}`
 }

@@ -1,9 +1,9 @@
 // The dead letters of writes. Their topic is followed: new letters are read at most once a second, however many callers
 // ask. Only the position of a letter is kept; it is read from there for each answer, so that no erased letter is shown.
-import { createHash } from 'node:crypto'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import { lastOf } from '../../../../infra/runtime/certain.ts'
 import { type DeadLetter, readLetter } from '../../../../infra/runtime/fail/read-letter.ts'
+import { writeKeyOf } from '../../../../infra/runtime/fail/write-key.ts'
 import {
   createSharedAnswer,
   type SharedAnswerTimes,
@@ -86,7 +86,7 @@ function keep({ places, letGoUpTo, most }: Followed, record: LogRecord) {
   const { event, partition, position } = record
   if (!event) return
   const { eventId, processor } = readLetter(record)
-  const write = keyOf(event, eventId)
+  const write = writeKeyOf(event, eventId)
   const known = places.get(write) ?? { partition, byProcessor: new Map() }
   putLast(known.byProcessor, processor, position)
   putLast(places, write, known)
@@ -104,16 +104,9 @@ function putLast<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.set(key, value)
 }
 
-/** Names a write by a hash, so that no user is named where a forget does not search. */
-export function keyOf({ appId, userId }: Scope, id: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([appId, userId, id]))
-    .digest('base64')
-}
-
 async function find(followed: Followed, scope: Scope, id: string): Promise<DeadLetter | null> {
   const { log, places, letGoUpTo } = followed
-  const byProcessor = places.get(keyOf(scope, id))?.byProcessor ?? new Map<string, Position>()
+  const byProcessor = places.get(writeKeyOf(scope, id))?.byProcessor ?? new Map<string, Position>()
   const ofExtraction = await letterOf(EXTRACTION)
   if (ofExtraction) return ofExtraction
   const upTo = letGoUpTo.get(log.partitionOf(TOPIC, scope))

@@ -7,6 +7,7 @@ import type { Ports } from '../../../../infra/ports/ports.ts'
 import { type Bounded, createBounded } from '../../../../infra/runtime/envelope/bounded.ts'
 import type { DeadLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
+import { writeKeyOf } from '../../../../infra/runtime/fail/write-key.ts'
 import {
   createSharedAnswer,
   type SharedAnswer,
@@ -16,7 +17,7 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import { WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
 import { inTime } from '../operating/scan-log.ts'
-import { createWriteLetters, keyOf, type WriteLetters } from '../operating/write-letters.ts'
+import { createWriteLetters, type WriteLetters } from '../operating/write-letters.ts'
 import { isKeyThere, type LoggedWrite, writeIn } from './logged-write.ts'
 
 type Processing = z.infer<typeof resourceResponse>['resource']['processing']
@@ -85,7 +86,7 @@ async function whereItStands(parts: Parts, scope: Scope, id: string): Promise<St
   if (!found) return null
   if (found.resource.status === 'failed') return { ...found, processing: null }
   const extracted = await isExtracted(parts, scope, id)
-  return { ...found, processing: await waiting(parts, id, { extracted }) }
+  return { ...found, processing: await waiting(parts, { scope, id, extracted }) }
 }
 
 type Found = Omit<Standing, 'processing'>
@@ -104,16 +105,9 @@ async function find(parts: Parts, scope: Scope, id: string): Promise<Found | nul
   return { ...known, indexed: true }
 }
 
-/**
- * In the partition of the user, who may not be the one that wrote it. With it, who polls costs one record and not the
- * whole tail.
- */
-function knownPlace({ ports, intake, met }: Parts, scope: Scope, id: string): Position | undefined {
-  const accepted = intake.placeOf(id)
-  if (accepted && accepted.partition === ports.log.partitionOf(WRITES, scope)) {
-    return accepted.position
-  }
-  return met.get(keyOf(scope, id))?.position
+/** With it, who polls costs one record and not the whole tail. */
+function knownPlace({ intake, met }: Parts, scope: Scope, id: string): Position | undefined {
+  return intake.placeOf(scope, id)?.position ?? met.get(writeKeyOf(scope, id))?.position
 }
 
 /** False also where the place of the write is not known: to find it could mean to read all that waits for extraction. */
@@ -165,7 +159,7 @@ async function inTail(
   { scope, id, after }: { scope: Scope; id: string; after?: Checkpoints },
 ): Promise<Found | null> {
   const { ports, extraction, met, now } = parts
-  const name = keyOf(scope, id)
+  const name = writeKeyOf(scope, id)
   const known = met.get(name)
   if (known && now() - known.readAt < LOOKS_EVERY_MS) {
     const isThere = await isKeyThere(ports.keys, scope, known.keyGeneration)
@@ -211,10 +205,9 @@ function deadLettered(
 
 async function waiting(
   { retryOf }: Asked,
-  id: string,
-  { extracted }: { extracted: boolean },
+  { scope, id, extracted }: { scope: Scope; id: string; extracted: boolean },
 ): Promise<Processing> {
-  const retry = await retryOf(id)
+  const retry = await retryOf(scope, id)
   if (retry) {
     const { processor, attempts, errorClass, nextAttemptAt } = retry
     return { processor, state: 'retrying', attempts, errorClass, nextAttemptAt }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LogRecord } from '../../../../infra/ports/event-log.ts'
 import { createFailureLog, resourceOf } from '../../../../infra/runtime/fail/failure-log.ts'
 import { GaveUp, Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { writeKeyOf } from '../../../../infra/runtime/fail/write-key.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -96,16 +97,27 @@ test('given a write that is tried again, when asked for, then it is told how it 
   const record = write()
   failures.failed(failing(record))
   failures.failed(failing(record, 2))
-  expect(failures.retryOf(record.event!.id)).toEqual({
+  expect(failures.retryOf(record.event!, record.event!.id)).toEqual({
     processor: 'extract-facts',
-    resourceId: record.event!.id,
+    write: writeKeyOf(record.event!, record.event!.id),
     attempts: 2,
     errorClass: 'Outage',
     nextAttemptAt: '2026-11-21T10:00:01.000Z',
   })
-  expect(failures.retryOf(randomUUID())).toBeNull()
+  expect(failures.retryOf(record.event!, randomUUID())).toBeNull()
   failures.ended('extract-facts', [record])
-  expect(failures.retryOf(record.event!.id)).toBeNull()
+  expect(failures.retryOf(record.event!, record.event!.id)).toBeNull()
+})
+
+test('given two users whose writes have the same id, as after an import, when one is tried again, then only that is told', () => {
+  const failures = createFailureLog(collected().logger)
+  const record = write()
+  const { event } = record
+  const imported = { ...event!, userId: 'imported' }
+  failures.failed(failing(record))
+  expect(failures.retryOf(imported, imported.id)).toBeNull()
+  failures.ended('extract-facts', [{ ...record, event: imported }])
+  expect(failures.retryOf(event!, event!.id)).toMatchObject({ attempts: 1 })
 })
 
 test('given more retries than the table holds, when others end, then there is room again', () => {
@@ -114,10 +126,10 @@ test('given more retries than the table holds, when others end, then there is ro
   for (const record of first) failures.failed(failing(record))
   const late = write()
   failures.failed(failing(late))
-  expect(failures.retryOf(late.event!.id)).toBeNull()
+  expect(failures.retryOf(late.event!, late.event!.id)).toBeNull()
   failures.ended('extract-facts', first.slice(0, 1))
   failures.failed(failing(late, 2))
-  expect(failures.retryOf(late.event!.id)).toMatchObject({ attempts: 2 })
+  expect(failures.retryOf(late.event!, late.event!.id)).toMatchObject({ attempts: 2 })
 })
 
 test('given a failure, when told first and counted later, then in these words, and without what it was about', () => {
@@ -190,7 +202,7 @@ test('given several processors, when they try a write again, then the one that h
   for (const [processor, attempt] of Object.entries({ forget: 2, 'extract-facts': 7, audit: 3 })) {
     failures.failed({ ...failing(record, attempt), processor })
   }
-  const told = () => failures.retryOf(record.event!.id)?.processor
+  const told = () => failures.retryOf(record.event!, record.event!.id)?.processor
   expect(told()).toBe('extract-facts')
   failures.ended('extract-facts', [record, { ...record, event: null }])
   expect(told()).toBe('audit')
@@ -200,7 +212,7 @@ test('given a batch, when it fails, then so many of it are in the table', () => 
   const failures = createFailureLog(collected().logger)
   const batch = Array.from({ length: 257 }, () => write())
   failures.failed({ ...failing(batch[0]!), records: batch })
-  const inTable = batch.map(({ event }) => failures.retryOf(event!.id) !== null)
+  const inTable = batch.map(({ event }) => failures.retryOf(event!, event!.id) !== null)
   expect([inTable.filter(Boolean).length, inTable.at(-1)]).toEqual([256, false])
 })
 
@@ -209,10 +221,10 @@ test('given a table that is full, when one in it fails again, then that is told'
   const records = Array.from({ length: 1_000 }, () => write())
   for (const record of records) failures.failed(failing(record))
   failures.failed(failing(records[7]!, 2))
-  expect(failures.retryOf(records[7]!.event!.id)).toMatchObject({ attempts: 2 })
+  expect(failures.retryOf(records[7]!.event!, records[7]!.event!.id)).toMatchObject({ attempts: 2 })
   const batch = [write(), records[7]!]
   failures.failed({ ...failing(batch[0]!, 3), records: batch })
-  const attempts = batch.map(({ event }) => failures.retryOf(event!.id)?.attempts)
+  const attempts = batch.map(({ event }) => failures.retryOf(event!, event!.id)?.attempts)
   expect(attempts).toEqual([undefined, 3])
 })
 
@@ -237,7 +249,7 @@ test('given what belongs to no write, when it fails beside one that does, then t
   const record = write()
   const records = [{ ...write(), event: null }, record]
   failures.failed({ ...failing(record), records })
-  expect(failures.retryOf(record.event!.id)).toMatchObject({ attempts: 1 })
+  expect(failures.retryOf(record.event!, record.event!.id)).toMatchObject({ attempts: 1 })
 })
 
 test('given what belongs to no write, when it fails, then it takes no room in the table', () => {
@@ -245,5 +257,5 @@ test('given what belongs to no write, when it fails, then it takes no room in th
   failures.failed(failing({ ...write(), event: null }))
   const records = Array.from({ length: 1_000 }, () => write())
   for (const record of records) failures.failed(failing(record))
-  expect(failures.retryOf(records.at(-1)!.event!.id)).not.toBeNull()
+  expect(failures.retryOf(records.at(-1)!.event!, records.at(-1)!.event!.id)).not.toBeNull()
 })

@@ -130,8 +130,8 @@ describe('one delivery', () => {
     let asked = 0
     const get: typeof runtime.keys.get = async (scope, generation) => {
       if (scope.userId !== odd!.event!.userId) return runtime.keys.get(scope, generation)
-      const id = odd!.event!.id
-      if (asked > 1) expect(runtime.telemetry.failures.retryOf(id)?.attempts).toBe(asked - 1)
+      const retry = runtime.telemetry.failures.retryOf(scope, odd!.event!.id)
+      if (asked > 1) expect(retry?.attempts).toBe(asked - 1)
       asked++
       throw new RangeError('xylophone')
     }
@@ -143,7 +143,7 @@ describe('one delivery', () => {
       { errorClass: 'RangeError', reason: 'RangeError while handling the event', attempts: 4 },
     ])
     expect(await runtime.counted('retries')).toEqual([[{ processor: 'subject' }, 3]])
-    expect(runtime.telemetry.failures.retryOf(odd!.event!.id)).toBeNull()
+    expect(runtime.telemetry.failures.retryOf(odd!.event!, odd!.event!.id)).toBeNull()
     expect(runtime.lines.map(({ msg }) => msg)).toEqual([
       'failed, and is tried again',
       'parked in the dead letters',
@@ -168,15 +168,16 @@ describe('one delivery', () => {
 
   test('given an outage of the store, when it passes, then nothing is dead-lettered and what failed is tried no longer', async () => {
     const records = await written(1)
-    const id = records[0]!.event!.id
+    const { event } = records[0]!
+    const retry = () => runtime.telemetry.failures.retryOf(event!, event!.id)
     const known: (number | undefined)[] = []
     const { subject, steps } = recording(() => {
-      known.push(runtime.telemetry.failures.retryOf(id)?.attempts)
+      known.push(retry()?.attempts)
       return known.length < 3 ? new Outage('down') : null
     })
     await project(runtime, subject, deliveryOf(records))
     expect([steps.length, known]).toEqual([3, [undefined, 1, 2]])
-    expect(runtime.telemetry.failures.retryOf(id)).toBeNull()
+    expect(retry()).toBeNull()
     expect(await lettersOf()).toEqual([])
   })
 

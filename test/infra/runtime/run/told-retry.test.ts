@@ -38,7 +38,7 @@ test('given records, when their work fails, then clients can see that it is trie
   const event = storedEvent(newScope(), { id: randomUUID() })
   const records = [{ ...AT, position: 1, event, defect: null }]
   await withRetry(failingOnce(), toldRetry({ telemetry, signal }, 'extract-facts', records))
-  expect(telemetry.failures.retryOf(event.id)).toMatchObject({ processor: 'extract-facts' })
+  expect(telemetry.failures.retryOf(event, event.id)).toMatchObject({ processor: 'extract-facts' })
 })
 
 test('given a log that is away, when a transformer commits, then each failed attempt is counted', async () => {

@@ -170,13 +170,13 @@ test('given a write that is tried again, when asked for, then attempts, cause an
   const record = await indexed(await written())
   const retry: RetryState = {
     processor: 'extract-facts',
-    resourceId: record.event!.id,
+    write: 'its key',
     attempts: 3,
     errorClass: 'LanguageModelUnavailable',
     nextAttemptAt: '2026-11-21T10:00:00.000Z',
   }
-  const { resourceId, ...shown } = retry
-  const { processing } = (await ask(resourceId, { retry }))!
+  const { write: _, ...shown } = retry
+  const { processing } = (await ask(record.event!.id, { retry }))!
   expect(processing).toEqual({ ...shown, state: 'retrying' })
 })
 
@@ -325,7 +325,10 @@ function given({ accepted = [] as readonly LogRecord[] } = {}) {
   }
   const services = {
     ports: { ...ports, log, memory } as unknown as Ports,
-    intake: { placeOf: (id: string) => accepted.find(({ event }) => event?.id === id) },
+    intake: {
+      placeOf: (of: Scope, id: string) =>
+        accepted.find(({ event }) => event?.id === id && event.userId === of.userId),
+    },
     retryOf: async () => null,
   }
   const where = createWhereItStands(services, () => clock.ms)
@@ -420,17 +423,21 @@ test('given a write that this process accepted, when asked for the first time, t
   expect(reads).toEqual([expect.objectContaining({ at: [record.position] })])
 })
 
-test('given a stranger in another partition, when that asks for it, then its place there is not read', async () => {
+test('given a write that this process accepted, when a stranger asks for it, then its place is not read and there is none', async () => {
   const record = await written()
-  const { reads, where } = given({ accepted: [{ ...record, partition: 1 }] })
+  const { reads, where } = given({ accepted: [record] })
   expect(await where(record.event!.id, newScope())).toBeNull()
   expect(reads).toEqual([expect.not.objectContaining({ at: expect.anything() })])
 })
 
-test('given a stranger in the same partition, when that asks for it, then there is none', async () => {
-  const record = await written()
-  const { where } = given({ accepted: [record] })
-  expect(await where(record.event!.id, newScope())).toBeNull()
+test('given an imported write with the id of one that this process accepted, when asked for, then it is found', async () => {
+  const imported = await written()
+  const accepted = { ...imported.event!, userId: randomUUID() }
+  await ports.log.append([{ topic: WRITES, event: accepted }])
+  const records = await recordsOf(ports.log, WRITES)
+  const { where } = given({ accepted: records.slice(1) })
+  expect(records.map(({ event }) => event!.id)).toEqual([imported.event!.id, imported.event!.id])
+  expect(await where(imported.event!.id)).toMatchObject({ resource: { status: 'queued' } })
 })
 
 test('given one that extraction has read and the index knows, when asked for the first time, then it waits for the index', async () => {
