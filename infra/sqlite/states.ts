@@ -12,7 +12,8 @@ import {
   type States,
   stateNames,
 } from '../ports/states.ts'
-import { present } from '../runtime/certain.ts'
+import { asError, codeOf, present } from '../runtime/certain.ts'
+import type { Telemetry } from '../runtime/telemetry.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { keepPrivate, removeDatabase } from './database/database-file.ts'
 import { lockFile } from './database/file-lock.ts'
@@ -49,6 +50,8 @@ export function createSqliteStates(options: {
   snapshots?: ObjectStore
   keptForMs?: number
   mostProcesses?: number
+  /** Told of files that cannot be removed yet. */
+  logger?: Telemetry['logger']
 }): States {
   const { keptForMs = KEPT_FOR_MS, mostProcesses = MOST_PROCESSES } = options
   const open = new Map<number, Opened>()
@@ -64,23 +67,29 @@ export function createSqliteStates(options: {
   }
   const isHeld = (partition: number) => (holders.get(partition) ?? 0) > 0
   const isUsed = (partition: number) => isHeld(partition) || open.has(partition)
+  /** What fails is tried again, because what users have had forgotten must not stay. */
   const later = (work: () => void) => {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      work()
+      try {
+        work()
+      } catch (error) {
+        const told = { errorClass: asError(error).name, code: codeOf(error) }
+        options.logger?.warn(told, 'files of a state cannot be removed yet')
+        later(work)
+      }
     }, keptForMs).unref()
     timers.add(timer)
   }
-  const closeOne = async (partition: number) => {
+  const closeOne = (partition: number) => {
     const opened = open.get(partition)
     open.delete(partition)
     for (const name of stateNames) opened?.files[name].close()
   }
-  const discard = async (partition: number) => {
-    const closed = closeOne(partition)
-    // In the same turn of the event loop: a later caller opens an empty state, and none of its files are removed.
+  /** In one turn of the event loop: a later caller opens an empty state, and none of its files are removed. */
+  const remove = (partition: number) => {
+    closeOne(partition)
     for (const name of stateNames) removeDatabase(pathOf(folder(), name, partition))
-    await closed
   }
   const stateOf = (partition: number) => {
     const known = open.get(partition)
@@ -122,13 +131,13 @@ export function createSqliteStates(options: {
     released: (partition) => {
       holders.set(partition, (holders.get(partition) ?? 0) - 1)
       later(() => {
-        if (!isHeld(partition)) void discard(partition)
+        if (!isHeld(partition)) remove(partition)
       })
     },
-    discard,
+    discard: async (partition) => remove(partition),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...open.keys()].map(closeOne))
+      for (const partition of open.keys()) closeOne(partition)
       claimed?.release()
       claimed = null
       await options.snapshots?.close()

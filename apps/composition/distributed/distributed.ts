@@ -75,6 +75,7 @@ export async function openDistributed(options: {
       ...s3,
       prefix: snapshotsFolder(config, { sealed: isSealed }),
     }),
+    logger: telemetry.logger,
   })
   const ports = {
     log,

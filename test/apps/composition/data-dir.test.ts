@@ -8,6 +8,7 @@ import { claimDataDir } from '../../../apps/composition/embedded/claim-directory
 import { InvalidConfig, readConfig } from '../../../infra/config.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'
+import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { ownDirectory } from '../../infra/sqlite/directory.ts'
 
@@ -23,7 +24,11 @@ const claims: [string, (directory: string) => unknown][] = [
 
 function statesIn(DATA_DIR: string) {
   const snapshots = createSqliteObjectStore({ path: ':memory:' })
-  return openOwnStates(readConfig({ DATA_DIR }), { sealed: true, snapshots })
+  return openOwnStates(readConfig({ DATA_DIR }), {
+    sealed: true,
+    snapshots,
+    logger: createLogger('silent'),
+  })
 }
 
 describe.each(claims)('%s', (_, claim) => {

@@ -5,12 +5,14 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
@@ -31,8 +33,9 @@ afterEach(async () => {
   for (const states of opened.splice(0)) await states.close()
 })
 
-function open(keptForMs = LONG_MS): States {
-  const states = createSqliteStates({ directory, keptForMs })
+function open(keptForMs = LONG_MS, told: unknown[] = []): States {
+  const logger = pino({ base: null }, { write: (line) => void told.push(JSON.parse(line)) })
+  const states = createSqliteStates({ directory, keptForMs, logger })
   opened.push(states)
   return states
 }
@@ -231,6 +234,38 @@ describe('a partition that is given back', () => {
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
     expect(await held(open(), 0)).toEqual([7, 7])
+  })
+})
+
+describe('files that cannot be removed', () => {
+  const said = { level: 40, code: 'ERR_FS_EISDIR', msg: 'files of a state cannot be removed yet' }
+  /** Where a file should be. */
+  const block = () => mkdirSync(path('1', 'memory-0.db'))
+
+  test('are told, and removed later, where their partition was given back', async () => {
+    const lines: object[] = []
+    const states = open(SHORT_MS, lines)
+    states.assigned(0)
+    await write(states, 0)
+    rmSync(path('1', 'memory-0.db'))
+    block()
+    states.released(0)
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining(said)))
+    rmdirSync(path('1', 'memory-0.db'))
+    await gone('1', 'graph-0.db')
+    expect(JSON.stringify(lines)).not.toContain(directory)
+  })
+
+  test('are told, and removed later, where others have left them', async () => {
+    const before = open()
+    await write(before, 1)
+    block()
+    await before.close()
+    const lines: object[] = []
+    open(SHORT_MS, lines).of(3)
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining(said)))
+    rmdirSync(path('1', 'memory-0.db'))
+    await gone('1', 'memory-1.db')
   })
 })
 
