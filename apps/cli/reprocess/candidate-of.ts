@@ -17,15 +17,20 @@ export function withCandidature<T>(io: Io, work: (of: Candidature) => Promise<T>
   return withPorts(io.signal, async (opened) => {
     const { masterKey, setting, ports } = opened
     const place = await setting.candidate({ masterKey, ...ports })
+    const owners = createOwners(masterKey)
+    return withClaim(place, () => work({ ...opened, place, owners, io }))
+  })
+}
+
+/** Closes the place, also where another command has it. */
+export async function withClaim<T>(place: CandidatePlace, work: () => Promise<T>): Promise<T> {
+  try {
     const release = place.claim()
     if (!release) throw new CommandFailed('another reprocess is running: wait for it')
-    try {
-      return await work({ ...opened, place, owners: createOwners(masterKey), io })
-    } finally {
-      release()
-      await place.close()
-    }
-  })
+    return await work().finally(release)
+  } finally {
+    await place.close()
+  }
 }
 
 export async function withOpen<T>(
