@@ -15,7 +15,15 @@ import { dropEntries, raiseFence } from './forget.ts'
 import { isAllowed, receiptOf } from './head.ts'
 import { namesUnder } from './names.ts'
 import { type KurrentDbOptions, openStreams, StreamIsGone, type Streams } from './streams.ts'
-import { appendEntries, openHead, type Place, readEntries, readHead, users } from './users.ts'
+import {
+  appendEntries,
+  entriesOf,
+  openHead,
+  type Place,
+  readEntries,
+  readHead,
+  users,
+} from './users.ts'
 
 export type KurrentDbAuditStoreOptions = KurrentDbOptions & {
   /** The beginning of all stream names. */
@@ -52,8 +60,11 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
     places: (scope, page) => list(place, scope, page),
     hasCategory: async (scope, category) => {
       const read = await readHead(place, scope)
-      const held = read ? await readEntries(place, read.head) : []
-      return held.some((entry) => entry.category === category)
+      if (!read) return false
+      for await (const entry of entriesOf(place, read.head)) {
+        if (entry.category === category) return true
+      }
+      return false
     },
   }
 }

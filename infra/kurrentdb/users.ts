@@ -45,29 +45,44 @@ export async function writeHead(
   }
 }
 
-/** The entries of a user that may be seen, each once, in no order. */
 export async function readEntries(place: Place, head: Head): Promise<AuditEntry[]> {
-  const entries = new Map<string, AuditEntry>()
+  return Array.fromAsync(entriesOf(place, head))
+}
+
+/** The entries of a user that may be seen, each once, in no order. Reads no further than it is asked. */
+export async function* entriesOf(place: Place, head: Head): AsyncGenerator<AuditEntry> {
+  const seen = new Set<string>()
   const generations = head.clearing ? [head.generation - 1, head.generation] : [head.generation]
   for (const generation of generations) {
-    for (const entry of (await readGeneration(place, head, generation)).entries) {
-      if (isAllowed(head, entry) && !entries.has(entry.id)) entries.set(entry.id, entry)
+    try {
+      for await (const { entry } of eachOf(place, head, generation)) {
+        if (!isAllowed(head, entry) || seen.has(entry.id)) continue
+        seen.add(entry.id)
+        yield entry
+      }
+    } catch (error) {
+      if (!(error instanceof StreamIsGone)) throw error
     }
   }
-  return [...entries.values()]
+}
+
+/** The entries of one stream as they were written, and where each stands. Throws StreamIsGone. */
+async function* eachOf({ streams, names }: Place, scope: Scope, generation: number) {
+  for await (const { data, revision } of streams.read(names.entries(scope, generation))) {
+    yield { entry: data as AuditEntry, revision }
+  }
 }
 
 /** The entries of one stream, each once, and where the stream ends; none if it has been cleared away. */
 export async function readGeneration(
-  { streams, names }: Place,
+  place: Place,
   scope: Scope,
   generation: number,
 ): Promise<{ entries: AuditEntry[]; end: Expected; gone: boolean }> {
   const entries = new Map<string, AuditEntry>()
   let end: Expected = 'none'
   try {
-    for await (const { data, revision } of streams.read(names.entries(scope, generation))) {
-      const entry = data as AuditEntry
+    for await (const { entry, revision } of eachOf(place, scope, generation)) {
       if (!entries.has(entry.id)) entries.set(entry.id, entry)
       end = revision
     }

@@ -31,6 +31,29 @@ describe.skipIf(!url)(`on a real server${MISSING}`, () => {
   })
 })
 
+test('given many entries, when asked by category, then they are read up to the first one of it', async () => {
+  const { streams } = createStreams()
+  const scope = newScope()
+  let read = 0
+  const counting: Streams = {
+    ...streams,
+    read: async function* (stream) {
+      for await (const event of streams.read(stream)) {
+        read++
+        yield event
+      }
+    },
+  }
+  const store = auditStoreOver(counting, 'audit')
+  await write(
+    store,
+    1,
+    [1, 2, 3, 4, 5].map((source) => entry(scope, source)),
+  )
+  expect([await store.hasCategory(scope, 'work'), read]).toEqual([true, 1])
+  expect([await store.hasCategory(scope, 'none'), read]).toEqual([false, 6])
+})
+
 describe('a fence', () => {
   test('given entries with a canary, when it comes, then no stream holds them', async () => {
     const { streams, texts } = createStreams()
