@@ -1,5 +1,6 @@
 // What POST /forget does once every store has let go.
 import { describe, expect, it, onTestFinished, test } from 'vitest'
+import type { Ports } from '../../../../../infra/ports/ports.ts'
 import { createPlaces } from '../../../../contracts/given.ts'
 import { emptyStep, itemDocument, summaryDocument } from '../../../../contracts/memory-documents.ts'
 import { recordsOf } from '../../../../infra/runtime/given.ts'
@@ -31,9 +32,10 @@ describe('a forget of a category', () => {
   const counts = { deletedItems: 0, deletedEntities: 0, deletedResources: 0 }
   const erasure = { id: 'f', category: 'work', erasedAt: '2026-11-23T09:00:00Z', ...counts }
   const user = { appId: 'app', userId: 'ana' }
-  const started = async () => {
-    const api = await startApi(({ memory }) => ({
-      memory: { ...memory, erasure: async () => erasure },
+  const started = async (change: (ports: Ports) => Partial<Ports> = () => ({})) => {
+    const api = await startApi((ports) => ({
+      memory: { ...ports.memory, erasure: async () => erasure },
+      ...change(ports),
     }))
     onTestFinished(api.close)
     return {
@@ -107,4 +109,27 @@ describe('a forget of a category', () => {
       expect(await api.forgets()).toBe(1)
     },
   )
+
+  test('given one that the app does not have, when asked, then the audit is asked one question and listed never', async () => {
+    const asked: string[] = []
+    const api = await started(({ audit }) => ({
+      audit: {
+        ...audit,
+        hasCategory: (of, category) => {
+          asked.push(`${of.userId} ${category}`)
+          return audit.hasCategory(of, category)
+        },
+        list: (...of) => {
+          asked.push('list')
+          return audit.list(...of)
+        },
+        places: (...of) => {
+          asked.push('places')
+          return audit.places(...of)
+        },
+      },
+    }))
+    expect((await api.forget('wrok')).status).toBe(400)
+    expect(asked).toEqual(['ana wrok'])
+  })
 })
