@@ -38,6 +38,19 @@ export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { data, problem, stale: state.key !== key, again }
 }
 
+/** What a person has begun: whether it is under way, and why the last attempt failed. */
+export function useAttempt() {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error) => setProblem(messageOf(error)))
+    setBusy(false)
+  }
+  return { problem, busy, attempt }
+}
+
 const SETTLED_MS = 150
 
 /** The value once the user has stopped typing or moving for a moment. */

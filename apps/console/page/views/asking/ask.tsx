@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { retrieve } from '../../api.ts'
 import { callOf } from '../../calls.ts'
 import { FromProgram } from '../../parts/from-program.tsx'
-import { Await, messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
+import { Await, Problem, useAttempt, useLoaded } from '../../parts/loaded.tsx'
 import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import type { Time } from '../../pure/times.ts'
@@ -17,19 +17,13 @@ type Answer = { answer: Retrieved; question: Question; call: Call }
 
 export function AskView({ scope, time }: { scope: Scope; time: Time }) {
   const [answered, setAnswered] = useState<Answer | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const ask = async (event: SubmitEvent) => {
+  const { problem, busy, attempt } = useAttempt()
+  const ask = (event: SubmitEvent) => {
     const question = questionOf(scope, valuesOf(event))
-    setBusy(true)
-    try {
+    attempt(async () => {
       const answer = await retrieve(question)
       setAnswered({ answer, question, call: callOf(answer) })
-      setProblem(null)
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setBusy(false)
+    })
   }
   return (
     <>

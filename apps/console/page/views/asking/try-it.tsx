@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { memorize, report, resourceMeanwhile } from '../../api.ts'
 import { callOf, pathOf } from '../../calls.ts'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
-import { messageOf, Problem } from '../../parts/loaded.tsx'
+import { messageOf, Problem, useAttempt } from '../../parts/loaded.tsx'
 import { AsCurl, Field, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import { firstCalls } from '../../pure/programs.ts'
@@ -112,24 +112,18 @@ const contentTypes = ['conversation', 'document', 'event'] as const
 
 function WriteOwn() {
   const [written, setWritten] = useState<Written | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, attempt } = useAttempt()
   const [latest = sampleScope] = recentUsers.value
-  const write = async (event: SubmitEvent) => {
+  const write = (event: SubmitEvent) => {
     const { appId = '', userId = '', contentType: chosen, content = '' } = valuesOf(event)
     const contentType = contentTypes.find((type) => type === chosen) ?? 'conversation'
     const scope = { appId: appId.trim(), userId: userId.trim() }
-    setBusy(true)
-    try {
+    attempt(async () => {
       const stored = await memorize({ ...scope, contentType, content })
       const told = await readOf(scope, stored.resourceId)
       setWritten({ scope, call: callOf(stored), told })
       noteUser(scope)
-      setProblem(null)
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setBusy(false)
+    })
   }
   return (
     <section class="card">

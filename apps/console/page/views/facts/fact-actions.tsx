@@ -2,7 +2,7 @@
 // service's answer is shown in words.
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { categories, retract, revise } from '../../api.ts'
-import { messageOf, Problem, useLoaded } from '../../parts/loaded.tsx'
+import { Problem, useAttempt, useLoaded } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
 import { capital, spaced, typeNames } from '../../pure/words.ts'
@@ -17,21 +17,14 @@ type Form = 'correct' | 'file' | 'settle' | 'retract'
 
 export function FactActions({ scope, item, done }: { scope: Scope; item: Item; done: Done }) {
   const [form, setForm] = useState<Form | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, attempt } = useAttempt()
   const panel = useId()
-  const act = async (told: string, change: () => Promise<Revised>) => {
-    setBusy(true)
-    setProblem(null)
-    try {
+  const act = (told: string, change: () => Promise<Revised>) =>
+    attempt(async () => {
       const { itemId, retrievable } = await change()
       setForm(null)
       done({ told, of: item.id, id: itemId, soon: retrievable !== true })
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-    setBusy(false)
-  }
+    })
   const change = (told: string, changes: Revision) =>
     act(told, () => revise(scope, item.id, changes))
   const opens = (which: Form, name: string) => (

@@ -1,24 +1,18 @@
 // The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
-import { useState } from 'preact/hooks'
 import { health } from '../../api.ts'
 import { withKey } from '../../calls.ts'
-import { messageOf } from '../../parts/loaded.tsx'
+import { useAttempt } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
 import { signIn } from '../../session.ts'
 
 export function SignIn() {
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: SubmitEvent) => {
+  const { problem, busy, attempt } = useAttempt()
+  const submit = (event: SubmitEvent) => {
     const key = (valuesOf(event).key ?? '').trim()
-    setBusy(true)
-    try {
+    attempt(async () => {
       await health(withKey(key))
       signIn(key)
-    } catch (error) {
-      setProblem(messageOf(error))
-      setBusy(false)
-    }
+    })
   }
   return (
     <main class="sign-in">

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { apps } from '../../api.ts'
 import { deliveries, redeliver, sources, webhooks } from '../../operations.ts'
-import { Await, messageOf, Problem, useLatest, useLoaded } from '../../parts/loaded.tsx'
+import { Await, Problem, useAttempt, useLatest, useLoaded } from '../../parts/loaded.tsx'
 import { Field, Tag } from '../../parts/pieces.tsx'
 import { capital, count, moment } from '../../pure/words.ts'
 import type { Delivery, Webhook } from '../../shapes.ts'
@@ -111,16 +111,12 @@ const PAGE = 20
 
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const page = useLatest(() => deliveries(webhook, { limit: PAGE }), webhook.id)
-  const [problem, setProblem] = useState<string | null>(null)
-  const again = async (id: string) => {
-    try {
+  const { problem, attempt } = useAttempt()
+  const again = (id: string) =>
+    attempt(async () => {
       await redeliver(webhook, id)
-      setProblem(null)
       page.again()
-    } catch (error) {
-      setProblem(messageOf(error))
-    }
-  }
+    })
   return (
     <>
       {problem && <Problem message={problem} />}
