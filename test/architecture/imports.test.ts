@@ -119,7 +119,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   avsc: ['infra/kafka/'],
   '@elastic/*': ['infra/elasticsearch/'],
   'neo4j-driver': ['infra/neo4j/'],
-  '@aws-sdk/client-s3': ['infra/s3/'],
+  '@aws-sdk/client-s3': ['infra/s3/', 'infra/local/servers/s3.ts'],
   '@aws-sdk/client-kms': ['infra/kms/'],
   '@smithy/*': ['infra/s3/'],
   '@kurrent/*': ['infra/kurrentdb/'],

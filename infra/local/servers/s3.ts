@@ -1,12 +1,12 @@
 // An S3 server over a directory: the Versity gateway, or moto on a machine without Go.
 import { existsSync, readdirSync } from 'node:fs'
-import { makeBucket } from '../probe/make-bucket.ts'
 import { answers } from '../probe/probe.ts'
 import type { Candidate, Launch, Place, Server } from '../server.ts'
 
 const bucket = 'palimpsest'
 const region = 'us-east-1'
-const credentials = { accessKey: 'dev', secretKey: 'devsecret' }
+const REQUEST_MS = 10_000
+const credentials = { accessKeyId: 'dev', secretAccessKey: 'devsecret' }
 
 export const s3: Server = {
   name: 's3',
@@ -18,8 +18,8 @@ export const s3: Server = {
   environment: (port) => ({
     S3_ENDPOINT: endpoint(port),
     S3_BUCKET: bucket,
-    AWS_ACCESS_KEY_ID: credentials.accessKey,
-    AWS_SECRET_ACCESS_KEY: credentials.secretKey,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_REGION: region,
   }),
 }
@@ -70,7 +70,10 @@ function versityLaunch(place: Place, metadata: 'attributes' | 'sidecar'): Launch
       `${run}/versions`,
       dataOf(place),
     ],
-    env: { ROOT_ACCESS_KEY: credentials.accessKey, ROOT_SECRET_KEY: credentials.secretKey },
+    env: {
+      ROOT_ACCESS_KEY: credentials.accessKeyId,
+      ROOT_SECRET_KEY: credentials.secretAccessKey,
+    },
     directories: ['data', 'versions', ...(sidecar ? ['metadata'] : [])],
   }
 }
@@ -90,6 +93,22 @@ function moto(version: string): Candidate {
   }
 }
 
-function settle({ port }: Pick<Place, 'port'>): Promise<void> {
-  return makeBucket({ endpoint: endpoint(port), bucket, signer: { ...credentials, region } })
+/** Makes the bucket, unless it is there. Amazon's client is loaded only here, because most commands need none. */
+async function settle({ port }: Pick<Place, 'port'>): Promise<void> {
+  const { CreateBucketCommand, S3Client, S3ServiceException } = await import('@aws-sdk/client-s3')
+  const client = new S3Client({
+    endpoint: endpoint(port),
+    region,
+    credentials,
+    forcePathStyle: true,
+    requestHandler: { requestTimeout: REQUEST_MS, throwOnRequestTimeout: true },
+  })
+  try {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+  } catch (error) {
+    const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 409
+    if (!isThere) throw error
+  } finally {
+    client.destroy()
+  }
 }
