@@ -10,10 +10,24 @@ export class ObjectStoreError extends StoreError {
   }
 }
 
-/** Our bucket or our credentials are wrong, whatever the request: dead-lettering events would not help. */
-const SET_UP_WRONG = new Set(['NoSuchBucket', 'AccessDenied', 'InvalidAccessKeyId'])
-/** Codes of single keys in the answer to DeleteObjects, which carry no status. */
-const PASSING = new Set(['InternalError', 'SlowDown', 'ServiceUnavailable', 'RequestTimeout'])
+/** Our bucket, region or credentials are wrong, whatever the request: dead-lettering events would not help. */
+const SET_UP_WRONG = new Set([
+  'NoSuchBucket',
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'AuthorizationHeaderMalformed',
+  'PermanentRedirect',
+  'ExpiredToken',
+  'InvalidToken',
+])
+/** In the answer to DeleteObjects they carry no status, and others have one that says less: a time-out is a 400. */
+const PASSING = new Set([
+  'InternalError',
+  'SlowDown',
+  'ServiceUnavailable',
+  'RequestTimeout',
+  'TemporaryRedirect',
+])
 
 /** The error that callers see instead of one that the client threw. */
 export function objectStoreError(error: unknown): ObjectStoreError {
@@ -26,7 +40,7 @@ export function objectStoreError(error: unknown): ObjectStoreError {
 
 export function objectError(code: string | undefined): ObjectStoreError {
   const shown = codeOf({ name: code })
-  return new ObjectStoreError(shown, { outage: PASSING.has(shown) || SET_UP_WRONG.has(shown) })
+  return new ObjectStoreError(shown, { outage: isOutageByCode(shown) })
 }
 
 export function statusOf(error: unknown): number | undefined {
@@ -44,7 +58,11 @@ export function codeOf(error: unknown): string {
 
 function isOutage(code: string, status: number): boolean {
   if (status === 501) return false
-  return status >= 500 || [401, 403, 408, 429].includes(status) || SET_UP_WRONG.has(code)
+  return status >= 500 || [401, 403, 408, 429].includes(status) || isOutageByCode(code)
+}
+
+function isOutageByCode(code: string): boolean {
+  return PASSING.has(code) || SET_UP_WRONG.has(code)
 }
 
 /** No answer came: the network, a time-out, missing credentials. Our own mistakes are TypeErrors and the like. */
