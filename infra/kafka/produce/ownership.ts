@@ -10,18 +10,18 @@ type GroupOwnership = {
 }
 
 export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revoke'>) {
-  /** By group and topic: partitions assigned and not claimed yet, and claims under way. */
+  /** By group and topic: partitions assigned, those of them that are not claimed yet, and claims under way. */
+  const own = new Map<string, Set<number>>()
   const pending = new Map<string, Set<number>>()
   const claiming = new Map<string, Promise<unknown>>()
   const keyOf = (group: string, topic: string) => `${group} ${topic}`
   return {
     of: (group: string): GroupOwnership => ({
       assigned: (topic, partition) => {
-        const key = keyOf(group, topic)
-        pending.set(key, (pending.get(key) ?? new Set()).add(partition))
+        for (const each of [own, pending]) add(each, keyOf(group, topic), partition)
       },
       revoked: (topic, partition) => {
-        pending.get(keyOf(group, topic))?.delete(partition)
+        for (const each of [own, pending]) each.get(keyOf(group, topic))?.delete(partition)
         transactions.revoke(group, topic, partition)
       },
     }),
@@ -38,7 +38,9 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
           try {
             await transactions.claim(group, topic, partition)
           } catch (error) {
-            pending.set(key, (pending.get(key) ?? new Set()).add(partition))
+            // Taken away meanwhile: to claim it again would fence the process that has it now.
+            if (!own.get(key)?.has(partition)) return
+            add(pending, key, partition)
             throw error
           }
         }),
@@ -52,6 +54,10 @@ export function createOwnership(transactions: Pick<Transactions, 'claim' | 'revo
       }
     },
   }
+}
+
+function add(to: Map<string, Set<number>>, key: string, partition: number): void {
+  to.set(key, (to.get(key) ?? new Set()).add(partition))
 }
 
 /** Waits for all of them, then throws the first failure. */

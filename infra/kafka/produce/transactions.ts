@@ -3,6 +3,7 @@
 // comes back changes nothing.
 import type { Kafka, Producer, Transaction } from 'kafkajs'
 import { memberOf } from '../../runtime/certain.ts'
+import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
 import { Fenced, failureOf, isFenced } from '../client/failures.ts'
@@ -36,7 +37,9 @@ type Writer = {
   producer: Producer | null
   /** Another writer has taken over; only a claim clears this. */
   fenced: boolean
-  revoked: boolean
+  /** How often the partition was taken away, and how often before the last claim. */
+  revocations: number
+  claimedAfter: number
   /** Commits of a writer run one after another. */
   last: Promise<unknown>
 }
@@ -48,7 +51,14 @@ export function createTransactions(client: Kafka): Transactions {
     const id = `${group}-${topic}-${partition}`
     const found = writers.get(id)
     if (found) return found
-    const made = { id, producer: null, fenced: false, revoked: false, last: Promise.resolve() }
+    const made = {
+      id,
+      producer: null,
+      fenced: false,
+      revocations: 0,
+      claimedAfter: 0,
+      last: Promise.resolve(),
+    }
     writers.set(id, made)
     return made
   }
@@ -60,10 +70,11 @@ export function createTransactions(client: Kafka): Transactions {
     },
     claim: (group, topic, partition) => {
       const writer = writerOf(group, topic, partition)
-      return inTurn(writer, () => claim(coordinators, writer))
+      const { revocations } = writer
+      return inTurn(writer, () => claim(coordinators, writer, revocations))
     },
     revoke: (group, topic, partition) => {
-      writerOf(group, topic, partition).revoked = true
+      writerOf(group, topic, partition).revocations++
     },
     close: async () => {
       await Promise.all([...writers.values()].map((writer) => writer.last))
@@ -78,7 +89,14 @@ function inTurn<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
   return result
 }
 
-async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<void> {
+/** `revocations`: how often the partition had been taken away when the claim was asked for. */
+async function claim(
+  { kafka, forget }: Coordinators,
+  writer: Writer,
+  revocations: number,
+): Promise<void> {
+  // It waited for a commit: by now it would fence the writer that has the partition.
+  if (writer.revocations > revocations) throw new Outage('the partition was taken away meanwhile')
   await drop(writer)
   try {
     writer.producer = await openProducer(kafka, {
@@ -88,7 +106,7 @@ async function claim({ kafka, forget }: Coordinators, writer: Writer): Promise<v
     // Begins a transaction to get an epoch, and aborts it before anything is sent.
     await (await writer.producer.transaction()).abort()
     writer.fenced = false
-    writer.revoked = false
+    writer.claimedAfter = revocations
   } catch (error) {
     forget()
     await drop(writer)
@@ -101,7 +119,8 @@ async function commitBy(
   writer: Writer,
   commit: TransactionalCommit,
 ): Promise<Place[]> {
-  if (writer.fenced || (writer.revoked && !writer.producer)) {
+  const isRevoked = writer.revocations > writer.claimedAfter
+  if (writer.fenced || (isRevoked && !writer.producer)) {
     throw new Fenced('committing: the partition belongs to another writer')
   }
   try {

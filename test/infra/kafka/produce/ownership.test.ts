@@ -49,6 +49,22 @@ describe('ownership', () => {
     expect(calls).toEqual(['claim g t 0'])
   })
 
+  test('given a partition that is taken away while its claim is under way, when that fails, then it is not claimed again before it is assigned again', async () => {
+    const { ownership, calls, down } = recorded()
+    ownership.of('g').assigned('t', 0)
+    down(true)
+    const claiming = ownership.claim('g', 't')
+    ownership.of('g').revoked('t', 0)
+    // A caller that waits for claims of other partitions is not refused for this one.
+    await claiming
+    down(false)
+    await ownership.claim('g', 't')
+    expect(calls).toEqual(['revoke g t 0'])
+    ownership.of('g').assigned('t', 0)
+    await ownership.claim('g', 't')
+    expect(calls).toEqual(['revoke g t 0', 'claim g t 0'])
+  })
+
   test('given a claim under way that fails, when another asks, then it is refused as well, and the claim stays open', async () => {
     const { ownership, calls, down } = recorded()
     ownership.of('g').assigned('t', 0)

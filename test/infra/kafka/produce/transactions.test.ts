@@ -1,6 +1,9 @@
-// What transactions of one process share: the coordinators, which are looked up again once a transaction has failed.
+// What transactions of one process share: the coordinators, which are looked up again once a transaction has failed. And
+// whose partition it is.
+import type { Kafka } from 'kafkajs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTransactions } from '../../../../infra/kafka/produce/transactions.ts'
+import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
 import { missing, newPrefix, openLog } from '../cluster.ts'
 import { countingClient } from '../counting-client.ts'
 import { TOPIC } from '../given-events.ts'
@@ -26,6 +29,79 @@ async function givenTransactions() {
       }),
   }
 }
+
+const AT = ['group', 'topic', 0] as const
+const oneCheckpoint = {
+  group: 'group',
+  messages: [],
+  checkpoints: [{ topic: 'topic', partition: 0, offset: 1, note: null }],
+}
+
+/** Transactions over a client whose commits wait for the test, without a broker. */
+function overScripted() {
+  const state = { opened: 0, held: Promise.resolve() }
+  const nothing = async () => undefined
+  const transaction = {
+    sendOffsets: () => state.held,
+    commit: nothing,
+    abort: nothing,
+    isActive: () => false,
+  }
+  const producer = {
+    connect: async () => void state.opened++,
+    disconnect: nothing,
+    transaction: async () => transaction,
+  }
+  const kafka = {
+    [Symbol('private:Kafka:createCluster')]: () => undefined,
+    producer: () => producer,
+  } as unknown as Kafka
+  return { state, transactions: createTransactions(kafka) }
+}
+
+describe('a partition that is taken away', () => {
+  test('given a claim that waits for a commit, when it is taken away meanwhile, then its next owner is not fenced', async () => {
+    const { state, transactions } = overScripted()
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    state.held = promise
+    const committing = transactions.commit(oneCheckpoint)
+    await nextTurn()
+    const claiming = transactions.claim(...AT).catch((error: Error) => error.name)
+    transactions.revoke(...AT)
+    release()
+    await committing
+    expect(await claiming).toBe('Outage')
+    expect(state.opened).toBe(1)
+    await transactions.claim(...AT)
+    expect(state.opened).toBe(2)
+  })
+
+  test('given no writer of it, when committed, then that is refused until it is claimed again', async () => {
+    const { state, transactions } = overScripted()
+    const outcome = () =>
+      transactions.commit(oneCheckpoint).then(
+        () => 'done',
+        (error: Error) => error.name,
+      )
+    /** After a failure there is no writer. */
+    const failing = () => {
+      state.held = Promise.reject(new Error('refused'))
+      return outcome().finally(() => {
+        state.held = Promise.resolve()
+      })
+    }
+    await transactions.claim(...AT)
+    expect(await failing()).toBe('LogFailed')
+    transactions.revoke(...AT)
+    expect(await outcome()).toBe('Fenced')
+    await transactions.claim(...AT)
+    expect([await outcome(), await failing(), await outcome()]).toEqual([
+      'done',
+      'LogFailed',
+      'done',
+    ])
+  })
+})
 
 describe.skipIf(missing.length > 0)(`transactions (need ${missing.join(', ')})`, () => {
   test.each(['claim', 'commit'] as const)(
