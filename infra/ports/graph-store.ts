@@ -8,7 +8,8 @@
 // - With `currentAt`, relationships and properties are those of current facts that hold then: neither a planned value nor
 //   one that has ended is shown. Without it every current fact counts.
 // - An attribute shows the newest value of current facts; an entity shows the PROPERTIES_SHOWN attributes that were
-//   told last.
+//   told last. The ids of facts decide between those told at once, because attributes are sealed, and another key would
+//   show others of the same facts.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'

@@ -354,6 +354,23 @@ export function graphStoreContract(
           expect(each!.properties).toMatchObject({ [names.at(-1)!]: '0 on 2' })
         }
       })
+
+      test('given more attributes than are shown, told at once, when they are spelt otherwise, then those of the same facts stand there', async () => {
+        const place = createPlaces()
+        const numbers = Array.from({ length: PROPERTIES_SHOWN + 2 }, (_, n) => n)
+        const shownOf = async (attributeOf: (n: number) => string) => {
+          const scope = newScope()
+          const value = (n: number) => {
+            const properties = [{ entity: 'Ana', attribute: attributeOf(n), value: `of ${n}` }]
+            return said(scope, `f${100 + n}`, 1, [ANA], { properties })
+          }
+          await write(store(), numbers.map(value), place())
+          return Object.values((await store().entity(scope, 'Ana'))!.properties).sort()
+        }
+        const shown = await shownOf((n) => `a${100 + n}`)
+        expect(shown).toHaveLength(PROPERTIES_SHOWN)
+        expect(await shownOf((n) => `a${300 - n}`)).toEqual(shown)
+      })
     })
 
     describe('closed facts', () => {

@@ -23,7 +23,8 @@ export const propertiesWhere = (isShown: string) => `COLLECT {
   MATCH (e)<-[d:DESCRIBES]-(f:Fact) WHERE ${isShown}
   WITH d ORDER BY d.at DESC, f.factId DESC
   WITH d.attribute AS attribute, head(collect(d)) AS newest
-  RETURN [attribute, newest.value] ORDER BY newest.at DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
+  RETURN [attribute, newest.value]
+  ORDER BY newest.at DESC, startNode(newest).factId DESC, attribute LIMIT ${PROPERTIES_SHOWN} }`
 
 /**
  * Of a current fact `f`: it has begun and not ended at `$now`; where that is null, every current fact counts. What began

@@ -118,9 +118,9 @@ export function propertiesOf(
 ): Map<number, Record<string, string>> {
   const found = db.all<{ entity: number; attribute: string; value: string }>(
     `SELECT entity, attribute, value FROM (
-       SELECT entity, attribute, value, row_number() OVER (PARTITION BY entity ORDER BY told DESC, attribute) AS place
+       SELECT entity, attribute, value, row_number() OVER (PARTITION BY entity ORDER BY told DESC, fact_id DESC, attribute) AS place
        FROM (
-         SELECT entity, attribute, value, p.at AS told,
+         SELECT entity, attribute, value, p.at AS told, fact_id,
            row_number() OVER (PARTITION BY entity, attribute ORDER BY p.at DESC, fact_id DESC) AS nth
          FROM properties AS p CROSS JOIN graph_facts AS f USING (fact)
          WHERE f.owner = ?1 AND entity IN (${KEYS}) AND ${shown})
