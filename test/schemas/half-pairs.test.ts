@@ -5,6 +5,10 @@ import { createReader } from '../../apps/api/plugins/bodies/validation.ts'
 import { itemCall, revisionCall } from '../../schemas/api/reading/items.ts'
 import { categoriesConfig, createKeyRequest } from '../../schemas/api/settings/config.ts'
 import { bindSourceRequest, customWebhook } from '../../schemas/api/settings/sources.ts'
+import {
+  rotateSecretRequest,
+  subscribeRequest,
+} from '../../schemas/api/settings/webhook-subscriptions.ts'
 import { batchRequest } from '../../schemas/api/writing/batch.ts'
 import { eventCall } from '../../schemas/api/writing/events.ts'
 import { forgetRequest } from '../../schemas/api/writing/forget.ts'
@@ -93,6 +97,19 @@ test('given an identifier with half of a pair, when it is read, then it is refus
     problems: [{ field: 'userId' }],
   })
 })
+
+const subscribed = { appId: 'shop', url: 'https://shop.example', events: ['memory.processed'] }
+test.each([
+  ['a subscription', subscribeRequest, subscribed],
+  ['a rotation', rotateSecretRequest, {}],
+])(
+  'given the secret of %s with half of a pair, when it is read, then it is refused',
+  (_, schema, others) => {
+    expect(createReader(schema)({ ...others, secret: half.repeat(5) })).toEqual({
+      problems: [{ field: 'secret', issue: 'must hold no halves of surrogate pairs' }],
+    })
+  },
+)
 
 test('given a fact that was stored with half of a pair, when it is read again, then a replacement character stands there', () => {
   expect(itemCall.parse({ ...scope, text: half }).text).toBe(whole)

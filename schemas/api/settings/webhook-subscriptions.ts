@@ -10,6 +10,8 @@ const secret = z
   .string()
   .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
   .max(256, 'must be at most 256 characters')
+  // A replacement character in its place would sign with a secret that the receiver does not have.
+  .refine((text) => text.isWellFormed(), 'must hold no halves of surrogate pairs')
   .refine(
     (text) => !text.startsWith('whsec_') || BASE64.test(text.slice('whsec_'.length)),
     'must be base64 after whsec_',
