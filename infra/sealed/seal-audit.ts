@@ -1,6 +1,8 @@
 // The audit store with its users under pseudonyms, and with an entry's details sealed if its event held something
 // sealed: such an entry goes with the user's key. Entries about forgetting itself hold no words, and stay readable.
+import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry, AuditStore } from '../ports/audit-store.ts'
+import { type Fence, isFenced } from '../ports/projection.ts'
 import { firstOf } from '../runtime/certain.ts'
 import type { Keys } from './keys/keyring.ts'
 import { keyFor, keyThatSealed, ownedUsers, type Sealing } from './keys/sealing.ts'
@@ -13,14 +15,18 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
     ...sealProjection(store, sealing),
     apply: async ({ checkpoint, fences, entries, removed, generations = new Map() }) => {
       const users = await ownedUsers(sealing, entries)
+      const named = fences.map((fence) => ({ ...fence, ...owners.seal(fence) }))
+      const known = await fencesOn(users.beingForgotten(), store, named)
       await store.apply({
         checkpoint,
-        fences: fences.map((fence) => ({ ...fence, ...owners.seal(fence) })),
+        fences: named,
         removed: removed.map((each) => ({ ...each, ...owners.seal(each) })),
         entries: entries.flatMap((entry) => {
           const owner = owners.seal(entry)
-          const sealed = sealEntry(entry, users.of(owner)?.keys ?? [], generations.get(entry.id))
-          return sealed ? [{ ...sealed, ...owner }] : []
+          const keyGeneration = generations.get(entry.id)
+          const sealed = sealEntry(entry, users.of(owner)?.keys ?? [], keyGeneration)
+          const isGoing = !entry.permanent && isFenced(known, { ...entry, ...owner, keyGeneration })
+          return sealed && !isGoing ? [{ ...sealed, ...owner }] : []
         }),
       })
     },
@@ -34,6 +40,14 @@ export function sealAudit(store: AuditStore, sealing: Sealing): AuditStore {
       return { ...rest, data: data.flatMap(open) }
     },
   }
+}
+
+/**
+ * A write that was accepted while a forget was asked for may lie behind its fence, sealed under the key that it destroys.
+ * A replay finds no such key, so the entry is left out while the key lives as well.
+ */
+async function fencesOn(going: readonly Scope[], store: AuditStore, step: readonly Fence[]) {
+  return going.length === 0 ? step : [...step, ...(await store.fences(going))]
 }
 
 const about = ({ id }: AuditEntry) => `audit ${id}`

@@ -48,7 +48,7 @@ export function verifyUser(evidence: Evidence, commit: Commit): Finding[] {
   return found.map((each) => ({ ...each, ...evidence.scope }))
 }
 
-type Forget = { before: number; category: string | null }
+type Forget = { before: number; category: string | null; keyGeneration: unknown }
 
 function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
   return records
@@ -56,6 +56,7 @@ function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
     .map(({ event, position }) => ({
       before: position,
       category: commitToCategory(event.open.category, commit),
+      keyGeneration: event.open.keyGeneration,
     }))
 }
 
@@ -68,6 +69,12 @@ function isForgotten(
 ): boolean {
   const reaches = (forget: Forget) => forget.category === null || forget.category === category
   return erased.has(id) || forgets.some((forget) => source < forget.before && reaches(forget))
+}
+
+/** True if its key is gone: a write that was accepted while its user was being forgotten may lie behind the forget. */
+function isUnreadable({ event }: SealedRecord, forgets: readonly Forget[]): boolean {
+  const generation = Number(event.open.keyGeneration)
+  return forgets.some(({ keyGeneration }) => generation <= Number(keyGeneration))
 }
 
 /**
@@ -129,7 +136,9 @@ function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: C
     const wanted = expected.get(id)
     if (!wanted) continue
     const newest = lastOf(wanted)
-    const gone = !newest.permanent && isForgotten(sealedEntry(record, commit), forgets, erased)
+    const gone =
+      !newest.permanent &&
+      (isForgotten(sealedEntry(record, commit), forgets, erased) || isUnreadable(record, forgets))
     const isTaken = record.position <= (checkpoints.get(record.topic)?.get(record.partition) ?? -1)
     if (!entry) {
       if (isTaken && !gone) found.push({ what: 'dropped', where: 'audit', id })

@@ -55,8 +55,13 @@ export function forWriting(
 /** A user by the id that the layers above know, with the keys that open the user's content. */
 type Owned = { scope: Scope; keys: Keys }
 
-/** The users of one call, by the scope under which the store below knows them. */
-export type OwnedUsers = { of(sealed: Scope): Owned | undefined }
+/** The users of one call. */
+export type OwnedUsers = {
+  /** By the scope under which the store below knows the user. */
+  of(sealed: Scope): Owned | undefined
+  /** Users with two generations: a forget is about to destroy one. */
+  beingForgotten(): Scope[]
+}
 
 /** Asks for the keys of each user once. */
 export async function ownedUsers(
@@ -73,7 +78,11 @@ export async function ownedUsers(
     const sealed = owners.seal(scope)
     users.set(nameOf(sealed.appId, sealed.userId), { scope, keys: nth(keys, n) })
   }
-  return { of: ({ appId, userId }) => users.get(nameOf(appId, userId)) }
+  return {
+    of: ({ appId, userId }) => users.get(nameOf(appId, userId)),
+    beingForgotten: () =>
+      [...users.values()].flatMap(({ scope, keys }) => (keys.length > 1 ? owners.seal(scope) : [])),
+  }
 }
 
 function nameOf(appId: string, userId: string): string {

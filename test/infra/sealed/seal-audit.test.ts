@@ -92,3 +92,44 @@ test('an entry whose details were changed in the store is listed with what is th
   ])
   await store.close()
 })
+
+test('given a write behind a forget, under the key that it destroys, when taken in before that, then it is left out as after it', async () => {
+  const generation = await keys.rotate(scope)
+  const fence = { ...scope, category: null, before: 10, keyGeneration: generation }
+  const permanent = entryOf('1', {
+    type: 'MemoryForgotten',
+    position: 10,
+    source: 10,
+    permanent: true,
+  })
+  const late = (position: number) => entryOf(`${position}`, { position, source: position })
+  const next = (await keys.current([scope]))[0]!.generation
+  const generations = new Map([
+    ['1', generation],
+    ['11', generation],
+    ['12', generation],
+    ['13', next],
+  ])
+  const takenIn = async () => {
+    const store = sealAudit(createSqliteAuditStore({ path: ':memory:' }), sealing)
+    const step = { removed: [], generations }
+    const place = { topic: 'memory.writes.v1', partition: 0 } as const
+    const entries = [permanent, late(11)]
+    await store.apply({ ...step, checkpoint: { ...place, position: 11 }, fences: [fence], entries })
+    const later = [late(12), late(13)]
+    await store.apply({
+      ...step,
+      checkpoint: { ...place, position: 13 },
+      fences: [],
+      entries: later,
+    })
+    const { data } = await store.places(scope, { limit: 9 })
+    const digest = await store.digest()
+    await store.close()
+    return [data.map(({ id }) => id), digest]
+  }
+  const before = await takenIn()
+  expect(before[0]).toEqual(['1', '13'])
+  await keys.destroy(scope, generation)
+  expect(await takenIn()).toEqual(before)
+})

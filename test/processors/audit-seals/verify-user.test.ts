@@ -319,6 +319,26 @@ describe('what was forgotten', () => {
     expect(gone(one, two, { erased: new Set([idOf(one)]) })).toEqual([])
   })
 
+  test.each([
+    ['the key that the forget destroyed', 1, []],
+    ['a later key', 2, [finding('dropped', 'audit', two)]],
+  ])(
+    'may be missing in the audit behind the forget, where it was written under %s',
+    (_, keyGeneration, expected) => {
+      const later = at(2, { open: { keyGeneration } })
+      const first = forget(1, { category: null, keyGeneration: 1 })
+      const permanent = entryOf(first, { permanent: true })
+      const given = evidence([first, later], {
+        entries: [permanent],
+        expected: new Map([
+          [idOf(first), [permanent]],
+          [idOf(later), [entryOf(later)]],
+        ]),
+      })
+      expect(verified(given)).toEqual(expected)
+    },
+  )
+
   test('may no longer be in the audit', () => {
     const later = forget(2)
     const given = evidence([one, later], { entries: [entryOf(later)] })
