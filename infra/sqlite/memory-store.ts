@@ -115,6 +115,8 @@ export function createSqliteMemoryStore(options: {
   isFilled?: boolean
   /** Steps hold the records of some users (projection/filling.ts, `aside`). */
   byUser?: boolean
+  /** How long it waits for other connections. */
+  busyTimeoutMs?: number
 }): DecidingMemory {
   const { isFilled, byUser } = options
   const db = isFilled

@@ -65,6 +65,8 @@ type OpenOptions = {
   checkpoints?: 'automatic' | 'left'
   /** What a transaction does while another connection writes: it waits, or fails at once with an error that `isBusy`. */
   whileLocked?: 'waits' | 'fails'
+  /** How long this connection waits for another one before it fails. */
+  busyTimeoutMs?: number
   /** True: this connection changes nothing, and a statement that would is an error. */
   readOnly?: boolean
   /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
@@ -81,10 +83,11 @@ const CACHE_KIB = 32 * 1024
 const DOCUMENT_PAGE_BYTES = 8_192
 
 export function openDatabase(options: OpenOptions): Database {
-  const { path, durable, whileLocked = 'waits' } = options
+  const { path, durable, whileLocked = 'waits', busyTimeoutMs = BUSY_TIMEOUT_MS } = options
   if (path !== ':memory:') makePrivate(path)
-  const db = opened(options)
-  return wrap(db, watchFile(path), { durable, begin: whileLocked === 'waits' ? begin : beginNow })
+  const db = opened({ ...options, busyTimeoutMs })
+  const begins = whileLocked === 'waits' ? begin : beginsNow(busyTimeoutMs)
+  return wrap(db, watchFile(path), { durable, begin: begins, busyTimeoutMs })
 }
 
 /** An error of SQLite names no file; this one has a `path`, as those of the system do. */
@@ -97,7 +100,7 @@ function opened(options: OpenOptions): DatabaseSync {
 }
 
 function openedFile(options: OpenOptions): DatabaseSync {
-  const db = new DatabaseSync(options.path, { timeout: BUSY_TIMEOUT_MS })
+  const db = new DatabaseSync(options.path, { timeout: options.busyTimeoutMs })
   try {
     setUp(db, options)
     return db
@@ -123,8 +126,9 @@ function setUp(db: DatabaseSync, { durable, schema, checkpoints, readOnly }: Ope
 function wrap(
   db: DatabaseSync,
   file: DatabaseFile | null,
-  { durable, begin }: { durable: boolean; begin: (db: DatabaseSync) => void },
+  settings: { durable: boolean; begin: (db: DatabaseSync) => void; busyTimeoutMs: number },
 ): Database {
+  const { durable, begin, busyTimeoutMs } = settings
   const versions = createVersions(() => prepare('PRAGMA data_version').get()?.data_version)
   const spans = createSpans(db, begin)
   const writes = createWrites(db, spans, versions.renew)
@@ -181,7 +185,7 @@ function wrap(
       writes.tryAgain()
     },
     checkpoint: () => passiveCheckpoint(db),
-    truncateLog: () => truncateLog(db),
+    truncateLog: () => truncateLog(db, busyTimeoutMs),
     close,
     [Symbol.dispose]: close,
   }
@@ -258,12 +262,15 @@ function begin(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE')
 }
 
-function beginNow(db: DatabaseSync): void {
-  db.exec('PRAGMA busy_timeout = 0')
-  try {
-    begin(db)
-  } finally {
-    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+/** Begins without waiting; what follows waits again. */
+function beginsNow(busyTimeoutMs: number): (db: DatabaseSync) => void {
+  return (db) => {
+    db.exec('PRAGMA busy_timeout = 0')
+    try {
+      begin(db)
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
   }
 }
 
@@ -272,10 +279,10 @@ function beginNow(db: DatabaseSync): void {
  * connection that writes the log back, so that case is retried here. A failure throws, but it passes: the caller that
  * erases tries again, and truncates even if nothing was left to erase.
  */
-function truncateLog(db: DatabaseSync): void {
+function truncateLog(db: DatabaseSync, busyTimeoutMs: number): void {
   endMoments()
   const truncate = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)')
-  const until = performance.now() + BUSY_TIMEOUT_MS
+  const until = performance.now() + busyTimeoutMs
   for (;;) {
     if (!truncate.get()?.busy) return
     if (performance.now() > until) break

@@ -46,18 +46,21 @@ export type LogOptions = {
   checkpointing?: 'automatic' | 'done' | 'left'
   /** `fails`: what this thread writes itself never waits for another one. */
   whileLocked?: 'waits' | 'fails'
+  /** How long its connections wait for others. */
+  busyTimeoutMs?: number
   /** How events name their users in the files; by default, as they are given. */
   names?: LogNames
 }
 
 export function openLogFiles(options: LogOptions): LogFiles {
-  const { directory, checkpointing, whileLocked = 'waits', names = ownNames } = options
+  const { directory, checkpointing, whileLocked, busyTimeoutMs, names = ownNames } = options
   const open = (name: string, wanted: (topic: AnyTopicName) => boolean) =>
     openDatabase({
       path: directory === null ? ':memory:' : join(directory, name),
       durable: true,
       checkpoints: checkpointing === 'left' ? 'left' : 'automatic',
       whileLocked,
+      busyTimeoutMs,
       schema: schemaFor(topics.map((topic) => topic.name).filter(wanted)),
     })
   const woken = new EventEmitter().setMaxListeners(0)

@@ -12,6 +12,8 @@ import { mixedNames } from '../../contracts/mixed-names.ts'
 import { recordsOf } from '../runtime/given.ts'
 import { createDirectories, filesWith } from './directory.ts'
 
+/** For a lock that another connection holds all the while. */
+const SOON_MS = 20
 const CANARY = 'xylophone-canary-in-the-log'
 const newDirectory = createDirectories()
 
@@ -133,7 +135,7 @@ describe('files', () => {
 
   test('given a reader that holds the write-ahead log, when an erasure is tried again after it, then no byte is left', async () => {
     const directory = newDirectory()
-    const log = createSqliteEventLog({ directory })
+    const log = createSqliteEventLog({ directory, busyTimeoutMs: SOON_MS })
     const scope = newScope()
     await log.append([
       { topic: 'memory.writes.v1', event: storedEvent(scope, { open: { text: CANARY } }) },

@@ -17,7 +17,7 @@ const across = Int8Array.from([0, 127])
 function twoStores() {
   const directory = newDirectory()
   const [path, freshPath] = [join(directory, 'memory.db'), join(directory, 'memory.db.rebuild')]
-  const open = () => createSqliteMemoryStore({ path })
+  const open = (busyTimeoutMs?: number) => createSqliteMemoryStore({ path, busyTimeoutMs })
   return { path, freshPath, open, fresh: createSqliteMemoryStore({ path: freshPath }) }
 }
 
@@ -47,7 +47,7 @@ test('given readers, when the content is replaced, then they see the new one, al
 
 test('given catching up, when others would write, then they wait as for an outage, and what they repeat changes nothing', async () => {
   const { path, freshPath, open, fresh } = twoStores()
-  const service = open()
+  const service = open(20)
   const scope = newScope()
   const step = {
     ...nothingElse,
