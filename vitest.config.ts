@@ -23,6 +23,10 @@ const inProcessesOfTheirOwn = [
   'test/apps/api/retrieval/{packing/tokens,ranking/rank}.test.ts',
 ]
 
+/** Stories of a service that needs no settings: those of a process share one, each with an app of its own there. */
+const overOneService =
+  'test/journeys/{access,admin,bad-input,clients,contract-tools,conversation,export,forget,items,langgraph,openai-agents,partners,python-client,remember,standing,supersession,time-travel,tour,trust,webhooks-in,webhooks-out}.test.ts'
+
 const onThisMachine: TestUserConfig = {
   ...native,
   pool: 'forks',
@@ -50,11 +54,20 @@ export default defineConfig({
       {
         test: {
           ...onThisMachine,
+          name: 'one service',
+          isolate: false,
+          env: { ...compiled, PALIMPSEST_TEST_SHARES_SERVICE: 'on' },
+          include: [overOneService],
+        },
+      },
+      {
+        test: {
+          ...onThisMachine,
           name: 'shared process',
           // Modules are loaded once, not for each file: that was half of the time of most, and a fifth of a story's.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...elsewhere, ...inProcessesOfTheirOwn],
+          exclude: [...elsewhere, ...inProcessesOfTheirOwn, overOneService],
         },
       },
     ],

@@ -1,9 +1,10 @@
 // The queries and orders of operators over HTTP while the service runs.
 import { beforeAll, expect, test } from 'vitest'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'admin-story'
+const service = sharedService(APP)
 beforeAll(async () => {
   await service.remember('anna', 'I live in Berlin.')
 })

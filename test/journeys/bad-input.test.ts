@@ -1,9 +1,9 @@
 // Any bad input: the specified error that names the field, nothing stored, never a 500.
 import { describe, expect, test } from 'vitest'
-import { APP } from './service.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'bad-input'
+const service = sharedService(APP)
 
 const memorize = {
   appId: APP,

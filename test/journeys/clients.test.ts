@@ -7,10 +7,11 @@ import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memoryMiddleware, memoryTools } from '../../apps/clients/typescript/ai.ts'
 import { createMemory, type Item, type Memory } from '../../apps/clients/typescript/memory.ts'
-import { APP, eventually, setting } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually, setting } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'clients'
+const service = sharedService(APP)
 let memory: Memory
 beforeAll(async () => {
   memory = createMemory({ url: service.url, apiKey: service.key, appId: APP, userId: 'nobody' })

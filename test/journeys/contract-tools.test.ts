@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { keptBytecode, pythonEnvironment } from '../../apps/clients/python/environment.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { findRuntime } from './runtimes.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
 const run = promisify(execFile)
 const given = (file: string) => fileURLToPath(new URL(`./contract-tools/${file}`, import.meta.url))
@@ -22,7 +22,7 @@ const spectral = await findRuntime(
 const python = await pythonEnvironment(given('requirements.txt'))
 if (python === null) console.warn('not run, because it needs Python 3.11: openapi-python-client')
 
-const service = startedService()
+const service = sharedService('contract-tools')
 const folder = ownDirectory()
 beforeAll(async () => {
   const document = await fetch(`${service.url}/v1/openapi.json`)

@@ -1,9 +1,9 @@
 // A conversation written turn by turn, as chat applications do: the answer to a query includes the neighbouring turns.
 import { countTokens } from 'gpt-tokenizer'
 import { expect, test } from 'vitest'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const service = sharedService('conversation')
 
 const turns = [
   'Ana: Do you still keep the telescope?',

@@ -6,11 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { type ExportLine, exportLine } from '../../schemas/api/reading/export.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
-import { APP, eventually, type Service, startService } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually, type Service, startService } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
 const folder = ownDirectory()
-const service = startedService()
+const APP = 'export-story'
+const service = sharedService(APP)
 
 async function exported(
   userId: string,
@@ -142,6 +143,7 @@ describe('given a user of whom much is kept', () => {
   it('another service takes all of it over: the digests are equal, and nothing is read again', async () => {
     const text = await exported('anna')
     const other = await startService()
+    other.app = APP
     try {
       const take = (raw: string, as = other.key) =>
         other.call('POST', '/import', undefined, {
@@ -215,6 +217,7 @@ it('the settings of an app come with its users, without secrets, and what is set
   expect(linesOf(await exportedApp(service, key)).of('settings')).toMatchObject([{ trusted: null }])
 
   const other = await startService()
+  other.app = APP
   try {
     await other.call('PUT', `/config/trust/${APP}`, { trusted: [] })
     const headers = { 'content-type': 'application/x-ndjson' }

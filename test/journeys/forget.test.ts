@@ -7,13 +7,14 @@ import { verifyReceipt } from '../../apps/cli/operate/verifying/verify-receipt.t
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, setting, startService } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually, setting, startService } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client in plain JavaScript would
 type Json = any
 
-const service = startedService()
+const APP = 'forget-story'
+const service = sharedService(APP)
 
 const forget = (userId: string, more: Record<string, unknown> = {}) =>
   service.call('POST', '/forget', { appId: APP, userId, confirm: true, ...more })
@@ -284,6 +285,7 @@ describe('one category', () => {
 /** Where stores are sealed no file holds it before the forget either: canary.test.ts. */
 test.runIf(setting === 'embedded')('a canary in plain is in no file afterwards', async () => {
   const service = await startService({ SEALED_PROJECTIONS: 'off' })
+  service.app = APP
   const filesWith = (text: string) => filesIn(service.dataDir, text)
   const canary = 'Zyzzogeton'
   const other = 'Quagswagging'

@@ -5,10 +5,11 @@ import { MemoryStore } from '../../apps/clients/typescript/langgraph.ts'
 import { createMemory } from '../../apps/clients/typescript/memory.ts'
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
 import { describeInFull } from './in-full.ts'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'items-story'
+const service = sharedService(APP)
 
 const WAIT = 30_000
 // biome-ignore lint/suspicious/noExplicitAny: read as a client in plain JavaScript would

@@ -2,21 +2,17 @@
 // recalls before its model and remembers after it.
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { type BaseStore, InMemoryStore, MessagesAnnotation, StateGraph } from '@langchain/langgraph'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { MemoryStore, memoryNode } from '../../apps/clients/typescript/langgraph.ts'
 import { createMemory, type Memory } from '../../apps/clients/typescript/memory.ts'
-import { APP, type Service, setting, startService } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-// It makes only calls of the client, which are the same in every setting.
-const isHere = setting === 'embedded'
-let service: Service
+const APP = 'langgraph'
+const service = sharedService(APP)
 let memory: Memory
 beforeAll(async () => {
-  if (!isHere) return
-  service = await startService()
   memory = createMemory({ url: service.url, apiKey: service.key, appId: APP, userId: 'nobody' })
 })
-afterAll(() => service?.stop())
 
 let users = 0
 const newMemory = () => memory.of(`langgraph-${users++}`)
@@ -25,7 +21,7 @@ const stores: [string, () => BaseStore][] = [
   ['the memory of a user', () => new MemoryStore({ memory: newMemory() })],
 ]
 
-describe.runIf(isHere).each(stores)('LangGraph’s store, as %s', (_, newStore) => {
+describe.each(stores)('LangGraph’s store, as %s', (_, newStore) => {
   test('gives back what was put, of one place alone', async () => {
     const store = newStore()
     const value = { food: 'pizza', nested: { list: [1, null, 'ü🍕', true] }, 'odd key': '"</a>\n' }
@@ -137,7 +133,7 @@ describe.runIf(isHere).each(stores)('LangGraph’s store, as %s', (_, newStore) 
   })
 })
 
-describe.runIf(isHere)('the memory of a user as LangGraph’s store', () => {
+describe('the memory of a user as LangGraph’s store', () => {
   test('finds by meaning, what is nearest first, and all the rest behind it', async () => {
     const user = newMemory()
     await user.remember('I like the sea.', { until: 'retrievable' })
@@ -173,7 +169,7 @@ describe.runIf(isHere)('the memory of a user as LangGraph’s store', () => {
   })
 })
 
-describe.runIf(isHere)('a memory node', () => {
+describe('a memory node', () => {
   const answers: string[] = []
   /** A stand-in for the model: it answers with what it saw. */
   const model = ({ messages }: typeof MessagesAnnotation.State) => {

@@ -11,21 +11,18 @@ import {
   tool,
   Usage,
 } from '@openai/agents-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createMemory, type Memory } from '../../apps/clients/typescript/memory.ts'
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
-import { APP, eventually, type Service, setting, startService } from './service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-// It makes only calls of the client, which are the same in every setting.
-const isHere = setting === 'embedded'
-let service: Service
+const APP = 'openai-agents'
+const service = sharedService(APP)
 let memory: Memory
 beforeAll(async () => {
-  if (!isHere) return
-  service = await startService()
   memory = createMemory({ url: service.url, apiKey: service.key, appId: APP, userId: 'nobody' })
 })
-afterAll(() => service?.stop())
 
 let users = 0
 const newMemory = () => memory.of(`agents-${users++}`)
@@ -62,7 +59,7 @@ const items: AgentInputItem[] = [
   },
 ]
 
-describe.runIf(isHere).each(sessions)('a session, as %s', (_, newSession) => {
+describe.each(sessions)('a session, as %s', (_, newSession) => {
   test('gives back what was added, in order, and the newest where there is a limit', async () => {
     const session = newSession()
     expect(await session.getSessionId()).toBe('chat-1')
@@ -92,7 +89,7 @@ describe.runIf(isHere).each(sessions)('a session, as %s', (_, newSession) => {
   })
 })
 
-describe.runIf(isHere)('a thread of a user as a session', () => {
+describe('a thread of a user as a session', () => {
   test('keeps threads and users apart, and is gone with the user', async () => {
     const ana = newMemory()
     const session = new MemorySession({ memory: ana, threadId: 'a'.repeat(200) })

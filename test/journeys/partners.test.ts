@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { setting } from './service.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const service = sharedService('partners')
 
 const create = (appIds: string[], as?: string) =>
   service.call('POST', '/config/partners', { name: 'Billing', appIds }, as ? { as } : {})

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { keptBytecode, modelsOf, pythonEnvironment } from '../../apps/clients/python/environment.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
 import type { Service } from './service.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -19,7 +19,7 @@ const python = await pythonEnvironment()
 if (python === null) console.warn('not run, because it needs Python 3.11: the Python client')
 
 describe.skipIf(python === null)('the Python client', () => {
-  const service = startedService()
+  const service = sharedService('python-client')
   const folder = ownDirectory()
   beforeAll(async () => {
     // The equivalent of a user's `pip install`; its one dependency is there.

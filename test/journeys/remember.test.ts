@@ -2,10 +2,11 @@
 import { countTokens } from 'gpt-tokenizer'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, type Service } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually, type Service } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'remember-story'
+const service = sharedService(APP)
 
 describe('a client that waits', () => {
   const write = { appId: APP, content: 'I live in Lisbon.', contentType: 'document' }

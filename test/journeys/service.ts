@@ -17,6 +17,8 @@ export type Service = {
   setting: string
   url: string
   key: string
+  /** The app of the verbs below. */
+  app: string
   dataDir: string
   /** The variables that a command over the same data needs. */
   env: Record<string, string>
@@ -110,13 +112,14 @@ export async function startService(
     setting,
     url: await start(),
     key: KEY,
+    app: APP,
     dataDir,
     env: parts,
     call: (method, path, body, options) => call(service, method, path, body, options),
     remember: (userId, content, more) => remember(service, userId, content, more),
     report: (userId, event) => report(service, userId, event),
     retrieve: (userId, query, more) =>
-      service.call('POST', '/retrieve', { appId: APP, userId, query, ...more }),
+      service.call('POST', '/retrieve', { appId: service.app, userId, query, ...more }),
     items: (userId) => items(service, userId),
     settled: (userId, resources) => settled(service, userId, resources),
     stop: async () => {
@@ -182,7 +185,7 @@ async function remember(
   content: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const request = { appId: APP, userId, content, contentType: 'conversation', ...more }
+  const request = { appId: service.app, userId, content, contentType: 'conversation', ...more }
   const { status, body } = await service.call('POST', '/memorize', request)
   if (status !== 202) throw new Error(`memorize answered ${status}: ${JSON.stringify(body)}`)
   await processed(service, userId, body.resourceId)
@@ -190,7 +193,8 @@ async function remember(
 }
 
 async function report(service: Service, userId: string, event: Record<string, unknown>) {
-  const { status, body } = await service.call('POST', '/events', { appId: APP, userId, ...event })
+  const request = { appId: service.app, userId, ...event }
+  const { status, body } = await service.call('POST', '/events', request)
   if (status !== 202) throw new Error(`events answered ${status}: ${JSON.stringify(body)}`)
   await processed(service, userId, body.eventId)
   return body.eventId
@@ -200,7 +204,7 @@ async function processed(service: Service, userId: string, resourceId: string): 
   await eventually(`resource ${resourceId} is processed`, async () => {
     const { status, body } = await service.call(
       'GET',
-      `/resources/${APP}/${encodeURIComponent(userId)}/${resourceId}`,
+      `/resources/${service.app}/${encodeURIComponent(userId)}/${resourceId}`,
     )
     return status === 200 && body.resource.status !== 'queued'
   })
@@ -213,7 +217,7 @@ async function items(service: Service, userId: string): Promise<Json[]> {
     const query: string = cursor ? `?limit=200&cursor=${cursor}` : '?limit=200'
     const { body } = await service.call(
       'GET',
-      `/items/${APP}/${encodeURIComponent(userId)}${query}`,
+      `/items/${service.app}/${encodeURIComponent(userId)}${query}`,
     )
     all.push(...body.data)
     cursor = body.pagination.nextCursor
@@ -225,7 +229,7 @@ async function settled(service: Service, userId: string, resources: number): Pro
   await eventually(`${userId} is settled`, async () => {
     const { body } = await service.call(
       'GET',
-      `/resources/${APP}/${encodeURIComponent(userId)}?limit=200`,
+      `/resources/${service.app}/${encodeURIComponent(userId)}?limit=200`,
     )
     const waiting = body.data.filter((resource: Json) => resource.status === 'queued')
     return waiting.length === 0 && body.pagination.total >= resources

@@ -1,11 +1,12 @@
 // A write is known from the moment at which it is acknowledged.
 import { expect, test } from 'vitest'
-import { APP, setting } from './service.ts'
-import { startedService } from './started-service.ts'
+import { setting } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
 const WRITES = setting === 'embedded' ? 25 : 6
 
-const service = startedService()
+const APP = 'standing'
+const service = sharedService(APP)
 
 test('given a write that has just been acknowledged, when asked for, then it is never unknown', {
   timeout: 600_000,

@@ -1,9 +1,10 @@
 // New facts close old ones that they contradict; compatible facts stay; repeated facts are stored once.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'supersession'
+const service = sharedService(APP)
 
 async function currentTexts(userId: string): Promise<string[]> {
   return (await service.items(userId)).filter((item) => item.current).map((item) => item.content)

@@ -1,15 +1,16 @@
 // What held on a day, and what was known on one; what changed between two instants, and what happened, the newest first.
 import { beforeAll, expect, test } from 'vitest'
 import { inFull, isToldInFull } from './in-full.ts'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
 const ANN = 'time-ann'
 const IN_2024 = '2024-06-01T00:00:00Z'
 const IN_2025 = '2025-06-01T00:00:00Z'
 const BOTH = 'what held in 2025, as it was known between'
 
-const service = startedService()
+const APP = 'time-travel'
+const service = sharedService(APP)
 /** Before anything, between the two things that are said, and after both. */
 let [early, between, late] = ['', '', '']
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
 const run = promisify(execFile)
 
-const service = startedService()
+const service = sharedService('tour')
 
 type Step = { command: string; answer: unknown }
 

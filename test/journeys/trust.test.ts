@@ -1,10 +1,11 @@
 // The words of a tool, an assistant, a document or another system never close what the user said, unless the app says
 // otherwise; and every item names its speaker.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
-const service = startedService()
+const APP = 'trust'
+const service = sharedService(APP)
 
 const BERLIN = { role: 'user', content: 'I live in Berlin.' }
 const messages = (...list: object[]) => JSON.stringify(list)

@@ -14,12 +14,13 @@ import {
 } from '../apps/api/sources/deliveries.ts'
 import { startedOnce } from '../started.ts'
 import { type Answer, APP, eventually, type Service, startService } from './service.ts'
-import { startedService } from './started-service.ts'
+import { sharedService } from './shared-service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: read as a client would
 type Json = any
 
-const service = startedService()
+// The app that a delivery in our own scheme names itself.
+const service = sharedService(APP)
 
 const bound: { appId: string; id: string }[] = []
 afterEach(async () => {

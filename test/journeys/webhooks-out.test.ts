@@ -6,13 +6,14 @@ import { webhookPayloads } from '../../schemas/webhooks/payloads.ts'
 import { filesWith } from '../infra/sqlite/directory.ts'
 import { inTurn, type Receiver, startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { describeInFull, inFull } from './in-full.ts'
-import { APP, eventually, setting } from './service.ts'
-import { startedService } from './started-service.ts'
+import { eventually, setting } from './service.ts'
+import { sharedService } from './shared-service.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const NEXT_SECRET = 'a plain secret of the app'
 
-const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
+const APP = 'webhooks-out'
+const service = sharedService(APP)
 
 async function subscribe(receiver: Receiver, more: Record<string, unknown> = {}) {
   const { status, body } = await service.call('POST', '/config/webhooks', {
