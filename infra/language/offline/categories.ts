@@ -2,6 +2,7 @@
 // For an app with its own categories, the category whose name and description share the most words.
 
 import { nth } from '../../runtime/certain.ts'
+import { any } from '../patterns.ts'
 
 type Category = { name: string; description: string }
 
@@ -169,9 +170,7 @@ function byDescription(text: string, { described, fallback }: CategorySet): stri
 }
 
 const SMALL = new Set(
-  'that this with from have been they them what when where which about into user every other things time degrees'.split(
-    ' ',
-  ),
+  any`that this with from have been they them what when where which about into user every other things time degrees`,
 )
 
 /** Words that are long enough, cut to their beginnings, so that "payment" matches "payments". */

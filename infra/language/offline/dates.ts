@@ -1,13 +1,15 @@
 // Finds out since when a statement holds, if the sentence clearly says so. All in UTC, without a clock: relative times
 // are relative to when the words were said. Invalid and future times are ignored.
+
 import { getFrom } from '../../runtime/certain.ts'
 import { type Groups, groupOf, nthGroupOf } from '../match-groups.ts'
+import { any } from '../patterns.ts'
 
 const MONTHS =
   'january february march april may june july august september october november december'
 const MONTH_NAMES = MONTHS.split(' ')
 const MONTH = MONTH_NAMES.map((name) => `${name}|${name.slice(0, 3)}`).join('|')
-const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const NUMBERS = any`zero one two three four five six seven eight nine ten eleven twelve`
 const COUNT = `\\d{1,3}|a|an|${NUMBERS.slice(1).join('|')}`
 
 const AGO = new RegExp(`\\b(${COUNT}|a couple of) (day|week|month|year)s? ago\\b`, 'i')

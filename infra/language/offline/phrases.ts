@@ -3,6 +3,7 @@
 
 import type { Saying } from '../../ports/language-model.ts'
 import { present } from '../../runtime/certain.ts'
+import { any } from '../patterns.ts'
 
 /** `{}` is the value, `{a}` the value with its article; a leading `'s` marks a possession of the subject. */
 type Row = readonly [attribute: string, frame: string, lasts?: 'lasts']
@@ -118,8 +119,7 @@ export function capitalised(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
+const MONTHS = any`January February March April May June July August September October November December`
 
 function monthOf(instant: string): string {
   return `${MONTHS[Number(instant.slice(5, 7)) - 1]} ${instant.slice(0, 4)}`

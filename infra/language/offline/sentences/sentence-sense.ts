@@ -1,5 +1,6 @@
 // What several readers of a sentence ask about it: whether it is meant, whether it is quoted, which of its words say
 // what it is about.
+import { any, anyCase } from '../../patterns.ts'
 import { rememberingLast } from '../words.ts'
 
 /** Words that make all that follows in the sentence less than a fact. */
@@ -50,11 +51,8 @@ export const TAKEN_BACK =
 const FILLING =
   '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */
-export const CORRECTING = new RegExp(
-  `^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\\b))?`,
-  'iu',
-)
-const ONLY_CORRECTING = new RegExp(`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`, 'iu')
+export const CORRECTING = anyCase`^${FILLING}{0,2}(?:${TAKEN_BACK}${FILLING}{0,1}){1,3}(?:i (?:meant|mean)(?: to say)?,? (?:that )?(?=(?:my|our|the|i|i'm|he|she|we)\b))?`
+const ONLY_CORRECTING = anyCase`^${FILLING}{0,2}${TAKEN_BACK}{1,3}$`
 
 /** True if the sentence takes something back and does not say what is so. */
 export function onlyCorrects(sentence: string): boolean {
@@ -120,9 +118,7 @@ function tells(word: string): boolean {
 }
 
 const JOINING = new Set(
-  'in with to and but who which that their this other now already new whole entire both ve re ll'.split(
-    ' ',
-  ),
+  any`in with to and but who which that their this other now already new whole entire both ve re ll`,
 )
 
 /** The words of a whole phrase that say what it is about. */

@@ -1,16 +1,14 @@
 // Sentences that state nothing: greetings, thanks, bare answers, and questions. They stay in the raw content, and
 // become no fact.
+import { anyCase } from '../../patterns.ts'
 
 const WORDS =
   "ha|hi|hello|hey|yo|howdy|good|morning|evening|afternoon|night|thanks|thank|you|thx|ok|okay|k|yes|yeah|yep|yup|no|nope|nah|sure|great|cool|nice|wow|awesome|bye|goodbye|see|ya|later|lol|haha|hahaha|hmm|oh|ah|uh|um|alright|right|got|it|sounds|welcome|you're|so|much|very|a|lot|there|please|perfect|fine|indeed|exactly|totally|absolutely|definitely|true|agreed|np|cheers|take|care|talk|soon|to|too|well|all|that's|and|same|here|amazing|love|hugs|congrats|congratulations|lmao|rofl|hehe|omg|brb|gtg|ttyl|yay|luck|merci|danke|gracias|grazie|obrigado|obrigada|hola|hallo|bonjour|ciao"
-const FILLER = new RegExp(`^(?:(?:${WORDS})(?![\\p{L}\\p{N}'])[\\s\\p{P}\\p{S}]*){1,8}$`, 'iu')
+const FILLER = anyCase`^(?:(?:${WORDS})(?![\p{L}\p{N}'])[\s\p{P}\p{S}]*){1,8}$`
 const VOCATIVE =
   /^(?:hi|hello|hey|thanks|thank you|bye|wow|cheers|congrats|good morning|good evening),? \p{L}+(?:[,!.] (?:i'm )?(?:so |very )?sorry (?:about|to hear|for) (?:that|the (?:trouble|inconvenience|wait|delay)))?[\s\p{P}\p{S}]*$/iu
 /** "Yeah, Maria!" */
-const CALL = new RegExp(
-  `^(?:(?:${WORDS}|woohoo|whoa|yup|aw+)[,!.\\s]+){1,4}(?<=[,!.]\\s*|(?:wow|yeah|yep|yup|woohoo|whoa|sure)\\s)(?-i:\\p{Lu})\\p{L}+[\\s\\p{P}\\p{S}]*$`,
-  'iu',
-)
+const CALL = anyCase`^(?:(?:${WORDS}|woohoo|whoa|yup|aw+)[,!.\s]+){1,4}(?<=[,!.]\s*|(?:wow|yeah|yep|yup|woohoo|whoa|sure)\s)(?-i:\p{Lu})\p{L}+[\s\p{P}\p{S}]*$`
 const PARTING =
   /^(?:(?:see|catch|talk to) (?:you|ya|u)|have an? (?:\p{L}+ )?(?:day|evening|night|weekend|one|time|trip)|enjoy your (?:day|evening|night|weekend)|no (?:problem|worries)|my pleasure|never ?mind|i see|let me know|take care|sleep well|get well soon|(?:happy|glad) to help|good to (?:know|hear)|let me (?:check|see|look)|one (?:moment|second|sec))(?: (?:on )?(?:soon|later|then|there|around|tomorrow|tonight|next week|(?:mon|tues|wednes|thurs|fri|satur|sun)day|too|as well|at all))*[\s\p{P}\p{S}]*$/iu
 /** Words that say nothing as a sentence of their own: "Ha!", "Noted." */
@@ -45,10 +43,7 @@ export function endsAsking(text: string): boolean {
 
 const LEAD =
   '(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|yep|yup|no|really|then|now|woohoo|whoa|aw+|just curious|(?-i:\\p{Lu})\\p{Ll}+(?=[,!]))[,!.…]*\\s+)'
-const ASKING = new RegExp(
-  `^[¿"“'(]*${LEAD}{0,3}(?:what|who|whose|whom|how|where|when|why|which|do|does|did|are|is|am|was|were|can|could|would|will|shall|should|may|might|have|has|had|any|anything|anyone|ain't|\\p{L}+n't)(?![\\p{L}])`,
-  'iu',
-)
+const ASKING = anyCase`^[¿"“'(]*${LEAD}{0,3}(?:what|who|whose|whom|how|where|when|why|which|do|does|did|are|is|am|was|were|can|could|would|will|shall|should|may|might|have|has|had|any|anything|anyone|ain't|\p{L}+n't)(?![\p{L}])`
 /** Questions that tell: "Did I tell you that we moved?" */
 const TELLING =
   /\b(?:(?:did|have|didn't|haven't) (?:i|you) (?:tell|told|mention|mentioned|hear|heard|know)|(?:do|did|don't) you (?:know|remember)|guess)\b|\b(?:my|our|mine|ours)\b/i
@@ -81,7 +76,7 @@ export function answers(text: string): boolean {
 
 const OF_OTHERS =
   "(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i (?:didn't know|had no idea)|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))"
-const REACTION_OPENING = new RegExp(`^["“]?${LEAD}{0,4}${OF_OTHERS}(?![\\p{L}])`, 'iu')
+const REACTION_OPENING = anyCase`^["“]?${LEAD}{0,4}${OF_OTHERS}(?![\p{L}])`
 const OF_ONESELF =
   /\b(?:my|our|i've|i was|i went|i got|i just|we went|we got|he|she|they|his|her)\b/i
 const OF_WHO_LISTENS = /\byou(?:r|rs|'re|'ve|'ll|rself)?\b/i

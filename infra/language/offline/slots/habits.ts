@@ -1,7 +1,9 @@
 // Reads what a person does or is as a rule: "I play the violin", "I'm a Mac user", "I don't drink alcohol". A habit
 // supersedes nothing, and no similar one; a sentence that ends it finds it by its words (ends.ts).
+
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { type Groups, groupOf } from '../../match-groups.ts'
+import { any, asWritten } from '../../patterns.ts'
 import {
   CORRECTING,
   isJest,
@@ -13,7 +15,6 @@ import {
 import { saysAny } from '../words.ts'
 import { PASSING_STATE } from './changes/over/resolved.ts'
 import type { Habit } from './slot.ts'
-import { any } from './slot-rule.ts'
 import { type Persons, subjectOf } from './slot-subjects.ts'
 import { readState } from './states.ts'
 
@@ -27,20 +28,11 @@ const SUBJECT =
 const MEMBERSHIP =
   '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
 /** One of these is in every sentence that says what a person is. */
-const BE = new Set(any('am is are has have m s re ve became turned'))
-const BEING = new RegExp(
-  `^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\\p{Ll}+ing (?!for\\b|since\\b|ever\\b|as\\b|on it\\b|to\\b|like\\b|too\\b|so\\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\\p{Ll}+ing)\\b(?<rest>[^.;!?]*))`,
-  'u',
-)
-const STATE = new RegExp(
-  `^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`,
-  'u',
-)
+const BE = new Set(any`am is are has have m s re ve became turned`)
+const BEING = asWritten`^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\p{Ll}+ing (?!for\b|since\b|ever\b|as\b|on it\b|to\b|like\b|too\b|so\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\p{Ll}+ing)\b(?<rest>[^.;!?]*))`
+const STATE = asWritten`^${SUBJECT}(?:'m| am| is| are|'s|'re| has| have|'ve)(?: ${ADVERBS}| just| gone| been)* (?<state>${PASSING_STATE})`
 /** "I signed up for a pottery class", "I've booked the Marriott" is so until it is cancelled. */
-const JOINED = new RegExp(
-  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for|booked|reserved) [^.,;!?]{3,60})`,
-  'u',
-)
+const JOINED = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| just)* (?<joined>(?:signed up for|enrolled in|registered for|booked|reserved) [^.,;!?]{3,60})`
 /** "I've lost my passport" is a state, too, until it is found. */
 const LOST =
   /^(?<subject>I|We|i|we)(?:'ve| have)?(?: just)? (?<state>lost (?:my|our) [^.,;!?]{2,40})/u
@@ -49,10 +41,7 @@ const HAS_DONE =
   /^ (?:\p{Ll}+ly |just |already |finally )?(?:\p{Ll}+ed|been|gone|left|got|taken|given|become|come|bought|sold|found|lost|made|had|begun|started)\b/u
 /** What follows is said in the place of what was said before. */
 export const IN_ITS_PLACE = /^(?:change of plans?|new plan)[,:.!]+ ?/iu
-const DOING = new RegExp(
-  `^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\\b)))? (?:${ADVERBS} )*(?<verb>\\p{Ll}+)\\b(?<rest>[^.;!?]*)`,
-  'u',
-)
+const DOING = asWritten`^${SUBJECT}(?: ${ADVERBS})*(?<not> (?:don't|doesn't|do not|does not|never|no longer|won't|can't(?! (?:wait|believe|help|imagine|remember|find|come|make|go|see|be|do|say|tell|stand|bear|get)\b)))? (?:${ADVERBS} )*(?<verb>\p{Ll}+)\b(?<rest>[^.;!?]*)`
 /** Why or since when is not what a person does. */
 const REASON =
   /(?:^|,? )(?:now )?(?:(?:since|because|so|but|while|when|although|though)|and (?:i|we|he|she|they|it|my|our|his|her)(?![\p{L}'])) .*$/iu
@@ -69,24 +58,16 @@ const NO_HABIT = new Set(
 )
 
 const HELPING = new Set(
-  any(
-    'do does doing get gets getting having going coming see sees believe believes love loves like likes enjoy enjoys hate hates prefer prefers',
-  ),
+  any`do does doing get gets getting having going coming see sees believe believes love loves like likes enjoy enjoys hate hates prefer prefers`,
 )
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
   /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
 
 /** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
-const WITHOUT = new RegExp(
-  `^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| finally| completely)* (?:(?:gave up|given up|cut out|quit|stopped)(?= \\p{Ll}+ing\\b)|gave up|given up|cut out|quit) (?<what>(?!(?:my|the|his|her|our) |(?:it|on|hope|trying|looking|waiting|asking)\\b)[^.,;!?]{2,40})$`,
-  'u',
-)
+const WITHOUT = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| finally| completely)* (?:(?:gave up|given up|cut out|quit|stopped)(?= \p{Ll}+ing\b)|gave up|given up|cut out|quit) (?<what>(?!(?:my|the|his|her|our) |(?:it|on|hope|trying|looking|waiting|asking)\b)[^.,;!?]{2,40})$`
 /** What a person wants to have or to be. */
-const WISH = new RegExp(
-  `^${SUBJECT}(?: really| always| also)* (?:want|wants|'d like|would like)(?<wish> (?:to (?:be|become|get|buy|adopt|have) )?an? \\p{Ll}[^.,;!?]{1,40})$`,
-  'u',
-)
+const WISH = asWritten`^${SUBJECT}(?: really| always| also)* (?:want|wants|'d like|would like)(?<wish> (?:to (?:be|become|get|buy|adopt|have) )?an? \p{Ll}[^.,;!?]{1,40})$`
 
 /** What the sentence says of a person as a rule; null for what happened once, is asked, wished or planned. */
 export function readHabit(sentence: string, persons: Persons): Habit | null {

@@ -1,6 +1,8 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
+
 import type { Sought } from '../../../ports/language-model.ts'
 import { groupOf } from '../../match-groups.ts'
+import { any, anyCase } from '../../patterns.ts'
 import {
   contentWords,
   insideQuotes,
@@ -10,7 +12,6 @@ import {
 } from '../sentences/sentence-sense.ts'
 import { saysAny, toKey } from '../words.ts'
 import type { Slot } from './slot.ts'
-import { any } from './slot-rule.ts'
 import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 
@@ -22,53 +23,30 @@ const CLOCK =
 const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\\d\\d)?|20\\d\\d)`
 const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
 const WHAT =
-  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:dinner|lunch|brunch|book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}'. -]{1,60}?)"
+  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}'. -]{1,60}?)"
 const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
 const END =
   '(?=\\s*(?:[.,;!)]|$|now\\b|from now on\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
 
-const BEING = new Set(any('s is are takes starts begins will happens meets'))
-const IS = new RegExp(
-  `${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`,
-  'iu',
-)
+const BEING = new Set(any`s is are takes starts begins will happens meets`)
+const IS = anyCase`${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`
 const DOING = new Set(
-  any('expire expires ends runs closes opens arrives arriving coming comes leaves departs'),
+  any`expire expires ends runs closes opens arrives arriving coming comes leaves departs`,
 )
 /** Each of these is another time of the same thing. */
-const DOES = new RegExp(
-  `${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|arrives|is arriving|is coming|comes|leaves|departs)(?: now)? ${WHEN}${END}`,
-  'iu',
-)
+const DOES = anyCase`${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|arrives|is arriving|is coming|comes|leaves|departs)(?: now)? ${WHEN}${END}`
 const MOVING = new Set(
-  any(
-    'moved rescheduled postponed pushed brought delayed changed shifted put bumped slipped rebooked',
-  ),
+  any`moved rescheduled postponed pushed brought delayed changed shifted put bumped slipped rebooked`,
 )
-const GOT_MOVED = new RegExp(
-  `${LEAD}${WHAT}(?:'s been| was| were| is| got| has been| have been| had to be| is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`,
-  'iu',
-)
-const SHIFTED = new RegExp(
-  `${LEAD}${WHAT} (?:moved|shifted|changed|slipped)(?: from [^.,;!?]{1,40}?)? to ${WHEN}${END}`,
-  'iu',
-)
-const MOVED = new RegExp(
-  `\\b(?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped|rebooked) ${WHAT}(?: from [^.,;!?]{1,40}?)?(?: back| forward)?(?: to| until| till| for) ${WHEN}${END}`,
-  'iu',
-)
-const MARRYING = new RegExp(`\\b(?:getting|get) married ${WHEN}${END}`, 'iu')
-const RELOCATING = new RegExp(
-  `\\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?:(?<moving>moving)(?: house| home| out| in)?|flying (?<flight>to \\p{Lu}[\\p{L}-]+)) ${WHEN}${END}`,
-  'iu',
-)
-const ARRANGING = new Set(any('got have booked scheduled planned'))
-const HAVING = new RegExp(
-  `${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled| planned|'ve got) an? (?<what>\\p{Ll}[\\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \\p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`,
-  'iu',
-)
+const GOT_MOVED = anyCase`${LEAD}${WHAT}(?:'s been| was| were| is| got| has been| have been| had to be| is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`
+const SHIFTED = anyCase`${LEAD}${WHAT} (?:moved|shifted|changed|slipped)(?: from [^.,;!?]{1,40}?)? to ${WHEN}${END}`
+const MOVED = anyCase`\b(?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped|rebooked) ${WHAT}(?: from [^.,;!?]{1,40}?)?(?: back| forward)?(?: to| until| till| for) ${WHEN}${END}`
+const MARRYING = anyCase`\b(?:getting|get) married ${WHEN}${END}`
+const RELOCATING = anyCase`\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?<moving>moving)(?: house| home| out| in)? ${WHEN}${END}`
+const ARRANGING = new Set(any`got have booked scheduled planned`)
+const HAVING = anyCase`${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled| planned|'ve got) an? (?<what>\p{Ll}[\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`
 /** Every plan ends like this. */
-const A_TIME = new RegExp(`(?:${DAY}|${CLOCK}|morning|afternoon|evening)${END}`, 'iu')
+const A_TIME = anyCase`(?:${DAY}|${CLOCK}|morning|afternoon|evening)${END}`
 const CUE =
   /\d|days?\b|tomorrow|tonight|noon|midnight|next |january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter/i
 
@@ -88,7 +66,7 @@ export function readSchedule(sentence: string, persons: Persons): Scheduled | nu
   if (is) return scheduled(is, persons, 'is')
   const marrying =
     (/married/i.test(text) ? MARRYING.exec(text) : null) ??
-    (/moving|flying/i.test(text) ? RELOCATING.exec(text) : null)
+    (/moving/i.test(text) ? RELOCATING.exec(text) : null)
   if (marrying && !isUnreal(text.slice(0, marrying.index))) {
     return scheduled(marrying, persons, 'is')
   }
@@ -102,8 +80,7 @@ function scheduled(
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
   const { groups = {} } = match
-  const { owner = '', moving, flight, does = '' } = groups
-  const { what: planned = flight ? `flight ${flight}` : moving ? 'move' : 'wedding' } = groups
+  const { owner = '', moving, what: planned = moving ? 'move' : 'wedding', does = '' } = groups
   const what = foldWhat(`${owner} ${planned} ${does}`)
   if (what === '') return null
   const slot: Slot = {

@@ -1,6 +1,8 @@
 // What a slot rule is. A rule recognises the words in front of a value (its head); a subject finder and a value reader
 // read its subject and value, so a rule is one line of data.
+
 import { nth } from '../../../runtime/certain.ts'
+import { any } from '../../patterns.ts'
 import { wordsOf } from '../words.ts'
 import type { Reader } from './slot-values.ts'
 
@@ -39,11 +41,21 @@ export type SlotRule = Cued & {
   polarity?: (groups: Record<string, string>, verb: { negated: boolean }) => string
 }
 
+const USUAL = { by: 'verb', exclusive: true } as const
+
+/** A rule says what is unusual in it: what is behind a verb, of which there is one, in the category of its list. */
+export type WrittenRule = Omit<SlotRule, Usual> & Partial<Pick<SlotRule, Usual>>
+type Usual = keyof typeof USUAL | 'category'
+
+export function slotRules(category: string, written: readonly WrittenRule[]): readonly SlotRule[] {
+  return written.map((each) => ({ ...USUAL, category, ...each }))
+}
+
 export const BE =
   "(?<=(?:\\bam|\\bis|\\bare|'m|'s|'re|\\bbeen|\\bbecame|\\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|fully|completely|really|no longer|not|currently a))? )"
 
 /** One of these is in every sentence with BE. */
-export const BE_WORDS: readonly string[] = any('am is are m s re been became become')
+export const BE_WORDS: readonly string[] = any`am is are m s re been became become`
 
 /** Behind what is owned: "my number | is now". */
 export const IS =
@@ -87,16 +99,8 @@ function listed<Key>(lists: Map<Key, number[]>, key: Key): number[] {
   return list
 }
 
-export function any(words: string): readonly string[] {
-  return words.split(' ')
-}
-
 /** The words in an alternation of phrases; "neighbou?r" is two. */
 export function wordsIn(alternation: string): readonly string[] {
   const spellings = [alternation.replaceAll('u?', 'u'), alternation.replaceAll('u?', '')]
   return spellings.flatMap((spelling) => spelling.match(/[a-z]{2,}/g) ?? [])
-}
-
-export function rule(source: string): RegExp {
-  return new RegExp(source, 'giu')
 }

@@ -1,7 +1,9 @@
 // Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over helping verbs and
 // adverbs to a subject or an owner. Words that it does not recognise give no subject, and so no slot.
+
 import { firstOf } from '../../../runtime/certain.ts'
 import { groupOf } from '../../match-groups.ts'
+import { anyCase, asWritten } from '../../patterns.ts'
 import { type Gender, genderOf, isFirstName, kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 
@@ -42,7 +44,7 @@ const ADVERB =
 const HELPER =
   "(?:'m|'s|'re|'ve|am|is|are|have|has|been|do|does|did|got|gotten|don't|doesn't|didn't|isn't|aren't|'m not|not|no longer|never|haven't|hasn't)"
 
-const CHAIN = new RegExp(`(?:(?:^|\\s+|(?<=[\\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`, 'iu')
+const CHAIN = anyCase`(?:(?:^|\s+|(?<=[\p{L}])(?='))(?:${ADVERB}|${HELPER}),?)+$`
 const PARENTS =
   '(?:(?:[Mm]y )?(?:[Mm](?:u|o)m|[Mm]other) and (?:my )?(?:[Dd]ad|[Ff]ather)|(?:[Mm]y )?(?:[Dd]ad|[Ff]ather) and (?:my )?(?:[Mm](?:u|o)m|[Mm]other)|[Mm]y folks)'
 /** Who may be "they" later in a sentence that begins with them. */
@@ -53,10 +55,7 @@ const ROLE =
 /** "My other friend Mike" is not the Mike that is known. */
 const ANOTHER = `(?<!\\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
 const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
-const SUBJECT = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\\b)\\p{Ll}[\\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`,
-  'u',
-)
+const SUBJECT = asWritten`${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\b)\p{Ll}[\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`
 const INHERIT_BREAK =
   /\b(?:who|which|that|he|she|they|you|we|it|people|someone|everyone|whose|where|I|i)\b/
 const CLAUSE_END = /(?:^|[,;—–-]|\band|\bbut|\bthen)$/i
@@ -156,10 +155,10 @@ function agrees(subject: Found, verb: string, chain: string): boolean {
 /** The subject of the sentence's first clause, for "Anna has moved, now lives in Madrid". */
 function inherit(head: string, verb: string, persons: Persons): Found | null {
   if (head === '') return bare(verb, persons)
-  const start = new RegExp(
-    `^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${PARENTS}|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\\s])`,
-    'u',
-  ).exec(head)
+  const start =
+    asWritten`^(?:(?:yes|yeah|hi|hello|hey|oh|well|so|update|actually|and|but)[,:!]? )*(?<all>I|i|[Ww]e|[Hh]e|[Ss]he|[Tt]he user|[Uu]ser|${PARENTS}|${OWNER} ${KIN}(?: ${NAME})?|${NAME})(?=['\s])`.exec(
+      head,
+    )
   const text = start?.groups?.all
   if (!start || text === undefined || /^(?:Has|Have|Moved|Lives|Works|Quit|Left)$/.test(text)) {
     return /^(?:has|have|moved|lives|works|quit|left|is|was)\b/i.test(head)
@@ -187,10 +186,7 @@ function flagsOf(chain: string): { negated: boolean; ended: boolean; perfect: bo
   }
 }
 
-const POSSESSOR = new RegExp(
-  `${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`,
-  'u',
-)
+const POSSESSOR = asWritten`${BEFORE_SUBJECT}(?:(?<my>[Mm]y|[Oo]ur)|(?<third>[Hh]is|[Hh]er)|(?<user>(?:[Tt]he )?[Uu]ser(?:'s)?)|[Tt]he (?<role>${ROLE})'s|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}))?(?:'s|(?<=s)')|(?<name>${NAME})'s)$`
 
 /** Whose thing it is: "my |", "Anna's new |", "my wife's |". With no words before it, the user's. */
 export function ownerOf(before: string, persons: Persons): Subject | null {
@@ -261,7 +257,4 @@ function isNobody(name: string, rest: string): boolean {
   return kind === 'organization' || (kind === 'person' && !isFirstName(name))
 }
 
-const LEADING = new RegExp(
-  `^(?:${OWNER} (?<kin>${KIN})(?: (?<kinName>${NAME}))?|(?<name>${NAME}))(?=[\\s']|$)(?<other> and )?`,
-  'u',
-)
+const LEADING = asWritten`^(?:${OWNER} (?<kin>${KIN})(?: (?<kinName>${NAME}))?|(?<name>${NAME}))(?=[\s']|$)(?<other> and )?`

@@ -1,7 +1,9 @@
 // Readers of values: each reads the words right after what a rule recognised ("lives in " ...) and returns the value
 // and the number of characters that it takes, or null if there is no such value.
+
 import { firstOf, present } from '../../../runtime/certain.ts'
 import { nthGroupOf } from '../../match-groups.ts'
+import { any, anyCase, asWritten } from '../../patterns.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { foldSpaces } from '../words.ts'
 import { PRODUCTS } from './changes/another/products.ts'
@@ -11,7 +13,7 @@ export type Reader = (rest: string) => Value | null
 
 const CAPITAL = "(?!I\\b)(?:\\p{Lu}|\\d|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&./-]*"
 const LINK = '(?:de|la|le|las|los|del|der|den|of|upon|the|&|am|an der|do|da|du|von|van)'
-const NAME = new RegExp(`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`, 'u')
+const NAME = asWritten`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`
 const PERSON =
   /^((?:(?:Mr|Mrs|Ms|Dr|Prof)\. )?\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})/u
 const NOT_A_NAME =
@@ -163,15 +165,9 @@ export const readAddress: Reader = (rest) => {
   return /\d/.test(told) && /\p{L}{2}/u.test(told) ? asValue(found) : null
 }
 
-const ONES =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const IN_WORDS = new RegExp(
-  `^(?:(?<tens>${TENS.join('|')})(?:[- ](?<unit>${ONES.slice(1, 10).join('|')}))?|(?<one>${ONES.slice(1).join('|')}))(?![\\p{L}])`,
-  'iu',
-)
+const ONES = any`zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen`
+const TENS = any`twenty thirty forty fifty sixty seventy eighty ninety`
+const IN_WORDS = anyCase`^(?:(?<tens>${TENS.join('|')})(?:[- ](?<unit>${ONES.slice(1, 10).join('|')}))?|(?<one>${ONES.slice(1).join('|')}))(?![\p{L}])`
 const OF_AGE =
   /^(?:[- ]?(?:years?[- ]?old|yrs?[- ]old|y\/o|yo)\b|(?= ?(?:[.,;!]|$|and\b|now\b|today\b|last\b|this\b|yesterday\b|on (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|in (?:january|february|march|april|may|june|july|august|september|october|november|december)))(?![.,]\d))/iu
 

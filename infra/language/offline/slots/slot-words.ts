@@ -1,5 +1,7 @@
 // Word lists of the slot rules, and the readers that need them.
+
 import { type Groups, groupOf, nthGroupOf } from '../../match-groups.ts'
+import { anyCase } from '../../patterns.ts'
 import { kindOfName } from '../names/lexicon.ts'
 import { toKey } from '../words.ts'
 import { cleanValue, type Reader, readName } from './slot-values.ts'
@@ -16,10 +18,7 @@ export const PROFESSION_WORDS: readonly string[] = PROFESSION.slice('(?:'.length
       (/(?:sister|head)$/.test(name) ? name.split(' ')[0] : name.match(/[a-z]+$/)?.[0]) ?? '',
   )
 
-const OCCUPATION = new RegExp(
-  `^((?:(?!(?:student|volunteer|voluntary|amateur|hobby|retraining|training|studying|studied|learning|applying|interviewing|hoping|looking|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\\p{L}-]))[\\p{L}-]+ ){0,3}${PROFESSION})(?=\\s*(?:[.,;:!)(–—]|-\\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`,
-  'iu',
-)
+const OCCUPATION = anyCase`^((?:(?!(?:student|volunteer|voluntary|amateur|hobby|retraining|training|studying|studied|learning|applying|interviewing|hoping|looking|good|great|bad|big|better|terrible|huge|former|retired|future|aspiring|would-be|your|my|his|her|their|our|the|real|true|natural|born|not|no|bit|fan|kind|sort|friend|bunch)(?![\p{L}-]))[\p{L}-]+ ){0,3}${PROFESSION})(?=\s*(?:[.,;:!)(–—]|-\s|$|(?:and|at|for|in|with|but|now|from|since|so|here|on|these|working|based|by|too|because|who|there|right|again|currently|specializing|specialising|of|last|this|a few|after)(?![\p{L}])))(?! (?:of (?:my|the|a)|in (?:the|a|this|my) (?:play|game|film|movie|show|series|musical)|by (?:heart|nature)|in (?:me|training)|so|for (?:the|a) (?:day|night|moment)))`
 
 /** A job title that ends in a known profession: "senior data engineer". */
 export const readOccupation: Reader = (rest) => {
@@ -37,10 +36,7 @@ export const THE_WORKPLACE =
 /** Who has given notice works on to the day that is said. */
 export const LATER =
   "[^;!?]{0,80}\\b(?:last day|until|effective|(?:leav|finish|start|join)(?:e|es|ing)? (?:[^.,;!?]{1,40} )?(?:on|in|at the|next|after)(?! (?:the |my )?(?:team|morning|evening|job|work))|next (?:week|month|year)|(?:'ll|will) be (?:joining|starting|leaving|moving))\\b"
-const JOB_END = new RegExp(
-  `^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\\b(?!${LATER})(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit ${THE_WORKPLACE}(?=\\s*(?:[.,;!]|$)|\\s+(?:last|yesterday|today|this|because|and|in|after)\\b)|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\\b| in (?:\\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\\b)|out of work${END}|between jobs)`,
-  'iu',
-)
+const JOB_END = anyCase`^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\b(?!${LATER})(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit ${THE_WORKPLACE}(?=\s*(?:[.,;!]|$)|\s+(?:last|yesterday|today|this|because|and|in|after)\b)|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\b| in (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\b)|out of work${END}|between jobs)`
 
 /** The end of a job: "quit my job", "quit.", "was laid off", "left Google". Not "quit smoking". */
 export const readEmployerEnd: Reader = (rest) => {

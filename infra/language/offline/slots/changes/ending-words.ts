@@ -1,6 +1,8 @@
 // What the readers of endings share: who does it, and the words by which the known fact is found.
+
 import type { Sought } from '../../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
+import { any } from '../../../patterns.ts'
 import { classesOf, contentWords, kindsOf } from '../../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 
@@ -13,11 +15,10 @@ export function each(phrase = ''): string[][] {
 }
 
 /** What is done with a thing that one uses. */
-export const USED =
-  'use uses using used user edit write code on with work works working at for employed'.split(' ')
+export const USED = any`use uses using used user edit write code on with work works working at for employed`
 
 /** By one of these a person does without. */
-export const LEAVES_OUT = 'skip skips skipping avoid avoids avoiding'.split(' ')
+export const LEAVES_OUT = any`skip skips skipping avoid avoids avoiding`
 
 /** With no subject before the verb, it is the speaker if the text is bare: "Sold the Civic". */
 export function subjectBefore(told: string, verb: string, persons: Persons): string | null {

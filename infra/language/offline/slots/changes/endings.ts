@@ -1,6 +1,8 @@
 // Corrects what a single sentence gets wrong about endings: a job that was quit for the next one, and the end of
 // something that may not be what holds now.
+
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any } from '../../../patterns.ts'
 import { contentWords, topicWords } from '../../sentences/sentence-sense.ts'
 import { wordsOf } from '../../words.ts'
 import { countOf } from '../rules/counts.ts'
@@ -25,30 +27,22 @@ export function endedValues(slots: readonly Slot[]): Sought[] {
 }
 
 const UNPARTNERED = new Set(['single', 'divorced', 'widowed', 'separated'])
-const PARTNERS =
-  'girlfriend boyfriend partner wife husband spouse fiance fiancee dating married engaged'.split(
-    ' ',
-  )
-const SUITORS = 'girlfriend boyfriend fiance fiancee fiancé fiancée'.split(' ')
-const COURTED = 'girlfriend boyfriend'.split(' ')
+const PARTNERS = any`girlfriend boyfriend partner wife husband spouse fiance fiancee dating married engaged`
+const SUITORS = any`girlfriend boyfriend fiance fiancee fiancé fiancée`
+const COURTED = any`girlfriend boyfriend`
 /** Of these one has one, who has a name of her own: "my boss is called Ada". */
 const ROLES =
   /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
-const JOB = 'job jobs work unemployed jobless hunting'.split(' ')
-const TEACHING =
-  'teach teaches teaching lecture lectures nurse intern interning drive drives cook cooks clean cleans fly flies write writes wait waits code codes report reports deliver delivers temp temps'.split(
-    ' ',
-  )
-const WITHOUT_ONE = 'out between looking searching unemployed jobless hunting'.split(' ')
+const JOB = any`job jobs work unemployed jobless hunting`
+const TEACHING = any`teach teaches teaching lecture lectures nurse intern interning drive drives cook cooks clean cleans fly flies write writes wait waits code codes report reports deliver delivers temp temps`
+const WITHOUT_ONE = any`out between looking searching unemployed jobless hunting`
 /** Of a job that is told together with its employer: "I'm a waiter at the Grand Hotel". */
 const JOB_TITLES = PROFESSION_WORDS
 /** With the same title, another rank is another job. */
-const RANKS = 'junior trainee intern apprentice assistant associate senior lead principal'.split(
-  ' ',
-)
+const RANKS = any`junior trainee intern apprentice assistant associate senior lead principal`
 const MEATLESS = new Set(['vegan', 'vegetarian'])
-const MEATS = 'everything anything meat steak chicken beef pork bacon burgers omnivore'.split(' ')
-const EATERS = 'eater carnivore omnivore'.split(' ')
+const MEATS = any`everything anything meat steak chicken beef pork bacon burgers omnivore`
+const EATERS = any`eater carnivore omnivore`
 
 const BEARING = ['wife', 'girlfriend', 'partner']
 

@@ -1,8 +1,10 @@
 // Reads what the words of a sentence put an end to: "I sold the Civic", "I stopped volunteering at the shelter", "Rex
 // passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
 // hides a fact: questions, wishes, conditions and quotes end nothing.
+
 import type { Sought } from '../../../../ports/language-model.ts'
 import { groupOf } from '../../../match-groups.ts'
+import { any, asWritten } from '../../../patterns.ts'
 import {
   CALENDAR,
   contentWords,
@@ -34,10 +36,7 @@ import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-const PARTED_FROM = new RegExp(
-  `\\b(?:[Mm]e and (?=\\p{Lu}[\\p{L}-]+ ))?(?<name>\\p{Lu}[\\p{L}-]+)(?:(?<=\\b[Mm]e and [\\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\\d)\\b))`,
-  'u',
-)
+const PARTED_FROM = asWritten`\b(?:[Mm]e and (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e and [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!time\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
@@ -83,15 +82,9 @@ const DOSED =
 const FOUND_OUT =
   /(?<=^(?:[^.;!?]{0,80}, )?)(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
 
-const PARTED_PAIR = new RegExp(
-  `\\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\\p{Lu}[\\p{L}-]+) and (?<other>(?!I\\b)\\p{Lu}[\\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`,
-  'u',
-)
+const PARTED_PAIR = asWritten`\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\p{Lu}[\p{L}-]+) and (?<other>(?!I\b)\p{Lu}[\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`
 /** Where they live holds, each by himself. */
-const PARTED_PARENTS = new RegExp(
-  `\\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`,
-  'u',
-)
+const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
@@ -192,7 +185,7 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
 }
 
-const COMING = 'coming come comes visiting visit visits staying arriving here'.split(' ')
+const COMING = any`coming come comes visiting visit visits staying arriving here`
 
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
@@ -280,10 +273,7 @@ function changedKind(text: string, persons: Persons): Sought[] {
     : []
 }
 
-const PARTNERED =
-  'dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out'.split(
-    ' ',
-  )
+const PARTNERED = any`dating married engaged girlfriend boyfriend wife husband partner fiance fiancee fiancé fiancée seeing relationship together couple live living girl guy out`
 
 /** Who parted are a couple no longer; what else is said of them holds. */
 function together(names: readonly string[]): Sought {

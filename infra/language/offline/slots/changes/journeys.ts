@@ -1,5 +1,7 @@
 // Reads that a journey or a gathering is off, and that a home was left for another place.
+
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any, asWritten } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { CALENDAR, contentWords, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
@@ -7,10 +9,7 @@ import { ends, subjectBefore, TRAVEL } from './ending-words.ts'
 
 const PLAN =
   '(?:trip|wedding|party|meeting|dinner|lunch|date|holiday|vacation|deal|engagement|concert|gig|match|game|visit|barbecue|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|picnic|hike|camping|cruise)'
-const OFF = new RegExp(
-  `(?:^|[,;:] )(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?<plan>(?:[\\p{L}-]+ ){0,2}?${PLAN}(?: (?:to|with) \\p{Lu}\\p{L}+)?)|(?<where>\\p{Lu}[\\p{L}-]+))(?: is|'s)(?: now| sadly)? off(?=\\s*(?:[.,;!]|$|because\\b|since\\b|as\\b|for now\\b))`,
-  'u',
-)
+const OFF = asWritten`(?:^|[,;:] )(?:(?:[Mm]y|[Oo]ur|[Tt]he) (?<plan>(?:[\p{L}-]+ ){0,2}?${PLAN}(?: (?:to|with) \p{Lu}\p{L}+)?)|(?<where>\p{Lu}[\p{L}-]+))(?: is|'s)(?: now| sadly)? off(?=\s*(?:[.,;!]|$|because\b|since\b|as\b|for now\b))`
 
 /** "Crete is off": the journey is, and nothing else of there. */
 export function calledOff(text: string): Sought[] {
@@ -28,10 +27,7 @@ const LEFT_FOR =
   /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
 const JOURNEY =
   /\b(?:train|plane|flight|fl[ye]|flew|drive|drove|ferry|bus|trip|holiday|vacation|tour|conference|for (?:the|a) |this (?:morning|afternoon|evening)|tonight|today|at \d|o'clock|early|back)\b/i
-const LIVING =
-  'live lives living lived based home flat apartment house moved resident rent renting rents share shares'.split(
-    ' ',
-  )
+const LIVING = any`live lives living lived based home flat apartment house moved resident rent renting rents share shares`
 
 /** "We left Utrecht for Eindhoven" ends that the home is in Utrecht, and nothing else of there. */
 export function leftFor(text: string, persons: Persons): Sought[] {

@@ -1,7 +1,9 @@
 // Reads that a thing has another value than before: "They changed the door code to 9035", "My holiday fund is up to 1,550
 // euros". What is known of the thing ends where its value has the same shape: a code, an amount, a day.
+
 import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any, anyCase, asWritten } from '../../../patterns.ts'
 import {
   CORRECTING,
   insideQuotes,
@@ -12,12 +14,12 @@ import {
   withApostrophes,
   withoutOpening,
 } from '../../sentences/sentence-sense.ts'
-import { any, createChooser, wordsIn } from '../slot-rule.ts'
+import { createChooser, wordsIn } from '../slot-rule.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { ASKED } from '../slot-words.ts'
 import { spokenShapes } from './aside/spoken-shapes.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
-import { OWN, placesFor, type Shape, shape, V, WHAT } from './replaced-places.ts'
+import { OWN, placesFor, type Shape, V, WHAT } from './replaced-places.ts'
 
 const MAX_SENTENCE = 300
 const MOST_VALUES = 4
@@ -35,165 +37,116 @@ const SOME_NOW = / (?:now|already|currently|these days|from here|instead|as of|s
 const UNIT =
   '(?:season|chapter|page|level|episode|volume|part|lesson|unit|stage|year|grade|round|book|week|module|series|trimester|semester|term|draft)'
 /** "Season two", "the second season". */
-const NUMBERED = new RegExp(
-  `\\b${UNIT} (?:\\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:first|second|third|\\p{L}th|\\d(?:st|nd|rd|th)) ${UNIT}\\b`,
-  'iu',
-)
+const NUMBERED = anyCase`\b${UNIT} (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:first|second|third|\p{L}th|\d(?:st|nd|rd|th)) ${UNIT}\b`
 
 /** Linear-time; `what` is the thing, and `n` its value. */
 const shapesFor = createChooser<Shape>([
   {
     words: wordsIn(MADE_OTHER),
-    shape: shape(
-      `\\b${MADE_OTHER} ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till) (?:the )?${V}`,
-    ),
+    shape: asWritten`\b${MADE_OTHER} ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\d)* (?:to|until|till) (?:the )?${V}`,
   },
   {
-    words: any('change update switch set move put push reschedule'),
-    shape: shape(
-      `${ASKED}(?:[Cc]hange|[Uu]pdate|[Ss]witch|[Ss]et|[Mm]ove|[Pp]ut|[Pp]ush|[Rr]eschedule) ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\\d)* (?:to|until|till|for) (?:the )?${V}`,
-    ),
+    words: any`change update switch set move put push reschedule`,
+    shape: asWritten`${ASKED}(?:[Cc]hange|[Uu]pdate|[Ss]witch|[Ss]et|[Mm]ove|[Pp]ut|[Pp]ush|[Rr]eschedule) ${OWN}${WHAT}(?: over| up| back| down| forward| out| from §\d)* (?:to|until|till|for) (?:the )?${V}`,
   },
   {
     words: wordsIn(MADE_OTHER),
-    shape: shape(
-      `\\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
-    ),
+    shape: asWritten`\b${MADE_OTHER}(?: up| down)? ${OWN}${WHAT},? (?:and |so )?(?:now )?(?:it's|it is|I get|I pay|I earn|I'm on|we get|we pay|they're) (?:now )?${V}`,
   },
   {
-    words: any('upgraded updated downgraded migrated'),
-    shape: shape(
-      `(?:^|[,;:] (?:so |and )?|\\b(?:I|[Ww]e)(?:'ve| have)?(?: finally| just| now| already)* )(?:[Uu]pgraded|[Uu]pdated|[Dd]owngraded|[Mm]igrated)(?: from [^.,;!?]{1,30}?)? to (?<what>§\\d|\\p{Lu}\\p{L}+|iOS|macOS) ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
-    ),
+    words: any`upgraded updated downgraded migrated`,
+    shape: asWritten`(?:^|[,;:] (?:so |and )?|\b(?:I|[Ww]e)(?:'ve| have)?(?: finally| just| now| already)* )(?:[Uu]pgraded|[Uu]pdated|[Dd]owngraded|[Mm]igrated)(?: from [^.,;!?]{1,30}?)? to (?<what>§\d|\p{Lu}\p{L}+|iOS|macOS) ${V}(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\b))`,
   },
   {
     cue: /floor now|now on the |(?:up|down) to the /u,
-    shape: shape(
-      `(?:^|[,;:] |\\b(?:so|and) )(?:we|I|[Ww]e)(?:'re| are|'m| am|(?:'ve| have)? moved (?:up|down)(?= to)| live)(?: now)? (?:on|to) the (?:(?=§\\d now)|(?<=now on the |(?:up|down) to the ))${V}(?= now\\b|\\s*(?:[.,;!]|$)|\\s+(?:last|this|in|and|because)\\b)(?<what>)`,
-    ),
+    shape: asWritten`(?:^|[,;:] |\b(?:so|and) )(?:we|I|[Ww]e)(?:'re| are|'m| am|(?:'ve| have)? moved (?:up|down)(?= to)| live)(?: now)? (?:on|to) the (?:(?=§\d now)|(?<=now on the |(?:up|down) to the ))${V}(?= now\b|\s*(?:[.,;!]|$)|\s+(?:last|this|in|and|because)\b)(?<what>)`,
   },
   {
-    words: any('painted repainted dyed sprayed coloured colored varnished'),
-    shape: shape(
-      `\\b(?:painted|repainted|dyed|sprayed|coloured|colored|varnished) ${OWN}${WHAT} ${V}(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\\b))`,
-    ),
+    words: any`painted repainted dyed sprayed coloured colored varnished`,
+    shape: asWritten`\b(?:painted|repainted|dyed|sprayed|coloured|colored|varnished) ${OWN}${WHAT} ${V}(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|now|over|and|because)\b))`,
   },
   {
-    words: any('had got'),
+    words: any`had got`,
     cue: /it's|it is/u,
-    shape: shape(
-      `\\b(?:had|got) ${OWN}${WHAT} (?:\\p{Ll}{3,}ed|done|redone|cut|rebuilt),? (?:and |so )?(?:now )?(?:it's|it is) (?:now )?${V}(?=\\s*(?:[.,;!]|$)| now\\b)`,
-    ),
+    shape: asWritten`\b(?:had|got) ${OWN}${WHAT} (?:\p{Ll}{3,}ed|done|redone|cut|rebuilt),? (?:and |so )?(?:now )?(?:it's|it is) (?:now )?${V}(?=\s*(?:[.,;!]|$)| now\b)`,
   },
   {
-    words: any('rebooked changed switched moved booked'),
+    words: any`rebooked changed switched moved booked`,
     cue: /(?:train|flight|bus|ferry|coach|slot|session|class|show|screening|appointment)/u,
-    shape: shape(
-      `\\b(?:rebooked|changed|switched|moved|booked(?= on to| onto))(?: me| us)?(?: over)? ?(?:on)?to (?:the |a |an )?${V} (?<what>train|flight|bus|ferry|coach|slot|session|class|show|screening|appointment)\\b`,
-    ),
+    shape: asWritten`\b(?:rebooked|changed|switched|moved|booked(?= on to| onto))(?: me| us)?(?: over)? ?(?:on)?to (?:the |a |an )?${V} (?<what>train|flight|bus|ferry|coach|slot|session|class|show|screening|appointment)\b`,
   },
   {
-    words: any('down up'),
+    words: any`down up`,
     cue: /(?:got|gotten|brought|worked) (?:my|our|the) [^.,;:!?]{2,40} (?:down|up) to /iu,
-    shape: shape(`\\b(?:got|gotten|brought|worked) ${OWN}${WHAT} (?:down|up) to ${V}`),
+    shape: asWritten`\b(?:got|gotten|brought|worked) ${OWN}${WHAT} (?:down|up) to ${V}`,
   },
   {
-    words: any('to until till'),
-    shape: shape(
-      `(?:^|[,;:] |\\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\\d )*(?:to|until|till) (?:the )?${V}`,
-    ),
+    words: any`to until till`,
+    shape: asWritten`(?:^|[,;:] |\b(?:that|so|and|says|said) )${OWN}${WHAT} ${BECAME_OTHER}(?:up |down |back |over |out |forward |on |from §\d )*(?:to|until|till) (?:the )?${V}`,
   },
   {
-    words: any('saved'),
-    shape: shape(
-      `(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have)(?: now| already)* (?:got )?${V} saved (?:up )?(?:for|towards) ${WHAT}(?=\\s*(?:[.,;!]|$|now\\b|already\\b))`,
-    ),
+    words: any`saved`,
+    shape: asWritten`(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have)(?: now| already)* (?:got )?${V} saved (?:up )?(?:for|towards) ${WHAT}(?=\s*(?:[.,;!]|$|now\b|already\b))`,
   },
   {
-    words: any('new different other'),
-    shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
-    ),
+    words: any`new different other`,
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:has|have|'s got|got) an? (?:new|different|other) (?<also>\p{Ll}+(?: \p{Ll}+)?)(?: now)?(?:[,;:.]? (?:it's|it is|they're|which is|and it's)|[,:]) (?:now )?${V}`,
   },
   {
-    words: any('changed'),
-    shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:has |have |'s |'ve |just )*changed (?:his|her|their|its) (?<also>\\p{Ll}+(?: \\p{Ll}+)?)[,;:.–-]? ?(?:to |(?:and |so )?(?:now )?(?:it's|it is|the new one is|the new one's) (?:now )?)${V}`,
-    ),
+    words: any`changed`,
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:has |have |'s |'ve |just )*changed (?:his|her|their|its) (?<also>\p{Ll}+(?: \p{Ll}+)?)[,;:.–-]? ?(?:to |(?:and |so )?(?:now )?(?:it's|it is|the new one is|the new one's) (?:now )?)${V}`,
   },
   {
-    words: any('changed different'),
+    words: any`changed different`,
     cue: /(?:changed|different)[^,;:.–-]{0,20}[,;:.–-] ?(?:and |so |now |it|they|the |at |on |in |[\d+@$£€])/u,
-    shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*changed|(?:is|are) different)(?: now| again| recently| today| last \\p{Ll}+)?[,;:.–-] ?(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
-    ),
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:(?:has |have |was |were |got |been |just )*changed|(?:is|are) different)(?: now| again| recently| today| last \p{Ll}+)?[,;:.–-] ?(?:and )?(?:so )?(?:now )?(?:(?:it's|it is|they're|they are|it's now|the new one is|the new one's)(?: now)? )?(?:at |on |in )?${V}`,
   },
   {
-    words: any('new'),
-    shape: shape(
-      `^(?:(?:[Tt]here's|[Tt]here is|[Ww]e have|[Ww]e've got|I have|I've got|I got|[Ww]e got|[Tt]hey gave (?:me|us)) an? )?[Nn]ew ${WHAT}(?::|,? (?:it's|it is|which is))(?: now)? ${V}`,
-    ),
+    words: any`new`,
+    shape: asWritten`^(?:(?:[Tt]here's|[Tt]here is|[Ww]e have|[Ww]e've got|I have|I've got|I got|[Ww]e got|[Tt]hey gave (?:me|us)) an? )?[Nn]ew ${WHAT}(?::|,? (?:it's|it is|which is))(?: now)? ${V}`,
   },
   {
-    words: any('now'),
+    words: any`now`,
     cue: /@|go by|find me|follow me/,
-    shape: shape(
-      `(?:^|[,;:] )(?:I'm|I am|I go by|find me (?:as|at|under)|follow me (?:as|at|under)) (?:now )?${V} on (?<what>\\p{Lu}\\p{L}+|§\\d)`,
-    ),
+    shape: asWritten`(?:^|[,;:] )(?:I'm|I am|I go by|find me (?:as|at|under)|follow me (?:as|at|under)) (?:now )?${V} on (?<what>\p{Lu}\p{L}+|§\d)`,
   },
   {
-    words: any('new'),
-    shape: shape(`(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`),
+    words: any`new`,
+    shape: asWritten`(?:^|[,;:] )${OWN}new ${WHAT} (?:is|are|starts|begins|:) ?(?:on |at |in )?${V}`,
   },
   {
-    words: any('new'),
-    shape: shape(
-      `\\bnew (?<what>(?:[\\p{Ll}\\d]+ )?(?:§\\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
-    ),
+    words: any`new`,
+    shape: asWritten`\bnew (?<what>(?:[\p{Ll}\d]+ )?(?:§\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
   },
   ...spokenShapes,
   {
     ofPerson: true,
-    words: any('to reached on started at'),
-    shape: shape(
-      `\\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
-    ),
+    words: any`to reached on started at`,
+    shape: asWritten`\b(?:got to|reached|on to|started|up to|made it to|am on|'m on|moved (?:up )?to|now on|at) ${V} (?:of|in|on) (?<what>(?:the |my )?[^.,;:!?]{2,40})`,
   },
   {
     ofPerson: true,
-    words: any(
-      'season chapter page level episode volume part lesson unit stage year grade round book week module series trimester semester term draft',
-    ),
+    words: any`season chapter page level episode volume part lesson unit stage year grade round book week module series trimester semester term draft`,
     cue: NUMBERED,
-    shape: shape(
-      `\\b(?:[Ss]tarted|[Bb]egun|[Bb]egan|starting|on to|into|onto|(?:am|'m|is|'s|are|'re) (?:now )?(?:in|on)|moved (?:up )?to) (?:my |his |her |our |the )?${V}(?: (?:of|in|at|with) (?<what>(?:the |my |his |her |our )?[^.,;:!?]{2,40}?))?(?= now\\b|\\s*(?:[.,;!]|$|last\\b|yesterday\\b|today\\b|this\\b|and\\b))`,
-    ),
+    shape: asWritten`\b(?:[Ss]tarted|[Bb]egun|[Bb]egan|starting|on to|into|onto|(?:am|'m|is|'s|are|'re) (?:now )?(?:in|on)|moved (?:up )?to) (?:my |his |her |our |the )?${V}(?: (?:of|in|at|with) (?<what>(?:the |my |his |her |our )?[^.,;:!?]{2,40}?))?(?= now\b|\s*(?:[.,;!]|$|last\b|yesterday\b|today\b|this\b|and\b))`,
   },
   {
-    words: any('date day time'),
+    words: any`date day time`,
     cue: /(?:hange of|[Nn]ew|[Dd]ifferent) (?:date|day|time) for /u,
-    shape: shape(
-      `(?:[Cc]hange of|[Nn]ew|[Dd]ifferent) (?:date|day|time) for ${OWN}?${WHAT}(?:[,:;]| -| –) (?:(?:it's|it is|now) )?(?:now )?(?:on |at |in )?(?:the )?${V}`,
-    ),
+    shape: asWritten`(?:[Cc]hange of|[Nn]ew|[Dd]ifferent) (?:date|day|time) for ${OWN}?${WHAT}(?:[,:;]| -| –) (?:(?:it's|it is|now) )?(?:now )?(?:on |at |in )?(?:the )?${V}`,
   },
   {
     cue: SOME_NOW,
-    shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives|(?:is|are) due)${NEW_NOW} (?:at |on |in )?${V}`,
-    ),
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|hangs|lives|(?:is|are) due)${NEW_NOW} (?:at |on |in )?${V}`,
   },
   {
     cue: SOME_NOW,
-    shape: shape(
-      `(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming|(?:is|are) due) (?:at |on |in |from )?${V}(?: an? \\p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
-    ),
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming|(?:is|are) due) (?:at |on |in |from )?${V}(?: an? \p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
   },
   {
-    words: any('use reach call write message'),
+    words: any`use reach call write message`,
     cue: SOME_NOW,
-    shape: shape(
-      `(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
-    ),
+    shape: asWritten`(?:^|[,;:] )(?:[Pp]lease |[Jj]ust )?(?:[Uu]se|[Rr]each me (?:at|on)|call me (?:at|on)|write to me at|message me (?:at|on)) ${V} (?:for|as) ${WHAT}${NEW_NOW}`,
   },
 ])
 
@@ -255,7 +208,7 @@ function isLess(before: string): boolean {
   return insideQuotes(before) || isUnreal(before)
 }
 
-const DWELLS = 'live lives living flat apartment rent renting'.split(' ')
+const DWELLS = any`live lives living flat apartment rent renting`
 
 /** "They put my rent up to 980": the currency is the one that was told before. */
 const PAID =

@@ -3,6 +3,7 @@
 
 import { valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any, anyCase } from '../../../patterns.ts'
 import {
   CORRECTING,
   contentWords,
@@ -14,7 +15,6 @@ import {
 } from '../../sentences/sentence-sense.ts'
 import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
-import { any } from '../slot-rule.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
@@ -23,45 +23,22 @@ const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)(?:[^.;!?]|\\.(?=\\S)){0,80}?)'
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 /** One of these is in every correction. */
 const MEANING = new Set(
-  any(
-    'mean meant actually should make read it that correction typo called named name spelled spelt not he she sorry oops',
-  ),
+  any`mean meant actually should make read it that correction typo called named name spelled spelt not he she sorry oops`,
 )
-const MEANT = new RegExp(
-  `^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), |i (?:said|wrote|typed) (?<said>[^.,;!?]{1,40}?),? (?:but )?)?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`,
-  'iu',
-)
+const MEANT = anyCase`^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), |i (?:said|wrote|typed) (?<said>[^.,;!?]{1,40}?),? (?:but )?)?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
-const IT_IS = new RegExp(
-  `^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \\d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\\d+[a-z]? (?-i:\\p{Lu}))|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=(?-i:\\p{Lu}|\\d)[^.;!?]{0,40},? (?:and )?not (?:on |at |in )?(?:the )?(?-i:\\p{Lu}|\\d))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`,
-  'iu',
-)
-const NOT_THAT = new RegExp(
-  `^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? (?![^,;]* (?:I|we|he|she|that|which|who)(?:'m|'re|'s)? )${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
-  'iu',
-)
+const IT_IS = anyCase`^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\d+[a-z]? (?-i:\p{Lu}))|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=(?-i:\p{Lu}|\d)[^.;!?]{0,40},? (?:and )?not (?:on |at |in )?(?:the )?(?-i:\p{Lu}|\d))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`
+const NOT_THAT = anyCase`^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? (?![^,;]* (?:I|we|he|she|that|which|who)(?:'m|'re|'s)? )${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`
 
 /** "Not June 8, June 9": both are of one kind. */
-const NOT_BUT = new RegExp(
-  `^${OPENING}{0,2}not (?<before>[^.,;!?]{1,40})(?:, (?:but |it's |it is )?| but )${VALUE}[.!]?$`,
-  'iu',
-)
+const NOT_BUT = anyCase`^${OPENING}{0,2}not (?<before>[^.,;!?]{1,40})(?:, (?:but |it's |it is )?| but )${VALUE}[.!]?$`
 /** "Actually it's on the 6th": of a value that is nothing else. */
-const ACTUALLY = new RegExp(
-  `^(?:(?:no|oh|ah|well|wait|hm+),? )?actually,? (?:(?:it's|it is|that's|it was) (?:at |on |in )?|(?:at|on|in) )${VALUE}[.!]?$`,
-  'iu',
-)
+const ACTUALLY = anyCase`^(?:(?:no|oh|ah|well|wait|hm+),? )?actually,? (?:(?:it's|it is|that's|it was) (?:at |on |in )?|(?:at|on|in) )${VALUE}[.!]?$`
 /** "I meant type 2 diabetes", "I mean dogs, not cats": a thing in lower case is found by its last word, or by the wrong one. */
-const MEANT_THING = new RegExp(
-  `^${OPENING}{0,3}i (?:actually )?(?:meant(?: to (?:say|type|write))? (?<thing>(?!(?:to|it|that|what|this|these|you|he|she|they|we|i|i'm|my|well|no|every|for|by|as|in|on|at|business|harm)\\b)\\p{L}[\\p{L}\\d-]*(?: [\\p{L}\\d-]+){1,3})|(?:meant|mean) (?<value>\\p{L}[^.,;!?]{1,40}),? (?:and )?not (?<wrong>[^.,;!?]{2,40}))[.!]?$`,
-  'iu',
-)
+const MEANT_THING = anyCase`^${OPENING}{0,3}i (?:actually )?(?:meant(?: to (?:say|type|write))? (?<thing>(?!(?:to|it|that|what|this|these|you|he|she|they|we|i|i'm|my|well|no|every|for|by|as|in|on|at|business|harm)\b)\p{L}[\p{L}\d-]*(?: [\p{L}\d-]+){1,3})|(?:meant|mean) (?<value>\p{L}[^.,;!?]{1,40}),? (?:and )?not (?<wrong>[^.,;!?]{2,40}))[.!]?$`
 
 /** "She's called Marta, not Maria": the name that was wrong tells who is meant. */
-const CALLED = new RegExp(
-  `^${OPENING}{0,3}(?:(?:he|she)(?:'s| is)|they(?:'re| are)|(?:his|her|their|the) (?:real )?(?:sur|last |first )?name(?:'s| is)) (?:actually |really )?(?:called |named |spelled |spelt )?${VALUE},? (?:and )?not (?<wrong>[^.,;!?]{1,60})[.!]?$`,
-  'iu',
-)
+const CALLED = anyCase`^${OPENING}{0,3}(?:(?:he|she)(?:'s| is)|they(?:'re| are)|(?:his|her|their|the) (?:real )?(?:sur|last |first )?name(?:'s| is)) (?:actually |really )?(?:called |named |spelled |spelt )?${VALUE},? (?:and )?not (?<wrong>[^.,;!?]{1,60})[.!]?$`
 
 /** The slot's attribute is not known yet: it is the corrected fact's. */
 type Correction = { slot: Slot; seeks: readonly Sought[] }
@@ -196,7 +173,7 @@ export function correctedSlots(sentence: string, slots: readonly Slot[], previou
 }
 
 /** One of these is in every retraction. */
-const FORGETTING = new Set(any('forget delete remove erase disregard unlearn remember remembering'))
+const FORGETTING = new Set(any`forget delete remove erase disregard unlearn remember remembering`)
 const RETRACT =
   /^(?:(?:please|pls|ok|okay|hey|also|and|can you|could you|would you|just|i want you to|i'd like you to|you can|you should|you may)[,]? )*(?:forget|delete|remove|erase|disregard|unlearn|(?:do not|don't|stop) (?:remember|remembering))(?: everything| anything| what i (?:said|told you)| the (?:fact|part))?(?: that| about)? (?!it\b|them\b|about it|everything|anything|all\b|what\b|who\b|how\b|where\b|when\b|me\b|you\b|the rest)(?<what>[^.;!?]{2,120})[.!?]?$/iu
 

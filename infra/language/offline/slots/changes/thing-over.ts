@@ -1,5 +1,7 @@
 // Reads that a thing is no more: "Rex passed away", "The trip was cancelled", "My arm has healed".
+
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any } from '../../../patterns.ts'
 import { contentWords, namesOr } from '../../sentences/sentence-sense.ts'
 import { ends } from './ending-words.ts'
 
@@ -10,10 +12,7 @@ const OVER =
 /** "I have a tattoo on my arm" holds, whatever has healed. */
 const BODY =
   /^(?:arm|leg|foot|feet|ankle|wrist|hand|finger|thumb|toe|knee|elbow|shoulder|hip|back|neck|rib|ribs|nose|jaw|eye|ear|skin|face|collarbone|tendon|muscle|hamstring|achilles)$/
-const HURT =
-  'broken broke fractured fracture sprained sprain injured injury hurt hurts sore torn tore pulled bruised swollen infected rash burnt burned cut wound strained dislocated cast sling crutches stitches operation surgery pain ache aches'.split(
-    ' ',
-  )
+const HURT = any`broken broke fractured fracture sprained sprain injured injury hurt hurts sore torn tore pulled bruised swollen infected rash burnt burned cut wound strained dislocated cast sling crutches stitches operation surgery pain ache aches`
 
 export function isOver(text: string): Sought[] {
   const found = OVER.exec(text)?.groups

@@ -1,9 +1,11 @@
 // Reads what a person has come to like, or to eat: "Olives have won me over", "I've come round to fish".
+
 import type { Sought } from '../../../../ports/language-model.ts'
+import { any } from '../../../patterns.ts'
 import { topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
 
-const DISLIKED = 'hate hates stand bear dislike dislikes detest loathe fan'.split(' ')
+const DISLIKED = any`hate hates stand bear dislike dislikes detest loathe fan`
 const WON_OVER =
   /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
 const IS_BACK =
@@ -25,4 +27,4 @@ export function wonOver(text: string, persons: Persons): Sought[] {
   ]
 }
 
-const TAKEN_IN = 'eat drink have touch take like use do'.split(' ')
+const TAKEN_IN = any`eat drink have touch take like use do`

@@ -1,7 +1,8 @@
 // Slot rules for what a person chooses one of: what they prefer to drink or to travel by, by which channel they want to be
 // reached, how they wear their hair. What is chosen tells what it is a choice of.
+import { any, anyCase, rule } from '../../../patterns.ts'
 import { toKey } from '../../words.ts'
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { BE, slotRules, type WrittenRule } from '../slot-rule.ts'
 import { type Reader, readEmail, readName, readPerson, readWord } from '../slot-values.ts'
 import { ASKED } from '../slot-words.ts'
 
@@ -42,10 +43,10 @@ const foldChannel = (channel: string) =>
     .replace(/^texts$/u, 'text')
     .replace(/^telephone$/u, 'phone')
 
-const readDrink = readWord(new RegExp(`^(${DRINK})${WHOLE}`, 'iu'))
-const readWay = readWord(new RegExp(`^(${TRANSPORT})${WHOLE}`, 'iu'), foldWay)
+const readDrink = readWord(anyCase`^(${DRINK})${WHOLE}`)
+const readWay = readWord(anyCase`^(${TRANSPORT})${WHOLE}`, foldWay)
 const readChannel: Reader = readWord(
-  new RegExp(`^(?:by |via |on |over |through )?(${CHANNEL})${WHOLE}`, 'iu'),
+  anyCase`^(?:by |via |on |over |through )?(${CHANNEL})${WHOLE}`,
   foldChannel,
 )
 
@@ -59,156 +60,106 @@ const A_NAME =
 const readCalled: Reader = (rest) => (A_NAME.test(rest) ? readPerson(rest) : null)
 
 const preferred = {
-  by: 'verb',
-  category: 'preferences',
-  exclusive: true,
-  words: any('prefer prefers rather'),
-} satisfies Partial<SlotRule>
+  words: any`prefer prefers rather`,
+} satisfies Partial<WrittenRule>
 
-const PREFER = rule("\\b(?:prefer|prefers|(?:'d|would) rather(?: take| have| drink| go by)?) ")
+const PREFER = rule`\b(?:prefer|prefers|(?:'d|would) rather(?: take| have| drink| go by)?) `
 
 const hair = {
   category: 'profile',
-  exclusive: true,
-  words: any('hair'),
-} satisfies Partial<SlotRule>
+  words: any`hair`,
+} satisfies Partial<WrittenRule>
 
-export const choiceRules: readonly SlotRule[] = [
+export const choiceRules = slotRules('preferences', [
   { ...preferred, attribute: 'preferred drink', read: readDrink, head: PREFER },
   { ...preferred, attribute: 'preferred way to travel', read: readWay, head: PREFER },
   {
     attribute: 'contact channel',
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
     read: readChannel,
-    words: any('contacted reached'),
-    head: rule(
-      '\\b(?:prefers?|wants?|likes?) (?:to be|being) (?:contacted|reached) (?=by|via|on|over|through)',
-    ),
+    words: any`contacted reached`,
+    head: rule`\b(?:prefers?|wants?|likes?) (?:to be|being) (?:contacted|reached) (?=by|via|on|over|through)`,
   },
   {
     attribute: 'contact channel',
     by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
     read: readChannel,
-    words: any('contact reach contacted reached text message ping'),
-    head: rule(
-      '(?:\\b(?:best|easiest|better) (?:way )?to (?:contact|reach) me(?: is)? |^(?:please )?(?:only |always )?(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\\b(?:any ?more|no longer|stopped using)\\b[^.;!?]{0,30}, (?:so |please )*(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\\b(?:prefer|like|want|rather) (?:to )?(?:be|being) (?:contacted|reached) )',
-    ),
+    words: any`contact reach contacted reached text message ping`,
+    head: rule`(?:\b(?:best|easiest|better) (?:way )?to (?:contact|reach) me(?: is)? |^(?:please )?(?:only |always )?(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\b(?:any ?more|no longer|stopped using)\b[^.;!?]{0,30}, (?:so |please )*(?:contact|reach|text|message|ping) me (?=by|via|on|over|through)|\b(?:prefer|like|want|rather) (?:to )?(?:be|being) (?:contacted|reached) )`,
   },
   {
     attribute: 'diet',
     by: 'speaker',
     category: 'health',
-    exclusive: true,
     read: readWord(/^(vegan|vegetarian|pescatarian|flexitarian)\b/iu),
-    words: any('now'),
+    words: any`now`,
     cue: /vegan|vegetarian|pescatarian|flexitarian/i,
-    head: rule(
-      '(?:^|[,;] (?:so |and )?(?:now )?)(?:fully |completely |totally |strictly |officially |basically )?(?=(?:vegan|vegetarian|pescatarian|flexitarian) now(?=\\s*(?:[.,;!]|$)))|[,;] (?:so |and )now (?:fully |completely |totally )?(?=(?:vegan|vegetarian|pescatarian|flexitarian)(?=\\s*(?:[.,;!]|$)))',
-    ),
+    head: rule`(?:^|[,;] (?:so |and )?(?:now )?)(?:fully |completely |totally |strictly |officially |basically )?(?=(?:vegan|vegetarian|pescatarian|flexitarian) now(?=\s*(?:[.,;!]|$)))|[,;] (?:so |and )now (?:fully |completely |totally )?(?=(?:vegan|vegetarian|pescatarian|flexitarian)(?=\s*(?:[.,;!]|$)))`,
   },
   {
     attribute: 'contact channel',
     by: 'speaker',
-    category: 'preferences',
     // There may be several ways.
     exclusive: false,
     read: readChannel,
-    words: any('reach contact message ping'),
+    words: any`reach contact message ping`,
     cue: /\bme /,
-    head: rule(
-      '\\b(?:you|people|clients|they) can (?:always |best |also |usually )?(?:reach|contact|message|ping) me (?=by|via|on|over|through)',
-    ),
+    head: rule`\b(?:you|people|clients|they) can (?:always |best |also |usually )?(?:reach|contact|message|ping) me (?=by|via|on|over|through)`,
   },
   {
     attribute: ({ what = '' }) => `channel of ${toKey(what)}`,
     by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${NOTICE_CHANNEL})(?![\\p{L}-])`, 'iu'), foldChannel),
-    words: any(
-      'notifications alerts reminders updates invoices statements receipts newsletters bills',
-    ),
-    head: rule(
-      `(?:${ASKED}(?:send|give|deliver)|\\b(?:want|prefer|get|receive|like)) (?:me )?(?:to get )?(?:all )?(?:my )?(?<what>notifications|alerts|reminders|updates|invoices|statements|receipts|newsletters|bills) (?:sent )?(?:by|via|through|over|as|in) (?:an? )?`,
-    ),
+    read: readWord(anyCase`^(${NOTICE_CHANNEL})(?![\p{L}-])`, foldChannel),
+    words: any`notifications alerts reminders updates invoices statements receipts newsletters bills`,
+    head: rule`(?:${ASKED}(?:send|give|deliver)|\b(?:want|prefer|get|receive|like)) (?:me )?(?:to get )?(?:all )?(?:my )?(?<what>notifications|alerts|reminders|updates|invoices|statements|receipts|newsletters|bills) (?:sent )?(?:by|via|through|over|as|in) (?:an? )?`,
   },
   {
     attribute: ({ what = '' }) => `recipient of ${toKey(what)}`,
     by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
     read: readEmail,
-    words: any('send forward email mail cc'),
+    words: any`send forward email mail cc`,
     cue: /@/u,
-    head: rule(
-      `${ASKED}(?:always )?(?:send|forward|email|mail|cc) (?:me )?(?:all |any )?(?:the |my |our |your )?(?<what>\\p{Ll}+(?: \\p{Ll}+)?) to (?=\\S{1,64}@)`,
-    ),
+    head: rule`${ASKED}(?:always )?(?:send|forward|email|mail|cc) (?:me )?(?:all |any )?(?:the |my |our |your )?(?<what>\p{Ll}+(?: \p{Ll}+)?) to (?=\S{1,64}@)`,
   },
   {
     attribute: 'votes for',
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
     read: readName,
-    words: any('vote votes'),
-    head: rule('\\bvotes? (?:for )?(?:the )?(?=(?-i:\\p{Lu}))'),
+    words: any`vote votes`,
+    head: rule`\bvotes? (?:for )?(?:the )?(?=(?-i:\p{Lu}))`,
   },
   {
     attribute: ({ other = '' }, value) =>
       `choice between ${[other, value].map(toKey).sort().join(' and ')}`,
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
     read: readWord(/^([\p{L}-]+)/u),
-    words: any('than'),
+    words: any`than`,
     cue: /\b(?:more|better) than /iu,
-    head: rule(
-      `\\b(?:like|likes|love|loves|enjoy|enjoys) (?=[\\p{L}-]+ (?:more|better) than (?<other>[\\p{L}-]+)${WHOLE})`,
-    ),
+    head: rule`\b(?:like|likes|love|loves|enjoy|enjoys) (?=[\p{L}-]+ (?:more|better) than (?<other>[\p{L}-]+)${WHOLE})`,
   },
   {
     attribute: 'temperatures are given in',
     by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
     read: readWord(/^(celsius|fahrenheit|kelvin)\b/iu),
-    words: any('celsius fahrenheit kelvin'),
-    head: rule(
-      `(?:${ASKED}(?:use|switch(?: back)? to|stick to|stick with)|\\b(?:prefer|use)) (?:degrees )?(?=celsius|fahrenheit|kelvin)`,
-    ),
+    words: any`celsius fahrenheit kelvin`,
+    head: rule`(?:${ASKED}(?:use|switch(?: back)? to|stick to|stick with)|\b(?:prefer|use)) (?:degrees )?(?=celsius|fahrenheit|kelvin)`,
   },
   {
     attribute: 'pronouns',
-    by: 'verb',
     category: 'profile',
-    exclusive: true,
     read: readWord(/^(\p{Ll}{2,5}\/\p{Ll}{2,5}(?:\/\p{Ll}{2,6})?)(?! or\b)/iu),
     cue: /\/(?:her|him|them|hers|his|they)\b/iu,
-    head: rule(
-      '\\b(?:use|uses|go by|goes by|using|prefer|prefers)(?: the pronouns)? (?=\\p{L}{2,5}\\/)',
-    ),
+    head: rule`\b(?:use|uses|go by|goes by|using|prefer|prefers)(?: the pronouns)? (?=\p{L}{2,5}\/)`,
   },
   {
     attribute: 'choice between coffee and tea',
-    by: 'verb',
-    category: 'preferences',
-    exclusive: true,
     read: readWord(/^(coffee|tea)(?= (?:person|drinker|lover)\b)/iu),
-    words: any('person drinker lover'),
+    words: any`person drinker lover`,
     cue: /\b(?:coffee|tea) /iu,
-    head: rule(
-      `(?:${BE}|\\b(?:turned into|become|became) )(?:more of )?an? (?=(?:coffee|tea) (?:person|drinker|lover)\\b)`,
-    ),
+    head: rule`(?:${BE}|\b(?:turned into|become|became) )(?:more of )?an? (?=(?:coffee|tea) (?:person|drinker|lover)\b)`,
   },
   {
     ...preferred,
     attribute: 'contact channel',
     read: readWord(
-      new RegExp(`^(e-?mails?|(?:phone |video )?calls|texts|voice messages)${WHOLE}`, 'iu'),
+      anyCase`^(e-?mails?|(?:phone |video )?calls|texts|voice messages)${WHOLE}`,
       (channel) => foldChannel(channel.replace(/s$/u, '')),
     ),
     head: PREFER,
@@ -216,67 +167,52 @@ export const choiceRules: readonly SlotRule[] = [
   {
     attribute: 'contact channel',
     by: 'speaker',
-    category: 'preferences',
-    exclusive: true,
     read: readWord(/^(text|call|phone|ring|e-?mail)/iu, (verb) =>
       foldChannel(verb.toLowerCase()).replace(/^(?:call|ring)$/u, 'phone'),
     ),
-    words: any('me'),
+    words: any`me`,
     cue: / me (?:instead of|rather than|and (?:don't|do not)) /u,
-    head: rule(
-      `${ASKED}(?=(?:text|call|phone|ring|e-?mail) me (?:instead of|rather than|and (?:don't|do not)) (?:text|call|phon|ring|e-?mail|writ)\\p{Ll}*)`,
-    ),
+    head: rule`${ASKED}(?=(?:text|call|phone|ring|e-?mail) me (?:instead of|rather than|and (?:don't|do not)) (?:text|call|phon|ring|e-?mail|writ)\p{Ll}*)`,
   },
   {
     attribute: 'preferred name',
-    by: 'verb',
     category: 'profile',
-    exclusive: true,
     read: readPerson,
-    words: any('called'),
-    head: rule('\\b(?:prefer|prefers|like|likes|want|wants) (?:to be|being) called (?=\\p{Lu})'),
+    words: any`called`,
+    head: rule`\b(?:prefer|prefers|like|likes|want|wants) (?:to be|being) called (?=\p{Lu})`,
   },
   {
     attribute: 'preferred name',
     by: 'speaker',
     category: 'profile',
-    exclusive: true,
     read: readCalled,
-    words: any('call calls'),
-    head: rule(
-      "(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me |(?:^|[,;] |\\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\\p{Lu}))",
-    ),
+    words: any`call calls`,
+    head: rule`(?:^(?:(?:hi|hello|hey)(?: there)?[,!.]? )?(?:(?:just|please|you can|everyone can)(?: just)? )?|^(?:please )?(?:don't|do not|stop) call(?:ing)? me [^.,;!?]{1,30}[,;] (?:please |just )*|(?<=[,;] |\b(?:but|and|so) )(?:(?:please|just|you can) )?)call me |(?:^|[,;] |\b(?:but|and|so) )(?:everyone|everybody|people|(?:my |most )?friends|most people|everyone else)(?: just| all| usually)? calls? me (?=(?-i:\p{Lu}))`,
   },
   {
     ...hair,
     attribute: 'hair colour',
     by: 'owner',
-    read: readWord(new RegExp(`^(${COLOUR})(?![\\p{L}-])`, 'iu')),
-    head: rule("\\bhair(?:'s| is)(?: now| currently)? "),
+    read: readWord(anyCase`^(${COLOUR})(?![\p{L}-])`),
+    head: rule`\bhair(?:'s| is)(?: now| currently)? `,
   },
   {
     ...hair,
     attribute: 'hair colour',
-    by: 'verb',
-    read: readWord(new RegExp(`^(${COLOUR})(?![\\p{L}-])`, 'iu')),
-    head: rule(
-      `\\b(?:(?:have|has|'ve got|got) (?:(?:long|short|curly|straight|wavy|thick|thin),? )*(?=${COLOUR} (?:(?:curly|straight|wavy) )?hair\\b)|(?:dyed|coloured|colored|bleached) (?:my|his|her) hair )`,
-    ),
+    read: readWord(anyCase`^(${COLOUR})(?![\p{L}-])`),
+    head: rule`\b(?:(?:have|has|'ve got|got) (?:(?:long|short|curly|straight|wavy|thick|thin),? )*(?=${COLOUR} (?:(?:curly|straight|wavy) )?hair\b)|(?:dyed|coloured|colored|bleached) (?:my|his|her) hair )`,
   },
   {
     ...hair,
     attribute: 'hair length',
     by: 'owner',
-    read: readWord(new RegExp(`^(?:really |very |pretty )?(${LENGTH})(?![\\p{L}-])`, 'iu')),
-    head: rule("\\bhair(?:'s| is)(?: now| currently)? "),
+    read: readWord(anyCase`^(?:really |very |pretty )?(${LENGTH})(?![\p{L}-])`),
+    head: rule`\bhair(?:'s| is)(?: now| currently)? `,
   },
   {
     ...hair,
     attribute: 'hair length',
-    by: 'verb',
-    read: readWord(new RegExp(`^(${LENGTH})(?![\\p{L}-])`, 'iu')),
-    head: rule(
-      `\\b(?:(?:have|has|'ve got|got) (?:very |really )?(?=${LENGTH},? (?:\\p{L}+ ){0,2}hair\\b)|(?:cut|chopped) (?:all )?(?:my|his|her) hair (?:really |very )?)`,
-    ),
+    read: readWord(anyCase`^(${LENGTH})(?![\p{L}-])`),
+    head: rule`\b(?:(?:have|has|'ve got|got) (?:very |really )?(?=${LENGTH},? (?:\p{L}+ ){0,2}hair\b)|(?:cut|chopped) (?:all )?(?:my|his|her) hair (?:really |very )?)`,
   },
-]
+])

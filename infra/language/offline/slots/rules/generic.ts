@@ -1,10 +1,12 @@
 // Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
 // employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
 // one thing has (a code, a number, a name). Order is priority, and these come last.
+
 import { groupOf } from '../../../match-groups.ts'
+import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
-import { any, BE, rule, type SlotRule, wordsIn } from '../slot-rule.ts'
+import { BE, slotRules, wordsIn } from '../slot-rule.ts'
 import { type Reader, readPerson, readShort, readWord } from '../slot-values.ts'
 import { ASKED, settingOf } from '../slot-words.ts'
 
@@ -77,216 +79,151 @@ const readSureName: Reader = (rest) => {
   return kind === 'place' || kind === 'organization' ? null : found
 }
 
-export const genericRules: readonly SlotRule[] = [
+export const genericRules = slotRules('profile', [
   {
     attribute: 'due date',
-    by: 'verb',
     category: 'plans',
-    exclusive: true,
     read: readShort,
-    words: any('due'),
-    head: rule(`${BE}due (?:in|on|at|around) `),
+    words: any`due`,
+    head: rule`${BE}due (?:in|on|at|around) `,
   },
   {
     attribute: (groups) => toKey(groupOf(groups, 'role')),
     by: 'owner',
     category: 'relationships',
-    exclusive: true,
     read: readSureName,
     words: wordsIn(ROLE),
-    head: rule(
-      `\\b(?<role>${ROLE})(?:'s name)?(?:'s| is|:)(?: now| currently)?(?: (?:called|named))? (?=\\p{Lu})`,
-    ),
+    head: rule`\b(?<role>${ROLE})(?:'s name)?(?:'s| is|:)(?: now| currently)?(?: (?:called|named))? (?=\p{Lu})`,
   },
   {
     attribute: (groups) => toKey(groups.role ?? groups.now ?? groups.later ?? ''),
     by: 'speaker',
     category: 'relationships',
-    exclusive: true,
     read: readSureName,
-    words: any('new now'),
-    head: rule(
-      `(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\\p{Lu}[\\p{L}-]+\\.?(?: \\p{Lu}[\\p{L}-]+)?) (?:is|became|has become) (?:now )?(?:my|our) new (?<role>${ROLE})\\b|(?-i:\\p{Lu}[\\p{L}-]+\\.?(?: \\p{Lu}[\\p{L}-]+)?) is (?:now (?:my|our) (?<now>${ROLE})\\b|(?:my|our) (?<later>${ROLE}) (?:now|these days|from now on)\\b))`,
-    ),
+    words: any`new now`,
+    head: rule`(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\b|(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) is (?:now my (?<now>${ROLE})\b|my (?<later>${ROLE}) (?:now|these days|from now on)\b))`,
   },
   {
     attribute: 'manager',
-    by: 'verb',
     category: 'work',
-    exclusive: true,
     read: readSureName,
-    words: any('report reports'),
-    head: rule('\\b(?:report|reports)(?: directly)? to (?=\\p{Lu})'),
+    words: any`report reports`,
+    head: rule`\b(?:report|reports)(?: directly)? to (?=\p{Lu})`,
   },
   {
     attribute: (groups) => toKey(groupOf(groups, 'role')),
-    by: 'verb',
     category: 'relationships',
-    exclusive: true,
     read: readSureName,
-    words: any('new different'),
-    head: rule(
-      `\\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) (?:new|different) (?<role>${ROLE}|[\\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?: (?:now|since \\p{L}+|from today))?(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
-    ),
+    words: any`new different`,
+    head: rule`\b(?:have|has|got|have got|has got|hired|found)(?: an?| my| our) (?:new|different) (?<role>${ROLE}|[\p{Ll}]+ (?:manager|teacher|coach|trainer|doctor|lead))(?: (?:now|since \p{L}+|from today))?(?:,? (?:(?:her|his|their) name(?:'s| is)|named|called|(?:she|he)(?:'s| is) (?:called|named)|it's|it is)|:|,) `,
   },
   {
     attribute: (groups) => `preferred ${singular(groupOf(groups, 'noun'))}`,
-    by: 'verb',
     category: 'preferences',
-    exclusive: true,
     read: readWord(/^((?:the )?[\p{L}-]+)(?= \p{Ll})/u),
-    words: any('prefer prefers'),
-    head: rule(
-      '\\b(?:prefer|prefers) (?=(?:the )?(?!(?:to|being|having|not|that|it|this|when|if|my|your|his|her)\\b)[\\p{L}-]+ (?<noun>(?!(?:to|over|than|in|on|at|for|with|and|because|when|now|these|as)\\b)\\p{Ll}[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))',
-    ),
+    words: any`prefer prefers`,
+    head: rule`\b(?:prefer|prefers) (?=(?:the )?(?!(?:to|being|having|not|that|it|this|when|if|my|your|his|her)\b)[\p{L}-]+ (?<noun>(?!(?:to|over|than|in|on|at|for|with|and|because|when|now|these|as)\b)\p{Ll}[\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays|instead|over|to|rather|on|in|for|when)))`,
   },
   {
     attribute: (groups, value) =>
       `choice between ${[groupOf(groups, 'other'), value].map(foldDoing).sort().join(' and ')}`,
-    by: 'verb',
     category: 'preferences',
-    exclusive: true,
     read: readWord(/^([\p{L}-]+)(?= (?:to|over) )/iu),
-    words: any('prefer prefers'),
-    head: rule(
-      '\\b(?:prefer|prefers) (?=[\\p{L}-]+ (?:to|over) (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))',
-    ),
+    words: any`prefer prefers`,
+    head: rule`\b(?:prefer|prefers) (?=[\p{L}-]+ (?:to|over) (?<other>[\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))`,
   },
   {
     attribute: (groups, value) =>
       `choice between ${[groupOf(groups, 'other'), value].map(foldDoing).sort().join(' and ')}`,
-    by: 'verb',
     category: 'preferences',
-    exclusive: true,
     read: readWord(/^([\p{L}-]+)(?= than )/iu),
-    words: any('rather'),
-    head: rule(
-      "(?:'d| would) (?:much )?rather (?:have |get |take |use |eat |drink )?(?=[\\p{L}-]+ than (?<other>[\\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))",
-    ),
+    words: any`rather`,
+    head: rule`(?:'d| would) (?:much )?rather (?:have |get |take |use |eat |drink )?(?=[\p{L}-]+ than (?<other>[\p{L}-]+)(?= ?(?:[.,;!]|$|now|these days|nowadays)))`,
   },
   {
     attribute: (groups) => `how ${toKey(groupOf(groups, 'noun'))} is taken`,
-    by: 'verb',
     category: 'preferences',
-    exclusive: true,
     read: readShort,
-    words: any(
-      'coffee tea steak egg eggs toast burger burgers whisky whiskey curry latte espresso cappuccino cereal noodles pizza drinks beer wine water oatmeal porridge pasta',
-    ),
+    words: any`coffee tea steak egg eggs toast burger burgers whisky whiskey curry latte espresso cappuccino cereal noodles pizza drinks beer wine water oatmeal porridge pasta`,
     cue: / (?:my|his|her|their) (?:\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)/iu,
-    head: rule(
-      "\\b(?:(?<=\\b(?:to|started|been|now|am|is) |'[ms] )(?:drinking|taking|having|eating)|take|takes|have|has|drink|drinks|like|likes|want|eat|eats|order|orders|prefer|prefers) (?:my|his|her|their) (?<noun>(?:\\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)) (?=with|without|black|white|rare|medium|well|hot|cold|iced|strong|weak|mild|spicy|plain|neat|sweet|unsweetened|decaf|fried|boiled|poached|scrambled|dry|warm|al dente|sunny)",
-    ),
+    head: rule`\b(?:(?<=\b(?:to|started|been|now|am|is) |'[ms] )(?:drinking|taking|having|eating)|take|takes|have|has|drink|drinks|like|likes|want|eat|eats|order|orders|prefer|prefers) (?:my|his|her|their) (?<noun>(?:\p{Ll}+ )?(?:coffee|tea|steak|eggs?|toast|burgers?|whisk(?:e)?y|curry|latte|espresso|cappuccino|cereal|noodles|pizza|drinks|beer|wine|water|oatmeal|porridge|pasta)) (?=with|without|black|white|rare|medium|well|hot|cold|iced|strong|weak|mild|spicy|plain|neat|sweet|unsweetened|decaf|fried|boiled|poached|scrambled|dry|warm|al dente|sunny)`,
   },
   {
     attribute: 'plan',
-    by: 'verb',
     category: 'finances',
-    exclusive: true,
     read: readWord(/^([\p{L}\d+-]+)(?= (?:plan|tier|subscription|package)\b)/iu),
-    words: any('plan tier subscription package'),
+    words: any`plan tier subscription package`,
     cue: / (?:plan|tier|subscription|package)\b/i,
-    head: rule(
-      "\\b(?:(?<=(?:am|is|are|'m|'s|'re) )on|upgraded(?: my plan)? to|downgraded(?: my plan)? to|switched to|moved to|went for|signed up for|subscribed to|have|has) (?:the |an? |your )",
-    ),
+    head: rule`\b(?:(?<=(?:am|is|are|'m|'s|'re) )on|upgraded(?: my plan)? to|downgraded(?: my plan)? to|switched to|moved to|went for|signed up for|subscribed to|have|has) (?:the |an? |your )`,
   },
   {
     attribute: settingOf,
     by: 'owner',
     category: 'relationships',
-    exclusive: true,
     read: readHolder,
     words: wordsIn(HELD),
     cue: A_HOLDER,
-    head: rule(`\\b(?<noun>${ADJECTIVES}${HELD})${IS}`),
+    head: rule`\b(?<noun>${ADJECTIVES}${HELD})${IS}`,
   },
   {
     attribute: settingOf,
     by: 'owner',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
-    words: any('website blog homepage portfolio'),
-    head: rule("\\b(?<noun>website|blog|homepage|portfolio)(?: has|'s)? moved to "),
+    words: any`website blog homepage portfolio`,
+    head: rule`\b(?<noun>website|blog|homepage|portfolio)(?: has|'s)? moved to `,
   },
   {
     attribute: settingOf,
     by: 'owner',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
     words: wordsIn(ONE).filter((word) => !/^(?:of|to|up)$/.test(word)),
     cue: A_SETTING,
-    head: rule(`\\b(?<noun>${ADJECTIVES}${ONE})${IS}`),
+    head: rule`\b(?<noun>${ADJECTIVES}${ONE})${IS}`,
   },
   {
     attribute: settingOf,
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readWord(/^(.{1,40}?)(?= as my)/u),
-    words: any('use uses'),
-    head: rule(
-      `\\b(?:use|uses) (?=[^.,;!?]{1,40} as my (?:main |default )?(?<noun>${ONE})(?= ?(?:[.,;!]|$|now)))`,
-    ),
+    words: any`use uses`,
+    head: rule`\b(?:use|uses) (?=[^.,;!?]{1,40} as my (?:main |default )?(?<noun>${ONE})(?= ?(?:[.,;!]|$|now)))`,
   },
   {
     attribute: settingOf,
     by: 'speaker',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
-    words: any('new different'),
+    words: any`new different`,
     cue: / (?:it's|it is|which is|called|named) /i,
-    head: rule(
-      `\\b(?:(?:gave|given|got|assigned)(?: me| us)? a (?:new|different)|(?:the|our|my) new) (?<noun>${ADJECTIVES}${ONE})(?:,? (?:it's|it is|which is)(?: called| named)?|(?: is|'s) (?:called|named)) `,
-    ),
+    head: rule`\b(?:(?:gave|given|got|assigned)(?: me| us)? a (?:new|different)|(?:the|our|my) new) (?<noun>${ADJECTIVES}${ONE})(?:,? (?:it's|it is|which is)(?: called| named)?|(?: is|'s) (?:called|named)) `,
   },
   {
     attribute: settingOf,
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
-    words: any(
-      'changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed got brought stretched',
-    ),
+    words: any`changed updated switched set reset renamed raised lowered increased reduced moved put upped bumped cut pushed got brought stretched`,
     cue: / to /i,
-    head: rule(
-      `\\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed|stretched|(?:got|brought)(?= [^.,;!?]{3,40} (?:up|down) to )) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
-    ),
+    head: rule`\b(?:changed|updated|switched|set|reset|renamed|raised|lowered|increased|reduced|moved|put|upped|bumped|cut|pushed|stretched|(?:got|brought)(?= [^.,;!?]{3,40} (?:up|down) to )) (?:my|our|his|her|the) (?<noun>${ADJECTIVES}${ONE})(?: up| down)?(?: from [^,.;!?]{1,40}?)?(?: up| down)? to `,
   },
   {
     attribute: settingOf,
     by: 'speaker',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
-    words: any('change update switch set rename'),
-    head: rule(
-      `${ASKED}(?:change|update|switch|set|rename) (?:my|our) (?<noun>${ADJECTIVES}${ONE})(?: from [^,.;!?]{1,40}?)? to `,
-    ),
+    words: any`change update switch set rename`,
+    head: rule`${ASKED}(?:change|update|switch|set|rename) (?:my|our) (?<noun>${ADJECTIVES}${ONE})(?: from [^,.;!?]{1,40}?)? to `,
   },
   {
     attribute: settingOf,
     by: 'thing',
-    category: 'profile',
-    exclusive: true,
     read: readSetting,
     words: wordsIn(SETTINGS),
     cue: SOME_SETTING,
-    head: rule(`\\b(?<noun>${ADJECTIVES}${SETTINGS})${IS}(?=\\S)`),
+    head: rule`\b(?<noun>${ADJECTIVES}${SETTINGS})${IS}(?=\S)`,
   },
   {
     attribute: settingOf,
     by: 'thing',
-    category: 'profile',
-    exclusive: true,
     read: readCode,
     cue: /\d/,
-    head: rule(`\\b(?!${MANY}${IS})(?<noun>${NOUN})${IS}(?=\\S*\\d)`),
+    head: rule`\b(?!${MANY}${IS})(?<noun>${NOUN})${IS}(?=\S*\d)`,
   },
-]
+])
 
 function singular(noun: string): string {
   return toKey(noun).replace(/(?<=[^s])s$/, '')

@@ -1,8 +1,10 @@
 // Slot rules about how far a thing is: "The project is on hold", "Project Falcon is 40% done", "the ticket is closed". A thing
 // has one status at a time, whatever the words; who moves away is no longer where he was, and a person is in one department.
+
+import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'
-import { any, rule, type SlotRule } from '../slot-rule.ts'
+import { slotRules } from '../slot-rule.ts'
 import { type Reader, readPlace, readWord } from '../slot-values.ts'
 import { WHOLE } from './choices.ts'
 
@@ -23,68 +25,46 @@ const THERE =
 
 const DEPARTMENT =
   '(?:sales|marketing|hr|human resources|finance|legal|engineering|customer (?:service|support)|product|operations|accounting|it|r&d|logistics|procurement|pr|purchasing|controlling|design)(?: (?:department|team))?'
-const readDepartment = readWord(new RegExp(`^(${DEPARTMENT})${WHOLE}`, 'iu'), (department) =>
+const readDepartment = readWord(anyCase`^(${DEPARTMENT})${WHOLE}`, (department) =>
   department.replace(/ (?:department|team)$/iu, ''),
 )
 
-export const statusRules: readonly SlotRule[] = [
+export const statusRules = slotRules('work', [
   {
     attribute: 'department',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readDepartment,
-    words: any('work works working moved switched transferred changed team department'),
-    head: rule(
-      "\\b(?:(?:work|works|working) in|(?<=\\b(?:am|is|'m|'s) (?:now )?)(?:on|in)(?= the (?:\\p{L}+ ){1,2}(?:team|department)\\b)|(?:moved|switched|transferred|changed)(?: over| from [^.,;!?]{2,20})? to) (?:the )?",
-    ),
+    words: any`work works working moved switched transferred changed team department`,
+    head: rule`\b(?:(?:work|works|working) in|(?<=\b(?:am|is|'m|'s) (?:now )?)(?:on|in)(?= the (?:\p{L}+ ){1,2}(?:team|department)\b)|(?:moved|switched|transferred|changed)(?: over| from [^.,;!?]{2,20})? to) (?:the )?`,
   },
   {
     attribute: 'department',
     by: 'speaker',
-    category: 'work',
-    exclusive: true,
     read: readDepartment,
-    words: any('me'),
-    head: rule(
-      '\\b(?:moved|switched|transferred|reassigned|put) me (?:over )?(?:in)?to (?:the )?(?!it\\b)',
-    ),
+    words: any`me`,
+    head: rule`\b(?:moved|switched|transferred|reassigned|put) me (?:over )?(?:in)?to (?:the )?(?!it\b)`,
   },
   {
     attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
     by: 'speaker',
-    category: 'work',
-    exclusive: true,
-    read: readWord(new RegExp(`^(${STATUS})${TO_THE_END}`, 'iu')),
-    words: any(
-      'hold paused running progress way underway done finished complete completed review beta live launched released shipped open closed resolved blocked unblocked pending approved rejected delayed track schedule active inactive stock risk overdue signed unsigned finalised finalized arrived delivered transit way production testing development online offline stalled sold percent cent half halfway',
-    ),
-    head: rule(
-      `(?:^|[,;:] |\\b(?:and|but|so) )${THING}(?: is| are|'s| has been| have been| got| went| has gone| has(?= arrived))(?: now| still| finally| currently| back| already| officially)* (?=${STATUS}${TO_THE_END})`,
-    ),
+    read: readWord(anyCase`^(${STATUS})${TO_THE_END}`),
+    words: any`hold paused running progress way underway done finished complete completed review beta live launched released shipped open closed resolved blocked unblocked pending approved rejected delayed track schedule active inactive stock risk overdue signed unsigned finalised finalized arrived delivered transit way production testing development online offline stalled sold percent cent half halfway`,
+    head: rule`(?:^|[,;:] |\b(?:and|but|so) )${THING}(?: is| are|'s| has been| have been| got| went| has gone| has(?= arrived))(?: now| still| finally| currently| back| already| officially)* (?=${STATUS}${TO_THE_END})`,
   },
   {
     attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
     by: 'speaker',
-    category: 'work',
-    exclusive: true,
     read: readWord(/^(\d{1,3} ?%)/u),
     cue: /\d ?%/,
-    head: rule(
-      `(?:^|[,;:] |\\b(?:and|but|so) )${THING}(?: is| are|'s)(?: now| currently| about| already)* (?=\\d{1,3} ?% (?:done|finished|complete|completed|ready)\\b)`,
-    ),
+    head: rule`(?:^|[,;:] |\b(?:and|but|so) )${THING}(?: is| are|'s)(?: now| currently| about| already)* (?=\d{1,3} ?% (?:done|finished|complete|completed|ready)\b)`,
   },
   {
     attribute: 'whereabouts',
-    by: 'verb',
     category: 'profile',
     exclusive: false,
     endable: true,
     read: readWhereabouts,
-    words: any('in'),
+    words: any`in`,
     cue: / in \p{Lu}/u,
-    head: rule(
-      "(?<=\\b(?:am|are|is|'m|'re|'s)(?: now| currently| still| actually| based)? )in (?=(?-i:\\p{Lu}))",
-    ),
+    head: rule`(?<=\b(?:am|are|is|'m|'re|'s)(?: now| currently| still| actually| based)? )in (?=(?-i:\p{Lu}))`,
   },
-]
+])

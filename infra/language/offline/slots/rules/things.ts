@@ -1,5 +1,6 @@
 // Slot rules about what a person owns one of at a time, by its make: a phone, a car.
-import { any, BE, rule, type SlotRule } from '../slot-rule.ts'
+import { any, rule } from '../../../patterns.ts'
+import { BE, slotRules } from '../slot-rule.ts'
 import { readCar, readName, readWord } from '../slot-values.ts'
 import { settingOf } from '../slot-words.ts'
 
@@ -7,97 +8,65 @@ const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
 const A_PHONE =
   /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
 
-export const thingRules: readonly SlotRule[] = [
+export const thingRules = slotRules('profile', [
   {
     attribute: 'car',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     endable: true,
     read: readCar,
-    words: any('drive drives driving'),
-    head: rule(
-      '\\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?',
-    ),
+    words: any`drive drives driving`,
+    head: rule`\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`,
   },
   {
     attribute: 'car',
     by: 'owner',
-    category: 'profile',
-    exclusive: true,
     read: readCar,
-    words: any('car'),
-    head: rule(`\\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`),
+    words: any`car`,
+    head: rule`\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`,
   },
   {
     attribute: 'phone model',
     by: 'owner',
-    category: 'profile',
-    exclusive: true,
     read: readWord(
       /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
     ),
-    words: any('phone mobile cell smartphone'),
+    words: any`phone mobile cell smartphone`,
     cue: A_PHONE,
-    head: rule(`\\b(?:phone|mobile|cell|smartphone)${IS}`),
+    head: rule`\b(?:phone|mobile|cell|smartphone)${IS}`,
   },
   {
     attribute: 'phone model',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readWord(/^(ios|android)/iu),
-    words: any('ios android'),
-    head: rule(
-      '\\b(?:switched|moved|changed|went|gone|converted)(?: over)?(?: back)? to (?=(?:ios|android)(?=\\s*(?:[.,;!]|$)|\\s+(?:now|last|this|because|and)\\b))',
-    ),
+    words: any`ios android`,
+    head: rule`\b(?:switched|moved|changed|went|gone|converted)(?: over)?(?: back)? to (?=(?:ios|android)(?=\s*(?:[.,;!]|$)|\s+(?:now|last|this|because|and)\b))`,
   },
   {
     attribute: 'phone model',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readWord(
       /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this|these))/iu,
     ),
     cue: A_PHONE,
-    head: rule(
-      "\\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?",
-    ),
+    head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,
   },
   {
     attribute: 'phone model',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readWord(/^(iphone|android|pixel|samsung|galaxy)(?= (?:user|person|guy|girl|owner)\b)/iu),
     cue: A_PHONE,
-    head: rule(`(?:${BE}|\\bbeen )(?:always )?(?:an? )`),
+    head: rule`(?:${BE}|\bbeen )(?:always )?(?:an? )`,
   },
   {
     attribute: 'car',
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readWord(
       /^((?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|chevy|lexus|porsche|mini|dacia|suzuki|mitsubishi|polestar|rivian|byd)\b(?: [\p{Lu}\d][\p{L}\p{N}-]*){0,3})/iu,
     ),
-    words: any('sold traded upgraded switched bought got'),
-    head: rule(
-      '\\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\\p{Lu}[^.;!?]{0,40}\\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?',
-    ),
+    words: any`sold traded upgraded switched bought got`,
+    head: rule`\b(?:(?:sold|traded)[^.;!?]{1,40}? (?:and (?:bought|got)|for|in for)|upgraded to|switched to|(?:bought|got) (?:myself )?(?=an? (?:new|used|second-hand)? ?\p{Lu}[^.;!?]{0,40}\b(?:now|instead))) (?:an? |the )?(?:(?:new|used|second-hand) )?`,
   },
   {
     attribute: (groups, value) =>
       groups.noun === 'phone' ? 'phone model' : settingOf(groups, value),
-    by: 'verb',
-    category: 'profile',
-    exclusive: true,
     read: readName,
-    words: any('new'),
+    words: any`new`,
     cue: /,|: | - |it's|it is/u,
-    head: rule(
-      "\\b(?:bought|got|have|has|'ve got|picked up) (?:my|him|her|our)?(?:self |selves )?an? (?:brand )?new (?<noun>car|laptop|computer|phone|camera|bike|tablet|tv|bank|gym)(?:,|:| -) (?:it's |it is )?(?:an? |the )?(?:(?:used|second-hand|refurbished|red|blue|black|white|silver|grey) )?(?=(?-i:\\p{Lu})[\\p{L}\\p{N}'-]*(?: (?-i:[\\p{Lu}\\d])[\\p{L}\\p{N}'-]*){0,3}\\s*(?:[.,;!]|$|now\\b))",
-    ),
+    head: rule`\b(?:bought|got|have|has|'ve got|picked up) (?:my|him|her|our)?(?:self |selves )?an? (?:brand )?new (?<noun>car|laptop|computer|phone|camera|bike|tablet|tv|bank|gym)(?:,|:| -) (?:it's |it is )?(?:an? |the )?(?:(?:used|second-hand|refurbished|red|blue|black|white|silver|grey) )?(?=(?-i:\p{Lu})[\p{L}\p{N}'-]*(?: (?-i:[\p{Lu}\d])[\p{L}\p{N}'-]*){0,3}\s*(?:[.,;!]|$|now\b))`,
   },
-]
+])

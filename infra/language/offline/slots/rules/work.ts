@@ -1,7 +1,8 @@
 // Slot rules about what a person works at: employer, occupation. Order is priority.
 
+import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
-import { any, BE, BE_WORDS, rule, type SlotRule } from '../slot-rule.ts'
+import { BE, BE_WORDS, slotRules, type WrittenRule } from '../slot-rule.ts'
 import { always, type Reader, readEmployer, readJoined, readWord } from '../slot-values.ts'
 import { PROFESSION, PROFESSION_WORDS, readEmployerEnd, readOccupation } from '../slot-words.ts'
 
@@ -14,7 +15,7 @@ const readFirm: Reader = (rest) => {
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
 const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
 
-const A_PROFESSION = new RegExp(`\\b${PROFESSION}(?!\\p{L})`, 'iu')
+const A_PROFESSION = anyCase`\b${PROFESSION}(?!\p{L})`
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
 
 /** "Manager of the store": what one was made. */
@@ -24,262 +25,168 @@ const readOffice = readWord(
 
 const employerEnd = {
   attribute: 'employer',
-  by: 'verb',
-  category: 'work',
-  exclusive: true,
   ends: true,
   read: readEmployerEnd,
-} satisfies Partial<SlotRule>
+} satisfies Partial<WrittenRule>
 
-export const workRules: readonly SlotRule[] = [
+export const workRules = slotRules('work', [
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readJoined,
-    words: any('joined left quit switched changed'),
+    words: any`joined left quit switched changed`,
     // "I left Lyon for Grenoble"
     isOther: ({ from }) => from !== undefined && kindOfName(from) === 'place',
-    head: rule(
-      '\\b(?:joined|(?:left|quit) ?(?<from>[^,.;!?]{1,40}?) (?:to join|for)(?: an? (?:[\\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\\p{Lu})',
-    ),
+    head: rule`\b(?:joined|(?:left|quit) ?(?<from>[^,.;!?]{1,40}?) (?:to join|for)(?: an? (?:[\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\p{Lu})`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('joined'),
-    head: rule(
-      '\\bjoined (?:the |an? |their |its )?(?:[\\p{L}-]+ ){0,3}?(?:team|staff|crew|faculty|department|lab|newsroom|practice|kitchen|workforce) (?:at|of|with) (?:the )?(?=\\p{Lu})(?![^.;!?]*\\bfor (?:lunch|dinner|drinks|coffee|tea|an?|the (?:day|evening|afternoon|week))\\b)',
-    ),
+    words: any`joined`,
+    head: rule`\bjoined (?:the |an? |their |its )?(?:[\p{L}-]+ ){0,3}?(?:team|staff|crew|faculty|department|lab|newsroom|practice|kitchen|workforce) (?:at|of|with) (?:the )?(?=\p{Lu})(?![^.;!?]*\bfor (?:lunch|dinner|drinks|coffee|tea|an?|the (?:day|evening|afternoon|week))\b)`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readFirm,
-    words: any('joined'),
-    head: rule('\\bjoined the (?=\\p{Lu})'),
+    words: any`joined`,
+    head: rule`\bjoined the (?=\p{Lu})`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readFirm,
-    words: any('switched moved went'),
-    head: rule('\\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\\p{Lu})'),
+    words: any`switched moved went`,
+    head: rule`\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\p{Lu})`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readWord(
       /^(?:self-employed|freelanc(?:ing|er|e)|a freelancer|my own boss)(?![\p{L}-])/iu,
       () => 'self-employed',
     ),
-    words: [...BE_WORDS, ...any('went gone turned freelance freelances')],
+    words: [...BE_WORDS, ...any`went gone turned freelance freelances`],
     cue: /self-employed|freelanc|own boss/i,
-    head: rule(
-      `(?:${BE}|\\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)|\\b(?=freelances? (?:as|in)\\b)`,
-    ),
+    head: rule`(?:${BE}|\b(?:went|gone|turned|became) )(?=self-employed|freelanc|a freelanc|my own boss)|\b(?=freelances? (?:as|in)\b)`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readJoined,
-    words: any(
-      'job jobs companies company employer employers firm firms offer role position left quit notice',
-    ),
-    head: rule(
-      "(?<=\\b(?:jobs?|companies|company|employers?|firms?|offer|role|position|left|quit|notice)\\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) ",
-    ),
+    words: any`job jobs companies company employer employers firm firms offer role position left quit notice`,
+    head: rule`(?<=\b(?:jobs?|companies|company|employers?|firms?|offer|role|position|left|quit|notice)\b[^.!?]{0,40}(?: is| am|'m|'s|'re| are)(?: now)?) (?:with|at) `,
   },
   {
     ...employerEnd,
-    words: any('notice resignation packed jacked chucked'),
-    head: rule(
-      '\\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) )',
-    ),
+    words: any`notice resignation packed jacked chucked`,
+    head: rule`\b(?=(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)|(?:packed|jacked|chucked) in (?:my|his|her) )`,
   },
   {
     ...employerEnd,
-    words: any('quit left resigned lost laid fired let retired stopped unemployed out between'),
-    head: rule(
-      "(?<!\\b(?:haven't|hasn't)\\b[^.;!?]{0,60})\\b(?=quit\\b|left\\b|resigned\\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\\b|let go\\b|retired\\b|stopped working|unemployed\\b|out of work|between jobs)",
-    ),
+    words: any`quit left resigned lost laid fired let retired stopped unemployed out between`,
+    head: rule`(?<!\b(?:haven't|hasn't)\b[^.;!?]{0,60})\b(?=quit\b|left\b|resigned\b|lost (?:my|his|her) job|was (?:laid off|fired|let go)|laid off|fired\b|let go\b|retired\b|stopped working|unemployed\b|out of work|between jobs)`,
   },
   {
     ...employerEnd,
     by: 'speaker',
     read: always('none'),
-    words: any('laid let fired sacked redundant'),
+    words: any`laid let fired sacked redundant`,
     cue: /\bme (?:off|go|redundant)|(?:fired|sacked) me|made redundant/iu,
-    head: rule(
-      `\\b(?:laid me off|let me go|fired me|sacked me|made me redundant|(?<=\\bi(?:'ve been| was| got) )made redundant)(?=\\s*(?:[.,;!]|$)|\\s+(?:from|last|yesterday|today|this|in|on|and|so|after|because)\\b)`,
-    ),
+    head: rule`\b(?:laid me off|let me go|fired me|sacked me|made me redundant|(?<=\bi(?:'ve been| was| got) )made redundant)(?=\s*(?:[.,;!]|$)|\s+(?:from|last|yesterday|today|this|in|on|and|so|after|because)\b)`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readJoined,
-    words: any('been'),
-    head: rule(
-      "(?<=\\b(?:have|has|'ve|'s) )been at (?=(?-i:\\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\\p{L}+ ){0,2}(?:months?|years?|decades?|\\d{4}|\\d+ (?:months|years))\\b)",
-    ),
+    words: any`been`,
+    head: rule`(?<=\b(?:have|has|'ve|'s) )been at (?=(?-i:\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\p{L}+ ){0,2}(?:months?|years?|decades?|\d{4}|\d+ (?:months|years))\b)`,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     endable: true,
     read: readEmployer,
-    words: any('work works working employed hired consulting contracting freelancing'),
-    head: rule(
-      '\\b(?:work|works|working|employed|hired|consulting|contracting|freelancing)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\\p{L} /-]{2,40}?)? (?:at|for|by) ',
-    ),
+    words: any`work works working employed hired consulting contracting freelancing`,
+    head: rule`\b(?:work|works|working|employed|hired|consulting|contracting|freelancing)(?: (?:full|part)[- ]time| remotely)?(?: as (?:an? |the )?[\p{L} /-]{2,40}?)? (?:at|for|by) `,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('hired'),
-    head: rule('\\bwas hired (?:as an? [\\p{L} -]{2,40}? )?(?:at|by) '),
+    words: any`hired`,
+    head: rule`\bwas hired (?:as an? [\p{L} -]{2,40}? )?(?:at|by) `,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     perfect: true,
     read: readEmployer,
-    words: any('worked'),
-    head: rule('\\bworked (?:at|for) '),
+    words: any`worked`,
+    head: rule`\bworked (?:at|for) `,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     endable: true,
     read: readEmployer,
     words: PROFESSION_WORDS,
     cue: A_PROFESSION_AT,
-    head: rule(`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `),
+    head: rule`${BE}(?:an? |the )?${ADJECTIVES}${PROFESSION} (?:at|for|with) `,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('started began'),
-    head: rule(
-      `(?<!\\b(?:son|daughter|child|kid|eldest|youngest|nephew|niece|grandson|granddaughter)(?: (?-i:\\p{Lu})\\p{L}+)?(?: has| just| finally)* )\\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\\p{L} -]{2,40}?))? (?:at|with|for) `,
-    ),
+    words: any`started began`,
+    head: rule`(?<!\b(?:son|daughter|child|kid|eldest|youngest|nephew|niece|grandson|granddaughter)(?: (?-i:\p{Lu})\p{L}+)?(?: has| just| finally)* )\b(?:started|began)(?: (?:working|work|an? (?:new )?(?:job|role|position)|my new (?:job|role|position)|as an? [\p{L} -]{2,40}?))? (?:at|with|for) `,
   },
   {
     attribute: 'employer',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('job position role'),
-    head: rule(
-      '\\b(?:got|landed|took|taken|accepted|started|found|have|has) (?:an?|the|my) (?:[\\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) ',
-    ),
+    words: any`job position role`,
+    head: rule`\b(?:got|landed|took|taken|accepted|started|found|have|has) (?:an?|the|my) (?:[\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) `,
   },
   {
     attribute: 'employer',
     by: 'speaker',
-    category: 'work',
-    exclusive: true,
     read: readJoined,
-    words: any('job jobs companies employer employers'),
-    head: rule(
-      "\\b(?:new job|jobs|companies|employers?)\\b[^.!?]{0,30}?\\bi(?:'m| am)(?: now)? (?:now )?(?:at|with) ",
-    ),
+    words: any`job jobs companies employer employers`,
+    head: rule`\b(?:new job|jobs|companies|employers?)\b[^.!?]{0,30}?\bi(?:'m| am)(?: now)? (?:now )?(?:at|with) `,
   },
   {
     attribute: 'employer',
     by: 'owner',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('first'),
-    head: rule('\\b(?:first|1st) (?:day|week|shift) (?:of work )?(?:at|with) (?=\\p{Lu})'),
+    words: any`first`,
+    head: rule`\b(?:first|1st) (?:day|week|shift) (?:of work )?(?:at|with) (?=\p{Lu})`,
   },
   {
     attribute: 'employer',
     by: 'owner',
-    category: 'work',
-    exclusive: true,
     read: readEmployer,
-    words: any('employer company workplace job position role'),
-    head: rule(
-      `\\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
-    ),
+    words: any`employer company workplace job position role`,
+    head: rule`\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
   },
   {
     attribute: 'occupation',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     endable: true,
     read: readOccupation,
     words: PROFESSION_WORDS,
     cue: A_PROFESSION,
 
-    head: rule(
-      `(?:\\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\\bi(?:'m| am) )|\\b(?:became|become) (?:an? |the )?|\\b(?:was |got |been )?promoted to (?:an? |the )?|\\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
-    ),
+    head: rule`(?:\b(?:work|works|working) as (?:an? |the )?|${BE}(?:an? |the )|(?<=\bi(?:'m| am) )|\b(?:became|become) (?:an? |the )?|\b(?:was |got |been )?promoted to (?:an? |the )?|\b(?:(?:was|been|got) (?:made|named|appointed)|moved up to|stepped up to|(?:qualified|retrained|trained|started|started out|started work) as) (?:an? |the )?|\b(?:got|found|landed|took) (?:an?|the) (?:new )?(?:job|position|role) as (?:an? |the )?)`,
   },
   {
     attribute: 'occupation',
-    by: 'verb',
-    category: 'work',
-    exclusive: true,
     read: readWord(
       /^((?:head|director|vp|vice president|chief|lead) of (?:(?!(?:last|this|in|at|on|and)\b)[\p{L}-]+ ?){1,3})(?<! )/iu,
     ),
-    words: any('head director vp vice chief lead'),
-    head: rule(
-      `(?:\\b(?:promoted to|became|become|(?:was|been|got) (?:made|named|appointed)) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
-    ),
+    words: any`head director vp vice chief lead`,
+    head: rule`(?:\b(?:promoted to|became|become|(?:was|been|got) (?:made|named|appointed)) (?:the )?|${BE}(?:the )?)(?=(?:head|director|vp|vice president|chief|lead) of )`,
   },
   {
     attribute: 'occupation',
     by: 'speaker',
-    category: 'work',
-    exclusive: true,
     read: (rest) => readOccupation(rest) ?? readOffice(rest),
-    words: any('made appointed named promoted took taken hired moved bumped'),
+    words: any`made appointed named promoted took taken hired moved bumped`,
     cue: /\bme\b/i,
-    head: rule(
-      '\\b(?:(?:made|appointed|named) me|promoted me to|(?:took|taken) me on(?: full[- ]time| permanently)? as|hired me as|moved me up to|bumped me up to) (?:an? |the |their )?(?:new )?',
-    ),
+    head: rule`\b(?:(?:made|appointed|named) me|promoted me to|(?:took|taken) me on(?: full[- ]time| permanently)? as|hired me as|moved me up to|bumped me up to) (?:an? |the |their )?(?:new )?`,
   },
   {
     attribute: 'occupation',
     by: 'owner',
-    category: 'work',
-    exclusive: true,
     read: readOccupation,
-    words: any('title occupation profession job role position'),
-    head: rule(
-      `\\b(?:(?:job title|title|occupation|profession|job|role|position)${IS}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
-    ),
+    words: any`title occupation profession job role position`,
+    head: rule`\b(?:(?:job title|title|occupation|profession|job|role|position)${IS}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
   },
-]
+])

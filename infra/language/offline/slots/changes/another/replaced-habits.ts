@@ -1,6 +1,8 @@
 // Reads which habits another one replaces: "I book window seats now", "I always pay by card these days", "I bank with Monzo now".
+
 import { valuesIn } from '../../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../../ports/language-model.ts'
+import { any, asWritten } from '../../../../patterns.ts'
 import { CORRECTING, contentWords, topicWords } from '../../../sentences/sentence-sense.ts'
 import { IN_FACT, IN_ITS_PLACE } from '../../habits.ts'
 import type { Habit } from '../../slot.ts'
@@ -22,16 +24,13 @@ const MEALS = /^(?:breakfast|lunch|dinner|supper|brunch|dessert)$/
 const COUNTED = /^\d|^(?:now|yes|one|two|three|four|five|six|named|called|also)$/
 
 /** "Sleeps on the sofa" tells where, and nothing else. */
-const PLACES = 'in on at under beside outside inside'.split(' ')
-const WITHOUT_NAME = 'indoors outdoors upstairs downstairs alone'.split(' ')
-const PLACED = new RegExp(
-  `^(?:(?:${PLACES.join('|')}) |(?:${WITHOUT_NAME.join('|')}|inside|outside)(?= |$))`,
-  'u',
-)
+const PLACES = any`in on at under beside outside inside`
+const WITHOUT_NAME = any`indoors outdoors upstairs downstairs alone`
+const PLACED = asWritten`^(?:(?:${PLACES.join('|')}) |(?:${WITHOUT_NAME.join('|')}|inside|outside)(?= |$))`
 
 /** "I live near the airport now": by one thing at a time. */
-const NEARBY = 'near close next opposite beside'.split(' ')
-const IS_NEARBY = new RegExp(`^(?:${NEARBY.join('|')}) `, 'u')
+const NEARBY = any`near close next opposite beside`
+const IS_NEARBY = asWritten`^(?:${NEARBY.join('|')}) `
 
 /** Who says "I work for the state now" works for no other body. */
 const FOR_A_BODY =
@@ -39,9 +38,9 @@ const FOR_A_BODY =
 
 /** "I always pay with cash": the means for all that is paid. */
 const MEANS = /^(?:for (?:everything|all \p{L}+) )?(?:with|by|in|using) /u
-const BY = 'with by in using'.split(' ')
-const MONEY = 'cash card cards cheque cheques check checks paypal phone transfer'.split(' ')
-const ALWAYS = 'always usually mostly everything everywhere only'.split(' ')
+const BY = any`with by in using`
+const MONEY = any`cash card cards cheque cheques check checks paypal phone transfer`
+const ALWAYS = any`always usually mostly everything everywhere only`
 
 /**
  * "I book window seats now": of the seats that were booked before, no others are. "I pay for everything by card these
@@ -127,13 +126,9 @@ function elsewhere({ subject, verb, value }: { subject: string; verb: string; va
 }
 
 /** These are done with what one uses. */
-const TOOLED =
-  'write writes writing keep keeps take takes track tracks plan plans edit edits store stores save saves manage manages make makes'.split(
-    ' ',
-  )
+const TOOLED = any`write writes writing keep keeps take takes track tracks plan plans edit edits store stores save saves manage manages make makes`
 /** By any of these one has a thing from somewhere. */
-const PROVIDED =
-  'buy buys get gets order orders go goes use uses have has do does shop shops'.split(' ')
+const PROVIDED = any`buy buys get gets order orders go goes use uses have has do does shop shops`
 const NOW_WORDS = new Set(['now', 'these', 'days', 'nowadays', 'instead'])
 
 function contextWords(value: string): string[] {

@@ -1,6 +1,8 @@
 // Reads that one uses another product of a kind of which people use one: "I've switched to Firefox" ends "I use Chrome". Only
 // products that are known by name.
+
 import type { Sought } from '../../../../../ports/language-model.ts'
+import { any, anyCase } from '../../../../patterns.ts'
 import { kindOfName } from '../../../names/lexicon.ts'
 import {
   contentWords,
@@ -8,7 +10,7 @@ import {
   isUnreal,
   withStraightApostrophes,
 } from '../../../sentences/sentence-sense.ts'
-import { any, createChooser } from '../../slot-rule.ts'
+import { createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
 import { subjectBefore, USED } from '../ending-words.ts'
@@ -24,32 +26,20 @@ const END =
 const NOW = '(?:now|these days|nowadays|instead)'
 const using = createChooser([
   {
-    words: any('switched moved changed migrated gone went converted upgraded'),
-    told: new RegExp(
-      `\\b(?:switched|moved|changed|migrated|gone|went|converted|upgraded)(?: over)?(?: back)? to (?:using )?(?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
-      'iu',
-    ),
+    words: any`switched moved changed migrated gone went converted upgraded`,
+    told: anyCase`\b(?:switched|moved|changed|migrated|gone|went|converted|upgraded)(?: over)?(?: back)? to (?:using )?(?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
   },
   {
-    words: any('replaced swapped traded'),
-    told: new RegExp(
-      `\\b(?:replaced|swapped|traded) (?:it|mine|that|my old one)(?: in)? (?:with|for|by) (?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
-      'iu',
-    ),
+    words: any`replaced swapped traded`,
+    told: anyCase`\b(?:replaced|swapped|traded) (?:it|mine|that|my old one)(?: in)? (?:with|for|by) (?:an? |the )?(?:new )?${PRODUCT}${MODEL}${END}`,
   },
   {
-    words: any('use uses using on'),
+    words: any`use uses using on`,
     cue: /now|these days|instead/iu,
-    told: new RegExp(
-      `\\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\\s*[.,;!]|\\s*$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\\s*[.,;!]|\\s*$))`,
-      'iu',
-    ),
+    told: anyCase`\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\s*[.,;!]|\s*$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\s*[.,;!]|\s*$))`,
   },
 ])
-const USED_IN =
-  'use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code editor browser engine player messenger default'.split(
-    ' ',
-  )
+const USED_IN = any`use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code`
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)

@@ -1,11 +1,11 @@
 // The rules for what a person would rather do, will not do, has reached or has left: "I'd rather work evenings now", "I won't
 // be running Berlin", "I hit my target weight", "I left the Greens". Each tells which words the former state was told in.
-import { any } from '../../slot-rule.ts'
+import { any, anyCase } from '../../../../patterns.ts'
 import { each } from '../ending-words.ts'
 import type { Resolution } from '../over/resolved.ts'
 
 const NOW = '(?:now|these days|nowadays|lately)'
-const PREFER = 'prefer prefers rather'.split(' ')
+const PREFER = any`prefer prefers rather`
 const SOON =
   '(?!today|tonight|tomorrow|this |next |yet|until|till|before|after|there|here|able|going|getting|having|coming back|long|late)'
 
@@ -33,7 +33,7 @@ const CHOICES = [
 const NAMING = ['nickname', 'preferred name', 'name'].map(
   (attribute): Resolution => ({
     by: 'speaker',
-    words: any('call calling'),
+    words: any`call calling`,
     told: /\b(?:don't|do not|please don't|stop|no longer) (?:call|calling) me (?<name>(?-i:\p{Lu})[\p{L}'-]+)(?=\s*(?:[.,;!]|$)|\s+(?:any ?more|any longer|please|now)\b)/iu,
     sought: ({ name }) => each(name),
     attribute: () => attribute,
@@ -43,13 +43,9 @@ const NAMING = ['nickname', 'preferred name', 'name'].map(
 export const rather: readonly Resolution[] = [
   ...NAMING,
   {
-    by: 'verb',
-    words: any('prefer prefers'),
+    words: any`prefer prefers`,
     cue: / (?:now|these days|nowadays|lately)\b/iu,
-    told: new RegExp(
-      `\\bprefers? (?:the |my |going to the |to go to the )?(?<what>\\p{L}[\\p{L}-]*)(?: [\\p{L}-]+)? ${NOW}(?=\\s*(?:[.,;!]|$))`,
-      'iu',
-    ),
+    told: anyCase`\bprefers? (?:the |my |going to the |to go to the )?(?<what>\p{L}[\p{L}-]*)(?: [\p{L}-]+)? ${NOW}(?=\s*(?:[.,;!]|$))`,
     sought: ({ what = '' }) => {
       const row = CHOICES.find((words) => words.includes(what.toLowerCase())) ?? []
       const stem = what.toLowerCase().replace(/s$/u, '')
@@ -58,8 +54,7 @@ export const rather: readonly Resolution[] = [
     },
   },
   {
-    by: 'verb',
-    words: any('weight'),
+    words: any`weight`,
     told: /\b(?:(?:reached|hit|am at|'m at|got to) (?:my|his|her) (?:target|goal|ideal|dream) weight|lost (?:all )?the weight(?! of))\b/iu,
     sought: () => [
       ['trying', 'want', 'hoping', 'dieting', 'need'],
@@ -67,33 +62,24 @@ export const rather: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    words: any('left'),
+    words: any`left`,
     told: /\bleft the (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|after|because|over|party|club|society)\b)/u,
     sought: ({ what }) => [
       ...each(what),
-      'member members part belong belongs active treasurer secretary chair volunteer'.split(' '),
+      any`member members part belong belongs active treasurer secretary chair volunteer`,
     ],
   },
   {
-    by: 'verb',
-    words: any('rather prefer prefers'),
+    words: any`rather prefer prefers`,
     cue: / (?:now|these days|nowadays|lately)\b/iu,
-    told: new RegExp(
-      `(?:(?:'d| would)(?: now| much)* rather (?<verb>(?!(?:not|be|have)\\b)\\p{Ll}{3,})|\\b(?:now )?prefers? (?:to )?(?<doing>(?!the\\b|my\\b|to\\b)\\p{Ll}{3,}(?:ing)?)) [^.,;!?]{2,40}? ${NOW}(?=\\s*(?:[.,;!]|$))`,
-      'iu',
-    ),
+    told: anyCase`(?:(?:'d| would)(?: now| much)* rather (?<verb>(?!(?:not|be|have)\b)\p{Ll}{3,})|\b(?:now )?prefers? (?:to )?(?<doing>(?!the\b|my\b|to\b)\p{Ll}{3,}(?:ing)?)) [^.,;!?]{2,40}? ${NOW}(?=\s*(?:[.,;!]|$))`,
     sought: ({ verb, doing }) =>
       verb || /ing$/u.test(doing ?? '') ? [PREFER, formsOf(verb ?? doing ?? '')] : [],
   },
   {
-    by: 'verb',
-    words: any('won not'),
+    words: any`won not`,
     cue: /(?:won't|will not) be /iu,
-    told: new RegExp(
-      `\\b(?:won't|will not) be (?<doing>${SOON}\\p{Ll}{2,}ing) (?<what>(?:(?:the|my|our|in|to|at|for|with) )*${SOON}\\p{L}[^.,;!?]{1,40})`,
-      'iu',
-    ),
+    told: anyCase`\b(?:won't|will not) be (?<doing>${SOON}\p{Ll}{2,}ing) (?<what>(?:(?:the|my|our|in|to|at|for|with) )*${SOON}\p{L}[^.,;!?]{1,40})`,
     sought: ({ doing = '', what = '' }) => {
       const words = each(what)
       const isSoon = /\b(?:today|tonight|tomorrow|yet|this|next|until|till)\b/iu.test(what)

@@ -1,15 +1,13 @@
 // The rules for what is rejected by a complaint and done otherwise since: "The bus got so unreliable that I cycle in", "Word
 // drove me nuts, I write everything in Typora now", "I haven't touched Java since". Each tells what was done with the thing.
+
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
-import { any } from '../../slot-rule.ts'
+import { any, anyCase } from '../../../../patterns.ts'
 import { each } from '../ending-words.ts'
 import type { Resolution } from '../over/resolved.ts'
 
 /** What one does with a thing that one can do without. */
-const DONE_WITH =
-  'use uses using take takes taking drink drinks drinking eat eats eating have has put puts ride rides riding go goes going write writes writing code codes coding edit watch watches listen listens play plays playing read reads reading wear wears wearing get gets order orders shop shops buy buys bank train trains travel travels commute keep keeps make makes'.split(
-    ' ',
-  )
+const DONE_WITH = any`use uses using take takes taking drink drinks drinking eat eats eating have has put puts ride rides riding go goes going write writes writing code codes coding edit watch watches listen listens play plays playing read reads reading wear wears wearing get gets order orders shop shops buy buys bank train trains travel travels commute keep keeps make makes`
 /** Persons and limbs may be complained of, and stay. */
 const NO_THING =
   '(?!(?:it|that|this|he|she|they|we|i|you|there|here|what|who|everything|nothing|something|life|(?:\\p{L}+ ){0,2}(?:boss|manager|wife|husband|partner|girlfriend|boyfriend|neighbou?rs?|kids?|children|son|daughter|mother|mum|mom|father|dad|parents|brother|sister|friends?|colleagues?|flatmates?|roommates?|landlord|landlady|baby|dog|cat|teacher|doctor|knees?|back|ankle|wrist|arm|leg|foot|feet|shoulder|neck|hip|head|eyes?|heart|weather|noise|heat|cold|rain|traffic|price|prices))\\b)'
@@ -30,10 +28,7 @@ const SO = '[^.,;!?]{0,30}?(?:,? (?:so|and|that)|,)(?: (?:now|these days|nowaday
 /** What is done once, or with the thing itself, gives nothing up. */
 const LASTING =
   '(?![^.;!?]*\\b(?:it(?! back|.s back)|them|that one|today|tonight|yesterday|tomorrow|this (?:morning|afternoon|evening|week|time|once)|sometimes|more|again|for (?:a|the|now|once))\\b)'
-const REJECTED = new RegExp(
-  `(?:^|[,;:] )${THING} ${LASTING}(?:${COMPLAINT}${SO} (?:${BACK_TO}|(?:I|we)(?: now| just| only| simply)* ${DO})|${BROKE}${SO} ${BACK_TO})`,
-  'iu',
-)
+const REJECTED = anyCase`(?:^|[,;:] )${THING} ${LASTING}(?:${COMPLAINT}${SO} (?:${BACK_TO}|(?:I|we)(?: now| just| only| simply)* ${DO})|${BROKE}${SO} ${BACK_TO})`
 const SINCE = '(?=\\s*(?:[.,;!]|$)|\\s+(?:then|that|i|we)\\b)'
 
 /** "I drove" was once; what one drives is so as a rule. */
@@ -50,18 +45,15 @@ export const rejected: readonly Resolution[] = [
   {
     by: 'speaker',
     cue: /\b(?:too|so|me|kept|nerves|broke|died|gave|packed|conked|fell|wore|stopped) ?[^.;!?]*(?:\b(?:so|and|that)\b|,) /iu,
-    words: any('back to now i we'),
+    words: any`back to now i we`,
     told: REJECTED,
     sought: ({ what, doing }) => (doing && isPast(doing.toLowerCase()) ? [] : doneWith(what)),
   },
   {
     by: 'speaker',
-    words: any('haven t'),
+    words: any`haven t`,
     cue: /haven't (?:even )?(?:touched|opened|used|missed|needed|looked)/iu,
-    told: new RegExp(
-      `\\b(?:haven't|have not) (?:even |really )?(?:touched|opened|used|missed|needed|looked at) (?:an? |the |my |any |another )?(?<what>(?!(?:it|that|this|them|one|him|her)\\b)\\p{L}[\\p{L}-]*(?: \\p{L}[\\p{L}-]*)?) since${SINCE}`,
-      'iu',
-    ),
+    told: anyCase`\b(?:haven't|have not) (?:even |really )?(?:touched|opened|used|missed|needed|looked at) (?:an? |the |my |any |another )?(?<what>(?!(?:it|that|this|them|one|him|her)\b)\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?) since${SINCE}`,
     sought: ({ what }) => doneWith(what),
   },
 ]

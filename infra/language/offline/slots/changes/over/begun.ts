@@ -1,15 +1,14 @@
 // The rules for what begins, or begins again, where the known state is that it was not so: "I bought a Fiat" ends "I don't
 // have a car", "I'm back on dairy" ends "I avoid dairy". Each tells which words the former state was told in.
+import { any, anyCase } from '../../../../patterns.ts'
 import { classesOf } from '../../../sentences/sentence-sense.ts'
-import { any } from '../../slot-rule.ts'
 import { alike, each, LEAVES_OUT } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
-const HAVE = 'have has had got own owns'.split(' ')
-const INTENDING = 'thinking considering looking saving shopping planning hoping trying'.split(' ')
-const DONE_WITHOUT = 'gave given quit stopped cut went'.split(' ')
-const TAKE =
-  'take takes taking on use uses using eat eats eating drink drinks drinking have has'.split(' ')
+const HAVE = any`have has had got own owns`
+const INTENDING = any`thinking considering looking saving shopping planning hoping trying`
+const DONE_WITHOUT = any`gave given quit stopped cut went`
+const TAKE = any`take takes taking on use uses using eat eats eating drink drinks drinking have has`
 const ANIMALS =
   /^(?:dogs?|cats?|pupp(?:y|ies)|kittens?|rabbits?|hamsters?|parrots?|budgies?|goldfish|horses?|pon(?:y|ies)|tortoises?|guinea pigs?|labradors?|beagles?|poodles?|greyhounds?|spaniels?|terriers?|retrievers?|dachshunds?|whippets?|collies?|pugs?|huskies|husky|chihuahuas?|dalmatians?|corgis?|bulldogs?|gerbils?|ferrets?|canary|canaries|turtles?|bunny|bunnies)$/iu
 const MAKES =
@@ -18,21 +17,12 @@ const ACQUIRED =
   "(?:bought|got|adopted|rescued|(?:have|has|'ve got|own|owns)(?= (?:an? [^.;!?]{2,40} now|my own|our own|my first|our first)))"
 const NOUN_END =
   '(?=\\s*(?:[.,;!]|$)|\\s+(?:named|called|from|yesterday|today|last|this|and|in|with|now|for|so|at|again|after)\\b)'
-const GOT = new RegExp(
-  `(?<!\\b(?:almost|nearly|never) )\\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\\b(?:second(?![- ]hand\\b)|third|fourth|fifth|another|other|more|no)\\b)(?:(?:own|first|new|little|rescue|used|second[- ]hand|very|old|cheap|small|big) )*(?<what>\\p{L}[\\p{L}-]*(?: \\p{L}[\\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \\p{Ll}+)\\b)`,
-  'iu',
-)
+const GOT = anyCase`(?<!\b(?:almost|nearly|never) )\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\b(?:second(?![- ]hand\b)|third|fourth|fifth|another|other|more|no)\b)(?:(?:own|first|new|little|rescue|used|second[- ]hand|very|old|cheap|small|big) )*(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \p{Ll}+)\b)`
 const INTAKE =
   "(?:(?:am |'m |is |started |have started )?(?:eating|drinking|having|using|taking|smoking|doing|playing)|eat|eats|drink|drinks|take|takes|use|uses)"
 const BACK_END = '(?=\\s*(?:[.,;!]|$)|\\s+(?:since|now|these|and|after|but|for good)\\b)'
-const AGAIN = new RegExp(
-  `\\b${INTAKE} (?<what>(?!it\\b|that\\b|well\\b|out\\b)\\p{Ll}[\\p{L}-]*(?: \\p{Ll}[\\p{L}-]*)??) again${BACK_END}`,
-  'iu',
-)
-const BACK_ON = new RegExp(
-  `\\bback (?:on|to) (?:eating |drinking |having |using |playing )?(?<what>\\p{Ll}[\\p{L}-]*)${BACK_END}`,
-  'iu',
-)
+const AGAIN = anyCase`\b${INTAKE} (?<what>(?!it\b|that\b|well\b|out\b)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)??) again${BACK_END}`
+const BACK_ON = anyCase`\bback (?:on|to) (?:eating |drinking |having |using |playing )?(?<what>\p{Ll}[\p{L}-]*)${BACK_END}`
 /** Of these one is back without having done without. */
 const NO_INTAKE =
   /^(?:work|school|normal|track|square|earth|home|bed|sleep|reality|top|form|duty|board|basics|business|uni|university|college|campus|holiday|life|us|me|you|him|her|them|\p{L}+day)$/iu
@@ -75,81 +65,68 @@ function withWords(found: string[][], words: readonly string[]): string[][] {
 
 export const begun: readonly Resolution[] = [
   {
-    by: 'verb',
     value: 'no',
-    words: any('bought got adopted rescued have has ve own owns'),
+    words: any`bought got adopted rescued have has ve own owns`,
     told: GOT,
     sought: ({ what }) => [HAVE, had(what)],
   },
   {
-    by: 'verb',
-    words: any('bought got adopted rescued have has ve own owns'),
+    words: any`bought got adopted rescued have has ve own owns`,
     told: GOT,
     sought: ({ what }) => [had(what)],
     attribute: () => 'does want',
   },
   {
-    by: 'verb',
-    words: any('bought got adopted rescued have has ve own owns'),
+    words: any`bought got adopted rescued have has ve own owns`,
     told: GOT,
     sought: ({ what }) => [had(what), INTENDING],
     attribute: () => 'is',
   },
   {
-    by: 'verb',
-    words: any('got adopted'),
+    words: any`got adopted`,
     told: /\b(?:[Gg]ot|[Aa]dopted) the (?<what>\p{Ll}[\p{L}-]*)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|and|this|at last|finally)\b)/u,
     sought: ({ what }) => [had(what), INTENDING],
     attribute: () => 'is',
   },
   {
-    by: 'verb',
     value: 'no',
-    words: any('again'),
+    words: any`again`,
     told: AGAIN,
     sought: ({ what }) => withWords(taken(what), DONE_WITHOUT),
   },
   {
-    by: 'verb',
     value: 'no',
-    words: any('back'),
+    words: any`back`,
     told: BACK_ON,
     sought: ({ what }) => withWords(taken(what), DONE_WITHOUT),
   },
   {
-    by: 'verb',
-    words: any('back'),
+    words: any`back`,
     told: BACK_ON,
     sought: ({ what }) => withWords(taken(what), LEAVES_OUT),
   },
   {
-    by: 'verb',
     value: 'no',
-    words: any('now again days time occasionally'),
+    words: any`now again days time occasionally`,
     cue: /drink|having|\bha(?:ve|d)\b|enjoy/iu,
-    told: new RegExp(
-      `\\b(?:drink|drinks|drinking|have|having|enjoy|enjoying)(?: an?| the| some| my| odd| occasional| little| glass of| pint of)* ${LIQUOR}(?: (?:with|at|on) (?:dinner|meals|food|weekends|the weekend))?,? (?:again|now and then|now and again|now|these days|from time to time|occasionally)\\b`,
-      'iu',
-    ),
+    told: anyCase`\b(?:drink|drinks|drinking|have|having|enjoy|enjoying)(?: an?| the| some| my| odd| occasional| little| glass of| pint of)* ${LIQUOR}(?: (?:with|at|on) (?:dinner|meals|food|weekends|the weekend))?,? (?:again|now and then|now and again|now|these days|from time to time|occasionally)\b`,
     sought: () => [['drink', 'drinking']],
     attribute: () => 'does drink alcohol',
   },
   {
     by: 'speaker',
-    words: any('back'),
+    words: any`back`,
     told: /\b(?:am|'m|are|'re) (?:now |finally |officially )*back (?:at|in|to) (?:work|the office|my desk)(?=\s*(?:[.,;!]|$|(?:now|again|since|full|and)\b))/iu,
     sought: () => [['leave', 'sabbatical']],
   },
   {
-    by: 'verb',
-    words: any('back home'),
+    words: any`back home`,
     told: /\b(?:back|home)(?: at (?:work|home))? from (?:(?:his|her|my|our|the|an?) )?(?<what>\p{L}[^.,;!?]{2,40})/iu,
     sought: ({ what }) => withWords(each(what), ['on', 'in', 'at', 'away']),
     attribute: () => 'is',
   },
   {
-    by: 'verb',
-    words: any('passed'),
+    words: any`passed`,
     told: /\bpassed (?:my|his|her|the) (?:(?<driving>driving)|(?<what>\p{L}+)) (?:test|exam)\b/iu,
     sought: ({ driving, what }) => [
       ['learning', 'studying', 'revising', 'preparing', 'practising', 'practicing'],
@@ -157,20 +134,18 @@ export const begun: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    words: any('handed submitted turned defended'),
+    words: any`handed submitted turned defended`,
     told: /\b(?:handed in|submitted|turned in|defended) (?:my|his|her|the) (?:\p{Ll}+ )?(?<what>thesis|dissertation|essay|manuscript|paper|phd)\b/iu,
     sought: ({ what }) => withWords(each(what), ['writing', 'working', 'finishing']),
   },
   {
     by: 'speaker',
-    words: any('hired'),
+    words: any`hired`,
     told: /(?<!\bhas |\bhave )\bhired me (?:full[- ]time|permanently|as)\b/iu,
     sought: () => [['intern', 'internship', 'trainee', 'temp', 'probation', 'apprentice']],
   },
   {
-    by: 'verb',
-    words: any('sober teetotal'),
+    words: any`sober teetotal`,
     told: /\b(?:am|'m|is|been|went|gone) (?:now |completely |totally )*(?:sober|teetotal)(?= (?:since|for \w+ (?:weeks?|months?|years?)|now|these days)\b)/iu,
     sought: () => [
       ['drink', 'drinks', 'drinking', 'have'],
@@ -190,51 +165,43 @@ export const begun: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    words: any('off'),
+    words: any`off`,
     told: /\b(?:am|'m|is|'s|been) (?:now |finally |completely |totally )*off (?:the |my |his |her )?(?<what>(?!(?:work|duty|school|sick|home|today|tomorrow|topic|course|to|on|for|with|in|at|it|there|here|again|now|limits|track|balance|stage|air|grid|sale|market|menu|rails|hook)\b)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$|(?:now|completely|altogether|entirely|for good)\b))/iu,
     sought: ({ what }) => withWords(taken(what), TAKE),
   },
   {
-    by: 'verb',
-    words: any('probation'),
+    words: any`probation`,
     told: /\b(?:passed|finished|completed) (?:my|his|her|the) probation\b/iu,
     sought: () => [['probation']],
   },
   {
-    by: 'verb',
-    words: any('fluent'),
+    words: any`fluent`,
     told: /\bfluent in (?<what>(?-i:\p{Lu})\p{Ll}+)\b/iu,
     sought: ({ what }) => withWords(each(what), ['learning', 'studying']),
   },
   {
-    by: 'verb',
-    words: any('renewed'),
+    words: any`renewed`,
     told: /\brenewed (?:my|our|his|her|the) (?<what>\p{Ll}+(?: \p{Ll}+)?)(?=\s*(?:[.,;!]|$)|\s+(?:for|until|last|this|yesterday|today|and|in)\b)/iu,
     sought: ({ what }) => withWords(each(what), ['expired', 'expires', 'expiring', 'lapsed']),
   },
   {
-    by: 'verb',
-    words: any('healthy well better fine fit recovered'),
+    words: any`healthy well better fine fit recovered`,
     told: /\b(?:is|am|'m|'s|are|feels?|feeling) (?:all |fully |completely |finally |much )?(?:(?:healthy|well|better|fine|fit) again|recovered)\b/iu,
     sought: () => [['sick', 'ill', 'unwell', 'injured', 'flu', 'poorly']],
   },
   {
-    by: 'verb',
-    words: any('non'),
+    words: any`non`,
     told: /\b(?:am|'m|is|'s) (?:now )?an? non[- ]smoker now\b|\b(?:became|now) an? non[- ]smoker\b/iu,
     sought: () => [['smoke', 'smokes', 'smoker', 'smoking']],
   },
   {
-    by: 'verb',
     value: 'no',
-    words: any('can'),
+    words: any`can`,
     told: /\bcan (?:finally |now )?(?<what>\p{Ll}{2,}(?: (?!now\b|again\b|after\b)[\p{L}-]+){0,2}) (?:now|again|after all)(?=\s*(?:[.,;!]|$))/iu,
     sought: ({ what }) => each(what).map(takenIn),
   },
   {
-    by: 'verb',
-    words: any('again'),
+    words: any`again`,
     told: AGAIN,
     sought: ({ what }) =>
       withWords(
@@ -244,20 +211,17 @@ export const begun: readonly Resolution[] = [
     attribute: () => 'is',
   },
   {
-    by: 'verb',
-    words: any('again'),
+    words: any`again`,
     told: AGAIN,
     sought: ({ what }) => without(what),
   },
   {
-    by: 'verb',
-    words: any('back'),
+    words: any`back`,
     told: BACK_ON,
     sought: ({ what }) => without(what),
   },
   {
-    by: 'verb',
-    words: any('now days'),
+    words: any`now days`,
     told: /\b(?:eat|eats|drink|drinks|have|has) (?<what>(?!it\b|that\b)\p{Ll}[\p{L}-]*) (?:now|these days)(?=\s*(?:[.,;!]|$)|\s+(?:and|but)\b)/iu,
     sought: ({ what }) => without(what),
   },

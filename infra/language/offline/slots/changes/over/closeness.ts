@@ -1,51 +1,44 @@
 // The rules for who is close to whom, and who lives with whom, by what ends it: "My girlfriend dumped me", "Mia is my wife
 // now", "My boyfriend moved in with me", "The baby is here". Each tells which words the former state was told in.
-import { any } from '../../slot-rule.ts'
+import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { each } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const ROLE = '(?:girlfriend|boyfriend|wife|husband|partner|fianc[eé]e?)'
-const COURTING = 'dating seeing girlfriend boyfriend engaged fiance fiancee fiancé fiancée'.split(
-  ' ',
-)
-const DATING = 'dating seeing girlfriend boyfriend'.split(' ')
-const LIVING = 'live lives living rent rents renting stay stays staying'.split(' ')
+const COURTING = any`dating seeing girlfriend boyfriend engaged fiance fiancee fiancé fiancée`
+const DATING = any`dating seeing girlfriend boyfriend`
+const LIVING = any`live lives living rent rents renting stay stays staying`
 const EXPECTING = ['expecting', 'pregnant']
-const OWN = 'i we m wife girlfriend partner fiancee fiancée'.split(' ')
+const OWN = any`i we m wife girlfriend partner fiancee fiancée`
 const DWELLING = '(?:place|flat|apartment|house|room|studio|home)'
 
 export const closeness: readonly Resolution[] = [
   {
     by: 'speaker',
-    words: any('dumped left broke broken split walked parted separated over done quits'),
-    told: new RegExp(
-      `\\b[Mm]y (?<role>${ROLE})(?:(?: has| just| finally)* (?:dumped me|left me(?=\\s*(?:[.,;!]|$|for \\p{L}|last\\b|in \\p{Lu}|after\\b|because\\b|and\\b|yesterday\\b|this\\b))|broke up with me|walked out on me)| and I (?:have |just |recently |finally )*(?:broke up|broken up|split up|parted ways|separated|are over|are done(?= ?[.,;!]|$)|called it quits))`,
-      'u',
-    ),
+    words: any`dumped left broke broken split walked parted separated over done quits`,
+    told: asWritten`\b[Mm]y (?<role>${ROLE})(?:(?: has| just| finally)* (?:dumped me|left me(?=\s*(?:[.,;!]|$|for \p{L}|last\b|in \p{Lu}|after\b|because\b|and\b|yesterday\b|this\b))|broke up with me|walked out on me)| and I (?:have |just |recently |finally )*(?:broke up|broken up|split up|parted ways|separated|are over|are done(?= ?[.,;!]|$)|called it quits))`,
     sought: ({ role }) => each(role),
   },
   {
     by: 'anybody',
-    words: any('wife husband fianc fiance fiancee spouse'),
+    words: any`wife husband fianc fiance fiancee spouse`,
     told: /(?:^|[,;:] )(?<name>\p{Lu}[\p{L}-]+) (?:is|became) (?:now )?(?:my (?:wife|husband|spouse|fianc[eé]e?) now|(?<=(?:now|became) )my (?:wife|husband|spouse|fianc[eé]e?))\b/u,
     sought: ({ name }) => [...each(name), COURTING],
   },
   {
-    by: 'verb',
-    words: any('moved gone went'),
+    words: any`moved gone went`,
     told: /\b(?:moved|gone|went) into (?:an? |the )?(?:\p{Ll}+ )?(?:home|hospice|halls|sheltered housing|assisted living|hostel|dorms?|flatshare)\b/iu,
     sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
   },
   {
-    by: 'verb',
-    words: any('moved live lives living'),
+    words: any`moved live lives living`,
     told: /\b(?:moved in with (?!me\b|us\b)|(?:live|lives|living) with [^.,;!?]{2,30} (?:now|these days)\b)/iu,
     sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
     attribute: () => 'does live',
   },
   {
     by: 'speaker',
-    words: any('moved'),
+    words: any`moved`,
     told: /(?:^|[,;:] (?:and |but )?)(?:[Mm]y|[Oo]ur) (?<who>\p{Ll}+) (?:has |have |just |finally )*moved out(?=\s*(?:[.,;!]|$)|\s+(?:last|yesterday|today|this|in|and|so|two|a)\b)/u,
     sought: ({ who = '' }) => [
       [...LIVING, 'share', 'shares', 'sharing'],
@@ -57,63 +50,53 @@ export const closeness: readonly Resolution[] = [
     one: ({ who = '' }) => who,
   },
   {
-    by: 'verb',
-    words: any('over'),
+    words: any`over`,
     told: /\b(?:am|'m|is|'s) (?:now |finally |completely |totally |so )*over (?<who>(?-i:\p{Lu})[\p{L}-]+)(?=\s*(?:[.,;!]|$|now\b))/iu,
     sought: ({ who }) => [...each(who), ['crush', 'love', 'feelings', 'heartbroken', 'miss']],
   },
   {
     by: 'speaker',
-    words: any('moved'),
+    words: any`moved`,
     told: /\b(?:moved in with (?:me|us)\b|(?:and I|we)(?:'ve| have| just| finally)* moved in together\b)/iu,
     sought: () => [LIVING, ['alone', 'myself', 'own']],
   },
   {
-    by: 'verb',
-    words: any('own'),
-    told: new RegExp(
-      `\\b(?:moved into|got|found|have|has) (?:my|our|his|her|their) (?:very )?own ${DWELLING}\\b(?! (?:key|keys|phone|plant|number|wine|team))`,
-      'iu',
-    ),
+    words: any`own`,
+    told: anyCase`\b(?:moved into|got|found|have|has) (?:my|our|his|her|their) (?:very )?own ${DWELLING}\b(?! (?:key|keys|phone|plant|number|wine|team))`,
     sought: () => [
       LIVING,
-      'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch airbnb brother sister cousin friend mum mom dad aunt uncle'.split(
-        ' ',
-      ),
+      any`dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch airbnb brother sister cousin friend mum mom dad aunt uncle`,
     ],
   },
   {
     by: 'speaker',
-    words: any('own'),
+    words: any`own`,
     told: /\b(?:moved into|got|found|bought|rented|have) an? (?:\p{Ll}+ ){0,2}?(?:flat|apartment|house|place|room|studio|home) of my own\b/iu,
     sought: () => [
       [...LIVING, 'have', 'got', 'share', 'am', 'm', 'still'],
-      'dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch'.split(
-        ' ',
-      ),
+      any`dorm dorms hostel flatshare parents roommate roommates housemates flatmates halls shelter sofa couch`,
     ],
   },
   {
     by: 'anybody',
-    words: any('baby birth one twins'),
+    words: any`baby birth one twins`,
     told: /(?:^|[,;:] )(?:[Tt]he|[Oo]ur) (?:little one|baby|twins)(?:'s| is| are| has| have)(?: finally| now)? (?:here|arrived|been born)\b|\b(?:I|my (?:wife|girlfriend|partner)) (?:just )?gave birth\b/u,
     sought: () => [EXPECTING, OWN],
   },
   {
-    by: 'verb',
-    words: any('alone myself himself herself own'),
+    words: any`alone myself himself herself own`,
     told: /\b(?:live|lives|living) (?:alone|by (?:my|him|her)self|on (?:my|his|her) own) (?:now|these days|again)\b/iu,
     sought: () => [[...LIVING, 'share', 'shares', 'sharing'], ['with']],
   },
   {
     by: 'anybody',
-    words: any('engaged married'),
+    words: any`engaged married`,
     told: /(?:^|[,;:] )(?:(?<name>\p{Lu}[\p{L}-]+) and I|I and (?<other>\p{Lu}[\p{L}-]+))(?: just| have|'ve)* (?:are|got|became) (?:now )?(?:engaged|married)\b/u,
     sought: ({ name, other }) => [...each(name ?? other), DATING],
   },
   {
     by: 'anybody',
-    words: any('together'),
+    words: any`together`,
     told: /\b(?:[Ww]e|and I) (?:live|are living|'re living) together (?:now|these days|at last)\b/u,
     sought: () => [['apart', 'separately', 'distance', 'long-distance']],
   },

@@ -1,14 +1,14 @@
 // The rules for what has fallen away without a word of its end: "I haven't meditated in months", "I've lost interest in pottery",
 // "the Golf failed its test, so I scrapped it", "I picked up the car". Each tells which words the former state was told in.
+
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
-import { any } from '../../slot-rule.ts'
+import { any, anyCase } from '../../../../patterns.ts'
 import { LANGUAGES } from '../../slot-words.ts'
 import { alike, each } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
-const LIKED =
-  'love loves like likes enjoy enjoys adore fan keen into fond crazy obsessed hobby'.split(' ')
-const REPAIRED = 'garage repair repairs repaired mechanic workshop shop serviced service'.split(' ')
+const LIKED = any`love loves like likes enjoy enjoys adore fan keen into fond crazy obsessed hobby`
+const REPAIRED = any`garage repair repairs repaired mechanic workshop shop serviced service`
 const THING =
   '(?<what>car|bike|bicycle|motorbike|van|scooter|laptop|phone|computer|camera|guitar|watch)'
 const FAILED =
@@ -17,7 +17,7 @@ const PARTED_WITH =
   '(?:sold|scrapped|binned|cancelled|canceled|returned|dumped|ditched|donated|threw|gave)'
 const LONG =
   '(?:in|for) (?:(?:many|several|two|three|four|five|six|\\d+) )?(?:weeks|months|years|ages|(?:a|over a) (?:month|year|long time|long while))'
-const SPEAK = 'speak speaks know knows understand understands'.split(' ')
+const SPEAK = any`speak speaks know knows understand understands`
 
 /** "Meditated" is of "meditate", "jogged" of "jog": the forms that it may have. */
 function basesOf(participle: string): string[] {
@@ -35,12 +35,9 @@ const baseOf = (did = '', n = 0) => basesOf(did.toLowerCase())[n] ?? ''
 const notSince = [0, 1].map(
   (n): Resolution => ({
     by: 'speaker',
-    words: any('haven t'),
+    words: any`haven t`,
     cue: /haven't/iu,
-    told: new RegExp(
-      `\\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done(?= (?:it|that|this|anything|much|any|so|an?|my|the)\\b)|made|gone|felt|slept)\\b)\\p{Ll}{3,})(?<object>(?: \\p{L}[\\p{L}-]*){0,4}?) ${LONG}(?=\\s*(?:[.,;!]|$|(?:now|and|so|because)\\b))`,
-      'iu',
-    ),
+    told: anyCase`\b(?:I|we) haven't (?<did>(?!(?:been|had|got|seen|heard|found|decided|finished|started|worked|lived|told|said|done(?= (?:it|that|this|anything|much|any|so|an?|my|the)\b)|made|gone|felt|slept)\b)\p{Ll}{3,})(?<object>(?: \p{L}[\p{L}-]*){0,4}?) ${LONG}(?=\s*(?:[.,;!]|$|(?:now|and|so|because)\b))`,
     // "I haven't used it in months" does not say what.
     sought: ({ did, object }) =>
       baseOf(did, n) === '' || PRONOUN.test(object ?? '')
@@ -50,29 +47,23 @@ const notSince = [0, 1].map(
   }),
 )
 
-const LED =
-  'coach coaches coaching run runs running lead leads leading manage manages managing chair chairs organise organises organize organizes edit edits look after teach teaches own owns in'.split(
-    ' ',
-  )
+const LED = any`coach coaches coaching run runs running lead leads leading manage manages managing chair chairs organise organises organize organizes edit edits look after teach teaches own owns in`
 
 export const fallenAway: readonly Resolution[] = [
   {
-    by: 'verb',
-    words: any('collection'),
+    words: any`collection`,
     cue: /sold|gave|given|donated|rid of|threw/u,
     told: /\b(?:sold|gave away|given away|donated|got rid of|threw (?:out|away)) (?:my|his|her|all my) (?:\p{Ll}+ )?(?<what>\p{Ll}+) collection\b/iu,
     sought: ({ what }) => [...each(what), ['collect', 'collects', 'collecting']],
   },
   {
-    by: 'verb',
-    words: any('handed passed turned gave'),
+    words: any`handed passed turned gave`,
     cue: / over to /u,
     told: /\b(?:handed|passed|turned|gave) (?:the |my |our )(?<what>[\p{L}\d][^.,;!?]{1,30}?) over to (?:an? |the |my |(?=\p{Lu}))/u,
     sought: ({ what }) => [...each(what), LED],
   },
   {
-    by: 'verb',
-    words: any('licence license'),
+    words: any`licence license`,
     told: /\b(?:got|have|has|received) (?:my|his|her) (?<what>driv(?:ing|er's)|pilot's|fishing|motorbike|boat(?:ing)?|diving) licen[cs]e\b(?! (?:back|renewed|suspended|taken|revoked))/iu,
     sought: ({ what }) => [
       ['learning', 'studying', 'practising', 'practicing', 'lessons'],
@@ -81,8 +72,7 @@ export const fallenAway: readonly Resolution[] = [
   },
   ...notSince,
   {
-    by: 'verb',
-    words: any('interest bored'),
+    words: any`interest bored`,
     told: /\b(?:lost (?:all )?interest in|(?:got|grew|grown|am|'m|become) bored (?:of|with)) (?:my |the )?(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$)|\s+(?:lately|now|these|and|so|after|since)\b)/iu,
     sought: ({ what }) => {
       const words = each(what)
@@ -91,7 +81,7 @@ export const fallenAway: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any('more'),
+    words: any`more`,
     told: /(?:^|[,;:] (?:so )?)no more (?<doing>(?!(?:waiting|trying|looking|talking|kidding|joking|excuses)\b)\p{Ll}{3,}ing)(?<object> (?:\p{L}[\p{L}-]*)(?: \p{L}[\p{L}-]*)?)?(?: for me)?(?=\s*(?:[.!]|$))/iu,
     sought: ({ doing, object }) => [
       ...each(doing).map(([word = '']) => alike(word)),
@@ -100,69 +90,52 @@ export const fallenAway: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any(
-      'sold scrapped binned cancelled canceled returned dumped ditched donated threw gave took went had was',
-    ),
+    words: any`sold scrapped binned cancelled canceled returned dumped ditched donated threw gave took went had was`,
     cue: / it\b/iu,
-    told: new RegExp(
-      `(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?:old )?(?<what>\\p{L}[\\p{L}\\d-]*(?: (?-i:\\p{Lu})[\\p{L}\\d-]*)?) (?:has |have |finally |just )*${FAILED}\\b[^.;!?]{0,40}?,? (?:so|and) (?:in the end )?(?:(?:I|we)(?:'ve| have| had| finally| just)* (?:${PARTED_WITH} it|took it to the (?:tip|dump|scrapyard))|it (?:went to the (?:tip|dump|scrapyard|scrap heap|breaker's)|had to go|was (?:scrapped|written off)))\\b(?! (?:back|in|at|to the (?:shop|store)|for (?:repair|a)))`,
-      'iu',
-    ),
-    sought: ({ what }) => each(what),
+    told: anyCase`(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?:old )?(?<what>\p{L}[\p{L}\d-]*(?: (?-i:\p{Lu})[\p{L}\d-]*)?) (?:has |have |finally |just )*${FAILED}\b[^.;!?]{0,40}?,? (?:so|and) (?:in the end )?(?:(?:I|we)(?:'ve| have| had| finally| just)* (?:${PARTED_WITH} it|took it to the (?:tip|dump|scrapyard))|it (?:went to the (?:tip|dump|scrapyard|scrap heap|breaker's)|had to go|was (?:scrapped|written off)))\b(?! (?:back|in|at|to the (?:shop|store)|for (?:repair|a)))`,
   },
   {
     by: 'speaker',
-    words: any('picked got collected fetched pick back'),
-    told: new RegExp(
-      `\\b(?:(?:picked|got|collected|fetched) (?:the|my|our) ${THING} (?:up|back)\\b|(?:picked up|collected|fetched|got) (?:the|my|our) ${THING.replace('<what>', '<other>')}(?: back)? (?:from the|back from)\\b|(?:the|my|our) ${THING.replace('<what>', '<own>')}(?:'s| is) back from\\b)`,
-      'iu',
-    ),
+    words: any`picked got collected fetched pick back`,
+    told: anyCase`\b(?:(?:picked|got|collected|fetched) (?:the|my|our) ${THING} (?:up|back)\b|(?:picked up|collected|fetched|got) (?:the|my|our) ${THING.replace('<what>', '<other>')}(?: back)? (?:from the|back from)\b|(?:the|my|our) ${THING.replace('<what>', '<own>')}(?:'s| is) back from\b)`,
     sought: ({ what, other, own }) => [...each(what ?? other ?? own), REPAIRED],
   },
   {
-    by: 'verb',
-    words: any('ran finished completed did'),
+    words: any`ran finished completed did`,
     told: /\b(?:ran|finished|completed|did) (?:the|my|our|his|her) (?:\p{L}+ )?(?<what>marathon|half-marathon|triathlon|duathlon|10k|ironman)(?=\s*(?:[.,;!]|$)|\s+(?:yesterday|today|last|on|in|this|and)\b)/iu,
     sought: ({ what }) => [['training', 'train', 'trains', 'preparing', 'signed'], ...each(what)],
   },
   {
-    by: 'verb',
-    words: any('started starts began'),
+    words: any`started starts began`,
     told: /\b(?:started|starts|began) (?:at )?(?:big |primary |elementary |infant )?school\b(?! (?:work|project|holidays?|trip|run|year|again))/iu,
     sought: () => [['nursery', 'kindergarten', 'preschool', 'daycare', 'playgroup']],
     attribute: () => 'is',
   },
   {
-    by: 'verb',
-    words: any('learned learnt'),
+    words: any`learned learnt`,
     told: /\b(?:learned|learnt) (?:how )?to (?<what>\p{Ll}{3,}(?: an? \p{Ll}+)?)(?=\s*(?:[.,;!]|$)|\s+(?:at last|last|this|yesterday|today|finally|now|in)\b)/iu,
     sought: ({ what }) => [['learning'], ...each(what)],
   },
   {
-    by: 'verb',
-    words: any('graduated'),
+    words: any`graduated`,
     told: /\bgraduated\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
     sought: () => [
-      'first second third fourth final last sophomore junior senior freshman'.split(' '),
+      any`first second third fourth final last sophomore junior senior freshman`,
       ['year', 'semester', 'term'],
-      'uni university college school law med medical course degree'.split(' '),
+      any`uni university college school law med medical course degree`,
     ],
     attribute: () => 'is',
   },
   {
     by: 'speaker',
     value: 'no',
-    words: any('my speak'),
+    words: any`my speak`,
     cue: /\b(?:now|these days|by now)\b/iu,
-    told: new RegExp(
-      `(?:\\bmy (?<what>${LANGUAGES})(?:'s| is) (?:now )?(?:pretty |quite |really |fairly )?(?:good|decent|fluent|ok|okay|passable|conversational|solid)|\\bI (?:can )?(?:now )?speak (?:some |decent |good |fluent |pretty good )?(?<other>${LANGUAGES}))(?= (?:now|these days|by now)|\\s*[.!]?$)`,
-      'iu',
-    ),
+    told: anyCase`(?:\bmy (?<what>${LANGUAGES})(?:'s| is) (?:now )?(?:pretty |quite |really |fairly )?(?:good|decent|fluent|ok|okay|passable|conversational|solid)|\bI (?:can )?(?:now )?speak (?:some |decent |good |fluent |pretty good )?(?<other>${LANGUAGES}))(?= (?:now|these days|by now)|\s*[.!]?$)`,
     sought: ({ what, other }) => [SPEAK, ...each(what ?? other)],
   },
   {
-    by: 'verb',
-    words: any('full'),
+    words: any`full`,
     told: /\b(?:back|gone|went|working|work|works|am|'m|is) (?:back )?(?:to |on )?(?:working )?full[- ]time(?! student)(?=\s*(?:[.,;!]|$)|\s+(?:again|now|as|since|from)\b)/iu,
     sought: () => [
       ['work', 'works', 'working'],

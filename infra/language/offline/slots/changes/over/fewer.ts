@@ -1,7 +1,7 @@
 // The rules for how many are left, or how many there are now: "One of the goldfish died", "I sold two of my bikes", "We
 // adopted a third cat". The former count of them is over, and nothing else that is known of them.
+import { any, anyCase } from '../../../../patterns.ts'
 import { countOf } from '../../rules/counts.ts'
-import { any } from '../../slot-rule.ts'
 import type { Resolution } from './resolved.ts'
 
 const SOME =
@@ -42,63 +42,39 @@ function plural(noun: string): string {
 export const fewerRules: readonly Resolution[] = [
   {
     by: 'speaker',
-    words: any(
-      'died passed flew quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given',
-    ),
+    words: any`died passed flew quit resigned retired ran escaped moved got left sold stolen killed eaten run put rehomed scrapped laid fired let given`,
     cue: OF_THE,
-    told: new RegExp(
-      `(?:^|[,;:] |\\b(?:so|and|but|that) )${OURS}(?: has| have| just| sadly| both| all| finally)* ${GONE}`,
-      'iu',
-    ),
+    told: anyCase`(?:^|[,;:] |\b(?:so|and|but|that) )${OURS}(?: has| have| just| sadly| both| all| finally)* ${GONE}`,
     ...row,
   },
   {
     by: 'speaker',
-    words: any(
-      'died passed flew quit resigned retired ran escaped moved left sold stolen killed eaten run put rehomed scrapped laid fired let given',
-    ),
+    words: any`died passed flew quit resigned retired ran escaped moved left sold stolen killed eaten run put rehomed scrapped laid fired let given`,
     cue: /(?:^|[,;:] )(?:one|two|three|four|\d+) \p{Ll}/iu,
-    told: new RegExp(
-      `(?:^|[,;:] )(?:one|two|three|four|\\d+) (?<what>(?!(?:of|more|day|night|thing|person|people|man|woman|guy|girl|time)\\b)\\p{Ll}[\\p{L}-]+)(?: has| have| just| sadly)* ${GONE}`,
-      'iu',
-    ),
+    told: anyCase`(?:^|[,;:] )(?:one|two|three|four|\d+) (?<what>(?!(?:of|more|day|night|thing|person|people|man|woman|guy|girl|time)\b)\p{Ll}[\p{L}-]+)(?: has| have| just| sadly)* ${GONE}`,
     ...row,
   },
   {
-    by: 'verb',
-    words: any(
-      'lost sold gave given got rehomed donated scrapped buried returned ditched fired laid let traded threw closed shut',
-    ),
+    words: any`lost sold gave given got rehomed donated scrapped buried returned ditched fired laid let traded threw closed shut`,
     cue: OF_THE,
-    told: new RegExp(
-      `\\b(?:${LOST} ${OF}|(?:gave|given) ${OF.replace('<what>', '<away>')} (?:away|to)\\b)`,
-      'iu',
-    ),
+    told: anyCase`\b(?:${LOST} ${OF}|(?:gave|given) ${OF.replace('<what>', '<away>')} (?:away|to)\b)`,
     ...row,
   },
   {
     by: 'speaker',
-    words: any('took got killed ate stole nicked'),
+    words: any`took got killed ate stole nicked`,
     cue: OF_THE,
-    told: new RegExp(
-      `\\b(?:fox|cat|dog|hawk|heron|thief|thieves|burglars?|someone|they) (?:has |have |just )*(?:took|got|killed|ate|stole|nicked) ${OF}`,
-      'iu',
-    ),
+    told: anyCase`\b(?:fox|cat|dog|hawk|heron|thief|thieves|burglars?|someone|they) (?:has |have |just )*(?:took|got|killed|ate|stole|nicked) ${OF}`,
     ...row,
   },
   {
-    by: 'verb',
-    words: any('second third fourth fifth sixth seventh eighth ninth tenth another more'),
+    words: any`second third fourth fifth sixth seventh eighth ninth tenth another more`,
     cue: / (?:[a-z]+th|second|third|another|one more) [a-z]/iu,
-    told: new RegExp(
-      `\\b${MORE} (?:(?:a|our|my|his|her|their) )?(?:${NTH}) (?<third>(?!(?:one|job|time|day|week|look|chance|call|round|dose|opinion|thing|text|message|letter|email)\\b)\\p{Ll}[\\p{L}-]+)(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|from|for|called|named|because|at)\\b))`,
-      'iu',
-    ),
+    told: anyCase`\b${MORE} (?:(?:a|our|my|his|her|their) )?(?:${NTH}) (?<third>(?!(?:one|job|time|day|week|look|chance|call|round|dose|opinion|thing|text|message|letter|email)\b)\p{Ll}[\p{L}-]+)(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|from|for|called|named|because|at)\b))`,
     ...row,
   },
   {
-    by: 'verb',
-    words: any('second third fourth fifth another'),
+    words: any`second third fourth fifth another`,
     told: /\bhad (?:(?:a|our|my|his|her|their) )?(?:second|third|fourth|fifth|another) (?<third>son|daughter|girl|boy|child|kid|baby)(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|this|and|in|on|called|named)\b))/iu,
     ...row,
   },

@@ -5,7 +5,7 @@ import { createChooser } from '../../slot-rule.ts'
 import type { Persons } from '../../slot-subjects.ts'
 import { rather } from '../aside/rather.ts'
 import { rejected } from '../aside/rejected.ts'
-import { BYGONE, IN_PASSING, subjectBefore } from '../ending-words.ts'
+import { BYGONE, each, IN_PASSING, subjectBefore } from '../ending-words.ts'
 import { begun } from './begun.ts'
 import { calledOffRules } from './called-off.ts'
 import { closeness } from './closeness.ts'
@@ -43,7 +43,7 @@ export function readResolved(text: string, persons: Persons): Sought[] {
 
 /** What trouble is over. */
 function resolved(
-  { told, by, sought, attribute, value, one }: Resolution,
+  { told, by, sought = ({ what }) => each(what), attribute, value, one }: Resolution,
   text: string,
   persons: Persons,
 ): Sought[] {
@@ -59,7 +59,7 @@ function resolved(
       : by === 'speaker'
         ? persons.first
         : subjectBefore(before, found[0], persons)
-  if (by === 'verb' && subject === null) return []
+  if (!by && subject === null) return []
   const groups = found.groups ?? {}
   const of = attribute ? { attribute: attribute(groups) } : {}
   const single = one ? { one: one(groups) } : {}

@@ -1,38 +1,32 @@
 // What a trouble, or another state that is not to last, is resolved by: "Found the passport!" ends "I've lost my
 // passport", "Paul and I are back together" ends "we are separated". Each tells which words the state was told in.
+import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { contentWords } from '../../../sentences/sentence-sense.ts'
-import { any, type Cued } from '../../slot-rule.ts'
+import type { Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
 export const PASSING_STATE =
   '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\\p{L}\\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \\p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\\p{L}])'
 
-const LOST = 'lost losing missing misplaced stolen gone disappeared ran'.split(' ')
-const APART =
-  'separated split divorced divorcing broke broken terms speaking talking fight argument break apart'.split(
-    ' ',
-  )
-const JOBLESS = 'unemployed jobless job jobs work hunting'.split(' ')
-const WITHOUT = 'out between looking searching unemployed jobless hunting'.split(' ')
-export const BROKEN =
-  'broken broke cracked damaged leaking leaks faulty smashed dead flat blocked'.split(' ')
-const OWED = 'owe owes owed debt borrowed'.split(' ')
-const SAVING = 'saving save saves looking shopping hoping plan plans planning'.split(' ')
+const LOST = any`lost losing missing misplaced stolen gone disappeared ran`
+const APART = any`separated split divorced divorcing broke broken terms speaking talking fight argument break apart`
+const JOBLESS = any`unemployed jobless job jobs work hunting`
+const WITHOUT = any`out between looking searching unemployed jobless hunting`
+export const BROKEN = any`broken broke cracked damaged leaking leaks faulty smashed dead flat blocked`
+const OWED = any`owe owes owed debt borrowed`
+const SAVING = any`saving save saves looking shopping hoping plan plans planning`
 const RETIRED =
   /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:now|on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
-const WORKING =
-  'works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor'.split(
-    ' ',
-  )
-const COUPLE = 'married wife husband spouse marriage'.split(' ')
-const TRYING = 'trying try waiting hoping applied applying want wants process'.split(' ')
+const WORKING = any`works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor`
+const COUPLE = any`married wife husband spouse marriage`
+const TRYING = any`trying try waiting hoping applied applying want wants process`
 const SOUGHT_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['adoption', ['adopt', 'adopting']],
   ['sale', ['sell', 'selling']],
   ['purchase', ['buy', 'buying']],
   ['divorce', ['divorced', 'divorcing']],
 ])
-const AWAY = 'until visiting trip week weekend days holiday vacation conference wedding'.split(' ')
+const AWAY = any`until visiting trip week weekend days holiday vacation conference wedding`
 const EXPECTING = ['expecting', 'pregnant']
 const WARDS = ['hospital', 'ward', 'clinic']
 
@@ -44,10 +38,10 @@ const NAMES =
 export type Resolution = Cued & {
   /** Linear-time; its groups name what is resolved. */
   told: RegExp
-  /** verb: of the subject in front of it; 'speaker': of who speaks; 'anybody': its words tell whose state it was. */
-  by: 'verb' | 'speaker' | 'anybody'
-  /** The words of the state, each with its alternatives. */
-  sought: (groups: Readonly<Record<string, string | undefined>>) => string[][]
+  /** Of the subject in front of it, unless it is of who speaks, or its words tell whose state it was. */
+  by?: 'speaker' | 'anybody'
+  /** The words of the state, each with its alternatives; without it, those of `what`. */
+  sought?: (groups: Readonly<Record<string, string | undefined>>) => string[][]
   /** What the state says: that it is so, or that it is not. */
   value?: 'no'
   /** Of what there was one, if several are known of which the others are left. */
@@ -62,63 +56,49 @@ const each = (phrase = ''): string[][] =>
 export const resolutions: readonly Resolution[] = [
   {
     by: 'anybody',
-    words: any('found recovered located back'),
-    told: new RegExp(
-      `\\b(?:[Ff]ound|got back|[Rr]ecovered|[Ll]ocated) (?:(?:my|our|the|his|her) |(?=\\p{Lu}))(?<what>\\p{L}[\\p{L}' -]{1,30}?)${END}`,
-      'u',
-    ),
+    words: any`found recovered located back`,
+    told: asWritten`\b(?:[Ff]ound|got back|[Rr]ecovered|[Ll]ocated) (?:(?:my|our|the|his|her) |(?=\p{Lu}))(?<what>\p{L}[\p{L}' -]{1,30}?)${END}`,
     sought: ({ what }) => [...each(what), LOST],
   },
   {
     by: 'anybody',
     cue: /turned|showed|came|back|found/u,
-    told: new RegExp(
-      `(?:^|[,;:] )(?<what>(?:[Mm]y|[Oo]ur|[Tt]he) (?:\\p{Ll}+ )?\\p{L}+|\\p{Lu}[\\p{L}-]+) (?:has |have |just )*(?:turned up|showed up|came (?:back )?home|came back|is back(?: home)?|was found|has been found|been found)${END}`,
-      'u',
-    ),
+    told: asWritten`(?:^|[,;:] )(?<what>(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ )?\p{L}+|\p{Lu}[\p{L}-]+) (?:has |have |just )*(?:turned up|showed up|came (?:back )?home|came back|is back(?: home)?|was found|has been found|been found)${END}`,
     sought: ({ what }) => [...each(what), LOST],
   },
   {
-    by: 'verb',
-    words: any('discharged released hospital'),
+    words: any`discharged released hospital`,
     told: /\b(?:(?:was|been|got|is|were) (?:discharged|released)|(?:is |came |got )?out of (?:the )?hospital|left (?:the )?hospital|(?:back|home) from (?:the )?hospital)\b/iu,
     sought: () => [WARDS],
   },
   {
     by: 'anybody',
-    words: any('cast sling brace braces stitches'),
+    words: any`cast sling brace braces stitches`,
     told: /(?<!\b(?:take|took|taken|got|have|had|getting) (?:my|the|his|her) (?:\p{Ll}+ )?)\b(?<what>cast|sling|braces?|stitches)\b(?: has| have| finally| just| is| are| was| were| got| getting| been| taken| coming)* (?:came|come|off\b|taken off)/iu,
     sought: ({ what }) => each(what),
   },
   {
     by: 'anybody',
-    words: any('cast sling brace braces stitches'),
+    words: any`cast sling brace braces stitches`,
     told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:my|the) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
     sought: ({ what }) => each(what),
   },
   {
-    by: 'verb',
-    words: any('cast sling brace braces stitches'),
+    words: any`cast sling brace braces stitches`,
     told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:his|her) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
     sought: ({ what }) => each(what),
   },
   {
     by: 'anybody',
-    words: any('together made patched reconciled worked again terms'),
-    told: new RegExp(
-      `(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:back together|got back together|made up|patched (?:things|it) up|reconciled|worked (?:things|it) out|(?:speaking|talking) again|on (?:good|speaking) terms)\\b`,
-      'u',
-    ),
+    words: any`together made patched reconciled worked again terms`,
+    told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:back together|got back together|made up|patched (?:things|it) up|reconciled|worked (?:things|it) out|(?:speaking|talking) again|on (?:good|speaking) terms)\b`,
     sought: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
   },
   {
     by: 'speaker',
     value: 'no',
-    words: any('talking speaking terms'),
-    told: new RegExp(
-      `(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking) again|on (?:good|speaking) terms)\\b`,
-      'u',
-    ),
+    words: any`talking speaking terms`,
+    told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking) again|on (?:good|speaking) terms)\b`,
     sought: ({ names }) => [
       ...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
       ['talk', 'speak', 'talking', 'speaking'],
@@ -126,16 +106,14 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any('passed died'),
+    words: any`passed died`,
     told: /(?:^|[,;:] )[Mm]y (?:wife|husband|spouse) (?:has |just |sadly )*(?:passed away|died|passed on)\b/u,
     sought: () => [['married', 'wife', 'husband']],
     attribute: () => 'relationship status',
   },
   {
     by: 'anybody',
-    words: any(
-      'adoption mortgage visa loan divorce application sale purchase transfer offer paperwork deal',
-    ),
+    words: any`adoption mortgage visa loan divorce application sale purchase transfer offer paperwork deal`,
     told: /(?:^|[,;:] )(?:[Oo]ur |[Mm]y |[Tt]he )?(?<what>adoption|mortgage|visa|loan|divorce|application|sale|purchase|transfer|offer|paperwork|deal)(?: has| have| finally| just| was| got| been| is)* (?:went through|gone through|came through|come through|approved|granted|accepted|finali[sz]ed|complete)\b/u,
     sought: ({ what = '' }) => [[what, ...(SOUGHT_BY.get(what) ?? [])], TRYING],
   },
@@ -150,25 +128,24 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'speaker',
-    words: any('hunting over'),
+    words: any`hunting over`,
     told: /(?<!\b(?:there's|there is|there are|have|has|had|want|need|got) )\b[Nn]o more (?<what>job|work|flat|house|apartment|room)[- ]hunting\b|\b(?<other>job|work|flat|house|apartment|room)[- ](?:hunt|search) is (?:finally )?over\b/u,
     sought: ({ what, other }) => [[what ?? other ?? ''], WITHOUT],
   },
   {
     by: 'anybody',
-    words: any('divorce'),
+    words: any`divorce`,
     told: /\b(?<name>\p{Lu}[\p{L}-]+)'s divorce(?: from \p{Lu}[\p{L}-]+)? (?:has |was |is |finally |just )*(?:came through|come through|went through|gone through|final|finali[sz]ed)\b/u,
     sought: ({ name }) => [...each(name), COUPLE],
   },
   {
     by: 'speaker',
-    words: any('born world arrived here'),
+    words: any`born world arrived here`,
     told: /\b[Oo]ur (?:little |baby )?(?:son|daughter|baby|boy|girl|twins)(?:,? \p{Lu}[\p{L}-]+,?)? (?:was born|were born|came into the world|has arrived|arrived|is here)\b/u,
     sought: () => [EXPECTING],
   },
   {
-    by: 'verb',
-    words: any('moved flown flew left home'),
+    words: any`moved flown flew left home`,
     told: /\b(?:moved out\b(?! of\b)|(?:moved (?:in)?to|(?:is|'s)(?: now)? in) (?:an? |the )(?:care|nursing|retirement|old people's) home\b(?! (?:for|until|till|this)\b)|(?:flown|flew) the nest\b|left home (?:for good|last \p{Ll}+|to \p{Ll}+)\b)/iu,
     sought: () => [
       ['live', 'lives', 'living', 'stay', 'stays', 'staying'],
@@ -176,36 +153,29 @@ export const resolutions: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    words: any('moved flown flew'),
+    words: any`moved flown flew`,
     told: /\b(?:moved out\b(?! of\b)|(?:flown|flew) the nest\b)/iu,
-    sought: () => [
-      ['at', 'with'],
-      'parents mum mom dad mother father folks grandparents'.split(' '),
-    ],
+    sought: () => [['at', 'with'], any`parents mum mom dad mother father folks grandparents`],
     attribute: () => 'is',
   },
   {
-    by: 'verb',
-    words: any('graduated degree studies bachelor bachelors master masters phd'),
+    words: any`graduated degree studies bachelor bachelors master masters phd`,
     told: /\b(?:graduated|(?:finished|completed|got) (?:my|his|her) (?:degree|studies|bachelor'?s?|master'?s?|phd))\b(?! in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|the|\d)))/iu,
-    sought: () => ['student studying study studies enrolled attend attends attending'.split(' ')],
+    sought: () => [any`student studying study studies enrolled attend attends attending`],
   },
   {
     by: 'anybody',
-    words: any('renamed'),
+    words: any`renamed`,
     told: /\brenamed (?:the|my|our) (?<what>\p{Ll}[\p{L}-]+)\b/iu,
     sought: ({ what }) => [...each(what), ['called', 'named', 'name']],
   },
   {
-    by: 'verb',
-    words: any('retired'),
+    words: any`retired`,
     told: RETIRED,
     sought: () => [WORKING],
   },
   {
-    by: 'verb',
-    words: any('retired'),
+    words: any`retired`,
     told: RETIRED,
     sought: () => [
       ['drives', 'drive', 'flies', 'fly'],
@@ -225,39 +195,35 @@ export const resolutions: readonly Resolution[] = [
     ],
   },
   {
-    by: 'verb',
-    words: any('hired job work start starts starting'),
+    words: any`hired job work start starts starting`,
     told: /\b(?:(?:start|starts|starting) (?:work |working )?at (?=(?-i:\p{Lu}))|got hired|(?:was|been) hired|(?:got|found|landed|have|has|started|starts?) (?:a|the|my|his|her|an) (?:new )?job|found work|back (?:at|to) work)\b(?! (?:offer|interview|application|description))/iu,
     sought: () => [JOBLESS, WITHOUT],
   },
   {
-    by: 'verb',
-    words: any('paid'),
+    words: any`paid`,
     told: /\bpaid (?:(?:off|back) )?(?:(?:my|our|the|his|her) )?(?<who>(?:\p{L}+ ){1,3}?)(?:back\b|off\b)/iu,
     sought: ({ who }) => [...each(who), OWED],
   },
   {
-    by: 'verb',
-    words: any('paid'),
+    words: any`paid`,
     told: /\bpaid (?:off|back) (?:my|our|the|his|her) (?<what>[\p{L} -]{2,40}?)(?=\s*(?:[.,;!]|$|(?:completely|entirely|in|at|this|last|yesterday|today|finally)\b))/iu,
     sought: ({ what }) => each(what),
   },
   {
     by: 'anybody',
-    words: any('boy girl baby son daughter twins'),
+    words: any`boy girl baby son daughter twins`,
     told: /(?:^|[,;:] )(?<name>(?!I\b)\p{Lu}[\p{L}-]*)(?: and \p{Lu}[\p{L}-]+)? (?:has |have |just )*(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
     sought: ({ name }) =>
       /^(?:We|She|He|They)$/.test(name ?? '') ? [] : [...each(name), EXPECTING],
   },
   {
-    by: 'verb',
-    words: any('boy girl baby son daughter twins birth'),
+    words: any`boy girl baby son daughter twins birth`,
     told: /(?<=\b(?:[Mm]y|[Oo]ur) (?:\p{Ll}[\p{Ll}-]* )+)(?:gave birth(?! to)|(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins))\b/u,
     sought: () => [EXPECTING],
   },
   {
     by: 'anybody',
-    words: any('called broke broken ended engaged'),
+    words: any`called broke broken ended engaged`,
     told: /(?:^|[,;:] )(?<names>(?:[Mm]y \p{Ll}+|\p{Lu}[\p{L}-]*)(?: and \p{L}[\p{L}-]*)?)(?: has| have|'ve| just)* (?:(?:called off|broke off|broken off|ended|broke) (?:the|their|his|her|our|my) (?:engagement|wedding)(?: off)?|(?:called|broke) it off|(?:is|are|'m|am) (?:no longer|not) engaged(?: any ?more)?)(?: (?:with|to) (?<other>\p{Lu}[\p{L}-]+))?/u,
     sought: ({ names, other }) => [
       ...each(other ?? names?.replace(/^(?:I|We|They|She|He|[Mm]y)(?: and | |$)/u, '')),
@@ -266,31 +232,29 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     by: 'anybody',
-    words: any('fixed repaired mended replaced'),
+    words: any`fixed repaired mended replaced`,
     told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)\b(?! at\b)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
     sought: ({ what }) => [...each(what), BROKEN],
   },
   {
     by: 'anybody',
-    words: any('fixed repaired mended sorted'),
+    words: any`fixed repaired mended sorted`,
     told: /\b(?:got|had) (?:the|my|our|his|her) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:fixed|repaired|mended|sorted)\b/iu,
     sought: ({ what }) => [...each(what), BROKEN],
   },
   {
     by: 'anybody',
-    words: any('fixed repaired mended working new'),
+    words: any`fixed repaired mended working new`,
     told: /(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:is|was|has been|got|'s)(?: finally| now| all)* (?:fixed|repaired|mended|working again|good as new)\b/u,
     sought: ({ what }) => [...each(what), BROKEN],
   },
   {
-    by: 'verb',
-    words: any('bought'),
-    told: new RegExp(`\\bbought (?:the|that|my) (?<what>[\\p{L} -]{2,30}?)${END}`, 'iu'),
+    words: any`bought`,
+    told: anyCase`\bbought (?:the|that|my) (?<what>[\p{L} -]{2,30}?)${END}`,
     sought: ({ what }) => [...each(what), SAVING],
   },
   {
-    by: 'verb',
-    words: any('back'),
+    words: any`back`,
     told: /\bback (?:home )?from (?<where>(?:\p{Lu}[\p{L}-]+ ?){1,3})/u,
     sought: ({ where }) => [...each(where), AWAY],
   },
