@@ -10,7 +10,7 @@ const MONTHS =
 const MONTH_NAMES = MONTHS.split(' ')
 const MONTH = MONTH_NAMES.map((name) => `${name}|${name.slice(0, 3)}`).join('|')
 const NUMBERS = any`zero one two three four five six seven eight nine ten eleven twelve`
-const COUNT = `\\d{1,3}|a|an|${NUMBERS.slice(1).join('|')}`
+const COUNT = String.raw`\d{1,3}|a|an|${NUMBERS.slice(1).join('|')}`
 
 const AGO = new RegExp(`\\b(${COUNT}|a couple of) (day|week|month|year)s? ago\\b`, 'i')
 const LAST = /\b(last|this) (week|month|year)\b/i

@@ -9,7 +9,7 @@ import { conceptsOf } from '../concepts.ts'
 import { isFirstName, kindOfName } from './lexicon.ts'
 import type { People } from './people.ts'
 
-const WORD = "(?:\\p{Lu}|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&-]*"
+const WORD = String.raw`(?:\p{Lu}|[a-z](?=\p{Lu}))[\p{L}\p{M}\p{N}'’&-]*`
 /** A word beside these characters is markup, code or an address, and no name. */
 const CANDIDATE = new RegExp(
   `(?<![\\p{L}\\p{N}@#/_'’.<{$=\\\\-])${WORD}(?: (?:(?:of|de|des|du|di|la|del|der|van|von|the|&|\\p{Lu}\\.) ){0,3}${WORD}){0,4}(?![\\p{L}\\p{N}_=({@/\\\\>]|:\\/)`,

@@ -1,4 +1,5 @@
 // Who speaks: the user, a named person, or the assistant, and how that shows in a fact's text.
+import { any } from '../../patterns.ts'
 import { toKey } from '../words.ts'
 
 export type Speaker = {
@@ -12,18 +13,7 @@ export type Speaker = {
 }
 
 const USER = new Set(['user', 'human', 'me', 'you', 'customer', 'client', 'i'])
-const ASSISTANT = new Set([
-  'assistant',
-  'ai',
-  'bot',
-  'system',
-  'chatbot',
-  'agent',
-  'model',
-  'tool',
-  'gpt',
-  'claude',
-])
+const ASSISTANT = new Set(any`assistant ai bot system chatbot agent model tool gpt claude`)
 
 /** The part that a speaker's name plays; without a name it is the user. */
 export function speakerOf(name: string | null): Speaker {

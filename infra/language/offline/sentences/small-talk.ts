@@ -41,8 +41,7 @@ export function endsAsking(text: string): boolean {
   return ENDS_ASKING.test(text)
 }
 
-const LEAD =
-  '(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|yep|yup|no|really|then|now|woohoo|whoa|aw+|just curious|(?-i:\\p{Lu})\\p{Ll}+(?=[,!]))[,!.…]*\\s+)'
+const LEAD = String.raw`(?:(?:so|and|but|or|oh|wow|hey|hi|well|also|cool|nice|great|anyway|btw|by the way|haha|lol|ok|okay|hmm|um|yeah|yes|yep|yup|no|really|then|now|woohoo|whoa|aw+|just curious|(?-i:\p{Lu})\p{Ll}+(?=[,!]))[,!.…]*\s+)`
 const ASKING = anyCase`^[¿"“'(]*${LEAD}{0,3}(?:what|who|whose|whom|how|where|when|why|which|do|does|did|are|is|am|was|were|can|could|would|will|shall|should|may|might|have|has|had|any|anything|anyone|ain't|\p{L}+n't)(?![\p{L}])`
 /** Questions that tell: "Did I tell you that we moved?" */
 const TELLING =
@@ -74,8 +73,7 @@ export function answers(text: string): boolean {
   return ANSWERS.test(text.trimStart().replaceAll('’', "'"))
 }
 
-const OF_OTHERS =
-  "(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i (?:didn't know|had no idea)|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))"
+const OF_OTHERS = String.raw`(?:that's|that is|that|this is|it's|it is|what an?|how|sounds?|looks?|glad|great|good|nice|cool|awesome|amazing|wonderful|love|enjoy|keep|way to go|well done|congrat\p{L}*|kudos|thanks|thank|sorry|hope|wish(?:ing)?|let's|can't wait|no (?:worries|problem)|agreed?|appreciate|good luck|take care|stay|i (?:didn't know|had no idea)|i(?: totally| completely| really| so)* (?:agree|appreciate|hope|bet|see|understand|know|can imagine)|i'm (?:so |really |super )*(?:happy|glad|proud|sorry|excited) (?:for|of|to (?:hear|see)|that))`
 const REACTION_OPENING = anyCase`^["“]?${LEAD}{0,4}${OF_OTHERS}(?![\p{L}])`
 const OF_ONESELF =
   /\b(?:my|our|i've|i was|i went|i got|i just|we went|we got|he|she|they|his|her)\b/i

@@ -22,11 +22,9 @@ const MAX_SENTENCE = 300
 const MAX_VALUE = 80
 const ADVERBS =
   '(?:now|currently|still|also|always|usually|often|mostly|mainly|regularly|actually|really|sometimes|generally|only|just|both|normally)'
-const SUBJECT =
-  "(?<subject>.{0,60}?\\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\\p{L}+|[Mm]y \\p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\\p{Ll}+ ){0,2}?(?:\\p{Ll}[\\p{Ll}-]*(?: \\p{Lu}[\\p{L}-]+)?)|\\p{Lu}[\\p{L}-]+ and \\p{Lu}[\\p{L}-]+|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby|client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)|\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+)?)"
+const SUBJECT = String.raw`(?<subject>.{0,60}?\b(?:I|i|we|We|he|He|she|She|they|They)|[Mm]e and (?:my )?\p{L}+|[Mm]y \p{Ll}+ and I|(?:[Mm]y|[Oo]ur) (?:\p{Ll}+ ){0,2}?(?:\p{Ll}[\p{Ll}-]*(?: \p{Lu}[\p{L}-]+)?)|\p{Lu}[\p{L}-]+ and \p{Lu}[\p{L}-]+|[Tt]he (?:dog|cat|puppy|kitten|parrot|hamster|rabbit|horse|baby|client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)|\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)`
 /** "Subscribed to Netflix", "on the sales team": what one is part of. */
-const MEMBERSHIP =
-  '(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\\b'
+const MEMBERSHIP = String.raw`(?:subscribed|enrolled|signed up|registered|insured|assigned|part) (?:to|in|on|at|with|for|of) [^.,;!?]{2,60}|(?:on|in) (?:the|an?|my|our) (?:[\p{L}-]+ ){0,3}(?:team|board|band|choir|club|league|committee|group|squad|orchestra|course|programme?|society)\b`
 /** One of these is in every sentence that says what a person is. */
 const BE = new Set(any`am is are has have m s re ve became turned`)
 const BEING = asWritten`^${SUBJECT}(?:(?:'ve| have|'s| has) been(?= (?:${ADVERBS} )*\p{Ll}+ing (?!for\b|since\b|ever\b|as\b|on it\b|to\b|like\b|too\b|so\b))|'m| am| is| are|'s|'re|(?:'ve| have|'s| has)? (?:turned into|become|became))(?: ${ADVERBS})* (?:an? (?<noun>[^.,;!?]{2,80})|(?<membership>${MEMBERSHIP})|(?<not>not )?(?<verb>\p{Ll}+ing)\b(?<rest>[^.;!?]*))`

@@ -16,17 +16,13 @@ import type { Persons } from './slot-subjects.ts'
 import { cleanValue } from './slot-values.ts'
 
 const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
-const MONTH =
-  '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?'
-const CLOCK =
-  "(?:(?:[01]?\\d|2[0-4])(?:[:.]\\d\\d(?: ?(?:am|pm|a\\.m\\.|p\\.m\\.|h))?| ?(?:am|pm|a\\.m\\.|p\\.m\\.|o'clock|h))|(?<=\\b(?:at|from|to|until|till|for) )(?:[01]?\\d|2[0-4])|noon|midnight)"
-const DAY = `(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \\d{1,2}(?:st|nd|rd|th)?|the \\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}(?:[./]\\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\\d\\d)?|20\\d\\d)`
-const WHEN = `(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\\d\\d))*)`
-const WHAT =
-  "(?:(?:my|our|the|(?<owner>\\p{L}[\\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\\b)\\p{L}[\\p{L}'. -]{1,60}?)"
+const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.?`
+const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])(?:[:.]\d\d(?: ?(?:am|pm|a\.m\.|p\.m\.|h))?| ?(?:am|pm|a\.m\.|p\.m\.|o'clock|h))|(?<=\b(?:at|from|to|until|till|for) )(?:[01]?\d|2[0-4])|noon|midnight)`
+const DAY = String.raw`(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\d\d)?|20\d\d)`
+const WHEN = String.raw`(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\d\d))*)`
+const WHAT = String.raw`(?:(?:my|our|the|(?<owner>\p{L}[\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
 const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
-const END =
-  '(?=\\s*(?:[.,;!)]|$|now\\b|from now on\\b|instead\\b|because\\b|due\\b|and\\b|but\\b|so\\b|with\\b|this year\\b|after all\\b))'
+const END = String.raw`(?=\s*(?:[.,;!)]|$|now\b|from now on\b|instead\b|because\b|due\b|and\b|but\b|so\b|with\b|this year\b|after all\b))`
 
 const BEING = new Set(any`s is are takes starts begins will happens meets`)
 const IS = anyCase`${LEAD}${WHAT}(?:'s| is| are| takes place| starts| begins| will be| happens| meets(?: at [^.,;!?]{2,30}?)?)(?: now| actually| scheduled| set| planned| booked| due)* ${WHEN}${END}`

@@ -37,7 +37,7 @@ const OTHER_KIN =
   'sister-in-law|brother-in-law|son-in-law|daughter-in-law|sister|brother|son|daughter|friend|best friend|cousin|aunt|uncle|grandma|grandmother|grandpa|grandad|granddad|granny|gran|nana|nan|grandfather|colleague|coworker|co-worker|roommate|flatmate|neighbou?r|niece|nephew|child|kid|manager|teacher|doctor'
 const PLURAL_KIN = /^(?:kids|children|twins|parents|grandparents|in-laws)$/i
 const KIN = `(?:${UNIQUE_KIN}|${OTHER_KIN})`
-const NAME = "\\p{Lu}[\\p{L}\\p{M}'-]*\\p{L}(?: \\p{Lu}[\\p{L}\\p{M}-]+){0,2}"
+const NAME = String.raw`\p{Lu}[\p{L}\p{M}'-]*\p{L}(?: \p{Lu}[\p{L}\p{M}-]+){0,2}`
 const OWNER = '(?:my|[Mm]y|[Oo]ur)'
 const ADVERB =
   '(?:now|currently|just|recently|finally|actually|still|also|both|really|already|officially|only|always|absolutely|totally|truly|temporarily|permanently|happily|eventually|presently|mainly|mostly|usually|strictly|fully|completely|entirely|so|even|definitely|kinda|in fact|then|since)'
@@ -53,8 +53,8 @@ const THEY = '(?:parents|grandparents|in-laws|kids|children|twins)'
 const ROLE =
   '(?:client|customer|patient|guest|employee|tenant|applicant|candidate|student|member|subscriber|caller|resident|buyer|seller|supplier)'
 /** "My other friend Mike" is not the Mike that is known. */
-const ANOTHER = `(?<!\\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
-const BEFORE_SUBJECT = '(?:^|[\\s,;:("“—–-])'
+const ANOTHER = String.raw`(?<!\b(?:[Oo]ther|[Aa]nother|[Ss]econd) ${KIN} )`
+const BEFORE_SUBJECT = String.raw`(?:^|[\s,;:("“—–-])`
 const SUBJECT = asWritten`${BEFORE_SUBJECT}(?:(?<first>I|i|[Ww]e|(?:[Tt]he|[Oo]ur|[Mm]y) (?:whole )?family)|(?<third>[Hh]e|[Ss]he)|(?<user>[Tt]he user|[Uu]ser)|[Tt]he (?<role>${ROLE})|(?<=^(?:[Ss]o |[Aa]nd |[Bb]ut )?${OWNER} (?<plural>${THEY})(?: (?!(?:and|with|met|visited|saw)\b)\p{Ll}[\p{L}'-]*){1,8}(?:,|,? and|,? so|,? but) )they|(?<parents>${PARENTS})|${OWNER} (?<kin>${KIN})(?:,? (?<kinName>${NAME}),?)?|${ANOTHER}(?<name>${NAME}))$`
 const INHERIT_BREAK =
   /\b(?:who|which|that|he|she|they|you|we|it|people|someone|everyone|whose|where|I|i)\b/

@@ -11,7 +11,7 @@ import { PRODUCTS } from './changes/another/products.ts'
 type Value = { value: string; length: number }
 export type Reader = (rest: string) => Value | null
 
-const CAPITAL = "(?!I\\b)(?:\\p{Lu}|\\d|[a-z](?=\\p{Lu}))[\\p{L}\\p{M}\\p{N}'’&./-]*"
+const CAPITAL = String.raw`(?!I\b)(?:\p{Lu}|\d|[a-z](?=\p{Lu}))[\p{L}\p{M}\p{N}'’&./-]*`
 const LINK = '(?:de|la|le|las|los|del|der|den|of|upon|the|&|am|an der|do|da|du|von|van)'
 const NAME = asWritten`^(?:the |The )?(${CAPITAL}(?:(?: ${LINK}){0,2} ${CAPITAL}){0,4})`
 const PERSON =

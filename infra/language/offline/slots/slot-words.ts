@@ -28,14 +28,12 @@ export const readOccupation: Reader = (rest) => {
     : null
 }
 
-const END =
-  '(?=\\s*(?:[.,;!)]|$|last\\b|yesterday\\b|today\\b|this\\b|because\\b|and\\b|so\\b|by\\b|to\\b|in \\p{L}+|after\\b|recently\\b|for\\b|from\\b))'
+const END = String.raw`(?=\s*(?:[.,;!)]|$|last\b|yesterday\b|today\b|this\b|because\b|and\b|so\b|by\b|to\b|in \p{L}+|after\b|recently\b|for\b|from\b))`
 /** Who quits one of these worked there. */
 export const THE_WORKPLACE =
   'the (?:restaurant|shop|store|bar|pub|caf[eé]|hotel|bakery|factory|warehouse|call cent(?:re|er)|hospital|school|agency|bank|firm|company|office|library|supermarket|salon|nursery|care home)'
 /** Who has given notice works on to the day that is said. */
-export const LATER =
-  "[^;!?]{0,80}\\b(?:last day|until|effective|(?:leav|finish|start|join)(?:e|es|ing)? (?:[^.,;!?]{1,40} )?(?:on|in|at the|next|after)(?! (?:the |my )?(?:team|morning|evening|job|work))|next (?:week|month|year)|(?:'ll|will) be (?:joining|starting|leaving|moving))\\b"
+export const LATER = String.raw`[^;!?]{0,80}\b(?:last day|until|effective|(?:leav|finish|start|join)(?:e|es|ing)? (?:[^.,;!?]{1,40} )?(?:on|in|at the|next|after)(?! (?:the |my )?(?:team|morning|evening|job|work))|next (?:week|month|year)|(?:'ll|will) be (?:joining|starting|leaving|moving))\b`
 const JOB_END = anyCase`^(?:(?:handed|gave|given|put|turned|tendered|submitted)(?: in)? (?:my|his|her) (?:notice|resignation)\b(?!${LATER})(?: (?:at|with|to) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|(?:quit|left|resigned from|lost|stopped working at|stopped|packed in|jacked in|chucked in) (?:my|his|her) (?:old |current |day |office |corporate )?(?:job|position|post)\b(?: (?:at|with) (?:(?! (?:and|but|to|for) )[^.,;!?]){1,60})?|quit ${THE_WORKPLACE}(?=\s*(?:[.,;!]|$)|\s+(?:last|yesterday|today|this|because|and|in|after)\b)|quit(?= ?(?:[.!,;]|$)| (?:last|yesterday|today|this|because)\b)|resigned${END}|was (?:laid off|fired|let go)${END}|(?:laid off|let go|fired)(?= ?(?:[.!,;]|$)| (?:from|last|yesterday|today|this)\b)|retired(?= ?(?:[.!,;]|$)| (?:last|from|now|this|early)\b| in (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|the (?:spring|summer|autumn|fall|winter))\b)|stopped working(?= ?(?:[.!,;]|$))|unemployed(?= ?(?:[.!,;]|$)| (?:now|at)\b)|out of work${END}|between jobs)`
 
 /** The end of a job: "quit my job", "quit.", "was laid off", "left Google". Not "quit smoking". */

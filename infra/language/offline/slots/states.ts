@@ -10,14 +10,13 @@ import { type Persons, subjectOf } from './slot-subjects.ts'
 
 const MAX_VALUE = 80
 const MAX_TEXT = 160
-const NAMED = "\\p{Lu}[\\p{L}\\p{N}'-]*(?: \\p{Lu}[\\p{L}\\p{N}'-]*){0,2}"
-const THING = `(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\\p{Ll}'-]+){0,3}?|(?:[Dd]inner|[Ll]unch|[Bb]runch|[Bb]reakfast|[Dd]rinks|[Cc]offee) [^,.;:!?]{2,40}?)`
+const NAMED = String.raw`\p{Lu}[\p{L}\p{N}'-]*(?: \p{Lu}[\p{L}\p{N}'-]*){0,2}`
+const THING = String.raw`(?:(?:[Mm]y|[Oo]ur|[Tt]he) [^,.;:!?]{2,50}?|${NAMED}(?: [\p{Ll}'-]+){0,3}?|(?:[Dd]inner|[Ll]unch|[Bb]runch|[Bb]reakfast|[Dd]rinks|[Cc]offee) [^,.;:!?]{2,40}?)`
 const ADVERBS = '(?: now| currently| still| also| always| usually| already| both)*'
 /** One of these is in every sentence that says what is. */
 const BEING = new Set(any`am is are isn aren m s re`)
 /** What is so, rather than how one feels: a thing, a place, a value. */
-const SO =
-  '(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|\\p{Ll}+-\\p{Ll}+ed\\b|called|named|broken\\b|expired\\b|leaking\\b|blocked\\b|faulty\\b|out of order\\b|(?:(?:light|dark|pale|bright|deep) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|turquoise|teal|silver|gold|blonde?|ginger|maroon|violet)|diabetic|asthmatic|an?aemic|coeliac|celiac|epileptic|dyslexic|colou?r-?blind|deaf|blind|left-handed|insomniac|(?:captain|goalkeeper|treasurer|chair(?:man|woman|person)?|president|mayor|secretary|head|manager|coach|leader|director|editor) of|religious|catholic|muslim|buddhist|\\p{Ll}+ed (?:at|in|on|with|by|under|to)|going out with|trying to)\\b|\\p{Lu}|\\d|[$£€@+]|\\S*[@_]|[\\p{L}\\p{N}]+ [\\p{L}\\p{N}]+ ?$)'
+const SO = String.raw`(?=(?:the|an?|my|our|his|her|their|for|in|on|at|with|from|under|near|behind|between|out of|off|over|up to|down to|due|open|closed|\p{Ll}+-\p{Ll}+ed\b|called|named|broken\b|expired\b|leaking\b|blocked\b|faulty\b|out of order\b|(?:(?:light|dark|pale|bright|deep) )?(?:red|blue|green|yellow|orange|purple|pink|brown|black|white|gr[ae]y|beige|turquoise|teal|silver|gold|blonde?|ginger|maroon|violet)|diabetic|asthmatic|an?aemic|coeliac|celiac|epileptic|dyslexic|colou?r-?blind|deaf|blind|left-handed|insomniac|(?:captain|goalkeeper|treasurer|chair(?:man|woman|person)?|president|mayor|secretary|head|manager|coach|leader|director|editor) of|religious|catholic|muslim|buddhist|\p{Ll}+ed (?:at|in|on|with|by|under|to)|going out with|trying to)\b|\p{Lu}|\d|[$£€@+]|\S*[@_]|[\p{L}\p{N}]+ [\p{L}\p{N}]+ ?$)`
 const IS = asWritten`^(?<subject>${THING}|I|We|He|She|They)(?:'m|'s|'re| am| is| are)(?<not> not|n't)?${ADVERBS} ${SO}(?<value>[^;!?]{2,120})$`
 const OCCASION = /^(?:dinner|lunch|brunch|breakfast|drinks|coffee)\b/i
 const THERE = /^[Tt]here(?:'s| is| are) (?<value>[^;!?]{2,120})$/u

@@ -4,26 +4,22 @@ import { any, rule } from '../../../patterns.ts'
 import type { Cued } from '../slot-rule.ts'
 import { THE_WORKPLACE } from '../slot-words.ts'
 
-const ING = '(?=\\p{Ll}+ing\\b)'
+const ING = String.raw`(?=\p{Ll}+ing\b)`
 // Capitals count here, unlike in the rest of a rule.
-const DETERMINER =
-  "(?:(?:my|the|our|his|her|that|this) |(?!(?:(?:yester|to)day|tonight|this \\p{Ll}+|\\p{Ll}+day)'s )(?=(?-i:\\p{Lu})|\\p{L}+'s ))"
+const DETERMINER = String.raw`(?:(?:my|the|our|his|her|that|this) |(?!(?:(?:yester|to)day|tonight|this \p{Ll}+|\p{Ll}+day)'s )(?=(?-i:\p{Lu})|\p{L}+'s ))`
 
-const ANIMAL =
-  '(?:old |sick )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot)(?: (?-i:\\p{Lu})[\\p{L}-]+)? (?:down|to sleep)\\b(?! (?:(?:in|on) (?!(?-i:\\p{Lu})|\\d)|for\\b|because my\\b|so\\b))'
+const ANIMAL = String.raw`(?:old |sick )?(?:dog|cat|puppy|kitten|rabbit|hamster|horse|pony|bird|parrot)(?: (?-i:\p{Lu})[\p{L}-]+)? (?:down|to sleep)\b(?! (?:(?:in|on) (?!(?-i:\p{Lu})|\d)|for\b|because my\b|so\b))`
 const BUSINESS =
   '(?:bakery|shop|store|business|company|firm|restaurant|caf[eé]|bar|pub|studio|practice|agency|salon|hotel|gallery|account|(?:food |coffee )?(?:truck|stall|cart|van)|kiosk|workshop)'
 
 /** How two people part, up to where nothing says that they split a bill or went two ways. */
-export const PARTED =
-  "(?:broke up|broken up|(?:split up|split)(?=\\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\\b(?! the\\b)|(?:in|on) (?:(?-i:\\p{Lu})|\\d)))|separated(?! by\\b)|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)"
+export const PARTED = String.raw`(?:broke up|broken up|(?:split up|split)(?=\s*(?:[.,;!)]|$|(?:last|a|this|yesterday|today|two|three|recently|when|because|for good|after|and|but|over|amicably)\b(?! the\b)|(?:in|on) (?:(?-i:\p{Lu})|\d)))|separated(?! by\b)|divorced|got divorced|called it quits|are no longer together|are not together any ?more|aren't together any ?more)`
 
 /** What a person had done to a thing that is no more: "had my braces taken off". */
 export const DONE_TO =
   '(?:replaced|removed|ripped out|taken out|taken off|taken down|cut off|shaved off|disconnected)'
 
-const STUDY =
-  "(?:(?:my|the|our|that|this) (?:[\\p{L}'-]+ ){0,3})?(?:class|classes|course|courses|lessons?|subject|module|minor|major|degree|programme|program|plan|plans|project|idea|habit|subscription|membership|contract|lawsuit|case|claim|sport|hobby|diet|routine|team|league)\\b"
+const STUDY = String.raw`(?:(?:my|the|our|that|this) (?:[\p{L}'-]+ ){0,3})?(?:class|classes|course|courses|lessons?|subject|module|minor|major|degree|programme|program|plan|plans|project|idea|habit|subscription|membership|contract|lawsuit|case|claim|sport|hobby|diet|routine|team|league)\b`
 
 export type EndRule = Cued & {
   /** Global; ends right before the words of what has ended. */

@@ -4,11 +4,10 @@ import { any, asWritten } from '../../../patterns.ts'
 import { type Cued, createChooser } from '../slot-rule.ts'
 
 /** Stands for a value, so that the shapes below are the same for all values. */
-export const V = '§(?<n>\\d)'
+export const V = String.raw`§(?<n>\d)`
 export const WHAT = '(?<what>[^.,;:!?]{2,60}?)'
 /** What is someone else's is said with a name. */
-export const OWN =
-  "(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\\p{Lu}[\\p{L}-]+'s )|(?=\\p{Lu}))"
+export const OWN = String.raw`(?:(?:all )?(?:of )?(?:[Mm]y|[Oo]ur|[Tt]he) |(?=\p{Lu}[\p{L}-]+'s )|(?=\p{Lu}))`
 
 const SOME_INSTEAD = / (?:instead|now)/u
 

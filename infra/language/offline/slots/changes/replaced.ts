@@ -26,8 +26,7 @@ const MOST_VALUES = 4
 const MOST_TOLD = 2
 const MADE_OTHER =
   '(?:changed|moved|switched|raised|increased|lowered|reduced|cut|dropped|renamed|set|reset|updated|put|pushed|bumped|postponed|rescheduled|brought|extended|transferred|migrated|upped|adjusted|stretched|trimmed|had to (?:stretch|raise|lower|increase|reduce|cut|extend|trim|move|push))'
-const BECAME_OTHER =
-  '(?:(?:is|are|was|were|has|have|got|went|goes|rose|risen|fell|fallen|grew|grown|shrank|shrunk|climbed|slipped|moved|changed|jumped|dropped|increased|decreased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+'
+const BECAME_OTHER = String.raw`(?:(?:is|are|was|were|has|have|got|went|goes|rose|risen|fell|fallen|grew|grown|shrank|shrunk|climbed|slipped|moved|changed|jumped|dropped|increased|decreased|been|now|just|already|being|gone) |(?:is|are|was|were|been|got|has) (?:\p{Ll}+ly )?(?:moved|changed|pushed|delayed|postponed|rescheduled|raised|put|brought|cut|reduced|increased|lowered|extended|bumped) )+`
 const NEW_NOW =
   '(?: now| already| currently| these days| nowadays| from (?:now|here) on| instead| as of| since)'
 

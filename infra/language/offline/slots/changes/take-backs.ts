@@ -19,7 +19,7 @@ import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
-const VALUE = '(?<value>(?:\\p{Lu}|\\d|\\+)(?:[^.;!?]|\\.(?=\\S)){0,80}?)'
+const VALUE = String.raw`(?<value>(?:\p{Lu}|\d|\+)(?:[^.;!?]|\.(?=\S)){0,80}?)`
 const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
 /** One of these is in every correction. */
 const MEANING = new Set(

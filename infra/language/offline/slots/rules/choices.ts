@@ -7,8 +7,7 @@ import { type Reader, readEmail, readName, readPerson, readWord } from '../slot-
 import { ASKED } from '../slot-words.ts'
 
 /** Nothing that narrows the choice may follow: in the evening one may prefer another drink. */
-export const WHOLE =
-  '(?=\\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|please|since|because|which|and it|from (?:now|here) on|in future|and i|but)\\b))'
+export const WHOLE = String.raw`(?=\s*(?:[.,;!]|$|(?:now|these days|nowadays|instead|again|more|best|please|since|because|which|and it|from (?:now|here) on|in future|and i|but)\b))`
 const DRINK = '(?:green tea|black tea|tea|coffee|espresso|juice|water|wine|beer|cocoa|milk|cola)'
 const TRANSPORT =
   '(?:(?:taking |going by )?(?:the )?(?:train|bus|car|plane|tram|bike|ferry|subway|tube|metro)|trains|buses|planes|flying|driving|cycling|walking|to (?:fly|drive|cycle|walk)|fly|drive|cycle|walk)'

@@ -4,7 +4,7 @@ import { IS, slotRules } from '../slot-rule.ts'
 import { readAddress, readEmail, readPhone, readThing, readWord } from '../slot-values.ts'
 import { ASKED } from '../slot-words.ts'
 
-const FROM_NOW_ON = '(?:from now on|from here on|instead|going forward|in future)\\b'
+const FROM_NOW_ON = String.raw`(?:from now on|from here on|instead|going forward|in future)\b`
 
 export const contactRules = slotRules('profile', [
   {

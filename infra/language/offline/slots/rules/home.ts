@@ -8,8 +8,7 @@ import { type Reader, readPlace } from '../slot-values.ts'
 const DWELLINGS =
   '(?:one-bed|two-bed|three-bed|village|bungalow|farmhouse|villa|cabin|loft|terraced house|place|studio|flat|apartment|house|room|condo|cottage|bungalow|townhouse)'
 /** People rent a cottage for a week, too. */
-const NO_TRIP =
-  '(?<!\\b(?:for (?:a|the|two|three|our|my)|in (?:January|February|March|April|May|June|July|August|September|October|November|December|spring|summer|autumn|fall|winter)|next|this|until)\\b[^.;!?]{0,40})'
+const NO_TRIP = String.raw`(?<!\b(?:for (?:a|the|two|three|our|my)|in (?:January|February|March|April|May|June|July|August|September|October|November|December|spring|summer|autumn|fall|winter)|next|this|until)\b[^.;!?]{0,40})`
 
 const SERVICES =
   /^ (?:for|as) (?:all )?(?:(?:my|our|the|his|her) )?(?:\p{Ll}+ )?(?:banking|bank|shopping|shop|groceries|food shop|music|e-?mails?|notes|browsing|streaming|podcasts|coding|search|news|photos|maps|messaging|hosting|insurance|energy|electricity|gas|broadband|internet|phone|mobile|calls|browser|editor|provider|tasks|calendar|bread|coffee|clothes|books|hair)\b/iu

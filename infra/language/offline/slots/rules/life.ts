@@ -14,7 +14,7 @@ import {
 } from '../slot-words.ts'
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
-const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
+const ADJECTIVES = String.raw`(?:[\p{L}-]+ ){0,3}?`
 
 /** What is said for or against something. */
 const opinion = {
@@ -29,7 +29,7 @@ const DULL =
 const FUN =
   '(?:fun|fascinating|relaxing|delicious|soothing|exciting|wonderful|enjoyable|interesting|calming)'
 const VERY = '(?:really|so|very|rather|quite|a bit|too)'
-const JUDGED_THING = "(?!(?:it|that|this|them|him|her|you|my|the|an?)\\b)[\\p{L}\\p{N}'-]+"
+const JUDGED_THING = String.raw`(?!(?:it|that|this|them|him|her|you|my|the|an?)\b)[\p{L}\p{N}'-]+`
 const JUDGED = new RegExp(`\\bfinds? .{2,40}(?:${DULL}|${FUN})`, 'i')
 
 export const lifeRules = slotRules('education', [

@@ -17,7 +17,7 @@ const IS =
   "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
 
 const GREETING = '(?:(?:hi|hello|hey)(?: there)?[,!.]? )?'
-const NAME_ALONE = '(?=[^ ]+(?: \\p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))'
+const NAME_ALONE = String.raw`(?=[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))`
 
 const readSurePerson: Reader = (rest) => {
   const found = readPerson(rest)

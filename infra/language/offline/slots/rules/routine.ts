@@ -9,8 +9,7 @@ import { type Reader, readAmount, readName, readPlace, readWord } from '../slot-
 
 const WORKPLACE = '(?:work|the office|school|uni|university|college|campus)'
 /** "On Fridays", "when it rains": on other days it is another way. */
-const ALWAYS =
-  '(?![^.;!?]*\\b(?:when|if|unless|on (?:\\p{L}+days?|weekends)|(?:in|during) (?:the )?(?:winter|summer|spring|autumn|fall)|sometimes|twice|once|(?:\\d|two|three|four|some|most) (?:days|times))\\b)'
+const ALWAYS = String.raw`(?![^.;!?]*\b(?:when|if|unless|on (?:\p{L}+days?|weekends)|(?:in|during) (?:the )?(?:winter|summer|spring|autumn|fall)|sometimes|twice|once|(?:\d|two|three|four|some|most) (?:days|times))\b)`
 
 const OCCASIONS = any`holiday holidays vacation trip honeymoon wedding party conference meeting reunion ceremony reception dinner lunch breakfast brunch drinks gig concert class training match course session appointment interview exam`
 const OCCASION = `(?:${OCCASIONS.join('|')})`

@@ -8,11 +8,9 @@ import { slotRules } from '../slot-rule.ts'
 import { type Reader, readPlace, readWord } from '../slot-values.ts'
 import { WHOLE } from './choices.ts'
 
-const STATUS =
-  '(?:on hold|paused|running|in progress|under way|underway|done|finished|completed?|in review|under review|in beta|live|launched|released|shipped|open|closed|resolved|blocked|unblocked|pending|approved|rejected|delayed|on track|behind schedule|ahead of schedule|on schedule|active|inactive|out of stock|in stock|at risk|overdue|signed|unsigned|finali[sz]ed|arrived|delivered|in transit|on (?:its|the) way|in production|in testing|in development|online|offline|stalled|sold out|(?:a )?work in progress|(?:\\d{1,3} ?(?:%|per ?cent)|half|halfway)(?: done| finished| complete| completed| ready| there)?)'
-const TO_THE_END = '(?=\\s*(?:[.!]|$)|\\s+(?:now|again|at last|for now|as of|since)\\b)'
-const THING =
-  "(?:(?:the|my|our) (?<what>(?:[\\p{L}\\d'-]+ ){0,4}?[\\p{L}\\d'-]+)|(?<name>(?-i:(?:Project|Ticket|Issue|Task|Order|Case|Version|Phase|Milestone|Chapter) [\\p{Lu}\\d][\\p{L}\\d.-]*)))"
+const STATUS = String.raw`(?:on hold|paused|running|in progress|under way|underway|done|finished|completed?|in review|under review|in beta|live|launched|released|shipped|open|closed|resolved|blocked|unblocked|pending|approved|rejected|delayed|on track|behind schedule|ahead of schedule|on schedule|active|inactive|out of stock|in stock|at risk|overdue|signed|unsigned|finali[sz]ed|arrived|delivered|in transit|on (?:its|the) way|in production|in testing|in development|online|offline|stalled|sold out|(?:a )?work in progress|(?:\d{1,3} ?(?:%|per ?cent)|half|halfway)(?: done| finished| complete| completed| ready| there)?)`
+const TO_THE_END = String.raw`(?=\s*(?:[.!]|$)|\s+(?:now|again|at last|for now|as of|since)\b)`
+const THING = String.raw`(?:(?:the|my|our) (?<what>(?:[\p{L}\d'-]+ ){0,4}?[\p{L}\d'-]+)|(?<name>(?-i:(?:Project|Ticket|Issue|Task|Order|Case|Version|Phase|Milestone|Chapter) [\p{Lu}\d][\p{L}\d.-]*)))`
 
 /** Where one is, if the name is known: people are in no person: "I'm in Austin, so central time". */
 const readWhereabouts: Reader = (rest) => {

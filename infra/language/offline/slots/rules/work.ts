@@ -13,7 +13,7 @@ const readFirm: Reader = (rest) => {
 }
 
 const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
-const ADJECTIVES = '(?:[\\p{L}-]+ ){0,3}?'
+const ADJECTIVES = String.raw`(?:[\p{L}-]+ ){0,3}?`
 
 const A_PROFESSION = anyCase`\b${PROFESSION}(?!\p{L})`
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')

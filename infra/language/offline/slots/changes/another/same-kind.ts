@@ -20,9 +20,8 @@ const kindsOf = new Map<string, string[]>()
 for (const kind of PRODUCT_KINDS)
   for (const name of kind) kindsOf.set(name, [...(kindsOf.get(name) ?? []), ...kind])
 const PRODUCT = `(?<what>${[...kindsOf.keys()].map((name) => name.replace('_', ' ')).join('|')})`
-const MODEL = '(?: (?:pro|air|max|mini|plus|carbon|[a-z]?\\d{1,4}))*'
-const END =
-  "(?=\\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently|for good|for everything|from)\\b|, (?:it|the|my|so|as)\\b|, \\p{Lu}\\p{L}+(?:'s| was| is| kept) )"
+const MODEL = String.raw`(?: (?:pro|air|max|mini|plus|carbon|[a-z]?\d{1,4}))*`
+const END = String.raw`(?=\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently|for good|for everything|from)\b|, (?:it|the|my|so|as)\b|, \p{Lu}\p{L}+(?:'s| was| is| kept) )`
 const NOW = '(?:now|these days|nowadays|instead)'
 const using = createChooser([
   {

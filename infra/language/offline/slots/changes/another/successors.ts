@@ -8,10 +8,9 @@ import {
   withStraightApostrophes,
 } from '../../../sentences/sentence-sense.ts'
 
-const NAME = "(?:(?:Mr|Mrs|Ms|Dr|Prof)\\.? )?\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2}"
-const ROLE =
-  '(?:the |our |my )?(?<role>(?:\\p{L}[\\p{L}-]*)(?: (?!now\\b|from\\b|last\\b|this\\b)\\p{L}[\\p{L}-]*){0,3}?)'
-const END = '(?=\\s*(?:[.,;!]|$|(?:now|from|last|this|in|on|after|since|yesterday|today)\\b))'
+const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2}`
+const ROLE = String.raw`(?:the |our |my )?(?<role>(?:\p{L}[\p{L}-]*)(?: (?!now\b|from\b|last\b|this\b)\p{L}[\p{L}-]*){0,3}?)`
+const END = String.raw`(?=\s*(?:[.,;!]|$|(?:now|from|last|this|in|on|after|since|yesterday|today)\b))`
 const SUCCESSIONS = [
   `^(?<who>${NAME}) (?:has |just |recently )*(?:took|taken|stepped in|takes) over as ${ROLE}${END}`,
   `^(?<who>${NAME}) (?:has |was |is )*(?:now |just )*(?:became|become|been made|been named|been appointed|made|named|appointed|elected) (?:the |our |my )?(?:new )?${ROLE}${END}`,

@@ -15,12 +15,11 @@ const MAKES =
   /^(?:honda|toyota|tesla|bmw|audi|ford|volkswagen|vw|mercedes|mazda|nissan|hyundai|kia|subaru|volvo|skoda|seat|renault|peugeot|citro[eë]n|fiat|opel|vauxhall|jeep|chevrolet|lexus|porsche|mini|dacia|suzuki|golf|polo|civic|prius|yaris|corolla|fiesta|astra|corsa|clio|micra|octavia|passat|camry|qashqai|sportage|twingo|punto|fabia)$/iu
 const ACQUIRED =
   "(?:bought|got|adopted|rescued|(?:have|has|'ve got|own|owns)(?= (?:an? [^.;!?]{2,40} now|my own|our own|my first|our first)))"
-const NOUN_END =
-  '(?=\\s*(?:[.,;!]|$)|\\s+(?:named|called|from|yesterday|today|last|this|and|in|with|now|for|so|at|again|after)\\b)'
+const NOUN_END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:named|called|from|yesterday|today|last|this|and|in|with|now|for|so|at|again|after)\b)`
 const GOT = anyCase`(?<!\b(?:almost|nearly|never) )\b${ACQUIRED} (?:myself |ourselves )?(?:an?|my|our|two) (?![^.;!?]{0,20}\b(?:second(?![- ]hand\b)|third|fourth|fifth|another|other|more|no)\b)(?:(?:own|first|new|little|rescue|used|second[- ]hand|very|old|cheap|small|big) )*(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)??)${NOUN_END}(?![^.;!?]*\b(?:when i was|as a (?:kid|child)|for (?:my|his|her|our|their) \p{Ll}+)\b)`
 const INTAKE =
   "(?:(?:am |'m |is |started |have started )?(?:eating|drinking|having|using|taking|smoking|doing|playing)|eat|eats|drink|drinks|take|takes|use|uses)"
-const BACK_END = '(?=\\s*(?:[.,;!]|$)|\\s+(?:since|now|these|and|after|but|for good)\\b)'
+const BACK_END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:since|now|these|and|after|but|for good)\b)`
 const AGAIN = anyCase`\b${INTAKE} (?<what>(?!it\b|that\b|well\b|out\b)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)??) again${BACK_END}`
 const BACK_ON = anyCase`\bback (?:on|to) (?:eating |drinking |having |using |playing )?(?<what>\p{Ll}[\p{L}-]*)${BACK_END}`
 /** Of these one is back without having done without. */
@@ -149,19 +148,7 @@ export const begun: readonly Resolution[] = [
     told: /\b(?:am|'m|is|been|went|gone) (?:now |completely |totally )*(?:sober|teetotal)(?= (?:since|for \w+ (?:weeks?|months?|years?)|now|these days)\b)/iu,
     sought: () => [
       ['drink', 'drinks', 'drinking', 'have'],
-      [
-        'much',
-        'lot',
-        'beer',
-        'beers',
-        'wine',
-        'whisky',
-        'whiskey',
-        'gin',
-        'vodka',
-        'alcohol',
-        'cocktails',
-      ],
+      any`much lot beer beers wine whisky whiskey gin vodka alcohol cocktails`,
     ],
   },
   {

@@ -7,11 +7,9 @@ import type { Resolution } from './resolved.ts'
 
 const PLAN =
   '(?:trip|wedding|party|meeting|dinner|lunch|brunch|breakfast|drinks|coffee|date|holiday|vacation|deal|concert|gig|match|game|visit|barbecue|bbq|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|hike|camping|cruise|session|class|course|lesson|rehearsal|night|show|play|festival|workshop|webinar|call|viewing|exam|test|operation|surgery|check-up|checkup|sleepover|playdate|weekend|getaway|ceremony|launch|parade|festivities|celebration|shower|marathon|tournament|road trip)'
-const WITH =
-  "(?: (?:with|to|at|in|for|on|next) (?:(?:my|the|our) )?[\\p{L}\\d'.-]+(?: [\\p{Lu}\\d][\\p{L}\\d'.-]*)?){0,2}"
-const OFF =
-  "(?:(?:is|'s|are|has been|have been|was|were|got|had to be|is being)(?: now| sadly| been| just| all)* (?:off(?! (?:to|the)\\b)|cancell?ed|called off|scrapped|axed|shelved|not happening|not going ahead|not on any ?more|no longer (?:on|happening|going ahead)|postponed (?:indefinitely|until further notice)|(?:put )?on hold)|(?:isn't|aren't|won't be|is not|will not be) (?:happening|going ahead|on any ?more|taking place)|won't (?:happen|take place|go ahead)|(?:has |have )?(?:fallen|fell) through)"
-const BEFORE = '(?:^|[,;:] |\\b(?:so|and|but) )'
+const WITH = String.raw`(?: (?:with|to|at|in|for|on|next) (?:(?:my|the|our) )?[\p{L}\d'.-]+(?: [\p{Lu}\d][\p{L}\d'.-]*)?){0,2}`
+const OFF = String.raw`(?:(?:is|'s|are|has been|have been|was|were|got|had to be|is being)(?: now| sadly| been| just| all)* (?:off(?! (?:to|the)\b)|cancell?ed|called off|scrapped|axed|shelved|not happening|not going ahead|not on any ?more|no longer (?:on|happening|going ahead)|postponed (?:indefinitely|until further notice)|(?:put )?on hold)|(?:isn't|aren't|won't be|is not|will not be) (?:happening|going ahead|on any ?more|taking place)|won't (?:happen|take place|go ahead)|(?:has |have )?(?:fallen|fell) through)`
+const BEFORE = String.raw`(?:^|[,;:] |\b(?:so|and|but) )`
 const MEET = any`meeting meet seeing see having lunch dinner coffee drinks visiting visit coming staying going date picking playing`
 const SEE = any`appointment seeing see going visit visiting`
 const WHEN = any`monday tuesday wednesday thursday friday saturday sunday weekend tomorrow tonight week month january february march april may june july august september october november december`

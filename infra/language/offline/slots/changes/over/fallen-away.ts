@@ -15,8 +15,7 @@ const FAILED =
   "(?:broke|broke down|died|failed|gave up|wouldn't|won't|kept|was too|was getting|got too|got stolen|cost too|needed|stopped|packed up|conked out|gave out|blew up|rusted|fell apart|(?:didn't|did not) (?:pass|survive|start))"
 const PARTED_WITH =
   '(?:sold|scrapped|binned|cancelled|canceled|returned|dumped|ditched|donated|threw|gave)'
-const LONG =
-  '(?:in|for) (?:(?:many|several|two|three|four|five|six|\\d+) )?(?:weeks|months|years|ages|(?:a|over a) (?:month|year|long time|long while))'
+const LONG = String.raw`(?:in|for) (?:(?:many|several|two|three|four|five|six|\d+) )?(?:weeks|months|years|ages|(?:a|over a) (?:month|year|long time|long while))`
 const SPEAK = any`speak speaks know knows understand understands`
 
 /** "Meditated" is of "meditate", "jogged" of "jog": the forms that it may have. */

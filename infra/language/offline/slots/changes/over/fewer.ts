@@ -4,14 +4,12 @@ import { any, anyCase } from '../../../../patterns.ts'
 import { countOf } from '../../rules/counts.ts'
 import type { Resolution } from './resolved.ts'
 
-const SOME =
-  '(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\\d+)'
-const OF = `${SOME} of (?:the|my|our|his|her|their)(?: (?:own|old|new|little|young|other))? (?<what>\\p{Ll}[\\p{L}-]+)`
+const SOME = String.raw`(?:one|two|three|four|five|six|seven|eight|nine|ten|a couple|a few|half|some|most|another(?: one)?|\d+)`
+const OF = String.raw`${SOME} of (?:the|my|our|his|her|their)(?: (?:own|old|new|little|young|other))? (?<what>\p{Ll}[\p{L}-]+)`
 /** In every OF. */
 const OF_THE = / of (?:the|my|our|his|her|their) /iu
 const OURS = OF.replace('the|my|our|his|her|their', 'the|my|our')
-const GONE =
-  '(?:died|passed away|passed on|flew (?:away|off)|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\\b(?=\\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\\b))'
+const GONE = String.raw`(?:died|passed away|passed on|flew (?:away|off)|quit|resigned|retired|ran away|escaped|moved out|left(?! (?:the|an?|his|her|my|our|it|for|behind|over|in|on|at|early|me|us|with|to)\b)|(?:was|were|has been|have been|got) (?:sold|stolen|killed|eaten|run over|put down|rehomed|scrapped|laid off|fired|let go|given away))\b(?=\s*(?:[.,;!]|$|(?:last|yesterday|today|tonight|this|and|so|in|on|of|from|after|because|recently|two|three|a|by|while|when)\b))`
 const LOST =
   '(?:lost|sold|gave away|given away|got rid of|rehomed|donated|scrapped|buried|returned|ditched|fired|laid off|let go of|let go|traded in|threw out|threw away|closed|shut)'
 const NTH = '(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|another|one more)'

@@ -13,14 +13,11 @@ const LOATHED = any`hate hates stand bear dislike dislikes detest loathe annoys 
 /** In every NOW. */
 const SOME_NOW =
   /\b(?:now|these days|nowadays|altogether|completely|entirely|lately|more|anymore|longer|anylonger)\b/iu
-const WHAT =
-  '(?<what>(?:(?:the|my|any|all|all the) )?[\\p{L}-]+(?: (?!(?:after|before|at|on|in|with|during|for|when|from|to|until|by|if|unless)\\b)[\\p{L}-]+){0,2}?)'
-const THE_WHAT = '(?:(?:the|my|all|any) )?(?<what>[\\p{L}-]+(?: [\\p{L}-]+){0,2}?)'
-const END =
-  '(?=\\s*(?:[.,;!]|$|(?:in|last|since|after|because|and|when|as|for good|two|three|this|years?|months?|ages?|completely|altogether|entirely|now|these|from|at|on)\\b))'
+const WHAT = String.raw`(?<what>(?:(?:the|my|any|all|all the) )?[\p{L}-]+(?: (?!(?:after|before|at|on|in|with|during|for|when|from|to|until|by|if|unless)\b)[\p{L}-]+){0,2}?)`
+const THE_WHAT = String.raw`(?:(?:the|my|all|any) )?(?<what>[\p{L}-]+(?: [\p{L}-]+){0,2}?)`
+const END = String.raw`(?=\s*(?:[.,;!]|$|(?:in|last|since|after|because|and|when|as|for good|two|three|this|years?|months?|ages?|completely|altogether|entirely|now|these|from|at|on)\b))`
 /** These go with many verbs that give nothing up. */
-const NO_THING =
-  '(?!(?:(?:my|his|her|the) (?:job|notice)|it|them|him|her|me|us|you|that|this|here|there|work|school|bed|home|alcoholics?|hope|trying|everything|nothing|way|up|the (?:fight|search|ghost|phone|bill|subject|topic|queue|line|crowds?|traffic))\\b)'
+const NO_THING = String.raw`(?!(?:(?:my|his|her|the) (?:job|notice)|it|them|him|her|me|us|you|that|this|here|there|work|school|bed|home|alcoholics?|hope|trying|everything|nothing|way|up|the (?:fight|search|ghost|phone|bill|subject|topic|queue|line|crowds?|traffic))\b)`
 
 const each = (phrase = ''): string[][] => contentWords(phrase).map(alike)
 

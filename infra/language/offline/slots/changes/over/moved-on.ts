@@ -7,18 +7,15 @@ import type { Resolution } from './resolved.ts'
 
 const UNIT =
   '(?:season|series|chapter|part|book|volume|level|unit|module|lesson|episode|stage|week|phase|act|year|grade)'
-const NTH =
-  '(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|\\d+(?:st|nd|rd|th))'
-const NUMERAL = '(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'
-const OF =
-  "(?: of (?:the |my |his |her )?[\\p{L}\\d'-]+(?: (?:(?-i:\\p{Lu})[\\p{L}\\d'-]*|of|the|and)){0,4})?"
-const NAME = "(?-i:\\p{Lu})[\\p{L}\\d'&-]*(?: (?-i:\\p{Lu})[\\p{L}\\d'&-]*){0,3}"
+const NTH = String.raw`(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|final|last|\d+(?:st|nd|rd|th))`
+const NUMERAL = String.raw`(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+const OF = String.raw`(?: of (?:the |my |his |her )?[\p{L}\d'-]+(?: (?:(?-i:\p{Lu})[\p{L}\d'-]*|of|the|and)){0,4})?`
+const NAME = String.raw`(?-i:\p{Lu})[\p{L}\d'&-]*(?: (?-i:\p{Lu})[\p{L}\d'&-]*){0,3}`
 const READING = any`reading watching playing listening binge binging rewatching rereading into on learning studying`
 const WORKS =
   "(?:works?|working|drives?|teach(?:es)?|(?:am|is|'m|'s) teaching|flies|fly|runs?|run|cooks?|joined|joins?|started|starts?|got (?:a|an|my) (?:new )?job|took (?:a|the) job|employed|freelances?|with|at|is with|is at|'s with|'s at|am with|am at|'m with|'m at|(?:is|am|'m|'s) (?:now )?(?:an? )?(?:working|freelancing|self-employed|freelance|employed))"
 
-const WHEN =
-  '(?: (?:over the \\p{Ll}+|last \\p{Ll}+|this \\p{Ll}+|in (?-i:\\p{Lu})\\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \\p{Ll}+))?'
+const WHEN = String.raw`(?: (?:over the \p{Ll}+|last \p{Ll}+|this \p{Ll}+|in (?-i:\p{Lu})\p{Ll}+|(?:a|two|three|a few) (?:weeks?|months?|years?|days) ago|recently|earlier this \p{Ll}+))?`
 
 const DWELLING = any`house flat home place farm cottage bungalow apartment villa`
 

@@ -6,9 +6,8 @@ import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { alike, each } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
-const NUMERAL = '(?:\\d+|one|two|three|four|five|six|seven)'
-const END =
-  '(?=\\s*(?:[.,;!]|$)|\\s+(?:for|to|and|after|last|this|because|in|now|completely|entirely|altogether|behind|yesterday|today|years?|two|three|a)\\b)'
+const NUMERAL = String.raw`(?:\d+|one|two|three|four|five|six|seven)`
+const END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:for|to|and|after|last|this|because|in|now|completely|entirely|altogether|behind|yesterday|today|years?|two|three|a)\b)`
 const DAILY = `(?:every(?: single)? day|each day|daily|full[- ]time|five days a week|all week|again|now|these days)`
 const MATES = any`married wife husband girlfriend boyfriend partner dating engaged fiance fiancee fiancé fiancée seeing together`
 /** What is done at one place at a time, in its forms. */
@@ -40,8 +39,7 @@ const FED = any`eats eat eating fed gets feed on`
 const TAKEN = any`take takes eat eats drink drinks use uses have has put puts on`
 const FOOD = any`food diet kibble meat dry wet raw tinned canned biscuits`
 /** No calling, though they end like one. */
-const NO_CALLING =
-  '(?!(?:everything|nothing|something|anything|morning|evening|wedding|meeting|building|parking|clothing|training|ceiling|painting|working|living|smoking|drinking)\\b)'
+const NO_CALLING = String.raw`(?!(?:everything|nothing|something|anything|morning|evening|wedding|meeting|building|parking|clothing|training|ceiling|painting|working|living|smoking|drinking)\b)`
 
 /** "Teaching" is what a teacher does, and who teaches. */
 const LEFT_CALLING: readonly Resolution[] = [

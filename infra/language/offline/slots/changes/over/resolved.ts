@@ -5,8 +5,7 @@ import { contentWords } from '../../../sentences/sentence-sense.ts'
 import type { Cued } from '../../slot-rule.ts'
 
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
-export const PASSING_STATE =
-  '(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\\p{L}\\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \\p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \\p{Ll}|for an? )[^.,;!?]{2,60}|planning to \\p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \\p{Lu}[^.,;!?]{1,60}|in \\p{Lu}[\\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\\p{L}])'
+export const PASSING_STATE = String.raw`(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\p{L}\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \p{Ll}|for an? )[^.,;!?]{2,60}|planning to \p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \p{Lu}[^.,;!?]{1,60}|in \p{Lu}[\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\p{L}])`
 
 const LOST = any`lost losing missing misplaced stolen gone disappeared ran`
 const APART = any`separated split divorced divorcing broke broken terms speaking talking fight argument break apart`
@@ -30,10 +29,8 @@ const AWAY = any`until visiting trip week weekend days holiday vacation conferen
 const EXPECTING = ['expecting', 'pregnant']
 const WARDS = ['hospital', 'ward', 'clinic']
 
-const END =
-  '(?!\\p{L})(?=\\s*(?:[.,;:!)]|$|in\\b|on\\b|at\\b|under\\b|behind\\b|last\\b|yesterday\\b|today\\b|this\\b|again\\b|and\\b|so\\b|over\\b|for\\b|from\\b))'
-const NAMES =
-  '(?<names>(?:My |Our |my |our )?\\p{L}[\\p{L}-]+(?: (?:and|&) (?:my )?\\p{L}[\\p{L}-]*)?)'
+const END = String.raw`(?!\p{L})(?=\s*(?:[.,;:!)]|$|in\b|on\b|at\b|under\b|behind\b|last\b|yesterday\b|today\b|this\b|again\b|and\b|so\b|over\b|for\b|from\b))`
+const NAMES = String.raw`(?<names>(?:My |Our |my |our )?\p{L}[\p{L}-]+(?: (?:and|&) (?:my )?\p{L}[\p{L}-]*)?)`
 
 export type Resolution = Cued & {
   /** Linear-time; its groups name what is resolved. */
@@ -179,19 +176,7 @@ export const resolutions: readonly Resolution[] = [
     told: RETIRED,
     sought: () => [
       ['drives', 'drive', 'flies', 'fly'],
-      [
-        'bus',
-        'taxi',
-        'truck',
-        'lorry',
-        'tram',
-        'train',
-        'van',
-        'cab',
-        'ambulance',
-        'planes',
-        'helicopters',
-      ],
+      any`bus taxi truck lorry tram train van cab ambulance planes helicopters`,
     ],
   },
   {

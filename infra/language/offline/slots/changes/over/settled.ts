@@ -15,7 +15,7 @@ const AIDS =
   '(?<what>crutches|cane|walking stick|wheelchair|walker|brace|sling|inhaler|hearing aids?)'
 const COURSE =
   '(?<what>antibiotics|tablets|pills|medication|treatment|injections|chemo|chemotherapy|physio|therapy|exams|thesis|dissertation|renovations?|training|degree|studies|braces|diet|night shifts)'
-const NAME = '\\p{Lu}[\\p{L}-]+(?: \\p{Lu}[\\p{L}-]+)?'
+const NAME = String.raw`\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?`
 const UNIT =
   '(?<unit>office|branch|store|shop|department|site|plant|campus|warehouse|clinic|practice|team|squad|division|school)'
 
