@@ -52,21 +52,16 @@ export function createSqliteAuditStore({
         removes: step.removed.length > 0,
         erase: (owner, fence) => ({
           removed: {
-            entries: db.run(
-              `DELETE FROM entries WHERE owner = ? AND permanent = 0 AND source < ?
-               AND (? IS NULL OR category = ?)`,
-              owner,
-              fence.before,
-              fence.category,
-              fence.category,
-            ),
+            entries: db.run`DELETE FROM entries WHERE owner = ${owner} AND permanent = 0
+              AND source < ${fence.before}
+              AND (${fence.category} IS NULL OR category = ${fence.category})`,
           },
           resourceIds: [],
         }),
         write: () => {
           putEntries(db, step.entries)
           for (const { id, ...scope } of step.removed) {
-            db.run('DELETE FROM entries WHERE owner = ? AND id = ?', ownerOf(db, scope), id)
+            db.run`DELETE FROM entries WHERE owner = ${ownerOf(db, scope)} AND id = ${id}`
           }
         },
       })
@@ -90,16 +85,9 @@ function putEntries(db: Database, entries: readonly AuditEntry[]): void {
   const fences = readFences(db, [...scopes.values()])
   for (const entry of entries) {
     if (!entry.permanent && isFenced(fences, entry)) continue
-    db.run(
-      'INSERT OR IGNORE INTO entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)',
-      ownerOf(db, entry),
-      entry.id,
-      entry.at,
-      entry.source,
-      entry.category,
-      entry.permanent ? 1 : 0,
-      JSON.stringify(entry),
-    )
+    db.run`INSERT OR IGNORE INTO entries VALUES (NULL, ${ownerOf(db, entry)}, ${entry.id},
+      ${entry.at}, ${entry.source}, ${entry.category}, ${entry.permanent ? 1 : 0},
+      ${JSON.stringify(entry)})`
   }
 }
 
@@ -130,10 +118,8 @@ function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): 
     String(id),
     limit + 1,
   )
-  const { total } = db.one<{ total: number }>(
-    'SELECT count(*) AS total FROM entries WHERE owner = ?',
-    owner,
-  )
+  const { total } = db.one<{ total: number }>`SELECT count(*) AS total FROM entries
+    WHERE owner = ${owner}`
   return pageOf(rows, limit, {
     list: name,
     total,

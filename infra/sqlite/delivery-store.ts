@@ -70,12 +70,8 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
       ]),
     claim: async (claiming) => claim(db, claiming),
     holds: async ({ lease, ...delivery }) =>
-      !!db.get(
-        'SELECT 1 FROM deliveries WHERE owner = ? AND id = ? AND lease = ?',
-        ownerOf(db, delivery),
-        delivery.id,
-        lease,
-      ),
+      !!db.get`SELECT 1 FROM deliveries WHERE owner = ${ownerOf(db, delivery)}
+        AND id = ${delivery.id} AND lease = ${lease}`,
     settle: async (claimed, progress) =>
       db.transaction(() => setProgress(db, progress, { delivery: claimed, lease: claimed.lease })),
     list: async (webhookId, page) => list(db, webhookId, page),
@@ -97,14 +93,10 @@ export function createSqliteDeliveryStore(options: { path: string }): DeliverySt
         ...forbiddenBy(findOwner(db, fence) ?? null, fence),
       ).left,
     prune: async ({ before, states, limit }) =>
-      db.run(
-        `DELETE FROM deliveries WHERE (owner, id) IN (
-           SELECT owner, id FROM deliveries
-           WHERE state IN (SELECT value FROM json_each(?)) AND ended_at < ? LIMIT ?)`,
-        JSON.stringify(states),
-        before,
-        limit,
-      ),
+      db.run`DELETE FROM deliveries WHERE (owner, id) IN (
+        SELECT owner, id FROM deliveries
+        WHERE state IN (SELECT value FROM json_each(${JSON.stringify(states)}))
+        AND ended_at < ${before} LIMIT ${limit})`,
   }
 }
 
@@ -195,23 +187,14 @@ function claim(db: Database, options: ClaimOptions): Claimed[] {
     for (const webhookId of dueWebhooks(db, options)) {
       const free = Math.min(leftOf(options, webhookId), options.limit - rows.length)
       if (free <= 0) break
-      const due = db.all<Row>(
-        `SELECT * FROM deliveries JOIN owners USING (owner)
-         WHERE webhook_id = ? AND due_at IS NOT NULL AND due_at <= ? ORDER BY due_at LIMIT ?`,
-        webhookId,
-        options.now,
-        free,
-      )
+      const due = db.all<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
+        WHERE webhook_id = ${webhookId} AND due_at IS NOT NULL AND due_at <= ${options.now}
+        ORDER BY due_at LIMIT ${free}`
       rows.push(...due)
     }
     for (const row of rows) {
-      db.run(
-        'UPDATE deliveries SET due_at = ?, lease = ? WHERE owner = ? AND id = ?',
-        options.leaseUntil,
-        lease,
-        ownerOf(db, shown(row)),
-        row.id,
-      )
+      db.run`UPDATE deliveries SET due_at = ${options.leaseUntil}, lease = ${lease}
+        WHERE owner = ${ownerOf(db, shown(row))} AND id = ${row.id}`
     }
     return rows.map((row) => ({
       ...shown(row),
@@ -270,27 +253,17 @@ function setProgress(
 }
 
 function find(db: Database, webhookId: string, id: string): Row | undefined {
-  return db.get<Row>(
-    'SELECT * FROM deliveries JOIN owners USING (owner) WHERE id = ? AND webhook_id = ?',
-    id,
-    webhookId,
-  )
+  return db.get<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
+    WHERE id = ${id} AND webhook_id = ${webhookId}`
 }
 
 function list(db: Database, webhookId: string, { limit, cursor }: Page): Paged<Delivery> {
   const [at, id] = cursor ? decodeCursor(cursor, 'deliveries', 2) : ['~', '']
-  const rows = db.all<Row>(
-    `SELECT * FROM deliveries JOIN owners USING (owner)
-     WHERE webhook_id = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?`,
-    webhookId,
-    String(at),
-    String(id),
-    limit + 1,
-  )
-  const { total } = db.one<{ total: number }>(
-    'SELECT count(*) AS total FROM deliveries WHERE webhook_id = ?',
-    webhookId,
-  )
+  const rows = db.all<Row>`SELECT * FROM deliveries JOIN owners USING (owner)
+    WHERE webhook_id = ${webhookId} AND (created_at, id) < (${String(at)}, ${String(id)})
+    ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
+  const { total } = db.one<{ total: number }>`SELECT count(*) AS total FROM deliveries
+    WHERE webhook_id = ${webhookId}`
   return pageOf(rows, limit, {
     list: 'deliveries',
     total,

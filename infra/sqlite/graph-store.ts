@@ -127,11 +127,8 @@ function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | nu
       const target = shownAs(db, other)
       return { type, direction, target: target.name, targetType: target.type, properties: {} }
     }),
-    mentions: db.all<{ context: string; timestamp: string }>(
-      `SELECT context, m.at AS timestamp FROM mentions AS m CROSS JOIN graph_facts USING (fact)
-       WHERE entity = ? ORDER BY m.at DESC, fact_id DESC LIMIT ?`,
-      entity,
-      MENTIONS_SHOWN,
-    ),
+    mentions: db.all<{ context: string; timestamp: string }>`SELECT context, m.at AS timestamp
+      FROM mentions AS m CROSS JOIN graph_facts USING (fact)
+      WHERE entity = ${entity} ORDER BY m.at DESC, fact_id DESC LIMIT ${MENTIONS_SHOWN}`,
   }
 }

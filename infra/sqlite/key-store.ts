@@ -168,12 +168,9 @@ function makeMissing(file: KeyFile, masterKey: KeyObject, scopes: readonly Scope
 
 function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
   const { appId, userId } = storedScope(owners, scope)
-  return db.get<KeyRow>(
-    `SELECT generation, wrapped FROM data_keys WHERE app_id = ? AND user_id = ?
-     ORDER BY generation DESC LIMIT 1`,
-    appId,
-    userId,
-  )
+  return db.get<KeyRow>`SELECT generation, wrapped FROM data_keys
+    WHERE app_id = ${appId} AND user_id = ${userId}
+    ORDER BY generation DESC LIMIT 1`
 }
 
 /**
@@ -183,12 +180,9 @@ function newestKey({ db, owners }: KeyFile, scope: Scope): KeyRow | undefined {
 function livingKeys({ db, owners }: KeyFile): Living {
   return untilWritten(db, (scope) => {
     const { appId, userId } = storedScope(owners, scope)
-    return db.all<LivingKey>(
-      `SELECT generation, wrapped FROM data_keys
-       WHERE app_id = ? AND user_id = ? AND wrapped IS NOT NULL ORDER BY generation DESC`,
-      appId,
-      userId,
-    )
+    return db.all<LivingKey>`SELECT generation, wrapped FROM data_keys
+      WHERE app_id = ${appId} AND user_id = ${userId} AND wrapped IS NOT NULL
+      ORDER BY generation DESC`
   })
 }
 
@@ -197,14 +191,10 @@ function destroyKeys({ db, owners }: KeyFile, scope: Scope, generation: number):
   if (generation < 1) return
   const { appId, userId } = storedScope(owners, scope)
   db.transaction(() => {
-    db.run(
-      `UPDATE data_keys SET wrapped = NULL
-       WHERE app_id = ? AND user_id = ? AND generation <= ? AND wrapped IS NOT NULL`,
-      appId,
-      userId,
-      generation,
-    )
-    db.run('INSERT OR IGNORE INTO data_keys VALUES (?, ?, ?, NULL)', appId, userId, generation)
+    db.run`UPDATE data_keys SET wrapped = NULL
+      WHERE app_id = ${appId} AND user_id = ${userId} AND generation <= ${generation}
+      AND wrapped IS NOT NULL`
+    db.run`INSERT OR IGNORE INTO data_keys VALUES (${appId}, ${userId}, ${generation}, NULL)`
   })
   db.truncateLog()
 }
@@ -216,7 +206,7 @@ function makeKey(
 ): DataKey {
   const { key, wrapped } = newKey(masterKey, scope, generation)
   const { appId, userId } = storedScope(file.owners, scope)
-  file.db.run('INSERT INTO data_keys VALUES (?, ?, ?, ?)', appId, userId, generation, wrapped)
+  file.db.run`INSERT INTO data_keys VALUES (${appId}, ${userId}, ${generation}, ${wrapped})`
   return { generation, key }
 }
 
@@ -240,11 +230,9 @@ export function renameUsers(options: {
   checkMasterKey({ db, owners }, masterKey)
   // Without a key, nothing shows that the master key is right.
   if (!anyRow(db)?.wrapped) return
-  const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>(
-    `SELECT DISTINCT app_id, user_id FROM data_keys
-     WHERE app_id < '~' AND (user_id >= '~') <> ?`,
-    sealed ? 1 : 0,
-  )
+  const rows = db.all<Pick<OwnedRow, 'app_id' | 'user_id'>>`SELECT DISTINCT app_id, user_id
+    FROM data_keys
+    WHERE app_id < '~' AND (user_id >= '~') <> ${sealed ? 1 : 0}`
   if (rows.length > 0)
     renameAll(db, rows, sealed ? owners.seal : (scope) => knownScope(owners, scope))
 }
@@ -257,12 +245,8 @@ function renameAll(
   db.transaction(() => {
     for (const { app_id: appId, user_id } of rows) {
       const { userId } = rename({ appId, userId: user_id })
-      db.run(
-        'UPDATE data_keys SET user_id = ? WHERE app_id = ? AND user_id = ?',
-        userId,
-        appId,
-        user_id,
-      )
+      db.run`UPDATE data_keys SET user_id = ${userId}
+        WHERE app_id = ${appId} AND user_id = ${user_id}`
     }
   })
   db.truncateLog()
@@ -274,11 +258,9 @@ function renameAll(
  */
 export function* storedKeys(path: string, owners: Owners): Generator<StoredKey> {
   using db = openDatabase({ path, durable: true, schema: keysSchema })
-  const rows = db.iterate<OwnedRow>(
-    `SELECT app_id, user_id, generation, wrapped FROM data_keys WHERE app_id <> ?
-     ORDER BY app_id, user_id, generation`,
-    PROBE.appId,
-  )
+  const rows = db.iterate<OwnedRow>`SELECT app_id, user_id, generation, wrapped FROM data_keys
+    WHERE app_id <> ${PROBE.appId}
+    ORDER BY app_id, user_id, generation`
   for (const row of rows) {
     const { generation, wrapped } = row
     yield { ...scopeOf(row, owners), generation, wrapped }

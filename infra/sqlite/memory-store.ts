@@ -247,11 +247,8 @@ function matching(
 }
 
 function resource(db: Database, owner: number, id: string): Resource | null {
-  const row = db.get<{ doc: string }>(
-    'SELECT doc FROM resources WHERE owner = ? AND id = ?',
-    owner,
-    id,
-  )
+  const row = db.get<{ doc: string }>`SELECT doc FROM resources
+    WHERE owner = ${owner} AND id = ${id}`
   return row ? resourceOf(row) : null
 }
 
@@ -267,14 +264,9 @@ function itemsOfResource(
   owner: number,
   { resourceId, limit }: { resourceId: string; limit: number },
 ): Item[] {
-  return db
-    .all<{ doc: string }>(
-      'SELECT doc FROM items WHERE owner = ? AND resource_id = ? ORDER BY ordinal LIMIT ?',
-      owner,
-      resourceId,
-      limit,
-    )
-    .map(itemOf)
+  const rows = db.all<{ doc: string }>`SELECT doc FROM items
+    WHERE owner = ${owner} AND resource_id = ${resourceId} ORDER BY ordinal LIMIT ${limit}`
+  return rows.map(itemOf)
 }
 
 function topItems(db: Database, owner: number, query: TopQuery): Item[] {
@@ -290,10 +282,7 @@ function topItems(db: Database, owner: number, query: TopQuery): Item[] {
 }
 
 function erasure(db: Database, owner: number, id: string): Erasure | null {
-  const row = db.get<{ doc: string }>(
-    'SELECT doc FROM erasures WHERE owner = ? AND id = ?',
-    owner,
-    id,
-  )
+  const row = db.get<{ doc: string }>`SELECT doc FROM erasures
+    WHERE owner = ${owner} AND id = ${id}`
   return row ? JSON.parse(row.doc) : null
 }

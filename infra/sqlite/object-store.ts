@@ -25,7 +25,7 @@ export function createSqliteObjectStore(options: {
     ...writes,
     deleteMany: async (keys) => (keys.length === 0 ? 0 : writes.deleteMany(keys)),
     get: async (key) =>
-      db.get<{ body: Uint8Array }>('SELECT body FROM objects WHERE key = ?', key)?.body ?? null,
+      db.get<{ body: Uint8Array }>`SELECT body FROM objects WHERE key = ${key}`?.body ?? null,
     list: async ({ prefix, after, limit }) => list(db, prefix, { after, limit }),
     close: async () => db.close(),
   }
@@ -44,13 +44,13 @@ function writesTo(db: Database): ObjectWrites {
 }
 
 function put(db: Database, { key, body }: StoredObject): 'created' | 'existed' {
-  const changes = db.run('INSERT INTO objects VALUES (?, ?) ON CONFLICT DO NOTHING', key, body)
+  const changes = db.run`INSERT INTO objects VALUES (${key}, ${body}) ON CONFLICT DO NOTHING`
   return changes === 1 ? 'created' : 'existed'
 }
 
 function deleteMany(db: Database, keys: readonly string[]): number {
   const deleted = db.transaction(() =>
-    keys.reduce((sum, key) => sum + db.run('DELETE FROM objects WHERE key = ?', key), 0),
+    keys.reduce((sum, key) => sum + db.run`DELETE FROM objects WHERE key = ${key}`, 0),
   )
   db.truncateLog()
   return deleted

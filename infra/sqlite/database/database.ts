@@ -9,19 +9,22 @@ import { createVersions } from './versions.ts'
 
 type Row = Record<string, unknown>
 
+/** A template, whose values are bound and never part of the statement; or a text with a `?` for each value. */
+export type Sql = TemplateStringsArray | string
+
 export type Database = {
   /** All rows of a query. */
-  all<T = Row>(sql: string, ...values: SQLInputValue[]): T[]
+  all<T = Row>(sql: Sql, ...values: SQLInputValue[]): T[]
   /** All rows, each as an array of its columns: for a dozen columns, two thirds of the time. */
-  tuples<T>(sql: string, ...values: SQLInputValue[]): T[]
+  tuples<T>(sql: Sql, ...values: SQLInputValue[]): T[]
   /** The first row, or undefined. */
-  get<T = Row>(sql: string, ...values: SQLInputValue[]): T | undefined
+  get<T = Row>(sql: Sql, ...values: SQLInputValue[]): T | undefined
   /** The first row of a query that always has one. Throws if there is none. */
-  one<T = Row>(sql: string, ...values: SQLInputValue[]): T
+  one<T = Row>(sql: Sql, ...values: SQLInputValue[]): T
   /** Rows one at a time, for results of any size. */
-  iterate<T = Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<T>
+  iterate<T = Row>(sql: Sql, ...values: SQLInputValue[]): IterableIterator<T>
   /** Runs a statement; returns how many rows it changed. */
-  run(sql: string, ...values: SQLInputValue[]): number
+  run(sql: Sql, ...values: SQLInputValue[]): number
   exec(sql: string): void
   /**
    * All of `work` happens, or none of it. When this returns, it is committed (and, if durable, on disk, in a file that
@@ -134,7 +137,7 @@ function wrap(
   const writes = createWrites(db, spans, versions.renew)
   const prepare = createPrepared(db)
   const prepareTuples = createPrepared(db, (statement) => statement.setReturnArrays(true))
-  const get = <T>(sql: string, ...values: SQLInputValue[]) =>
+  const get = <T>(sql: Sql, ...values: SQLInputValue[]) =>
     prepare(sql).get(...values) as T | undefined
   const close = () => {
     endMoments()
@@ -144,9 +147,9 @@ function wrap(
     all: (sql, ...values) => rowsOf(prepare(sql), values),
     tuples: (sql, ...values) => rowsOf(prepareTuples(sql), values),
     get,
-    one: <T>(sql: string, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
+    one: <T>(sql: Sql, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
     // Not cached: a statement cannot be used again while it is being iterated.
-    iterate: (sql, ...values) => db.prepare(sql).iterate(...values) as never,
+    iterate: (sql, ...values) => db.prepare(statementOf(sql)).iterate(...values) as never,
     run: (sql, ...values) => {
       endMoments()
       versions.renew()
@@ -199,16 +202,20 @@ function rowsOf<T>(statement: StatementSync, values: readonly SQLInputValue[]): 
 function createPrepared(
   db: DatabaseSync,
   adjust: (statement: StatementSync) => void = () => undefined,
-): (sql: string) => StatementSync {
-  const statements = new Map<string, StatementSync>()
+): (sql: Sql) => StatementSync {
+  const statements = new Map<Sql, StatementSync>()
   return (sql) => {
     const known = statements.get(sql)
     if (known) return known
-    const statement = db.prepare(sql)
+    const statement = db.prepare(statementOf(sql))
     adjust(statement)
     statements.set(sql, statement)
     return statement
   }
+}
+
+export function statementOf(sql: Sql): string {
+  return typeof sql === 'string' ? sql : sql.join('?')
 }
 
 /** A small write may find room where the failed one did not, so a failure counts for this long. */

@@ -13,7 +13,7 @@ export async function replaceContents(options: {
   catchUp: () => Promise<void>
 }): Promise<void> {
   using db = openDatabase({ path: options.path, durable: false, schema: '' })
-  db.run('ATTACH ? AS fresh', options.freshPath)
+  db.run`ATTACH ${options.freshPath} AS fresh`
   db.exec('BEGIN')
   try {
     // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
@@ -44,8 +44,7 @@ const COUNTERS = new Set(['vector_revision', 'graph_revision'])
 function copyTable(db: Database, table: string): void {
   // Never lowered, so that nothing that is held is taken for what is new.
   if (COUNTERS.has(table)) return
-  const columns = db
-    .all<{ name: string }>(`SELECT name FROM pragma_table_info(?, 'fresh')`, table)
+  const columns = db.all<{ name: string }>`SELECT name FROM pragma_table_info(${table}, 'fresh')`
     .map(({ name }) => `"${name}"`)
     .join(', ')
   db.exec(`DELETE FROM main."${table}";

@@ -86,35 +86,24 @@ function put<T extends { category: string | null }>(found: Map<number, T>, key: 
 }
 
 function factOf(db: Database, owner: number, factId: string): Fact | undefined {
-  return db.get<Fact>(
-    'SELECT fact, source, category FROM graph_facts WHERE owner = ? AND fact_id = ?',
-    owner,
-    factId,
-  )
+  return db.get<Fact>`SELECT fact, source, category FROM graph_facts
+    WHERE owner = ${owner} AND fact_id = ${factId}`
 }
 
 function mentionsOf(db: Database, { fact }: Fact): { entity: number }[] {
-  return db.all(
-    'SELECT entity FROM mentions JOIN graph_entities USING (entity) WHERE fact = ? ORDER BY key',
-    fact,
-  )
+  return db.all`SELECT entity FROM mentions JOIN graph_entities USING (entity) WHERE fact = ${fact}
+    ORDER BY key`
 }
 
 function relationshipsOf(db: Database, { fact }: Fact): Related[] {
-  return db.all(
-    `SELECT edge, source_entity AS source, edges.type, target_entity AS target
-     FROM relationships JOIN edges USING (edge) JOIN graph_entities ON entity = source_entity
-     WHERE fact = ? ORDER BY key, edges.type, target_key`,
-    fact,
-  )
+  return db.all`SELECT edge, source_entity AS source, edges.type, target_entity AS target
+    FROM relationships JOIN edges USING (edge) JOIN graph_entities ON entity = source_entity
+    WHERE fact = ${fact} ORDER BY key, edges.type, target_key`
 }
 
 function propertiesSaidBy(db: Database, { fact }: Fact): Property[] {
-  return db.all(
-    `SELECT entity, attribute, value FROM properties JOIN graph_entities USING (entity)
-     WHERE fact = ? ORDER BY key, attribute`,
-    fact,
-  )
+  return db.all`SELECT entity, attribute, value FROM properties JOIN graph_entities USING (entity)
+    WHERE fact = ${fact} ORDER BY key, attribute`
 }
 
 /** True if a write before `source` mentioned the entity. Later writes do not matter. */
@@ -122,16 +111,13 @@ function mentionedBefore(
   db: Database,
   { entity, source }: { entity: number; source: number },
 ): boolean {
-  return !!db.get('SELECT 1 FROM mentions WHERE entity = ? AND source < ? LIMIT 1', entity, source)
+  return !!db.get`SELECT 1 FROM mentions WHERE entity = ${entity} AND source < ${source} LIMIT 1`
 }
 
 function relatedBefore(db: Database, { edge, source }: { edge: number; source: number }): boolean {
-  return !!db.get(
-    `SELECT 1 FROM relationships AS r INDEXED BY relationships_by_edge JOIN graph_facts USING (fact)
-     WHERE edge = ? AND source < ? LIMIT 1`,
-    edge,
-    source,
-  )
+  return !!db.get`SELECT 1 FROM relationships AS r INDEXED BY relationships_by_edge
+    JOIN graph_facts USING (fact)
+    WHERE edge = ${edge} AND source < ${source} LIMIT 1`
 }
 
 /** The value that the last earlier write gave the attribute; undefined if none did. */
@@ -139,22 +125,15 @@ function valueBefore(
   db: Database,
   { entity, attribute, source }: Omit<Property, 'value'> & { source: number },
 ): string | undefined {
-  return db.get<{ value: string }>(
-    `SELECT value FROM properties CROSS JOIN graph_facts USING (fact)
-     WHERE entity = ? AND attribute = ? AND source < ?
-     ORDER BY source DESC, fact_id DESC LIMIT 1`,
-    entity,
-    attribute,
-    source,
-  )?.value
+  return db.get<{ value: string }>`SELECT value FROM properties CROSS JOIN graph_facts USING (fact)
+    WHERE entity = ${entity} AND attribute = ${attribute} AND source < ${source}
+    ORDER BY source DESC, fact_id DESC LIMIT 1`?.value
 }
 
 /** Name and type as the first mention (by time, then by fact) wrote them. */
 export function shownAs(db: Database, entity: number): { name: string; type: string } {
-  return db.one<{ name: string; type: string }>(
-    `SELECT coalesce(m.name, e.name) AS name, type FROM graph_entities AS e
-     CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts USING (fact)
-     WHERE entity = ? ORDER BY m.at, fact_id LIMIT 1`,
-    entity,
-  )
+  return db.one<{ name: string; type: string }>`SELECT coalesce(m.name, e.name) AS name, type
+    FROM graph_entities AS e
+    CROSS JOIN mentions AS m USING (entity) CROSS JOIN graph_facts USING (fact)
+    WHERE entity = ${entity} ORDER BY m.at, fact_id LIMIT 1`
 }

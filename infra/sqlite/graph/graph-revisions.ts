@@ -18,7 +18,7 @@ export function recordGraphChanges(db: Database, owners: Iterable<number>): void
     const { revision } = db.one<{ revision: number }>(
       'UPDATE graph_revision SET revision = revision + 1 RETURNING revision',
     )
-    db.run('INSERT OR REPLACE INTO graph_revisions VALUES (?, ?)', owner, revision)
+    db.run`INSERT OR REPLACE INTO graph_revisions VALUES (${owner}, ${revision})`
   }
 }
 
@@ -28,13 +28,10 @@ export function recordGraphErasure(db: Database): void {
 }
 
 export function graphRevision(db: Database, { appId, userId }: Scope): GraphRevision {
-  return db.one<GraphRevision>(
-    `SELECT owners.owner AS owner, coalesce(graph_revisions.revision, 0) AS revision, erased
-     FROM graph_revision LEFT JOIN owners ON app_id = ? AND user_id = ?
-     LEFT JOIN graph_revisions ON graph_revisions.owner = owners.owner`,
-    appId,
-    userId,
-  )
+  return db.one<GraphRevision>`SELECT owners.owner AS owner,
+      coalesce(graph_revisions.revision, 0) AS revision, erased
+    FROM graph_revision LEFT JOIN owners ON app_id = ${appId} AND user_id = ${userId}
+    LEFT JOIN graph_revisions ON graph_revisions.owner = owners.owner`
 }
 
 /** The revision at which something was last erased, of any user. */

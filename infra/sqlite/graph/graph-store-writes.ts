@@ -105,11 +105,8 @@ function factOf(
   owner: number,
   factId: string,
 ): { fact: number; fromMs: number | null } | undefined {
-  return db.get(
-    'SELECT fact, held_from AS fromMs FROM graph_facts WHERE owner = ? AND fact_id = ?',
-    owner,
-    factId,
-  )
+  return db.get`SELECT fact, held_from AS fromMs FROM graph_facts
+    WHERE owner = ${owner} AND fact_id = ${factId}`
 }
 
 /** What the rows of one fact share. */
@@ -122,27 +119,19 @@ export function putMention(
   owner: number,
   { fact, at, source, key, name, type }: Said & { key: string; name: string; type: string },
 ): Entity {
-  db.run(
-    'INSERT INTO graph_entities VALUES (NULL, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    owner,
-    key,
-    name,
-    type,
-  )
+  db.run`INSERT INTO graph_entities VALUES (NULL, ${owner}, ${key}, ${name}, ${type})
+    ON CONFLICT DO NOTHING`
   const known = present(
-    db.get<{ entity: number; name: string }>(
-      'SELECT entity, name FROM graph_entities WHERE owner = ? AND key = ?',
-      owner,
-      key,
-    ),
+    db.get<{ entity: number; name: string }>`SELECT entity, name FROM graph_entities
+      WHERE owner = ${owner} AND key = ${key}`,
     'entity that was put',
   )
   const { entity } = known
   const ownName = name === known.name ? null : name
-  db.run('INSERT OR IGNORE INTO mentions VALUES (?, ?, ?, ?, ?)', entity, at, fact, ownName, source)
+  db.run`INSERT OR IGNORE INTO mentions VALUES (${entity}, ${at}, ${fact}, ${ownName}, ${source})`
   const words = new Set(foldName(name).split(' ').filter(Boolean))
   for (const word of words) {
-    db.run('INSERT OR IGNORE INTO graph_words VALUES (?, ?, ?, ?)', owner, word, entity, words.size)
+    db.run`INSERT OR IGNORE INTO graph_words VALUES (${owner}, ${word}, ${entity}, ${words.size})`
   }
   return { entity, key }
 }
@@ -151,23 +140,11 @@ export function putRelationship(
   db: Database,
   { fact, current, from, type, to }: Said & { from: Entity; type: string; to: Entity },
 ): void {
-  db.run(
-    'INSERT INTO edges VALUES (NULL, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-    from.entity,
-    type,
-    to.key,
-    to.entity,
-  )
-  db.run(
-    `INSERT INTO relationships SELECT ?, edge, ? FROM edges
-     WHERE source_entity = ? AND type = ? AND target_key = ?
-     ON CONFLICT DO UPDATE SET current = excluded.current`,
-    fact,
-    current,
-    from.entity,
-    type,
-    to.key,
-  )
+  db.run`INSERT INTO edges VALUES (NULL, ${from.entity}, ${type}, ${to.key}, ${to.entity})
+    ON CONFLICT DO NOTHING`
+  db.run`INSERT INTO relationships SELECT ${fact}, edge, ${current} FROM edges
+    WHERE source_entity = ${from.entity} AND type = ${type} AND target_key = ${to.key}
+    ON CONFLICT DO UPDATE SET current = excluded.current`
 }
 
 export function putProperty(
@@ -181,16 +158,9 @@ export function putProperty(
     value,
   }: Said & { entity: Entity; attribute: string; value: string },
 ): void {
-  db.run(
-    `INSERT INTO properties VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET current = excluded.current`,
-    entity.entity,
-    attribute,
-    at,
-    fact,
-    value,
-    current,
-  )
+  db.run`INSERT INTO properties
+    VALUES (${entity.entity}, ${attribute}, ${at}, ${fact}, ${value}, ${current})
+    ON CONFLICT DO UPDATE SET current = excluded.current`
 }
 
 function close(db: Database, fact: number): void {
@@ -201,13 +171,9 @@ function close(db: Database, fact: number): void {
 
 export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<Receipt, 'before'> {
   const entities = entityCount(db, owner)
-  const facts = db.all<{ fact: number }>(
-    'SELECT fact FROM graph_facts WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
-    owner,
-    fence.before,
-    fence.category,
-    fence.category,
-  )
+  const facts = db.all<{ fact: number }>`SELECT fact FROM graph_facts
+    WHERE owner = ${owner} AND source < ${fence.before}
+    AND (${fence.category} IS NULL OR category = ${fence.category})`
   for (const { fact } of facts) {
     for (const table of ['mentions', 'relationships', 'properties', 'graph_ends', 'graph_facts']) {
       db.run(`DELETE FROM ${table} WHERE fact = ?`, fact)
@@ -220,11 +186,9 @@ export function eraseFromGraph(db: Database, owner: number, fence: Fence): Omit<
 function eraseUnsaid(db: Database, owner: number): void {
   const mentionsOf = (table: string) =>
     `SELECT 1 FROM mentions WHERE mentions.entity = ${table}.entity`
-  db.run(
-    `DELETE FROM edges WHERE source_entity IN (SELECT entity FROM graph_entities WHERE owner = ?)
-     AND NOT EXISTS (SELECT 1 FROM relationships WHERE relationships.edge = edges.edge)`,
-    owner,
-  )
+  db.run`DELETE FROM edges
+    WHERE source_entity IN (SELECT entity FROM graph_entities WHERE owner = ${owner})
+    AND NOT EXISTS (SELECT 1 FROM relationships WHERE relationships.edge = edges.edge)`
   for (const table of ['graph_words', 'graph_entities']) {
     db.run(`DELETE FROM ${table} WHERE owner = ? AND NOT EXISTS (${mentionsOf(table)})`, owner)
   }
@@ -236,10 +200,8 @@ function eraseUnsaid(db: Database, owner: number): void {
 }
 
 function entityCount(db: Database, owner: number): number {
-  return db.one<{ total: number }>(
-    'SELECT count(*) AS total FROM graph_entities WHERE owner = ?',
-    owner,
-  ).total
+  return db.one<{ total: number }>`SELECT count(*) AS total FROM graph_entities
+    WHERE owner = ${owner}`.total
 }
 
 /** User by user, because each table lies in another order, and sorting takes room. */

@@ -61,15 +61,12 @@ export function namedAmong(
 
 /** The entities all of whose words are said, those of the most words first. */
 function entitiesOfWords(db: Database, owner: number, words: readonly string[]): number[] {
-  return db
-    .all<{ entity: number }>(
-      `SELECT entity FROM graph_words JOIN graph_entities USING (entity)
-       WHERE graph_words.owner = ? AND word IN (SELECT value FROM json_each(?))
-       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`,
-      owner,
-      JSON.stringify([...new Set(words)]),
-    )
-    .map(({ entity }) => entity)
+  const asked = JSON.stringify([...new Set(words)])
+  const rows = db.all<{ entity: number }>`SELECT entity
+    FROM graph_words JOIN graph_entities USING (entity)
+    WHERE graph_words.owner = ${owner} AND word IN (SELECT value FROM json_each(${asked}))
+    GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`
+  return rows.map(({ entity }) => entity)
 }
 
 function factsOf(

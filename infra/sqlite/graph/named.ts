@@ -60,11 +60,8 @@ export function namedEntity(
 }
 
 function entityOf(db: Database, owner: number, key: string): number | undefined {
-  return db.get<{ entity: number }>(
-    'SELECT entity FROM graph_entities WHERE owner = ? AND key = ?',
-    owner,
-    key,
-  )?.entity
+  return db.get<{ entity: number }>`SELECT entity FROM graph_entities
+    WHERE owner = ${owner} AND key = ${key}`?.entity
 }
 
 /** Each target by its name. */

@@ -52,16 +52,11 @@ export function keepClosing(
     millis(recordedAt),
     ended,
   )
-  db.run(
-    `UPDATE graph_facts SET
-       held_until_before = CASE WHEN closed IS NULL THEN held_until ELSE held_until_before END,
-       closed = coalesce(closed, ?), held_until = min(coalesce(held_until, ?), ?)
-     WHERE fact = ?`,
-    millis(recordedAt),
-    ended,
-    ended,
-    fact,
-  )
+  db.run`UPDATE graph_facts SET
+    held_until_before = CASE WHEN closed IS NULL THEN held_until ELSE held_until_before END,
+    closed = coalesce(closed, ${millis(recordedAt)}),
+    held_until = min(coalesce(held_until, ${ended}), ${ended})
+    WHERE fact = ${fact}`
 }
 
 // ?1 is the owner, ?2 the time of what was known, ?3 the time of what held; ?3 null: what was current.

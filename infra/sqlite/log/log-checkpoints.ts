@@ -39,18 +39,13 @@ export function moveCheckpoint(
   group: string,
   { topic, partition, position, note = null }: NewCheckpoint,
 ): void {
-  const moved = file.run(
-    `INSERT INTO checkpoints VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <= excluded.position`,
-    group,
-    topic,
-    partition,
-    position,
-  )
+  const moved = file.run`INSERT INTO checkpoints
+    VALUES (${group}, ${topic}, ${partition}, ${position})
+    ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <= excluded.position`
   if (moved === 0) return
   const of = 'consumer_group = ? AND topic = ? AND partition = ?'
   if (note === null) file.run(`DELETE FROM notes WHERE ${of}`, group, topic, partition)
-  else file.run('INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?)', group, topic, partition, note)
+  else file.run`INSERT OR REPLACE INTO notes VALUES (${group}, ${topic}, ${partition}, ${note})`
 }
 
 /**
@@ -64,13 +59,9 @@ function furthest(log: LogFiles, group: string, topic: AnyTopicName): Row | unde
 }
 
 function rowOf(file: Database, group: string, topic: AnyTopicName): Row | undefined {
-  return file.get<Row>(
-    `SELECT position, note FROM checkpoints LEFT JOIN notes USING (consumer_group, topic, partition)
-     WHERE consumer_group = ? AND topic = ? AND partition = ?`,
-    group,
-    topic,
-    PARTITION,
-  )
+  return file.get<Row>`SELECT position, note FROM checkpoints
+    LEFT JOIN notes USING (consumer_group, topic, partition)
+    WHERE consumer_group = ${group} AND topic = ${topic} AND partition = ${PARTITION}`
 }
 
 export function standingOf(

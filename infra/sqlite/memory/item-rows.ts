@@ -15,7 +15,7 @@ export function withIds(
   { hits, limit }: { hits: readonly Numbered[]; limit: number },
 ): Hit[] {
   const idOf = (n: number) =>
-    db.get<{ id: string }>('SELECT id FROM items WHERE owner = ? AND n = ?', owner, n)?.id
+    db.get<{ id: string }>`SELECT id FROM items WHERE owner = ${owner} AND n = ${n}`?.id
   return named(hits, idOf, limit)
 }
 
@@ -26,28 +26,20 @@ export const ID_CHUNK = 64
 export function idsOfChunk(db: Database, owner: number, chunk: number): (string | undefined)[] {
   const first = chunk * ID_CHUNK
   const ids = new Array<string | undefined>(ID_CHUNK).fill(undefined)
-  const rows = db.all<{ n: number; id: string }>(
-    'SELECT n, id FROM items WHERE owner = ? AND n BETWEEN ? AND ?',
-    owner,
-    first,
-    first + ID_CHUNK - 1,
-  )
+  const rows = db.all<{ n: number; id: string }>`SELECT n, id FROM items
+    WHERE owner = ${owner} AND n BETWEEN ${first} AND ${first + ID_CHUNK - 1}`
   for (const { n, id } of rows) ids[n - first] = id
   return ids
 }
 
 export function currentCount(db: Database, owner: number): number {
-  return db.one<{ found: number }>(
-    'SELECT count(*) AS found FROM items WHERE owner = ? AND current = 1',
-    owner,
-  ).found
+  return db.one<{ found: number }>`SELECT count(*) AS found FROM items
+    WHERE owner = ${owner} AND current = 1`.found
 }
 
 /** Above the numbers of all items of the user. */
 export function nextNumber(db: Database, owner: number): number {
-  const { last } = db.one<{ last: number | null }>(
-    'SELECT max(n) AS last FROM items WHERE owner = ?',
-    owner,
-  )
+  const { last } = db.one<{ last: number | null }>`SELECT max(n) AS last FROM items
+    WHERE owner = ${owner}`
   return (last ?? -1) + 1
 }

@@ -73,18 +73,11 @@ export function listResources(
   [at, id]: ListPlace,
   { db, owner }: { db: Database; owner: number },
 ): Paged<Resource> {
-  const rows = db.all<{ id: string; received_at: string; doc: string }>(
-    `SELECT id, received_at, doc FROM resources WHERE owner = ? AND (received_at, id) < (?, ?)
-     ORDER BY received_at DESC, id DESC LIMIT ?`,
-    owner,
-    at,
-    id,
-    limit + 1,
-  )
-  const { total } = db.one<{ total: number }>(
-    'SELECT count(*) AS total FROM resources WHERE owner = ?',
-    owner,
-  )
+  const rows = db.all<{ id: string; received_at: string; doc: string }>`SELECT id, received_at, doc
+    FROM resources WHERE owner = ${owner} AND (received_at, id) < (${at}, ${id})
+    ORDER BY received_at DESC, id DESC LIMIT ${limit + 1}`
+  const { total } = db.one<{ total: number }>`SELECT count(*) AS total FROM resources
+    WHERE owner = ${owner}`
   return pageOf(rows, limit, {
     list: 'resources',
     total,

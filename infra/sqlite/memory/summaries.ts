@@ -5,8 +5,7 @@ import { summaryOf } from './documents.ts'
 
 /** Those that are not empty. */
 export function readSummaries(db: Database, owner: number): Summary[] {
-  return db
-    .all<{ doc: string }>('SELECT doc FROM summaries WHERE owner = ? ORDER BY category', owner)
+  return db.all<{ doc: string }>`SELECT doc FROM summaries WHERE owner = ${owner} ORDER BY category`
     .map(summaryOf)
     .filter((summary) => summary.text !== '')
 }

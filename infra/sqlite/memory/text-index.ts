@@ -100,7 +100,7 @@ export function indexChunk(db: Database, owner: number, items: readonly Indexed[
   const chunk = chunkOf(firstOf(items).n)
   for (const term of [...entries.keys()].sort()) {
     const added = entriesOf(getFrom(entries, term))
-    db.run('INSERT INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, added)
+    db.run`INSERT INTO postings VALUES (${owner}, ${term}, ${chunk}, ${added})`
   }
 }
 
@@ -125,19 +125,14 @@ function dropEntries(
   { owner, term, chunk }: Place,
   numbers: readonly number[],
 ): void {
-  const row = db.get<ChunkRow>(
-    'SELECT chunk, entries FROM postings WHERE owner = ? AND term = ? AND chunk = ?',
-    owner,
-    term,
-    chunk,
-  )
+  const row = db.get<ChunkRow>`SELECT chunk, entries FROM postings
+    WHERE owner = ${owner} AND term = ${term} AND chunk = ${chunk}`
   if (!row) return
   const places = new Set(numbers.map((n) => n % CHUNK))
   const entries = Buffer.concat(entriesBut(row, places))
   if (entries.length > 0) {
-    db.run('INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)', owner, term, chunk, entries)
-  } else
-    db.run('DELETE FROM postings WHERE owner = ? AND term = ? AND chunk = ?', owner, term, chunk)
+    db.run`INSERT OR REPLACE INTO postings VALUES (${owner}, ${term}, ${chunk}, ${entries})`
+  } else db.run`DELETE FROM postings WHERE owner = ${owner} AND term = ${term} AND chunk = ${chunk}`
 }
 
 /** Appended without being read: the concatenation of two blobs is text, whose bytes the cast leaves as they are. */
@@ -147,14 +142,8 @@ function addEntries(
   weights: readonly Weighed[],
 ): void {
   const added = entriesOf(weights)
-  db.run(
-    `INSERT INTO postings VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB)`,
-    owner,
-    term,
-    chunk,
-    added,
-  )
+  db.run`INSERT INTO postings VALUES (${owner}, ${term}, ${chunk}, ${added})
+    ON CONFLICT DO UPDATE SET entries = CAST(entries || excluded.entries AS BLOB)`
 }
 
 function entriesBut({ entries }: ChunkRow, places: ReadonlySet<number>): Uint8Array[] {
@@ -170,7 +159,7 @@ function entriesBut({ entries }: ChunkRow, places: ReadonlySet<number>): Uint8Ar
 
 export function readPostings(db: Database, owner: number, term: string): Postings {
   return decoded(
-    db.all('SELECT chunk, entries FROM postings WHERE owner = ? AND term = ?', owner, term),
+    db.all`SELECT chunk, entries FROM postings WHERE owner = ${owner} AND term = ${term}`,
   )
 }
 

@@ -33,11 +33,8 @@ function writeBlock(
   owner: number,
   { block, places }: { block: number; places: readonly (readonly [number, Int8Array])[] },
 ): void {
-  const stored = db.get<BlockRow>(
-    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
-    owner,
-    block,
-  )
+  const stored = db.get<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
+    WHERE owner = ${owner} AND block = ${block}`
   const dimensions = stored?.dimensions || Math.max(...places.map(([, vector]) => vector.length))
   if (dimensions === 0) return
   const bytes = new Int8Array(BLOCK * dimensions)
@@ -47,14 +44,8 @@ function writeBlock(
     if (fits) bytes.set(vector, place * dimensions)
     else bytes.fill(0, place * dimensions, (place + 1) * dimensions)
   }
-  db.run(
-    'INSERT OR REPLACE INTO vector_blocks VALUES (?, ?, ?, ?, ?)',
-    owner,
-    block,
-    dimensions,
-    nextRevision(db),
-    new Uint8Array(bytes.buffer),
-  )
+  db.run`INSERT OR REPLACE INTO vector_blocks
+    VALUES (${owner}, ${block}, ${dimensions}, ${nextRevision(db)}, ${new Uint8Array(bytes.buffer)})`
 }
 
 /** Never repeats in one file, so that what a reader has kept is recognized when it is outdated. */
@@ -85,11 +76,8 @@ export function readVectors(
     if (!blocks.has(block)) {
       blocks.set(
         block,
-        db.get<BlockRow>(
-          'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
-          owner,
-          block,
-        ),
+        db.get<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
+          WHERE owner = ${owner} AND block = ${block}`,
       )
     }
     const row = blocks.get(block)
@@ -127,20 +115,14 @@ function hexOf({ dimensions, vectors }: StoredBlock, place: number): string | nu
 }
 
 export function readBlocks(db: Database, owner: number, dimensions: number): VectorBlocks {
-  const rows = db.all<BlockRow>(
-    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND dimensions = ?',
-    owner,
-    dimensions,
-  )
+  const rows = db.all<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
+    WHERE owner = ${owner} AND dimensions = ${dimensions}`
   return new Map(rows.map(({ block, vectors }) => [block, signed(vectors)]))
 }
 
 export function readBlock(db: Database, owner: number, block: number): StoredBlock | undefined {
-  const row = db.get<BlockRow>(
-    'SELECT block, dimensions, vectors FROM vector_blocks WHERE owner = ? AND block = ?',
-    owner,
-    block,
-  )
+  const row = db.get<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
+    WHERE owner = ${owner} AND block = ${block}`
   return row && { dimensions: row.dimensions, vectors: signed(row.vectors) }
 }
 
@@ -158,11 +140,8 @@ export function cachedBlocks(
   cache: BlockCache,
   { owner, dimensions }: { owner: number; dimensions: number },
 ): VectorBlocks {
-  const places = db.all<{ block: number; revision: number }>(
-    'SELECT block, revision FROM vector_blocks WHERE owner = ? AND dimensions = ?',
-    owner,
-    dimensions,
-  )
+  const places = db.all<{ block: number; revision: number }>`SELECT block, revision
+    FROM vector_blocks WHERE owner = ${owner} AND dimensions = ${dimensions}`
   return new Map(
     places.map(({ block, revision }) => [
       block,

@@ -74,13 +74,8 @@ export function aside<Taken extends Step>(db: Database, step: Taken): Taken {
 export function passTo(path: string, { topic, partition, position }: LogPosition): void {
   using db = openDatabase({ path, durable: false, schema: '' })
   db.transaction(() => {
-    db.run(
-      'DELETE FROM checkpoints WHERE topic = ? AND partition IN (?, ?)',
-      topic,
-      partition,
-      ASIDE,
-    )
-    db.run('INSERT INTO checkpoints VALUES (?, ?, ?)', topic, partition, position)
+    db.run`DELETE FROM checkpoints WHERE topic = ${topic} AND partition IN (${partition}, ${ASIDE})`
+    db.run`INSERT INTO checkpoints VALUES (${topic}, ${partition}, ${position})`
   })
 }
 

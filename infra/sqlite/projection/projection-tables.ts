@@ -26,7 +26,7 @@ export const projectionSchema = `
 export function ownerOf(db: Database, { appId, userId }: Scope): number {
   const known = findOwner(db, { appId, userId })
   if (known !== undefined) return known
-  db.run('INSERT INTO owners (app_id, user_id) VALUES (?, ?)', appId, userId)
+  db.run`INSERT INTO owners (app_id, user_id) VALUES (${appId}, ${userId})`
   return present(findOwner(db, { appId, userId }), 'owner')
 }
 
@@ -44,11 +44,8 @@ export function findOwner(db: Database, scope: Scope): number | undefined {
 }
 
 function readOwner(db: Database, { appId, userId }: Scope): number | undefined {
-  return db.get<{ owner: number }>(
-    'SELECT owner FROM owners WHERE app_id = ? AND user_id = ?',
-    appId,
-    userId,
-  )?.owner
+  return db.get<{ owner: number }>`SELECT owner FROM owners
+    WHERE app_id = ${appId} AND user_id = ${userId}`?.owner
 }
 
 /** Runs a query for a scope that has rows in the file; otherwise returns `none`. */
@@ -64,40 +61,26 @@ export function ownedIn(db: Database): Owned {
 }
 
 export function readCheckpoints(db: Database, topic: AnyTopicName): Checkpoints {
-  const rows = db.all<{ partition: number; position: number }>(
-    'SELECT partition, position FROM checkpoints WHERE topic = ?',
-    topic,
-  )
+  const rows = db.all<{ partition: number; position: number }>`SELECT partition, position
+    FROM checkpoints WHERE topic = ${topic}`
   return new Map(rows.map((row) => [row.partition, row.position]))
 }
 
 export function readFences(db: Database, scopes: readonly Scope[]): Fence[] {
   const owned = ownedIn(db)
   return scopes.flatMap(({ appId, userId }) =>
-    owned<Fence[]>({ appId, userId }, [], (owner) =>
-      db
-        .all<{ category: string | null; before: number; key_generation: number }>(
-          'SELECT category, before, key_generation FROM fences WHERE owner = ?',
-          owner,
-        )
-        .map(({ category, before, key_generation: keyGeneration }) => ({
-          appId,
-          userId,
-          category,
-          before,
-          keyGeneration,
-        })),
-    ),
+    owned<Fence[]>({ appId, userId }, [], (owner) => {
+      const rows = db.all<Pick<Fence, 'category' | 'before' | 'keyGeneration'>>`SELECT category,
+        before, key_generation AS keyGeneration FROM fences WHERE owner = ${owner}`
+      return rows.map((row) => ({ appId, userId, ...row }))
+    }),
   )
 }
 
 export function readReceipt(db: Database, scope: Scope, before: number): Receipt | null {
   return ownedIn(db)<Receipt | null>(scope, null, (owner) => {
-    const row = db.get<{ receipt: string }>(
-      'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
-      owner,
-      before,
-    )
+    const row = db.get<{ receipt: string }>`SELECT receipt FROM receipts
+      WHERE owner = ${owner} AND before = ${before}`
     return row ? JSON.parse(row.receipt) : null
   })
 }
@@ -127,20 +110,13 @@ type StepWork = { erase: Eraser; write: () => void; removes: boolean }
 export function applyStep(db: Database, step: Step, { erase, write, removes }: StepWork): boolean {
   const applied = db.transaction(() => {
     const { topic, partition, position } = step.checkpoint
-    const stood = db.get<{ position: number }>(
-      'SELECT position FROM checkpoints WHERE topic = ? AND partition = ?',
-      topic,
-      partition,
-    )
+    const stood = db.get<{ position: number }>`SELECT position FROM checkpoints
+      WHERE topic = ${topic} AND partition = ${partition}`
     if (stood && stood.position >= position) return false
     for (const fence of step.fences) raiseFence(db, fence, erase)
     write()
-    db.run(
-      'INSERT INTO checkpoints VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
-      topic,
-      partition,
-      position,
-    )
+    db.run`INSERT INTO checkpoints VALUES (${topic}, ${partition}, ${position})
+      ON CONFLICT DO UPDATE SET position = excluded.position`
     return true
   })
   if (step.fences.length > 0 || removes) db.truncateLog()
@@ -149,31 +125,19 @@ export function applyStep(db: Database, step: Step, { erase, write, removes }: S
 
 function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   const owner = ownerOf(db, fence)
-  const raised = db.get<{ receipt: string }>(
-    'SELECT receipt FROM receipts WHERE owner = ? AND before = ?',
-    owner,
-    fence.before,
-  )
+  const raised = db.get<{ receipt: string }>`SELECT receipt FROM receipts
+    WHERE owner = ${owner} AND before = ${fence.before}`
   if (raised) {
     extendFence(db, owner, { fence, erase, ...raised })
     return
   }
   const receipt = { before: fence.before, ...erase(owner, fence) }
   // A later fence of the same reach includes the earlier one.
-  db.run(
-    'DELETE FROM fences WHERE owner = ? AND category IS ? AND before < ?',
-    owner,
-    fence.category,
-    fence.before,
-  )
-  db.run(
-    'INSERT INTO fences VALUES (?, ?, ?, ?)',
-    owner,
-    fence.category,
-    fence.before,
-    fence.keyGeneration,
-  )
-  db.run('INSERT INTO receipts VALUES (?, ?, ?)', owner, fence.before, JSON.stringify(receipt))
+  db.run`DELETE FROM fences WHERE owner = ${owner} AND category IS ${fence.category}
+    AND before < ${fence.before}`
+  db.run`INSERT INTO fences
+    VALUES (${owner}, ${fence.category}, ${fence.before}, ${fence.keyGeneration})`
+  db.run`INSERT INTO receipts VALUES (${owner}, ${fence.before}, ${JSON.stringify(receipt)})`
 }
 
 /** A fence may have been raised without its key generation (processors/fences.ts). Its receipt stays as it was. */
@@ -183,18 +147,13 @@ function extendFence(
   { fence, erase, receipt }: { fence: Fence; erase: Eraser; receipt: string },
 ): void {
   const { category, before, keyGeneration } = fence
-  const extended = db.run(
-    'UPDATE fences SET key_generation = ? WHERE owner = ? AND category IS ? AND before = ? AND key_generation < ?',
-    keyGeneration,
-    owner,
-    category,
-    before,
-    keyGeneration,
-  )
+  const extended = db.run`UPDATE fences SET key_generation = ${keyGeneration}
+    WHERE owner = ${owner} AND category IS ${category} AND before = ${before}
+    AND key_generation < ${keyGeneration}`
   if (extended === 0) return
   erase(owner, fence)
   // Written again, because a snapshot finds a changed fence by its receipt.
-  db.run('INSERT OR REPLACE INTO receipts VALUES (?, ?, ?)', owner, before, receipt)
+  db.run`INSERT OR REPLACE INTO receipts VALUES (${owner}, ${before}, ${receipt})`
 }
 
 /** Characters. */

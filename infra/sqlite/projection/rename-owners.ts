@@ -11,7 +11,7 @@ export function renameOwners(path: string, rename: (scope: Scope) => Scope): voi
       'SELECT owner, app_id AS appId, user_id AS userId FROM owners',
     )
     for (const { owner, ...scope } of rows) {
-      db.run('UPDATE owners SET user_id = ? WHERE owner = ?', rename(scope).userId, owner)
+      db.run`UPDATE owners SET user_id = ${rename(scope).userId} WHERE owner = ${owner}`
     }
   })
   db.truncateLog()

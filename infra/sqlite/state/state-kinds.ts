@@ -114,12 +114,8 @@ const fence: RowKind = {
       // A later fence of the same reach may have replaced it.
       const keyGeneration = valueIn(row, 3)
       if (keyGeneration === null) continue
-      db.run(
-        'DELETE FROM fences WHERE owner = ? AND category IS ? AND before <= ?',
-        owner,
-        category,
-        before,
-      )
+      db.run`DELETE FROM fences WHERE owner = ${owner} AND category IS ${category}
+        AND before <= ${before}`
       insert(db, 'fences', [owner, category, before, keyGeneration])
     }
   },
@@ -185,7 +181,7 @@ function insert(db: Database, table: string, values: readonly StateValue[]): voi
 }
 
 function noteGeneration(db: Database, source: number, generation: number | null): void {
-  db.run('INSERT OR IGNORE INTO sealed_under VALUES (?, ?)', source, generation)
+  db.run`INSERT OR IGNORE INTO sealed_under VALUES (${source}, ${generation})`
 }
 
 function triplesIn(row: StateRow, column: number): [string, string, string][] {

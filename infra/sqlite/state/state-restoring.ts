@@ -69,7 +69,7 @@ function end(
   writeFact(db, 'layout', LAYOUT)
   writeFact(db, 'basedOn', snapshot)
   for (const [topic, position] of checkpoints) {
-    db.run('INSERT INTO checkpoints VALUES (?, ?, ?)', topic, partition, position)
+    db.run`INSERT INTO checkpoints VALUES (${topic}, ${partition}, ${position})`
   }
   db.exec('COMMIT')
   const { file } = db.one<{ file: string }>('SELECT file FROM pragma_database_list')
@@ -107,10 +107,8 @@ function* memoryDerived(db: Database): Generator<() => void> {
     db.exec(`UPDATE owners SET sequence = coalesce(
       (SELECT max(n) + 1 FROM items WHERE items.owner = owners.owner), 0)`)
   for (const { owner } of db.all<{ owner: number }>('SELECT owner FROM owners')) {
-    const items = db.iterate<{ n: number; terms: string }>(
-      'SELECT n, terms FROM items WHERE owner = ? AND current = 1 ORDER BY n',
-      owner,
-    )
+    const items = db.iterate<{ n: number; terms: string }>`SELECT n, terms FROM items
+      WHERE owner = ${owner} AND current = 1 ORDER BY n`
     for (const chunk of chunksOf(items)) yield () => indexChunk(db, owner, chunk)
   }
 }

@@ -30,7 +30,7 @@ export function createStateReading(open: (of: StateStore) => Database): Reading 
       const db = open(of)
       db.transaction(() => {
         writeFact(db, 'basedOn', snapshot)
-        db.run('DELETE FROM changed WHERE change <= ?', change)
+        db.run`DELETE FROM changed WHERE change <= ${change}`
         writeFact(db, 'taken', change)
       })
     },
@@ -42,12 +42,8 @@ function noteGenerations(db: Database, generations: ReadonlyMap<number, number>)
   if (generations.size === 0) return
   db.transaction(() => {
     for (const [source, generation] of generations) {
-      db.run(
-        `INSERT INTO sealed_under VALUES (?, ?)
-         ON CONFLICT DO UPDATE SET generation = min(generation, excluded.generation)`,
-        source,
-        generation,
-      )
+      db.run`INSERT INTO sealed_under VALUES (${source}, ${generation})
+        ON CONFLICT DO UPDATE SET generation = min(generation, excluded.generation)`
     }
   })
 }
@@ -59,7 +55,7 @@ function standing(db: Database): ReturnType<Reading['standing']> {
   const sinceBase = change - taken
   if (sinceBase > MOST_CHANGES) {
     db.transaction(() => {
-      db.run('DELETE FROM changed WHERE change <= ?', change)
+      db.run`DELETE FROM changed WHERE change <= ${change}`
       db.run(`DELETE FROM state_facts WHERE name = 'basedOn'`)
       writeFact(db, 'taken', change)
     })
@@ -107,12 +103,8 @@ function sliceOfChanged(
   name: StateName,
   { cursor, limit }: { cursor: ChangedCursor; limit: number },
 ): Slice {
-  const changes = db.all<Changed>(
-    'SELECT change, kind, owner, key FROM changed WHERE change > ? AND change <= ? ORDER BY change LIMIT ?',
-    cursor.after,
-    cursor.upTo,
-    limit,
-  )
+  const changes = db.all<Changed>`SELECT change, kind, owner, key FROM changed
+    WHERE change > ${cursor.after} AND change <= ${cursor.upTo} ORDER BY change LIMIT ${limit}`
   const distinct = new Map(changes.map((each) => [`${each.kind} ${each.owner} ${each.key}`, each]))
   const groups = [...Map.groupBy(distinct.values(), ({ kind }) => kind)].flatMap(([kind, some]) =>
     groupsOf(db, name, {
@@ -144,10 +136,8 @@ function groupsOf(
   return [...groups.values()].map((own) => {
     const { owner, generation } = firstOf(own)
     if (generation === null && !kind.open) throw new Error('a row of a state has no key generation')
-    const scope = db.one<{ app_id: string; user_id: string }>(
-      'SELECT app_id, user_id FROM owners WHERE owner = ?',
-      owner,
-    )
+    const scope = db.one<{ app_id: string; user_id: string }>`SELECT app_id, user_id FROM owners
+      WHERE owner = ${owner}`
     return {
       appId: scope.app_id,
       userId: scope.user_id,
@@ -187,20 +177,16 @@ async function isSound(db: Database): Promise<boolean> {
 function readingsOf(db: Database): string[] {
   const tables = db.all<Named>(`SELECT name FROM sqlite_master WHERE type = 'table'`)
   return tables.flatMap(({ name }) => {
-    const columns = db.all<Named>('SELECT name FROM pragma_table_info(?)', name)
-    const indexes = db.all<Named & { sql: string | null }>(
-      `SELECT listed.name, sql FROM pragma_index_list(?) AS listed JOIN sqlite_master USING (name)
-       WHERE origin <> 'pk'`,
-      name,
-    )
+    const columns = db.all<Named>`SELECT name FROM pragma_table_info(${name})`
+    const indexes = db.all<Named & { sql: string | null }>`SELECT listed.name, sql
+      FROM pragma_index_list(${name}) AS listed JOIN sqlite_master USING (name)
+      WHERE origin <> 'pk'`
     return [
       `SELECT ${lengthsOf(columns)} FROM "${name}" NOT INDEXED`,
       ...indexes.map((index) => {
         // An index's column that is an expression has no name.
-        const own = db.all<Named>(
-          'SELECT name FROM pragma_index_info(?) WHERE name IS NOT NULL',
-          index.name,
-        )
+        const own = db.all<Named>`SELECT name FROM pragma_index_info(${index.name})
+          WHERE name IS NOT NULL`
         const part = / WHERE .*/.exec(index.sql ?? '')?.[0] ?? ''
         return `SELECT ${lengthsOf(own)} FROM "${name}" INDEXED BY "${index.name}"${part}`
       }),

@@ -74,7 +74,7 @@ export function readFact<Name extends keyof Facts>(
   db: Database,
   name: Name,
 ): Facts[Name] | undefined {
-  return db.get<{ value: Facts[Name] }>('SELECT value FROM state_facts WHERE name = ?', name)?.value
+  return db.get<{ value: Facts[Name] }>`SELECT value FROM state_facts WHERE name = ${name}`?.value
 }
 
 export function writeFact<Name extends keyof Facts>(
@@ -82,5 +82,5 @@ export function writeFact<Name extends keyof Facts>(
   name: Name,
   value: Facts[Name],
 ): void {
-  db.run('INSERT OR REPLACE INTO state_facts VALUES (?, ?)', name, value)
+  db.run`INSERT OR REPLACE INTO state_facts VALUES (${name}, ${value})`
 }

@@ -185,11 +185,8 @@ function isBroughtUp(db: Database, kept: Kept, now: Revision & { owner: number }
 
 /** Drops what else is held of what the item changed: the block in which it stands now, and what it is searched by. */
 function readAgain(db: Database, kept: Kept, n: number): void {
-  const row = db.get<ItemRow & { terms: string; current: number }>(
-    'SELECT n, doc, terms, current FROM items WHERE owner = ? AND n = ?',
-    kept.owner,
-    n,
-  )
+  const row = db.get<ItemRow & { terms: string; current: number }>`SELECT n, doc, terms, current
+    FROM items WHERE owner = ${kept.owner} AND n = ${n}`
   if (!row) return
   dropBlockOf(kept, hold(kept, row))
   itemChanged(kept.search, { n, terms: splitTerms(row.terms), isCurrent: row.current === 1 })
@@ -250,7 +247,7 @@ function heldUser(db: Database, kept: Kept): HeldUser {
 function itemById(db: Database, kept: Kept, id: string): Item | null {
   const n = kept.numbers.get(id)
   if (n !== undefined) return kept.items.get(n) ?? null
-  const row = db.get<ItemRow>('SELECT n, doc FROM items WHERE owner = ? AND id = ?', kept.owner, id)
+  const row = db.get<ItemRow>`SELECT n, doc FROM items WHERE owner = ${kept.owner} AND id = ${id}`
   return row ? hold(kept, row) : null
 }
 

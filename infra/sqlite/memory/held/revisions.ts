@@ -28,21 +28,17 @@ export function recordChanges(db: Database, owner: number, numbers: readonly num
     return
   }
   const revision = nextRevision(db)
-  db.run(
-    `INSERT INTO memory_revisions VALUES (?, ?, 0)
-     ON CONFLICT DO UPDATE SET revision = excluded.revision`,
-    owner,
-    revision,
-  )
-  for (const n of numbers) db.run('INSERT INTO changed_items VALUES (?, ?, ?)', owner, revision, n)
+  db.run`INSERT INTO memory_revisions VALUES (${owner}, ${revision}, 0)
+    ON CONFLICT DO UPDATE SET revision = excluded.revision`
+  for (const n of numbers) db.run`INSERT INTO changed_items VALUES (${owner}, ${revision}, ${n})`
   if (numbers.length > 0) dropOldest(db, owner)
 }
 
 /** Voids everything that connections hold of the user. */
 export function recordErasure(db: Database, owner: number): void {
   const revision = nextRevision(db)
-  db.run('INSERT OR REPLACE INTO memory_revisions VALUES (?, ?, ?)', owner, revision, revision)
-  db.run('DELETE FROM changed_items WHERE owner = ?', owner)
+  db.run`INSERT OR REPLACE INTO memory_revisions VALUES (${owner}, ${revision}, ${revision})`
+  db.run`DELETE FROM changed_items WHERE owner = ${owner}`
 }
 
 function dropOldest(db: Database, owner: number): void {
@@ -53,8 +49,8 @@ function dropOldest(db: Database, owner: number): void {
   )
   if (!oldest) return
   const { revision } = oldest
-  db.run('DELETE FROM changed_items WHERE owner = ? AND revision <= ?', owner, revision)
-  db.run('UPDATE memory_revisions SET floor = ? WHERE owner = ?', revision, owner)
+  db.run`DELETE FROM changed_items WHERE owner = ${owner} AND revision <= ${revision}`
+  db.run`UPDATE memory_revisions SET floor = ${revision} WHERE owner = ${owner}`
 }
 
 /** The user's number in this file, and the user's revision; undefined if the user has nothing here. */
@@ -62,28 +58,22 @@ export function findRevision(
   db: Database,
   { appId, userId }: { appId: string; userId: string },
 ): (Revision & { owner: number }) | undefined {
-  return db.get(
-    `SELECT owners.owner AS owner, coalesce(revision, 0) AS revision, coalesce(floor, 0) AS floor
-     FROM owners LEFT JOIN memory_revisions USING (owner) WHERE app_id = ? AND user_id = ?`,
-    appId,
-    userId,
-  )
+  return db.get`SELECT owners.owner AS owner,
+      coalesce(revision, 0) AS revision, coalesce(floor, 0) AS floor
+    FROM owners LEFT JOIN memory_revisions USING (owner)
+    WHERE app_id = ${appId} AND user_id = ${userId}`
 }
 
 /** The items that have changed since a revision that is not below the floor. */
 export function changedSince(db: Database, owner: number, revision: number): number[] {
-  return db
-    .all<{ n: number }>(
-      'SELECT DISTINCT n FROM changed_items WHERE owner = ? AND revision > ?',
-      owner,
-      revision,
-    )
-    .map(({ n }) => n)
+  const rows = db.all<{ n: number }>`SELECT DISTINCT n FROM changed_items
+    WHERE owner = ${owner} AND revision > ${revision}`
+  return rows.map(({ n }) => n)
 }
 
 /** Users of whom something was voided since, and at which revision; the last of them comes last. */
 export function voidedSince(db: Database, floor: number): { owner: number; floor: number }[] {
-  return db.all('SELECT owner, floor FROM memory_revisions WHERE floor > ? ORDER BY floor', floor)
+  return db.all`SELECT owner, floor FROM memory_revisions WHERE floor > ${floor} ORDER BY floor`
 }
 
 export function highestFloor(db: Database): number {

@@ -128,15 +128,13 @@ function lookThrough(db: Database, owner: number, time: Time): Then {
 }
 
 function documentsOf(db: Database, owner: number) {
-  return db.iterate<{ n: number; doc: string }>('SELECT n, doc FROM items WHERE owner = ?', owner)
+  return db.iterate<{ n: number; doc: string }>`SELECT n, doc FROM items WHERE owner = ${owner}`
 }
 
 function pastPostings(db: Database, owner: number, { shown }: Then): PastPostings {
   const postings = new Map<string, Posting[]>()
-  const rows = db.iterate<{ n: number; terms: string }>(
-    'SELECT n, terms FROM items WHERE owner = ? AND current = 0',
-    owner,
-  )
+  const rows = db.iterate<{ n: number; terms: string }>`SELECT n, terms FROM items
+    WHERE owner = ${owner} AND current = 0`
   for (const { n, terms } of rows) if (shown.has(n)) addPostings(postings, n, terms)
   return postings
 }

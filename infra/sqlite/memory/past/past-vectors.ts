@@ -20,19 +20,16 @@ export function keepPastVector(
 ): void {
   // An all-zero vector counts as none, as in the blocks of current items.
   if (vector.every((value) => value === 0)) {
-    db.run('DELETE FROM past_vectors WHERE owner = ? AND n = ?', owner, n)
+    db.run`DELETE FROM past_vectors WHERE owner = ${owner} AND n = ${n}`
     return
   }
   const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
-  db.run('INSERT OR REPLACE INTO past_vectors VALUES (?, ?, ?)', owner, n, bytes)
+  db.run`INSERT OR REPLACE INTO past_vectors VALUES (${owner}, ${n}, ${bytes})`
 }
 
 export function pastVectorOf(db: Database, owner: number, n: number): Int8Array {
-  const row = db.get<{ vector: Uint8Array }>(
-    'SELECT vector FROM past_vectors WHERE owner = ? AND n = ?',
-    owner,
-    n,
-  )
+  const row = db.get<{ vector: Uint8Array }>`SELECT vector FROM past_vectors
+    WHERE owner = ${owner} AND n = ${n}`
   return row ? signed(row.vector) : new Int8Array(0)
 }
 
@@ -41,10 +38,8 @@ export function pastVectors(
   owner: number,
   among: ReadonlySet<number>,
 ): Map<number, Int8Array> {
-  const rows = db.all<{ n: number; vector: Uint8Array }>(
-    'SELECT n, vector FROM past_vectors WHERE owner = ?',
-    owner,
-  )
+  const rows = db.all<{ n: number; vector: Uint8Array }>`SELECT n, vector FROM past_vectors
+    WHERE owner = ${owner}`
   return new Map(
     rows.filter(({ n }) => among.has(n)).map(({ n, vector }) => [n, signed(vector)] as const),
   )

@@ -20,49 +20,36 @@ export function eraseFromMemory(
     fence.category === null
       ? eraseAllResources(db, owner, fence)
       : eraseResources(db, owner, resourceIds)
-  const summaries = db.run(
-    'DELETE FROM summaries WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)',
-    owner,
-    fence.before,
-    fence.category,
-    fence.category,
-  )
+  const summaries = db.run`DELETE FROM summaries WHERE owner = ${owner}
+    AND source < ${fence.before} AND (${fence.category} IS NULL OR category = ${fence.category})`
   return { removed: { items: items.length, resources, summaries }, resourceIds }
 }
 
 type ErasedItem = { n: number; terms: string; resource_id: string }
 
 function eraseItems(db: Database, owner: number, { before, category }: Fence): ErasedItem[] {
-  const rows = db.all<ErasedItem>(
-    `SELECT n, terms, resource_id FROM items
-     WHERE owner = ? AND source < ? AND (? IS NULL OR category = ?)`,
-    owner,
-    before,
-    category,
-    category,
-  )
+  const rows = db.all<ErasedItem>`SELECT n, terms, resource_id FROM items
+    WHERE owner = ${owner} AND source < ${before}
+    AND (${category} IS NULL OR category = ${category})`
   const postings: TermChanges = new Map()
   for (const { n, terms } of rows) {
     unindexTerms(postings, { n, terms: splitTerms(terms) })
     keepPastVector(db, owner, { n, vector: NO_VECTOR })
-    db.run('DELETE FROM items WHERE owner = ? AND n = ?', owner, n)
+    db.run`DELETE FROM items WHERE owner = ${owner} AND n = ${n}`
   }
   writeTerms(db, owner, postings)
   writeVectors(db, owner, new Map(rows.map(({ n }) => [n, NO_VECTOR])))
-  const left = db.get('SELECT 1 FROM items WHERE owner = ? LIMIT 1', owner)
-  if (!left) db.run('DELETE FROM vector_blocks WHERE owner = ?', owner)
+  const left = db.get`SELECT 1 FROM items WHERE owner = ${owner} LIMIT 1`
+  if (!left) db.run`DELETE FROM vector_blocks WHERE owner = ${owner}`
   return rows
 }
 
 /** Deletes all rows of a user at once, unless some were written after the forget was requested. */
 function eraseEveryItem(db: Database, owner: number, fence: Fence): ErasedItem[] {
-  const newer = db.get(
-    'SELECT 1 FROM items WHERE owner = ? AND source >= ? LIMIT 1',
-    owner,
-    fence.before,
-  )
+  const newer = db.get`SELECT 1 FROM items WHERE owner = ${owner} AND source >= ${fence.before}
+    LIMIT 1`
   if (newer) return eraseItems(db, owner, fence)
-  const rows = db.all<ErasedItem>('SELECT n, terms, resource_id FROM items WHERE owner = ?', owner)
+  const rows = db.all<ErasedItem>`SELECT n, terms, resource_id FROM items WHERE owner = ${owner}`
   for (const table of ['items', 'postings', 'vector_blocks', 'past_vectors']) {
     db.run(`DELETE FROM ${table} WHERE owner = ?`, owner)
   }
@@ -70,12 +57,8 @@ function eraseEveryItem(db: Database, owner: number, fence: Fence): ErasedItem[]
 }
 
 function eraseAllResources(db: Database, owner: number, fence: Fence): number {
-  return db.run(
-    'DELETE FROM resources WHERE owner = ? AND (source < ? OR key_generation <= ?)',
-    owner,
-    fence.before,
-    fence.keyGeneration,
-  )
+  return db.run`DELETE FROM resources
+    WHERE owner = ${owner} AND (source < ${fence.before} OR key_generation <= ${fence.keyGeneration})`
 }
 
 /** The resources of the erased items that have no item left, and those that only said such facts again. */
@@ -97,13 +80,10 @@ function hasItem(db: Database, owner: number, resourceId: string): boolean {
 
 /** The fence itself counts, whether it is stored or not. */
 export function emptied(db: Database, owner: number, fence: Fence): Emptied[] {
-  const rows = db.all<{ id: string; source: number; said: string }>(
-    `SELECT id, source, doc ->> '$.saidIn' AS said FROM resources
-     WHERE owner = ? AND source < ? AND ? IN (SELECT value FROM json_each(doc, '$.saidIn'))`,
-    owner,
-    fence.before,
-    fence.category,
-  )
+  const rows = db.all<{ id: string; source: number; said: string }>`SELECT id, source,
+      doc ->> '$.saidIn' AS said FROM resources
+    WHERE owner = ${owner} AND source < ${fence.before}
+    AND ${fence.category} IN (SELECT value FROM json_each(doc, '$.saidIn'))`
   const fences = [fence, ...readFences(db, [fence])]
   return rows
     .filter(({ id, source, said }) => {
@@ -116,7 +96,7 @@ export function emptied(db: Database, owner: number, fence: Fence): Emptied[] {
 /** Returns how many there were. */
 export function eraseResources(db: Database, owner: number, ids: readonly string[]): number {
   return ids.reduce(
-    (sum, id) => sum + db.run('DELETE FROM resources WHERE owner = ? AND id = ?', owner, id),
+    (sum, id) => sum + db.run`DELETE FROM resources WHERE owner = ${owner} AND id = ${id}`,
     0,
   )
 }

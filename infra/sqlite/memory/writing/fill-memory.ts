@@ -5,10 +5,8 @@ import { chunksOf, indexChunk } from '../text-index.ts'
 /** Postings of all current items, in pieces. */
 export function* indexItems(db: Database): Generator<() => void> {
   for (const { owner } of db.all<{ owner: number }>('SELECT owner FROM owners')) {
-    const items = db.iterate<{ n: number; terms: string }>(
-      'SELECT n, terms FROM items WHERE owner = ? AND current = 1 ORDER BY n',
-      owner,
-    )
+    const items = db.iterate<{ n: number; terms: string }>`SELECT n, terms FROM items
+      WHERE owner = ${owner} AND current = 1 ORDER BY n`
     for (const chunk of chunksOf(items)) yield () => indexChunk(db, owner, chunk)
   }
 }

@@ -116,7 +116,7 @@ export function applyMemoryStep(db: Database, step: MemoryStep, writing: Writing
     }
     for (const { erasure, ...scope } of step.erasures) {
       const doc = JSON.stringify(erasure)
-      db.run('INSERT OR IGNORE INTO erasures VALUES (?, ?, ?)', ownerOf(db, scope), erasure.id, doc)
+      db.run`INSERT OR IGNORE INTO erasures VALUES (${ownerOf(db, scope)}, ${erasure.id}, ${doc})`
     }
   }
   applyStep(db, step, {
@@ -139,7 +139,7 @@ function writeChanged(
   { owner, vectors, postings, hasOtherTerms, hasSummary, next }: Changed,
   { hasReaders }: Pick<Writing, 'hasReaders'>,
 ): void {
-  if (next !== null) db.run('UPDATE owners SET sequence = ? WHERE owner = ?', next, owner)
+  if (next !== null) db.run`UPDATE owners SET sequence = ${next} WHERE owner = ${owner}`
   writeTerms(db, owner, postings)
   writeVectors(db, owner, vectors)
   const others = hasOtherTerms ? [OTHER_TERMS] : []
@@ -176,11 +176,8 @@ function putItem(
   const { owner } = changed
   const { item } = document
   const terms = document.terms.join(' ')
-  const stored = db.get<Stored>(
-    'SELECT n, version, terms, current FROM items WHERE owner = ? AND id = ?',
-    owner,
-    item.id,
-  )
+  const stored = db.get<Stored>`SELECT n, version, terms, current FROM items
+    WHERE owner = ${owner} AND id = ${item.id}`
   if (stored && stored.version >= document.version) return
   const n = stored?.n ?? nextNumber(db, changed)
   const current = isCurrent(item)
@@ -243,40 +240,27 @@ function postTerms(
 function nextNumber(db: Database, changed: Changed): number {
   const n =
     changed.next ??
-    db.one<{ n: number }>('SELECT sequence AS n FROM owners WHERE owner = ?', changed.owner).n
+    db.one<{ n: number }>`SELECT sequence AS n FROM owners WHERE owner = ${changed.owner}`.n
   changed.next = n + 1
   return n
 }
 
 function putResource(db: Database, owner: number, document: ResourceDocument): void {
   const { resource } = document
-  db.run(
-    `INSERT INTO resources VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source,
-       key_generation = excluded.key_generation, received_at = excluded.received_at,
-       status = excluded.status, doc = excluded.doc
-     WHERE excluded.version > version`,
-    owner,
-    resource.id,
-    document.version,
-    document.source,
-    document.keyGeneration ?? 0,
-    resource.receivedAt,
-    resource.status,
-    JSON.stringify(resource),
-  )
+  db.run`INSERT INTO resources VALUES (${owner}, ${resource.id}, ${document.version},
+    ${document.source}, ${document.keyGeneration ?? 0}, ${resource.receivedAt}, ${resource.status},
+    ${JSON.stringify(resource)})
+    ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source,
+    key_generation = excluded.key_generation, received_at = excluded.received_at,
+    status = excluded.status, doc = excluded.doc
+    WHERE excluded.version > version`
 }
 
 function putSummary(db: Database, changed: Changed, document: SummaryDocument): void {
   changed.hasSummary = true
-  db.run(
-    `INSERT INTO summaries VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source, doc = excluded.doc
-     WHERE excluded.version > version`,
-    changed.owner,
-    document.summary.category,
-    document.version,
-    document.source,
-    JSON.stringify(document.summary),
-  )
+  db.run`INSERT INTO summaries VALUES (${changed.owner}, ${document.summary.category},
+    ${document.version}, ${document.source}, ${JSON.stringify(document.summary)})
+    ON CONFLICT DO UPDATE SET version = excluded.version, source = excluded.source,
+    doc = excluded.doc
+    WHERE excluded.version > version`
 }

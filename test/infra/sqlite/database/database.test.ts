@@ -36,6 +36,16 @@ test('a snapshot reads of one moment, whatever another connection commits', () =
   expect(reader.snapshot(notes), 'one after another').toBe(1)
 })
 
+test('a template binds its values, whatever they hold, and is read as often as it is asked', () => {
+  const db = open(':memory:')
+  const odd = "'); DELETE FROM notes; --"
+  for (const note of [odd, 'plain', '?']) db.run`INSERT INTO notes VALUES (${note})`
+  const count = (note: string) => db.all`SELECT * FROM notes WHERE note = ${note}`.length
+  expect([odd, 'plain', '?', 'other'].map(count)).toEqual([1, 1, 1, 0])
+  const after = [...db.iterate<{ note: string }>`SELECT note FROM notes WHERE note > ${'a'}`]
+  expect(after).toMatchObject([{ note: 'plain' }])
+})
+
 /** A reader, and a writer that stands for another thread: what it writes ends no moment of this one. */
 function givenMoments() {
   const path = join(makeDirectory(), 'notes.db')

@@ -1,7 +1,11 @@
 // Where a thread ends, which conversation goes on, and what stands near: also of items from before threads were kept.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Item } from '../../../../infra/ports/memory-store.ts'
-import { type Database, openDatabase } from '../../../../infra/sqlite/database/database.ts'
+import {
+  type Database,
+  openDatabase,
+  statementOf,
+} from '../../../../infra/sqlite/database/database.ts'
 import { neighbours } from '../../../../infra/sqlite/memory/threads.ts'
 import { memorySchema, memoryStoreOver } from '../../../../infra/sqlite/memory-store.ts'
 import { findOwner } from '../../../../infra/sqlite/projection/projection-tables.ts'
@@ -18,7 +22,7 @@ async function given(...items: Partial<Item>[]) {
   /** What the reads of one row asked. */
   const asked: string[] = []
   const get: Database['get'] = (sql, ...of) => {
-    asked.push(sql)
+    asked.push(statementOf(sql))
     return db.get(sql, ...of)
   }
   const [store, scope, checkpoint] = [memoryStoreOver({ ...db, get }), newScope(), createPlaces()()]

@@ -1,5 +1,9 @@
 // A database that lists the statements with which it is read.
-import type { Database } from '../../../../../infra/sqlite/database/database.ts'
+import {
+  type Database,
+  type Sql,
+  statementOf,
+} from '../../../../../infra/sqlite/database/database.ts'
 
 const READERS = new Set<string | symbol>(['all', 'get', 'one'])
 
@@ -8,8 +12,8 @@ export function listening(db: Database): { db: Database; asked: string[] } {
   const get = (of: Database, key: string | symbol) => {
     const member: unknown = Reflect.get(of, key)
     if (!READERS.has(key) || typeof member !== 'function') return member
-    return (sql: string, ...values: unknown[]) => {
-      asked.push(sql)
+    return (sql: Sql, ...values: unknown[]) => {
+      asked.push(statementOf(sql))
       return member(sql, ...values)
     }
   }

@@ -2,7 +2,11 @@
 // what is no longer current, numbers of items; and nothing of what is not asked for.
 import { expect, onTestFinished, test } from 'vitest'
 import type { MemoryStep } from '../../../../../infra/ports/memory-store.ts'
-import { type Database, openDatabase } from '../../../../../infra/sqlite/database/database.ts'
+import {
+  type Database,
+  openDatabase,
+  statementOf,
+} from '../../../../../infra/sqlite/database/database.ts'
 import { OTHER_TERMS } from '../../../../../infra/sqlite/memory/held/revisions.ts'
 import { memorySchema, memoryStoreOver } from '../../../../../infra/sqlite/memory-store.ts'
 import { createPlaces, fenceOf, newScope } from '../../../../contracts/given.ts'
@@ -22,7 +26,7 @@ function given({ keepsPast = true } = {}) {
   const listening: Database = {
     ...db,
     run: (sql, ...values) => {
-      statements.push(sql)
+      statements.push(statementOf(sql))
       return db.run(sql, ...values)
     },
     truncateLog: () => {
