@@ -1,7 +1,7 @@
 // What processors decide from: a memory and a graph for each partition, built by the readers' projectors from the
 // topics that the processor reads or writes.
 import type { State, StateName, StateRows, StateStore, States } from '../infra/ports/states.ts'
-import { memberOf } from '../infra/runtime/certain.ts'
+import { getOrMake, memberOf } from '../infra/runtime/certain.ts'
 import type { Delivered, PartitionStates, Projector } from '../infra/runtime/run/processor.ts'
 import { type FencesOf, fencesOf, fencesOfState } from './fences.ts'
 import { createIndexMemory, type IndexMemoryPorts } from './index-memory/processor.ts'
@@ -63,9 +63,7 @@ function statesOf(
 const restorations = new WeakMap<States, Map<number, Promise<void>>>()
 
 function restoring(states: States): Map<number, Promise<void>> {
-  const known = restorations.get(states) ?? new Map<number, Promise<void>>()
-  restorations.set(states, known)
-  return known
+  return getOrMake(restorations, states, () => new Map<number, Promise<void>>())
 }
 
 /**

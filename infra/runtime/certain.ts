@@ -27,6 +27,19 @@ export function getFrom<K, V>(map: ReadonlyMap<K, V>, key: K): V {
   return map.get(key) as V
 }
 
+/** What the map has under the key; if it has nothing there, what is made and then kept there. */
+export function getOrMake<K, V extends {}>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
 /** The names of an object's own members, in order; for objects that have no members beyond those of their type. */
 export function memberNamesOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[]

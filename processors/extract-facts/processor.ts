@@ -1,6 +1,6 @@
 // extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
 // The only caller of the language model for facts; its answers are events, so a replay never asks again.
-import { firstOf } from '../../infra/runtime/certain.ts'
+import { firstOf, getOrMake } from '../../infra/runtime/certain.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import {
   type Delivered,
@@ -27,13 +27,8 @@ import { topology } from './topology.ts'
 export function createExtractFacts(ports: ExtractFactsPorts): Transformer {
   const partitions = new Map<number, PartitionState>()
   const shared = sharedOf(ports)
-  const of = (partition: number) => {
-    const known = partitions.get(partition)
-    if (known) return known
-    const state = stateOf(ports, partition, shared)
-    partitions.set(partition, state)
-    return state
-  }
+  const of = (partition: number) =>
+    getOrMake(partitions, partition, () => stateOf(ports, partition, shared))
   const transformer: Transformer = {
     ...topology,
     kind: 'transformer',

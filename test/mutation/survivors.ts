@@ -444,7 +444,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'runtime/replay/copy-log.ts',
-    line: 'map.get(name) ?? []',
+    line: 'getOrMake(map, name, () => [])',
     becomes: '["Stryker',
     why: 'what is no step stands at no place, so it is passed over',
   },

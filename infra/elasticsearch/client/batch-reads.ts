@@ -1,6 +1,8 @@
 // Sends gets and searches that are asked side by side in few requests, because a request costs more than most of these
 // reads.
+
 import type { Client, estypes } from '@elastic/elasticsearch'
+import { getOrMake } from '../../runtime/certain.ts'
 import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import { ElasticsearchUnavailable, failureOf } from './client.ts'
 
@@ -34,14 +36,10 @@ export async function searchOne<T, Aggregations = unknown>(client: Client, asked
 }
 
 function batchersOf(client: Client): RequestBatchers {
-  const known = ofClients.get(client)
-  if (known) return known
-  const made: RequestBatchers = {
+  return getOrMake(ofClients, client, () => ({
     get: createRequestBatcher((asked: Asked[]) => getMany(client, asked), GETS),
     search: createRequestBatcher((asked: SearchAsked[]) => searchMany(client, asked), SEARCHES),
-  }
-  ofClients.set(client, made)
-  return made
+  }))
 }
 
 async function getMany(client: Client, asked: readonly Asked[]): Promise<(Answered | Error)[]> {

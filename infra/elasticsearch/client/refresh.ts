@@ -1,6 +1,8 @@
 // Makes what was written searchable. Steps that run side by side share a refresh: a caller that asks while one is under
 // way waits for the next, which shows all that was written before it began.
+
 import type { Client } from '@elastic/elasticsearch'
+import { getOrMake } from '../../runtime/certain.ts'
 
 type Turn = { running: Promise<void>; next: Promise<void> | null }
 
@@ -12,8 +14,7 @@ export async function refresh(client: Client, indices: Iterable<string>): Promis
 }
 
 function refreshOne(client: Client, index: string): Promise<void> {
-  const ofClient = turns.get(client) ?? new Map<string, Turn>()
-  turns.set(client, ofClient)
+  const ofClient = getOrMake(turns, client, () => new Map<string, Turn>())
   const turn = ofClient.get(index)
   if (!turn) return begin(client, ofClient, index)
   turn.next ??= turn.running.then(

@@ -1,7 +1,7 @@
 // Log lines that may come with every request or attempt while something is down: the first of a cause at once, then one
 // a minute with how many more there were.
 import type { Logger } from 'pino'
-import { getFrom } from '../certain.ts'
+import { getFrom, getOrMake } from '../certain.ts'
 
 type Line = {
   level: 'warn' | 'error'
@@ -45,7 +45,5 @@ const ofLoggers = new WeakMap<Told, CountedLines>()
 
 /** The lines of one logger: for code that keeps nothing between two requests. */
 export function tellCounted(logger: Told, line: Line): void {
-  const tell = ofLoggers.get(logger) ?? createCountedLines(logger)
-  ofLoggers.set(logger, tell)
-  tell(line)
+  getOrMake(ofLoggers, logger, () => createCountedLines(logger))(line)
 }

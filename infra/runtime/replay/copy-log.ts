@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
 import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
-import { nth } from '../certain.ts'
+import { getOrMake, nth } from '../certain.ts'
 import { lastUpTo } from './last-up-to.ts'
 
 /** In the order in which they must be copied: topics that others point at come first. */
@@ -104,11 +104,7 @@ type Step = { old: number; now: LogPosition }
 function createPositionMap(): PositionMap {
   const writes = new Map<string, Step[]>()
   const byTopic = new Map<string, Step[]>()
-  const listOf = (map: Map<string, Step[]>, name: string) => {
-    const list = map.get(name) ?? []
-    map.set(name, list)
-    return list
-  }
+  const listOf = (map: Map<string, Step[]>, name: string) => getOrMake(map, name, () => [])
   return {
     add: (old, now) => {
       const step = { old: old.position, now }

@@ -2,7 +2,7 @@
 // another reason is applied event by event, and what still fails is dead-lettered.
 
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
-import { lastOf } from '../certain.ts'
+import { getOrMake, lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, decodeAll, isForOthers } from '../envelope/codec.ts'
 import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
 import { resourceOf } from '../fail/failure-log.ts'
@@ -15,11 +15,7 @@ import { toldRetry } from './told-retry.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
   const orders = new Map<number, StepOrder>()
-  const orderOf = (partition: number): StepOrder => {
-    const known = orders.get(partition) ?? createStepOrder()
-    orders.set(partition, known)
-    return known
-  }
+  const orderOf = (partition: number) => getOrMake(orders, partition, createStepOrder)
   const { name } = projector
   const { stands } = parts
   return subscribe(parts, projector, {

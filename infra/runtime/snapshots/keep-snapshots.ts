@@ -3,7 +3,7 @@ import type { TopicName } from '../../../schemas/topics.ts'
 import type { Position } from '../../ports/event-log.ts'
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { StateRows, StateStore } from '../../ports/states.ts'
-import { getFrom } from '../certain.ts'
+import { getFrom, getOrMake } from '../certain.ts'
 import type { RuntimeParts } from '../run/runtime-parts.ts'
 import { pause } from '../wait/pause.ts'
 import { defaultPace, NEVER } from './due.ts'
@@ -28,11 +28,9 @@ export type Keeping = {
 /** Keeps snapshots until the returned function is called. A state that is kept already is kept once. */
 export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void {
   const { rows, of } = keeping
-  const kept = keptBy.get(rows) ?? new Map<string, Kept>()
-  keptBy.set(rows, kept)
+  const kept = getOrMake(keptBy, rows, () => new Map<string, Kept>())
   const name = `${of.name} ${of.partition}`
-  const known = kept.get(name) ?? begin(parts, keeping)
-  kept.set(name, known)
+  const known = getOrMake(kept, name, () => begin(parts, keeping))
   known.users++
   let ended = false
   return () => {
@@ -46,8 +44,7 @@ export function keepSnapshots(parts: RuntimeParts, keeping: Keeping): () => void
 
 /** Marks the state as fed here, while others take its snapshots, until the returned function is called. */
 export function hold({ rows, of }: Pick<Keeping, 'rows' | 'of'>): () => void {
-  const held = heldBy.get(rows) ?? new Map<string, number>()
-  heldBy.set(rows, held)
+  const held = getOrMake(heldBy, rows, () => new Map<string, number>())
   const name = `${of.name} ${of.partition}`
   held.set(name, (held.get(name) ?? 0) + 1)
   return () => void held.set(name, getFrom(held, name) - 1)

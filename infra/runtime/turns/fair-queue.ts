@@ -1,7 +1,7 @@
 // A queue that is fair between apps and users: round-robin over the apps that wait, and within an app over its users.
 // One user's items keep their order. So an app waits for one turn of each other app, however much that app has queued.
 import type { Scope } from '../../../schemas/identifiers.ts'
-import { getFrom, present } from '../certain.ts'
+import { getFrom, getOrMake, present } from '../certain.ts'
 
 export type FairQueue<T> = {
   readonly size: number
@@ -25,8 +25,8 @@ export function createFairQueue<T>(): FairQueue<T> {
       return size
     },
     push: ({ appId, userId }, item) => {
-      const users = entryOf<Ring<T[]>>(apps, appId, () => new Map())
-      entryOf<T[]>(users, userId, () => []).push(item)
+      const users = getOrMake(apps, appId, () => new Map<string, T[]>())
+      getOrMake(users, userId, () => []).push(item)
       size++
     },
     shift: (mayGo = () => true) => {
@@ -66,14 +66,6 @@ export function createFairQueue<T>(): FairQueue<T> {
 function firstThat(names: Iterable<string>, mayGo: (name: string) => boolean): string | undefined {
   for (const name of names) if (mayGo(name)) return name
   return undefined
-}
-
-function entryOf<V>(ring: Ring<V>, name: string, make: () => V): V {
-  const known = ring.get(name)
-  if (known) return known
-  const made = make()
-  ring.set(name, made)
-  return made
 }
 
 /** After its turn a name goes behind the others, if it still waits. */

@@ -1,7 +1,9 @@
 // How far the projectors of this process have brought their stores, so that code here that waits for them need not ask
 // the stores over and over. A store is never behind what this says; it says nothing about other processes' partitions.
+
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from '../../ports/event-log.ts'
+import { getOrMake } from '../certain.ts'
 
 type Place = Pick<LogPosition, 'topic' | 'partition'>
 
@@ -24,12 +26,8 @@ const partitionsOf = new Map<AnyTopicName, number>(
 
 export function createLocalStands(): LocalStands {
   const told = new Map<string, Map<number, Position>>()
-  const standsOf = (projector: string, topic: AnyTopicName) => {
-    const name = `${projector} ${topic}`
-    const stands = told.get(name) ?? new Map<number, Position>()
-    told.set(name, stands)
-    return stands
-  }
+  const standsOf = (projector: string, topic: AnyTopicName) =>
+    getOrMake(told, `${projector} ${topic}`, () => new Map<number, Position>())
   return {
     begin: (projector, { topic, partition }) =>
       void standsOf(projector, topic).set(partition, BEFORE_ALL),

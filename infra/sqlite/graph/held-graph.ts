@@ -2,8 +2,10 @@
 // something of the user's graph has changed since. Each read asks for the user's revision in its own snapshot, so that
 // no change and no forget is ever missed. It is held until the next fact of the user begins or ends. Bounded by the number
 // of entities.
+
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphStore } from '../../ports/graph-store.ts'
+import { getOrMake } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 import { graphRevision, lastGraphErasure } from './graph-revisions.ts'
 import { type HeldNames, heldKeysNamed } from './held-names.ts'
@@ -98,11 +100,7 @@ function sizeOf({ entities, names }: Held): number {
 }
 
 function heldEntity({ entities }: Held, name: string, read: () => NamedEntity): NamedEntity {
-  const known = entities.get(name)
-  if (known) return known
-  const entity = frozen(read())
-  entities.set(name, entity)
-  return entity
+  return getOrMake(entities, name, () => frozen(read()))
 }
 
 /** Queries share it. */

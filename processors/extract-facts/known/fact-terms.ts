@@ -1,5 +1,6 @@
 // Finds facts by their terms (the words of their text, a shape of value), so that a fact that seeks others is not
 // compared with all of them: one write may say thousands of facts, and each of them may seek some.
+import { getOrMake } from '../../../infra/runtime/certain.ts'
 import type { CurrentFact } from './current-fact.ts'
 
 /** Of more facts with one term the last that were said are looked at: what one question costs has a bound. */
@@ -31,8 +32,7 @@ export function createFactTerms(
   const insert = (fact: CurrentFact, into: Map<string, Entry[]>) => {
     const entry = { fact, terms: new Set(termsOf(fact)), place: added++ }
     for (const term of entry.terms) {
-      const said = into.get(term) ?? []
-      into.set(term, said)
+      const said = getOrMake(into, term, () => [])
       // Facts come in order, but for what was known before a write that is backdated.
       const before = said.findLastIndex((each) => each.fact.createdAt <= fact.createdAt)
       said.splice(before + 1, 0, entry)

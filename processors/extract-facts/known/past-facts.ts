@@ -1,5 +1,6 @@
 // Facts that held in a place for a while and no longer stand: what is told later of that time must not hold beside them.
 // Pure.
+import { getOrMake } from '../../../infra/runtime/certain.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { byStart } from './said-order.ts'
 
@@ -20,8 +21,7 @@ export function createPastFacts(facts: readonly CurrentFact[]): PastFacts {
   const add = (fact: CurrentFact) => {
     byId.set(fact.id, fact)
     if (fact.slot === null) return
-    const ofSlot = bySlot.get(fact.slot) ?? new Map<string, CurrentFact>()
-    bySlot.set(fact.slot, ofSlot)
+    const ofSlot = getOrMake(bySlot, fact.slot, () => new Map<string, CurrentFact>())
     if (held(fact)) ofSlot.set(fact.id, fact)
     else ofSlot.delete(fact.id)
   }

@@ -2,7 +2,7 @@
 //
 // A template is text with `{path}` places, filled from `data` (`{item.name}`), `{eventType}`, `{source}` and `{date}`.
 // A part in brackets, `[ for {price}]`, is left out if one of its places has no value.
-import { isRecord, nth } from '../../../infra/runtime/certain.ts'
+import { getOrMake, isRecord, nth } from '../../../infra/runtime/certain.ts'
 import { createBoundedText, createValueReader, words } from './show-value.ts'
 
 export type Activity = {
@@ -106,13 +106,8 @@ function* partsOf(
 function createPlaces({ eventType, source, timestamp, data }: Activity): Places {
   const { show } = createValueReader()
   const shownPaths = new Map<string, string>()
-  const shownAt = (path: string) => {
-    const known = shownPaths.get(path)
-    if (known !== undefined) return known
-    const shown = show(valueAt(data, path), MAX_SENTENCE_CHARS)
-    shownPaths.set(path, shown)
-    return shown
-  }
+  const shownAt = (path: string) =>
+    getOrMake(shownPaths, path, () => show(valueAt(data, path), MAX_SENTENCE_CHARS))
   return (place) => {
     if (place === 'eventType') return eventType
     if (place === 'source') return source

@@ -1,7 +1,7 @@
 // What a slot rule is. A rule recognises the words in front of a value (its head); a subject finder and a value reader
 // read its subject and value, so a rule is one line of data.
 
-import { nth } from '../../../runtime/certain.ts'
+import { getOrMake, nth } from '../../../runtime/certain.ts'
 import { any } from '../../patterns.ts'
 import { wordsOf } from '../words.ts'
 import type { Reader } from './slot-values.ts'
@@ -72,8 +72,8 @@ export function createChooser<Rule extends Cued>(
   const byCue = new Map<RegExp, number[]>()
   const always: number[] = []
   for (const [n, { words, cue }] of rules.entries()) {
-    for (const word of words ?? []) listed(byWord, word).push(n)
-    if (cue && !words) listed(byCue, cue).push(n)
+    for (const word of words ?? []) getOrMake(byWord, word, () => []).push(n)
+    if (cue && !words) getOrMake(byCue, cue, () => []).push(n)
     if (!cue && !words) always.push(n)
   }
   return (sentence) => {
@@ -90,12 +90,6 @@ export function createChooser<Rule extends Cued>(
       .map((n) => nth(rules, n))
       .filter(({ words, cue }) => !words || !cue || cue.test(sentence))
   }
-}
-
-function listed<Key>(lists: Map<Key, number[]>, key: Key): number[] {
-  const list = lists.get(key) ?? []
-  lists.set(key, list)
-  return list
 }
 
 /** The words in an alternation of phrases; "neighbou?r" is two. */

@@ -1,5 +1,6 @@
 // How the embedded memory store takes a step: it writes documents, keeps postings and vectors in line, and obeys
 // fences.
+
 import { IMPORTANCE_WEIGHTS, type Scope } from '../../../../schemas/identifiers.ts'
 import { scopeName } from '../../../../schemas/scope-name.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type SummaryDocument,
 } from '../../../ports/memory-store.ts'
 import { isFenced } from '../../../ports/projection.ts'
+import { getOrMake } from '../../../runtime/certain.ts'
 import type { Database } from '../../database/database.ts'
 import { applyStep, findOwner, ownerOf, readFences } from '../../projection/projection-tables.ts'
 import { OTHER_TERMS, recordChanges, recordErasure } from '../held/revisions.ts'
@@ -103,9 +105,7 @@ export function applyMemoryStep(db: Database, step: MemoryStep, writing: Writing
   const write = () => {
     const changed = new Map<string, Changed>()
     for (const document of allowed(db, documentsOf(db, step))) {
-      const name = scopeName(document)
-      const known = changed.get(name) ?? begin(ownerOf(db, document))
-      changed.set(name, known)
+      const known = getOrMake(changed, scopeName(document), () => begin(ownerOf(db, document)))
       if (document.kind === 'item') putItem(db, known, { document, writing })
       else if (document.kind === 'resource') putResource(db, known.owner, document)
       else putSummary(db, known, document)
