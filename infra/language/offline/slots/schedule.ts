@@ -20,7 +20,7 @@ const MONTH = String.raw`(?:january|february|march|april|may|june|july|august|se
 const CLOCK = String.raw`(?:(?:[01]?\d|2[0-4])(?:[:.]\d\d(?: ?(?:am|pm|a\.m\.|p\.m\.|h))?| ?(?:am|pm|a\.m\.|p\.m\.|o'clock|h))|(?<=\b(?:at|from|to|until|till|for) )(?:[01]?\d|2[0-4])|noon|midnight)`
 const DAY = String.raw`(?:(?:next |this |the following |the |every )?${WEEKDAY}s?|(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH} \d{1,2}(?:st|nd|rd|th)?|the \d{1,2}(?:st|nd|rd|th)|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?|tomorrow|tonight|next (?:week|month|year|spring|summer|autumn|fall|winter)|(?:early |late |mid-?)?${MONTH}|spring|summer|autumn|winter|q[1-4](?: 20\d\d)?|20\d\d)`
 const WHEN = String.raw`(?:(?:on|at|in|for|from) )?(?<when>(?:${DAY}|${CLOCK})(?:(?:,| at| from| in the|,? on)? (?:${DAY}|${CLOCK}|morning|afternoon|evening|20\d\d))*)`
-const WHAT = String.raw`(?:(?:my|our|the|(?<owner>\p{L}[\p{L}-]+'s)) |(?=(?:book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
+const WHAT = String.raw`(?:(?:my|our|the|(?<owner>\p{L}[\p{L}-]+'s)) |(?=(?:dinner|lunch|brunch|book club|parents' evening|sports day|date night|band practice|choir practice|game night|movie night|flight|train|interview|exam|appointment|surgery|driving test|check-?up|haircut|dentist(?: appointment)?)\b))(?<what>(?!(?:number|code|pin|password|price|total|temperature|score|age|weight|height|salary|rent|address|birthday|phone)\b)\p{L}[\p{L}'. -]{1,60}?)`
 const LEAD = `^(?:${TAKEN_BACK}|(?:so|oh|ok|okay|well|hey|hi|update|reminder|fyi|actually|no|wait|sorry|my (?:bad|mistake)|oops|ups|whoops|correction|typo|i was wrong|i misspoke|scratch that|btw|also|and|but|looks like|change of plans?|unfortunately|good news)[,:!.]? )*(?:(?:i|we|they|he|she|the|school) [^,.;!?]{3,60}, (?:so |and )?)?`
 const END = String.raw`(?=\s*(?:[.,;!)]|$|now\b|from now on\b|instead\b|because\b|due\b|and\b|but\b|so\b|with\b|this year\b|after all\b))`
 
@@ -38,7 +38,7 @@ const GOT_MOVED = anyCase`${LEAD}${WHAT}(?:'s been| was| were| is| got| has been
 const SHIFTED = anyCase`${LEAD}${WHAT} (?:moved|shifted|changed|slipped)(?: from [^.,;!?]{1,40}?)? to ${WHEN}${END}`
 const MOVED = anyCase`\b(?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped|rebooked) ${WHAT}(?: from [^.,;!?]{1,40}?)?(?: back| forward)?(?: to| until| till| for) ${WHEN}${END}`
 const MARRYING = anyCase`\b(?:getting|get) married ${WHEN}${END}`
-const RELOCATING = anyCase`\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?<moving>moving)(?: house| home| out| in)? ${WHEN}${END}`
+const RELOCATING = anyCase`\b(?:I'm|I am|[Ww]e're|[Ww]e are) (?:(?<moving>moving)(?: house| home| out| in)?|flying (?<flight>to \p{Lu}[\p{L}-]+)) ${WHEN}${END}`
 const ARRANGING = new Set(any`got have booked scheduled planned`)
 const HAVING = anyCase`${LEAD}(?:I|we)(?:'ve| have)?(?: got| have| booked| scheduled| planned|'ve got) an? (?<what>\p{Ll}[\p{L}' -]{2,50}?) (?=on|at|next|tomorrow|this|in \p{Lu}|for)(?:scheduled |booked )?${WHEN}${END}`
 /** Every plan ends like this. */
@@ -62,7 +62,7 @@ export function readSchedule(sentence: string, persons: Persons): Scheduled | nu
   if (is) return scheduled(is, persons, 'is')
   const marrying =
     (/married/i.test(text) ? MARRYING.exec(text) : null) ??
-    (/moving/i.test(text) ? RELOCATING.exec(text) : null)
+    (/moving|flying/i.test(text) ? RELOCATING.exec(text) : null)
   if (marrying && !isUnreal(text.slice(0, marrying.index))) {
     return scheduled(marrying, persons, 'is')
   }
@@ -76,7 +76,8 @@ function scheduled(
   how: 'is' | 'moved' | 'one of many',
 ): Scheduled | null {
   const { groups = {} } = match
-  const { owner = '', moving, what: planned = moving ? 'move' : 'wedding', does = '' } = groups
+  const { owner = '', moving, flight, does = '' } = groups
+  const { what: planned = flight ? `flight ${flight}` : moving ? 'move' : 'wedding' } = groups
   const what = foldWhat(`${owner} ${planned} ${does}`)
   if (what === '') return null
   const slot: Slot = {

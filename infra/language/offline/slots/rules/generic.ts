@@ -98,7 +98,7 @@ export const genericRules = slotRules('profile', [
     category: 'relationships',
     read: readSureName,
     words: any`new now`,
-    head: rule`(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) (?:is|became|has become) (?:now )?my new (?<role>${ROLE})\b|(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) is (?:now my (?<now>${ROLE})\b|my (?<later>${ROLE}) (?:now|these days|from now on)\b))`,
+    head: rule`(?:^(?:(?:so|well|also|and|now),? )*|(?<=, | and |, so ))(?=(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) (?:is|became|has become) (?:now )?(?:my|our) new (?<role>${ROLE})\b|(?-i:\p{Lu}[\p{L}-]+\.?(?: \p{Lu}[\p{L}-]+)?) is (?:now (?:my|our) (?<now>${ROLE})\b|(?:my|our) (?<later>${ROLE}) (?:now|these days|from now on)\b))`,
   },
   {
     attribute: 'manager',

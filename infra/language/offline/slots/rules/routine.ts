@@ -206,6 +206,6 @@ export const routineRules = slotRules('preferences', [
     by: 'speaker',
     read: readLength,
     words: any`be stay answer`,
-    head: rule`^(?:please |always |from now on,? |just )*(?:be|stay|answer(?: me)?)(?: more| very)? (?=${SHORT}|${LONG})`,
+    head: rule`^(?:please |always |from now on,? |just )*(?:be|stay|answer(?: me| in)*)(?: more| very)? (?=${SHORT}|${LONG})`,
   },
 ])

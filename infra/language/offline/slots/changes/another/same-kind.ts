@@ -38,7 +38,7 @@ const using = createChooser([
     told: anyCase`\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\s*[.,;!]|\s*$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\s*[.,;!]|\s*$))`,
   },
 ])
-const USED_IN = any`use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code`
+const USED_IN = any`use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code editor browser engine player messenger default`
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)

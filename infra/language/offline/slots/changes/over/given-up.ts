@@ -36,9 +36,22 @@ export const givenUp: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any`more`,
-    cue: /^(?:\p{L}+,? )?no more /iu,
-    told: /^(?:(?:ok|okay|so|right|well|please),? )?no more (?<what>(?:\p{Ll}[\p{L}-]* ){0,2}?\p{Ll}[\p{L}-]*)(?: in (?<where>my \p{Ll}+)(?=\s*[.!]|\s*$)|(?=,? (?:please|for me|from now on|in future)\b|, (?:i(?:'d| want| prefer| would| like)|give|use|just)\b))/iu,
+    cue: /(?:^(?:\p{L}+,? )?|, (?:so )?)no more /iu,
+    told: /(?:^(?:(?:ok|okay|so|right|well|please),? )?|, (?:so )?)no more (?<what>(?:\p{Ll}[\p{L}-]* ){0,2}?\p{Ll}[\p{L}-]*)(?: in (?<where>my \p{Ll}+)(?=\s*[.!]|\s*$)|(?=,? (?:please|for me|from now on|in future)\b|, (?:i(?:'d| want| prefer| would| like)|give|use|just)\b))/iu,
     sought: ({ what, where }) => [...each(what), ...each(where)],
+  },
+  {
+    by: 'speaker',
+    words: any`more anymore longer`,
+    cue: /^no /iu,
+    told: /^no (?<what>\p{Ll}+) in (?<where>my \p{Ll}+) (?:any ?more|any longer)\b/iu,
+    sought: ({ what, where }) => [...each(what), ...each(where)],
+  },
+  {
+    by: 'speaker',
+    words: any`let`,
+    cue: /lapse|expire/u,
+    told: /\bI(?:'ve| have)? let (?:my |our |the )?(?<what>[^.,;!?]{2,40}?) (?:lapse|expire)\b/u,
   },
   {
     words: any`outgrew outgrown grew grown`,

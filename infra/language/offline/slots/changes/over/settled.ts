@@ -43,6 +43,10 @@ export const settledRules: readonly Resolution[] = [
     told: asWritten`\b(?:done|finished|through) with (?:my|the|his|her|all the) ${COURSE}(?=\s*(?:[.,;!]|$|(?:at last|now|and|so|since)\b))`,
   },
   {
+    words: any`done finished through`,
+    told: /\b(?:done|finished|through) with (?<what>therapy|(?!(?:my|the|his|her|our|all) )(?:\p{Ll}+ ){1,2}(?:lessons|classes))(?=\s*(?:[.!]|$))/u,
+  },
+  {
     words: any`instead`,
     told: /\b(?:decided|chose|opted|(?:am|'m|is|'s) (?:now )?going) to (?<verb>\p{Ll}{3,}) [^.;!?]{2,40} instead\b(?! of)/u,
     sought: ({ verb }) => [PLANNED, ...each(verb)],
@@ -70,6 +74,12 @@ export const settledRules: readonly Resolution[] = [
     told: /\bdecided (?:not to (?<verb>\p{Ll}{3,})|against (?<doing>\p{Ll}{3,}ing)) (?<what>[^.,;!?]{2,40})/u,
     sought: ({ verb, doing, what }) => [PLANNED, ...each(verb ?? doing), ...each(what).slice(-1)],
     attribute: () => 'is',
+  },
+  {
+    words: any`after`,
+    cue: / after all\b/u,
+    told: /(?:(?:'m|am|is|'re|are|isn't|aren't) (?:not )?going to|won't) (?<verb>\p{Ll}{3,}) (?<what>[^.,;!?]{2,40}?) after all\b/u,
+    sought: ({ verb, what }) => [PLANNED, ...each(verb), ...each(what).slice(-1)],
   },
   {
     words: any`decided`,
