@@ -1,6 +1,6 @@
 // API keys as they are made and known: by their hash only. Pure but for randomness.
 import { createHash, randomBytes } from 'node:crypto'
-import type { Permission } from '../../schemas/events/settings.ts'
+import type { Permission } from '../../schemas/api/settings/permissions.ts'
 
 export const EVERY_APP = '*'
 

@@ -2,13 +2,14 @@
 // user is forgotten and still verify; the root of each app is signed.
 import { z } from 'zod'
 import { bytes32, bytes64 } from '../signed.ts'
-import { defineEvent, nothingSealed } from './envelope.ts'
+import { eventsOf } from './envelope.ts'
+
+const define = eventsOf('memory.audit.v1')
 
 /** What happened to a user's memory since the previous seal. The envelope's user is a keyed hash of the user's name. */
-export const auditSealed = defineEvent({
+export const auditSealed = define({
   type: 'AuditSealed',
   version: 1,
-  topic: 'memory.audit.v1',
   open: z.strictObject({
     /** The AuditRooted that includes the seal; without that one the seal is void. */
     rootedBy: z.uuid(),
@@ -30,14 +31,12 @@ export const auditSealed = defineEvent({
     /** Over all of the above. */
     hash: bytes32,
   }),
-  sealed: nothingSealed,
 })
 
 /** A run of seals is complete. Of several with one number the first counts, and the others are void. */
-export const auditRooted = defineEvent({
+export const auditRooted = define({
   type: 'AuditRooted',
   version: 1,
-  topic: 'memory.audit.v1',
   open: z.strictObject({
     run: z.int().positive(),
     /** The AuditRooted of the previous run. */
@@ -64,5 +63,4 @@ export const auditRooted = defineEvent({
     ),
     publicKey: bytes32,
   }),
-  sealed: nothingSealed,
 })

@@ -1,126 +1,51 @@
 // Every event type, by name. Decoding starts here; an event of any other type is unknown and is dead-lettered.
 import type { AnyTopicName } from '../topics.ts'
 import { deadLetterTopic, topicNames } from '../topics.ts'
-import { auditRooted, auditSealed } from './audit.ts'
+import * as audit from './audit.ts'
 import { recordParked } from './dead-letters.ts'
 import type { EventDefinition, EventOf, NewEvent, StoredEvent } from './envelope.ts'
-import {
-  extractionFenced,
-  extractionRejected,
-  extractionResumed,
-  factAsserted,
-  factContested,
-  factMerged,
-  factPruned,
-  factReinforced,
-  factSuperseded,
-  factsMaintained,
-  memoryErased,
-  receiptIssued,
-  resourceErased,
-  resourceProcessed,
-} from './facts.ts'
+import * as facts from './facts.ts'
 import { inboxReceived } from './inbox.ts'
 import { noticeRaised } from './notices.ts'
-import { factClosed, factMarked, factsEmbedded } from './revised-facts.ts'
-import {
-  apiKeyCreated,
-  apiKeyRevoked,
-  apiKeyRotated,
-  categoriesConfigured,
-  partnerCreated,
-  partnerRemoved,
-  partnerSecretRotated,
-  sourceBound,
-  sourceUnbound,
-  sourceUserForgotten,
-  templateConfigured,
-  trustConfigured,
-  webhookDisabled,
-  webhookSecretRotated,
-  webhookSubscribed,
-  webhookUnsubscribed,
-} from './settings.ts'
-import { maintenanceCompleted, summaryEvolved } from './summaries.ts'
-import {
-  activityRecorded,
-  contentStored,
-  factGiven,
-  factRevised,
-  factsReread,
-  maintenanceRequested,
-  memoryForgotten,
-  webhookIgnored,
-} from './writes.ts'
+import * as revisedFacts from './revised-facts.ts'
+import * as settings from './settings.ts'
+import * as summaries from './summaries.ts'
+import * as writes from './writes.ts'
 
-export const writeEvents = {
-  contentStored,
-  activityRecorded,
-  memoryForgotten,
-  maintenanceRequested,
-  webhookIgnored,
-  factGiven,
-  factRevised,
-  factsReread,
-}
-export const factEvents = {
-  factAsserted,
-  factReinforced,
-  factSuperseded,
-  resourceProcessed,
-  extractionRejected,
-  extractionResumed,
-  extractionFenced,
-  resourceErased,
-  memoryErased,
-  factPruned,
-  factMerged,
-  factsMaintained,
-  factContested,
-  receiptIssued,
-  factMarked,
-  factClosed,
-  factsEmbedded,
-}
-export const summaryEvents = { summaryEvolved, maintenanceCompleted }
-export const noticeEvents = { noticeRaised }
-export const settingsEvents = {
-  apiKeyCreated,
-  apiKeyRotated,
-  apiKeyRevoked,
-  partnerCreated,
-  partnerSecretRotated,
-  partnerRemoved,
-  categoriesConfigured,
-  templateConfigured,
-  sourceBound,
-  sourceUnbound,
-  sourceUserForgotten,
-  webhookSubscribed,
-  webhookUnsubscribed,
-  webhookSecretRotated,
-  webhookDisabled,
-  trustConfigured,
-}
-
-export const auditEvents = { auditSealed, auditRooted }
+/** The events that our own decisions lead to: these files export definitions alone. */
+const own = Object.values<EventDefinition>({
+  ...writes,
+  ...facts,
+  ...revisedFacts,
+  ...summaries,
+  ...settings,
+  ...audit,
+  noticeRaised,
+})
 
 /**
  * What stays of a user's events in the log when the user is forgotten. The log holds the user of these by a pseudonym
  * (infra/runtime/envelope/log-names.ts).
  */
 export const lastingEvents: ReadonlySet<string> = new Set(
-  [memoryForgotten, extractionFenced, resourceErased, receiptIssued, memoryErased].map(
-    ({ type }) => type,
-  ),
+  [
+    writes.memoryForgotten,
+    facts.extractionFenced,
+    facts.resourceErased,
+    facts.receiptIssued,
+    facts.memoryErased,
+  ].map(({ type }) => type),
 )
 
-export type WriteEvent = EventOf<(typeof writeEvents)[keyof typeof writeEvents]>
-export type FactEvent = EventOf<(typeof factEvents)[keyof typeof factEvents]>
-export type SummaryEvent = EventOf<(typeof summaryEvents)[keyof typeof summaryEvents]>
-export type NoticeEvent = EventOf<(typeof noticeEvents)[keyof typeof noticeEvents]>
-export type SettingsEvent = EventOf<(typeof settingsEvents)[keyof typeof settingsEvents]>
-export type AuditEvent = EventOf<(typeof auditEvents)[keyof typeof auditEvents]>
+type Members<Family> = Family[keyof Family]
+type Facts = Members<typeof facts> | Members<typeof revisedFacts>
+
+export type WriteEvent = EventOf<Members<typeof writes>>
+export type FactEvent = EventOf<Facts>
+export type SummaryEvent = EventOf<Members<typeof summaries>>
+export type NoticeEvent = EventOf<typeof noticeRaised>
+export type SettingsEvent = EventOf<Members<typeof settings>>
+export type AuditEvent = EventOf<Members<typeof audit>>
 export type DeadLetterEvent = EventOf<EventDefinition<'RecordParked', typeof recordParked.open>>
 export type InboxEvent = EventOf<EventDefinition<'InboxReceived', typeof inboxReceived.open>>
 export type DomainEvent =
@@ -133,23 +58,17 @@ export type DomainEvent =
   | AuditEvent
   | DeadLetterEvent
 
-export type NewFactEvent = NewEvent<(typeof factEvents)[keyof typeof factEvents]>
+export type NewFactEvent = NewEvent<Facts>
+export type NewSettingsEvent = NewEvent<Members<typeof settings>>
 export type NewDomainEvent =
-  | NewEvent<(typeof writeEvents)[keyof typeof writeEvents]>
   | NewFactEvent
-  | NewEvent<(typeof summaryEvents)[keyof typeof summaryEvents]>
-  | NewEvent<(typeof noticeEvents)[keyof typeof noticeEvents]>
-  | NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
-  | NewEvent<(typeof auditEvents)[keyof typeof auditEvents]>
-
-const families: readonly Readonly<Record<string, EventDefinition>>[] = [
-  writeEvents,
-  factEvents,
-  summaryEvents,
-  noticeEvents,
-  settingsEvents,
-  auditEvents,
-]
+  | NewSettingsEvent
+  | NewEvent<
+      | Members<typeof writes>
+      | Members<typeof summaries>
+      | typeof noticeRaised
+      | Members<typeof audit>
+    >
 
 /** An event as the log holds it, whose open part is what its type says. */
 export type StoredAs<Type extends DomainEvent['type']> = Omit<StoredEvent, 'type' | 'open'> & {
@@ -179,16 +98,14 @@ export function definitionOf(topic: AnyTopicName, type: string): EventDefinition
 
 /** Definitions by type, for the events that our own decisions lead to. */
 export const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  families.flatMap((family) => Object.values(family).map((each) => [each.type, each])),
+  own.map((each) => [each.type, each]),
 )
 
 function build() {
   const byTopic = new Map<AnyTopicName, Map<string, EventDefinition>>()
-  for (const family of families) {
-    for (const definition of Object.values(family)) {
-      const types = byTopic.get(definition.topic) ?? new Map()
-      byTopic.set(definition.topic, types.set(definition.type, definition))
-    }
+  for (const definition of own) {
+    const types = byTopic.get(definition.topic) ?? new Map()
+    byTopic.set(definition.topic, types.set(definition.type, definition))
   }
   for (const name of topicNames) {
     const topic = deadLetterTopic(name)

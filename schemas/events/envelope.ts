@@ -56,17 +56,27 @@ export type EventDefinition<
   sealed: Sealed
 }
 
-export function defineEvent<Type extends string, Open extends z.ZodType, Sealed extends z.ZodType>(
-  definition: EventDefinition<Type, Open, Sealed>,
-): EventDefinition<Type, Open, Sealed> {
-  return definition
-}
-
 /** The position in memory.writes.v1 of the write that led to the event: fences compare with it. */
 export const source = z.int().nonnegative()
 
 /** The sealed part of an event without personal data. */
 export const nothingSealed = z.null()
+
+type Stated<Type, Open> = { type: Type; version: number; open: Open }
+
+/** Defines the events of a topic: one that states no sealed part seals nothing. */
+export function eventsOf(topic: AnyTopicName) {
+  return define
+  function define<Type extends string, Open extends z.ZodType, Sealed extends z.ZodType>(
+    stated: Stated<Type, Open> & { sealed: Sealed },
+  ): EventDefinition<Type, Open, Sealed>
+  function define<Type extends string, Open extends z.ZodType>(
+    stated: Stated<Type, Open>,
+  ): EventDefinition<Type, Open, typeof nothingSealed>
+  function define(stated: Stated<string, z.ZodType>): EventDefinition {
+    return { topic, sealed: nothingSealed, ...stated }
+  }
+}
 
 /**
  * An event as our code sees it. `sealed` is null where the type seals nothing, and where the key has been destroyed:

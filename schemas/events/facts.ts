@@ -4,14 +4,15 @@ import { channel } from '../channels.ts'
 import { factType } from '../facts.ts'
 import { importance, instant, resourceType, threadId } from '../identifiers.ts'
 import { bytes32, bytes64, pseudonym } from '../signed.ts'
-import { defineEvent, nothingSealed, source } from './envelope.ts'
+import { eventsOf, source } from './envelope.ts'
+
+const define = eventsOf('memory.facts.v1')
 
 const entity = z.strictObject({ name: z.string(), type: z.string() })
 
-export const factAsserted = defineEvent({
+export const factAsserted = define({
   type: 'FactAsserted',
   version: 4,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     source,
@@ -64,10 +65,9 @@ export const factAsserted = defineEvent({
 })
 
 /** A known fact was said again. */
-export const factReinforced = defineEvent({
+export const factReinforced = define({
   type: 'FactReinforced',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     source,
@@ -75,14 +75,12 @@ export const factReinforced = defineEvent({
     category: z.string(),
     confidence: z.number().min(0).max(1),
   }),
-  sealed: nothingSealed,
 })
 
 /** A fact stopped being current because a newer one contradicts it. `category` is that of the closed fact. */
-export const factSuperseded = defineEvent({
+export const factSuperseded = define({
   type: 'FactSuperseded',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     source,
@@ -93,14 +91,12 @@ export const factSuperseded = defineEvent({
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),
-  sealed: nothingSealed,
 })
 
 /** A fact contradicts a more trusted one, so it could not close it: both stay. The event holds nothing personal. */
-export const factContested = defineEvent({
+export const factContested = define({
   type: 'FactContested',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     /** The less trusted fact, whose category is `category`. */
     factId: z.string().min(1),
@@ -112,17 +108,15 @@ export const factContested = defineEvent({
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),
-  sealed: nothingSealed,
 })
 
 /** Why a fact was pruned: it faded by age, or it ended and faded since. */
-export const pruneReason = z.enum(['faded', 'ended'])
+const pruneReason = z.enum(['faded', 'ended'])
 
 /** Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail. */
-export const factPruned = defineEvent({
+export const factPruned = define({
   type: 'FactPruned',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     /** The position of the MaintenanceRequested, or of the write that takes it back. */
@@ -135,14 +129,12 @@ export const factPruned = defineEvent({
     reason: pruneReason,
     prunedAt: instant,
   }),
-  sealed: nothingSealed,
 })
 
 /** Maintenance closed a fact that says the same as another one. Both are of `category`. */
-export const factMerged = defineEvent({
+export const factMerged = define({
   type: 'FactMerged',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     /** The fact that stays, reinforced. */
@@ -155,14 +147,12 @@ export const factMerged = defineEvent({
     confidence: z.number().min(0).max(1),
     mergedAt: instant,
   }),
-  sealed: nothingSealed,
 })
 
 /** All events about what a maintenance pruned and merged come before this one. */
-export const factsMaintained = defineEvent({
+export const factsMaintained = define({
   type: 'FactsMaintained',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     source,
     keyGeneration: z.int().positive(),
@@ -172,7 +162,6 @@ export const factsMaintained = defineEvent({
     /** Categories whose summary is to be rewritten. */
     categories: z.array(z.string()),
   }),
-  sealed: nothingSealed,
 })
 
 const processedResource = {
@@ -187,10 +176,9 @@ const processedResource = {
 }
 
 /** All facts of a resource come before this event. */
-export const resourceProcessed = defineEvent({
+export const resourceProcessed = define({
   type: 'ResourceProcessed',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     ...processedResource,
     /** Facts found; their ordinals are 0 to extracted - 1. */
@@ -203,50 +191,40 @@ export const resourceProcessed = defineEvent({
     /** Categories of all facts that were read, those that changed nothing included. Null in version 1. */
     saidIn: z.array(z.string()).nullable(),
   }),
-  sealed: nothingSealed,
 })
 
 /** The engine refuses to read a resource, however often it is asked. */
-export const extractionRejected = defineEvent({
+export const extractionRejected = define({
   type: 'ExtractionRejected',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({ ...processedResource, reason: z.string().max(500) }),
-  sealed: nothingSealed,
 })
 
 /** No longer written. A process that began to extract from a partition wrote it, and waited until it was indexed. */
-export const extractionResumed = defineEvent({
+export const extractionResumed = define({
   type: 'ExtractionResumed',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({ partition: z.int().nonnegative(), engine: z.string() }),
-  sealed: nothingSealed,
 })
 
 /** Extraction has passed a MemoryForgotten: no fact of an earlier write will follow. */
-export const extractionFenced = defineEvent({
+export const extractionFenced = define({
   type: 'ExtractionFenced',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({ source, category: z.string().nullable() }),
-  sealed: nothingSealed,
 })
 
 /** The raw content of a resource is gone, because every fact that it led to was of a forgotten category. */
-export const resourceErased = defineEvent({
+export const resourceErased = define({
   type: 'ResourceErased',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({ source, resourceId: z.uuid(), forgottenId: z.uuid() }),
-  sealed: nothingSealed,
 })
 
 /** Every store has removed what a MemoryForgotten named. */
-export const memoryErased = defineEvent({
+export const memoryErased = define({
   type: 'MemoryErased',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     source,
     forgottenId: z.uuid(),
@@ -257,17 +235,15 @@ export const memoryErased = defineEvent({
     deletedObjects: z.int().nonnegative(),
     deletedEvents: z.int().nonnegative(),
   }),
-  sealed: nothingSealed,
 })
 
 /**
  * The signed outcome of a forget. The statement of its receipt is made from this event (processors/forget/receipt.ts),
  * and only from it, because the signature is valid for that form alone.
  */
-export const receiptIssued = defineEvent({
+export const receiptIssued = define({
   type: 'ReceiptIssued',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     source,
     /** Where the MemoryForgotten stood when this was signed; `source` changes when a log is copied. */
@@ -296,5 +272,4 @@ export const receiptIssued = defineEvent({
     publicKey: bytes32,
     signature: bytes64,
   }),
-  sealed: nothingSealed,
 })

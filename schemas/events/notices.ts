@@ -1,6 +1,8 @@
 // memory.notices.v1: what an app is told about its users' memories. Ids and counts in clear, words sealed.
 import { z } from 'zod'
-import { defineEvent } from './envelope.ts'
+import { eventsOf } from './envelope.ts'
+
+const define = eventsOf('memory.notices.v1')
 
 export const noticeNames = [
   'memory.processed',
@@ -12,10 +14,9 @@ export const noticeNames = [
 ] as const
 export type NoticeName = (typeof noticeNames)[number]
 
-export const noticeRaised = defineEvent({
+export const noticeRaised = define({
   type: 'NoticeRaised',
   version: 1,
-  topic: 'memory.notices.v1',
   open: z.strictObject({
     name: z.enum(noticeNames),
     source: z.int().nonnegative(),

@@ -1,13 +1,14 @@
 // memory.facts.v1: what clients changed about facts that stay as they were said.
 import { z } from 'zod'
 import { importance, instant } from '../identifiers.ts'
-import { defineEvent, nothingSealed, source } from './envelope.ts'
+import { eventsOf, source } from './envelope.ts'
+
+const define = eventsOf('memory.facts.v1')
 
 /** A client pinned or unpinned a fact, or changed its importance. Null: unchanged. The event holds nothing personal. */
-export const factMarked = defineEvent({
+export const factMarked = define({
   type: 'FactMarked',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     source,
@@ -19,20 +20,18 @@ export const factMarked = defineEvent({
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),
-  sealed: nothingSealed,
 })
 
 /**
  * Why a fact was closed: a client says that it is settled, or that it should never have been there; or another engine
  * has read the same words and does not find it.
  */
-export const closeReason = z.enum(['resolved', 'retracted', 'reprocessed'])
+const closeReason = z.enum(['resolved', 'retracted', 'reprocessed'])
 
 /** A fact was closed, which may be critical; nothing replaces it. Its words stay in the trail. */
-export const factClosed = defineEvent({
+export const factClosed = define({
   type: 'FactClosed',
   version: 2,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     factId: z.string().min(1),
     source,
@@ -44,17 +43,15 @@ export const factClosed = defineEvent({
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),
-  sealed: nothingSealed,
 })
 
 /**
  * Vectors of facts, made by a model that is not the first of this data: those of the first are in `FactAsserted`. A
  * reader of another generation ignores them, so vectors of two models never mix.
  */
-export const factsEmbedded = defineEvent({
+export const factsEmbedded = define({
   type: 'FactsEmbedded',
   version: 1,
-  topic: 'memory.facts.v1',
   open: z.strictObject({
     /** EMBEDDING_GENERATION of the model. */
     generation: z.int().positive(),

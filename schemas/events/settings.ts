@@ -1,25 +1,21 @@
 // memory.settings.v1: what operators and apps configure. Secrets never lie here in clear: API keys are hashed, others
 // (and the addresses of webhooks) are sealed under the data key of the app (its scope is the app with NO_USER).
 import { z } from 'zod'
+import { permission } from '../api/settings/permissions.ts'
 import { category } from '../categories.ts'
 import { trustable } from '../channels.ts'
 import { instant, userId } from '../identifiers.ts'
-import { defineEvent, nothingSealed } from './envelope.ts'
+import { eventsOf } from './envelope.ts'
 import { noticeNames } from './notices.ts'
 
-export const permission = z
-  .enum(['memory:read', 'memory:write', 'memory:forget', 'config:write', 'audit:read', 'admin'])
-  .meta({ id: 'Permission' })
-export type Permission = z.infer<typeof permission>
+const define = eventsOf('memory.settings.v1')
 
-const topic = 'memory.settings.v1' as const
 /** SHA-256 of the whole key, hex. Keys have 256 random bits, so a fast hash is enough. */
 const keyHash = z.string().length(64)
 
-export const apiKeyCreated = defineEvent({
+export const apiKeyCreated = define({
   type: 'ApiKeyCreated',
   version: 1,
-  topic,
   open: z.strictObject({
     keyId: z.uuid(),
     name: z.string(),
@@ -28,7 +24,6 @@ export const apiKeyCreated = defineEvent({
     keyHash,
     createdAt: instant,
   }),
-  sealed: nothingSealed,
 })
 
 /**
@@ -37,27 +32,22 @@ export const apiKeyCreated = defineEvent({
  */
 const unlessLast = z.boolean()
 
-export const apiKeyRotated = defineEvent({
+export const apiKeyRotated = define({
   type: 'ApiKeyRotated',
   version: 2,
-  topic,
   open: z.strictObject({ keyId: z.uuid(), keyHash, rotatedAt: instant, unlessLast }),
-  sealed: nothingSealed,
 })
 
-export const apiKeyRevoked = defineEvent({
+export const apiKeyRevoked = define({
   type: 'ApiKeyRevoked',
   version: 2,
-  topic,
   open: z.strictObject({ keyId: z.uuid(), unlessLast }),
-  sealed: nothingSealed,
 })
 
 /** A partner system may sign records of the inbox for these apps, with its own secret. */
-export const partnerCreated = defineEvent({
+export const partnerCreated = define({
   type: 'PartnerCreated',
   version: 1,
-  topic,
   open: z.strictObject({
     partnerId: z.uuid(),
     name: z.string(),
@@ -67,53 +57,43 @@ export const partnerCreated = defineEvent({
   sealed: z.strictObject({ secret: z.string() }),
 })
 
-export const partnerSecretRotated = defineEvent({
+export const partnerSecretRotated = define({
   type: 'PartnerSecretRotated',
   version: 1,
-  topic,
   /** Records written until `previousUntil` may be signed with the previous secret. */
   open: z.strictObject({ partnerId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
   sealed: z.strictObject({ secret: z.string() }),
 })
 
-export const partnerRemoved = defineEvent({
+export const partnerRemoved = define({
   type: 'PartnerRemoved',
   version: 1,
-  topic,
   open: z.strictObject({ partnerId: z.uuid() }),
-  sealed: nothingSealed,
 })
 
-export const categoriesConfigured = defineEvent({
+export const categoriesConfigured = define({
   type: 'CategoriesConfigured',
   version: 1,
-  topic,
   open: z.strictObject({ categories: z.array(category) }),
-  sealed: nothingSealed,
 })
 
-export const templateConfigured = defineEvent({
+export const templateConfigured = define({
   type: 'TemplateConfigured',
   version: 1,
-  topic,
   open: z.strictObject({ eventType: z.string(), template: z.string() }),
-  sealed: nothingSealed,
 })
 
 /** The channels that an app trusts as it trusts its user: they may close what the user said. */
-export const trustConfigured = defineEvent({
+export const trustConfigured = define({
   type: 'TrustConfigured',
   version: 1,
-  topic,
   open: z.strictObject({ trusted: z.array(trustable) }),
-  sealed: nothingSealed,
 })
 
 /** An app accepts webhooks of a source: a webhook that the secret verifies is the app's. */
-export const sourceBound = defineEvent({
+export const sourceBound = define({
   type: 'SourceBound',
   version: 1,
-  topic,
   open: z.strictObject({ sourceId: z.uuid(), source: z.string(), createdAt: instant }),
   sealed: z.strictObject({
     secret: z.string(),
@@ -122,22 +102,19 @@ export const sourceBound = defineEvent({
   }),
 })
 
-export const sourceUnbound = defineEvent({
+export const sourceUnbound = define({
   type: 'SourceUnbound',
   version: 1,
-  topic,
   open: z.strictObject({ sourceId: z.uuid() }),
-  sealed: nothingSealed,
 })
 
 /**
  * The map of a source without a user who was forgotten. `basis`: the id of the event whose map it changes. It has no
  * effect where a later map stands, so that neither two forgets nor a new map at the same moment undo each other.
  */
-export const sourceUserForgotten = defineEvent({
+export const sourceUserForgotten = define({
   type: 'SourceUserForgotten',
   version: 1,
-  topic,
   open: z.strictObject({
     sourceId: z.uuid(),
     source: z.string(),
@@ -147,10 +124,9 @@ export const sourceUserForgotten = defineEvent({
   sealed: z.strictObject({ secret: z.string(), users: z.record(z.string(), userId) }),
 })
 
-export const webhookSubscribed = defineEvent({
+export const webhookSubscribed = define({
   type: 'WebhookSubscribed',
   version: 1,
-  topic,
   open: z.strictObject({
     webhookId: z.uuid(),
     events: z.array(z.enum(noticeNames)),
@@ -160,28 +136,23 @@ export const webhookSubscribed = defineEvent({
   sealed: z.strictObject({ url: z.string(), secret: z.string() }),
 })
 
-export const webhookUnsubscribed = defineEvent({
+export const webhookUnsubscribed = define({
   type: 'WebhookUnsubscribed',
   version: 1,
-  topic,
   open: z.strictObject({ webhookId: z.uuid() }),
-  sealed: nothingSealed,
 })
 
-export const webhookSecretRotated = defineEvent({
+export const webhookSecretRotated = define({
   type: 'WebhookSecretRotated',
   version: 1,
-  topic,
   /** Until `previousUntil` the previous secret signs too. */
   open: z.strictObject({ webhookId: z.uuid(), rotatedAt: instant, previousUntil: instant }),
   sealed: z.strictObject({ secret: z.string() }),
 })
 
-export const webhookDisabled = defineEvent({
+export const webhookDisabled = define({
   type: 'WebhookDisabled',
   version: 1,
-  topic,
   /** `gone`: the receiver answered 410. */
   open: z.strictObject({ webhookId: z.uuid(), reason: z.enum(['gone']), at: instant }),
-  sealed: nothingSealed,
 })

@@ -1,11 +1,12 @@
 // memory.summaries.v1: every version of the one text per user and category; and the end of each maintenance.
 import { z } from 'zod'
-import { defineEvent, nothingSealed } from './envelope.ts'
+import { eventsOf } from './envelope.ts'
 
-export const summaryEvolved = defineEvent({
+const define = eventsOf('memory.summaries.v1')
+
+export const summaryEvolved = define({
   type: 'SummaryEvolved',
   version: 1,
-  topic: 'memory.summaries.v1',
   open: z.strictObject({
     category: z.string(),
     /** The newest write that the summary includes. */
@@ -17,10 +18,9 @@ export const summaryEvolved = defineEvent({
 })
 
 /** A maintenance is done: facts are pruned and merged, and every summary that it made stale is rewritten. */
-export const maintenanceCompleted = defineEvent({
+export const maintenanceCompleted = define({
   type: 'MaintenanceCompleted',
   version: 1,
-  topic: 'memory.summaries.v1',
   open: z.strictObject({
     /** The position of the MaintenanceRequested. */
     source: z.int().nonnegative(),
@@ -30,5 +30,4 @@ export const maintenanceCompleted = defineEvent({
     /** How many summaries were rewritten. */
     refreshed: z.int().nonnegative(),
   }),
-  sealed: nothingSealed,
 })

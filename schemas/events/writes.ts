@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { entry } from '../channels.ts'
 import { contentType, importance, instant, threadId } from '../identifiers.ts'
-import { defineEvent, nothingSealed } from './envelope.ts'
+import { eventsOf } from './envelope.ts'
+
+const define = eventsOf('memory.writes.v1')
 
 const rawObject = {
   /** Where the raw bytes lie in the object store, and what they hash to before sealing. */
@@ -13,10 +15,9 @@ const rawObject = {
 }
 
 /** A client stored a conversation, a document or an event in words. Its id is the resourceId. */
-export const contentStored = defineEvent({
+export const contentStored = define({
   type: 'ContentStored',
   version: 2,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     ...rawObject,
     contentType,
@@ -32,10 +33,9 @@ export const contentStored = defineEvent({
 })
 
 /** A client reported a structured event. Its id is the eventId. */
-export const activityRecorded = defineEvent({
+export const activityRecorded = define({
   type: 'ActivityRecorded',
   version: 2,
-  topic: 'memory.writes.v1',
   open: z.strictObject({ ...rawObject, importance, entry }),
   sealed: z.strictObject({
     contentHash: z.string().length(64),
@@ -45,19 +45,17 @@ export const activityRecorded = defineEvent({
 })
 
 /** A client gave a ready-made fact. Its id is the resourceId; the fact's own id follows from it. */
-export const factGiven = defineEvent({
+export const factGiven = define({
   type: 'FactGiven',
   version: 1,
-  topic: 'memory.writes.v1',
   open: z.strictObject({ ...rawObject, threadId: threadId.nullable(), entry }),
   sealed: z.strictObject({ contentHash: z.string().length(64) }),
 })
 
 /** A client changed a fact, or closed it. What changes is in the raw object. */
-export const factRevised = defineEvent({
+export const factRevised = define({
   type: 'FactRevised',
   version: 2,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     ...rawObject,
     factId: z.string().min(1),
@@ -71,24 +69,21 @@ export const factRevised = defineEvent({
 })
 
 /** A client asked to forget a user, or one category of a user. Its position is the fence. */
-export const memoryForgotten = defineEvent({
+export const memoryForgotten = define({
   type: 'MemoryForgotten',
   version: 2,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     /** Null: everything. */
     category: z.string().nullable(),
     /** Keys up to this generation are destroyed; 0 where a category was forgotten. */
     keyGeneration: z.int().nonnegative(),
   }),
-  sealed: nothingSealed,
 })
 
 /** A webhook was verified and led to nothing. Its user is NO_USER where none is known. */
-export const webhookIgnored = defineEvent({
+export const webhookIgnored = define({
   type: 'WebhookIgnored',
   version: 1,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     /** The webhook's source, such as `stripe`; not a position. */
     from: z.string(),
@@ -100,14 +95,12 @@ export const webhookIgnored = defineEvent({
     /** SHA-256 of the provider's id of the delivery, hex: for finding it in the provider's own log. */
     deliveryHash: z.string().length(64).nullable(),
   }),
-  sealed: nothingSealed,
 })
 
 /** It is time to maintain a user's memory: the daily schedule or an operator asks for it. */
-export const maintenanceRequested = defineEvent({
+export const maintenanceRequested = define({
   type: 'MaintenanceRequested',
   version: 1,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     /** The instant at which ages are measured. */
     asOf: instant,
@@ -116,17 +109,15 @@ export const maintenanceRequested = defineEvent({
     /** Generation of the data key under which the new summaries are sealed. */
     keyGeneration: z.int().positive(),
   }),
-  sealed: nothingSealed,
 })
 
 /**
  * An operator promotes what another engine has read in the user's raw content: a part of it, which names the facts that
  * go and holds those that come in the raw object.
  */
-export const factsReread = defineEvent({
+export const factsReread = define({
   type: 'FactsReread',
   version: 1,
-  topic: 'memory.writes.v1',
   open: z.strictObject({
     ...rawObject,
     /** The reprocessing that it belongs to. */
@@ -140,5 +131,4 @@ export const factsReread = defineEvent({
     /** How many facts go with all parts together. */
     closed: z.int().nonnegative(),
   }),
-  sealed: nothingSealed,
 })

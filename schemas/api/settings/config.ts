@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { type Category, category, FALLBACK_CATEGORY } from '../../categories.ts'
 import { channels, trustable } from '../../channels.ts'
-import { permission } from '../../events/settings.ts'
 import { appId } from '../../identifiers.ts'
 import { pageOf } from '../paging.ts'
 import { eventType } from '../writing/events.ts'
+import { permission } from './permissions.ts'
 
 export const appIds = z
   .array(z.union([appId, z.literal('*')]))

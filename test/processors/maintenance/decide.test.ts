@@ -9,7 +9,7 @@ import {
   plan,
   type Survey,
 } from '../../../processors/maintenance/decide.ts'
-import { factEvents } from '../../../schemas/events/catalogue.ts'
+import { factPruned } from '../../../schemas/events/facts.ts'
 import { AT } from '../../contracts/given.ts'
 import { itemDocument } from '../../contracts/memory-documents.ts'
 import { LATER, RESOURCE, USER } from '../given.ts'
@@ -127,7 +127,7 @@ describe('the events', () => {
     const wrong = { ...NOTHING, faded: [faded('c', { importance: 'critical' })] }
     expect(() => decide(asked, plan(wrong))).toThrow(/never pruned/)
     const open = { ...events[1]!.open, importance: 'critical', prunedAt: AT }
-    expect(factEvents.factPruned.open.safeParse(open).success).toBe(false)
+    expect(factPruned.open.safeParse(open).success).toBe(false)
   })
 })
 

@@ -94,7 +94,7 @@ describe.each(everyEvent.map((defined) => [named(defined), defined] as const))(
 )
 
 describe('toAvro and fromAvro', () => {
-  const [contentStored] = everyEvent
+  const contentStored = everyEvent.find(({ definition: { type } }) => type === 'ContentStored')
   const [event] = fc.sample(storedEvents(contentStored!), { numRuns: 1, seed: 1 })
 
   it('given a type or version that the topic does not have then nothing is encoded', () => {

@@ -4,11 +4,10 @@ import { encode } from '../../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { isBeyondLimit } from '../../../../processors/settings/evolve.ts'
 import { eraseRemoved, isRemoved, wasBeyondLimit } from '../../../../processors/settings/removed.ts'
-import type { settingsEvents } from '../../../../schemas/events/catalogue.ts'
-import { type NewEvent, NO_USER } from '../../../../schemas/events/envelope.ts'
+import type { NewSettingsEvent } from '../../../../schemas/events/catalogue.ts'
+import { NO_USER } from '../../../../schemas/events/envelope.ts'
 import type { Services } from '../../services.ts'
 
-type Change = NewEvent<(typeof settingsEvents)[keyof typeof settingsEvents]>
 /** What the caller provides: `sealed` only if the type seals something. */
 type Told<T> = T extends { sealed: infer Sealed }
   ? Omit<T, 'id' | 'userId' | 'occurredAt' | 'sealed'> &
@@ -19,7 +18,7 @@ type Parts = Pick<Services, 'ports' | 'settings' | 'now'>
 /** The sealed part is sealed under the data key of the app itself, which no user's /forget destroys. */
 export async function changeSettings(
   { ports, settings, now }: Parts,
-  change: Told<Change>,
+  change: Told<NewSettingsEvent>,
 ): Promise<void> {
   const at = now()
   const event = {
@@ -28,7 +27,7 @@ export async function changeSettings(
     id: uuidV7(at.getTime()),
     userId: NO_USER,
     occurredAt: at.toISOString(),
-  } as Change
+  } as NewSettingsEvent
   const key = event.sealed === null ? null : firstOf(await ports.keys.current([event]))
   const provenance = { recordedAt: at.toISOString(), causationId: null, traceparent: null }
   const position = firstOf(await ports.log.append([encode(event, provenance, key)]))
@@ -39,7 +38,10 @@ export async function changeSettings(
 /** Throws the refusal if the app has as many as it may have, also if calls that overlap this one took the last place. */
 export async function addToSettings(
   services: Parts,
-  addition: Extract<Told<Change>, { type: 'SourceBound' | 'PartnerCreated' | 'WebhookSubscribed' }>,
+  addition: Extract<
+    Told<NewSettingsEvent>,
+    { type: 'SourceBound' | 'PartnerCreated' | 'WebhookSubscribed' }
+  >,
   refusal: Error,
 ): Promise<void> {
   const { settings } = services
@@ -52,7 +54,7 @@ export async function addToSettings(
 export async function removeFromSettings(
   services: Parts,
   removal: Extract<
-    Told<Change>,
+    Told<NewSettingsEvent>,
     { type: 'SourceUnbound' | 'PartnerRemoved' | 'WebhookUnsubscribed' }
   >,
   refuseUnknown: () => unknown,
@@ -65,7 +67,7 @@ export async function removeFromSettings(
 /** Also after changes that overlapped the removal: a secret that is no longer needed does not stay in the log. */
 async function eraseIfRemoved(
   { ports, settings }: Omit<Parts, 'now'>,
-  event: Pick<Change, 'appId' | 'open'>,
+  event: Pick<NewSettingsEvent, 'appId' | 'open'>,
 ): Promise<boolean> {
   const { removed } = settings.current()
   if (!isRemoved(removed, event)) return false
