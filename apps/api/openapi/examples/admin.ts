@@ -1,9 +1,6 @@
 // Examples of operators' queries and orders.
-import type { Example } from './example.ts'
+import { at, type Example, gives, id, lists } from './example.ts'
 
-const at = '2026-03-01T10:00:00.000Z'
-const id = '01a1f8d2-01b2-755a-8f5d-53b432c64dc7'
-const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
 const place = { topic: 'memory.writes.v1', partition: 3 }
 
 const replay = {
@@ -30,28 +27,19 @@ const busy = conflict('replay', 'one is running: wait until it has ended')
 const known = conflict('line 1', 'the user is known here: forget the user first')
 
 export const adminExamples = {
-  listDeadLetters: {
-    answers: {
-      200: {
-        data: [
-          {
-            id: 'b1e9b2f0-6a57-5d2c-9c54-0b8e5a0d7f11',
-            at,
-            appId: 'shop',
-            processor: 'extract-facts',
-            ...place,
-            position: 42,
-            eventId: id,
-            eventType: 'ContentStored',
-            errorClass: 'ObjectMissing',
-            reason: 'the raw content is not there',
-            attempts: 1,
-          },
-        ],
-        pagination,
-      },
-    },
-  },
+  listDeadLetters: lists({
+    id: 'b1e9b2f0-6a57-5d2c-9c54-0b8e5a0d7f11',
+    at,
+    appId: 'shop',
+    processor: 'extract-facts',
+    ...place,
+    position: 42,
+    eventId: id,
+    eventType: 'ContentStored',
+    errorClass: 'ObjectMissing',
+    reason: 'the raw content is not there',
+    attempts: 1,
+  }),
   replayDeadLetters: { request: {}, answers: { 202: { replay }, 409: busy } },
   replayProjection: {
     request: { projection: 'graph' },
@@ -69,34 +57,26 @@ export const adminExamples = {
       409: known,
     },
   },
-  getReplay: {
-    answers: {
-      200: {
-        replay: {
-          ...rebuilding,
-          status: 'done',
-          endedAt: '2026-03-01T10:00:07.000Z',
-          progress: 'replay graph: 100 % (4711/4711, 6.8 s)',
-          result: { records: 4711, unchanged: true, behind: false },
-        },
-      },
+  getReplay: gives({
+    replay: {
+      ...rebuilding,
+      status: 'done',
+      endedAt: '2026-03-01T10:00:07.000Z',
+      progress: 'replay graph: 100 % (4711/4711, 6.8 s)',
+      result: { records: 4711, unchanged: true, behind: false },
     },
-  },
-  getLag: {
-    answers: {
-      200: {
-        at,
-        processors: [
-          {
-            processor: 'update-graph',
-            records: 3,
-            oldestSeconds: 0.4,
-            stalled: false,
-            partitions: [{ ...place, checkpoint: 41, records: 3, since: at }],
-          },
-        ],
-        topics: [{ topic: 'memory.writes.v1', end: 44 }],
+  }),
+  getLag: gives({
+    at,
+    processors: [
+      {
+        processor: 'update-graph',
+        records: 3,
+        oldestSeconds: 0.4,
+        stalled: false,
+        partitions: [{ ...place, checkpoint: 41, records: 3, since: at }],
       },
-    },
-  },
+    ],
+    topics: [{ topic: 'memory.writes.v1', end: 44 }],
+  }),
 } satisfies Record<string, Example>

@@ -1,10 +1,7 @@
 // Examples of what other systems report to us, and of what we send them.
-import type { Example } from './example.ts'
+import { at, type Example, gives, id, lists } from './example.ts'
 
-const at = '2026-03-01T10:00:00.000Z'
 const until = '2026-03-02T10:00:00.000Z'
-const id = '01a1f8d2-01b2-755a-8f5d-53b432c64dc7'
-const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
 /** For the answers that show a secret at all. */
 const SECRET = 'shown-once-and-kept-sealed'
 
@@ -48,14 +45,13 @@ export const integrationExamples = {
     request: { name: 'Billing', appIds: ['shop'] },
     answers: { 201: { ...partner, secret: SECRET } },
   },
-  listPartners: { answers: { 200: { data: [partner], pagination } } },
-  rotatePartnerSecret: { answers: { 200: rotated } },
+  listPartners: lists(partner),
+  rotatePartnerSecret: gives(rotated),
   removePartner: { answers: {} },
-  getInboxKey: {
-    answers: {
-      200: { keyGeneration: 1, publicKey: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo' },
-    },
-  },
+  getInboxKey: gives({
+    keyGeneration: 1,
+    publicKey: 'hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo',
+  }),
   bindSource: {
     request: {
       appId: 'shop',
@@ -65,7 +61,7 @@ export const integrationExamples = {
     },
     answers: { 201: binding },
   },
-  listSources: { answers: { 200: { data: [binding], pagination } } },
+  listSources: lists(binding),
   unbindSource: { answers: {} },
   receiveWebhook: {
     request: {
@@ -85,13 +81,13 @@ export const integrationExamples = {
     },
     answers: { 201: webhook },
   },
-  listWebhooks: { answers: { 200: { data: [webhook], pagination } } },
+  listWebhooks: lists(webhook),
   unsubscribeWebhook: { answers: {} },
   rotateWebhookSecret: {
     request: { secret: 'another-secret-of-your-own' },
     answers: { 200: { ...webhook, rotatedAt: at, previousUntil: until } },
   },
-  listDeliveries: { answers: { 200: { data: [delivery], pagination } } },
+  listDeliveries: lists(delivery),
   redeliver: {
     answers: {
       202: { ...delivery, state: 'waiting', nextAttemptAt: at, endedAt: null, attempts: [] },

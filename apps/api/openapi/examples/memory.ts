@@ -1,10 +1,8 @@
 // Examples of reading a memory.
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
-import type { Example } from './example.ts'
+import { at, type Example, gives, lists, pagination } from './example.ts'
 
-const at = '2026-03-01T10:00:00.000Z'
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
-const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
 
 const item = {
   id: '04u4p7ngil9tj',
@@ -71,209 +69,145 @@ const auditEntry = {
 const signature = { alg: 'EdDSA', publicKey: 'A'.repeat(43), value: 'A'.repeat(86) }
 
 export const memoryExamples = {
-  listApps: { answers: { 200: { data: [{ appId: 'shop', userCount: 1204 }], pagination } } },
-  listUsers: {
-    answers: {
-      200: {
-        data: [{ userId: 'anna', itemCount: 57, resourceCount: 12, lastWriteAt: at }],
-        pagination,
+  listApps: lists({ appId: 'shop', userCount: 1204 }),
+  listUsers: lists({ userId: 'anna', itemCount: 57, resourceCount: 12, lastWriteAt: at }),
+  listThreads: lists({
+    threadId: 'slack/C012/p1700',
+    firstAt: at,
+    lastAt: at,
+    itemCount: 7,
+    resourceCount: 2,
+  }),
+  getContext: gives({
+    pinned: [
+      {
+        id: givenIdOf(resourceId),
+        content: 'Anna is allergic to nuts.',
+        category: 'health',
+        type: 'fact',
+        createdAt: '2026-03-01T10:00:00Z',
       },
-    },
-  },
-  listThreads: {
-    answers: {
-      200: {
-        data: [
-          { threadId: 'slack/C012/p1700', firstAt: at, lastAt: at, itemCount: 7, resourceCount: 2 },
-        ],
-        pagination,
-      },
-    },
-  },
-  getContext: {
-    answers: {
-      200: {
-        pinned: [
-          {
-            id: givenIdOf(resourceId),
-            content: 'Anna is allergic to nuts.',
-            category: 'health',
-            type: 'fact',
-            createdAt: '2026-03-01T10:00:00Z',
-          },
-        ],
-        summaries: { profile: 'Anna: I live in Berlin' },
+    ],
+    summaries: { profile: 'Anna: I live in Berlin' },
+    lastUpdated: at,
+  }),
+  listCategories: gives({
+    categories: [
+      {
+        name: 'profile',
+        description: 'Who the user is: name, age, home, contact details, identity',
+        hasContent: true,
+        itemCount: 4,
         lastUpdated: at,
       },
-    },
-  },
-  listCategories: {
-    answers: {
-      200: {
-        categories: [
-          {
-            name: 'profile',
-            description: 'Who the user is: name, age, home, contact details, identity',
-            hasContent: true,
-            itemCount: 4,
-            lastUpdated: at,
-          },
-        ],
+    ],
+  }),
+  listEntities: gives({
+    entities: [
+      {
+        name: 'Julia',
+        type: 'person',
+        properties: {},
+        relationshipCount: 1,
+        firstMentioned: at,
+        lastMentioned: at,
       },
-    },
-  },
-  listEntities: {
-    answers: {
-      200: {
-        entities: [
-          {
-            name: 'Julia',
-            type: 'person',
-            properties: {},
-            relationshipCount: 1,
-            firstMentioned: at,
-            lastMentioned: at,
-          },
-        ],
-        total: 1,
-        hasMore: false,
-      },
-    },
-  },
-  getEntity: {
-    answers: {
-      200: {
-        entity: {
-          name: 'Julia',
-          type: 'person',
+    ],
+    total: 1,
+    hasMore: false,
+  }),
+  getEntity: gives({
+    entity: {
+      name: 'Julia',
+      type: 'person',
+      properties: {},
+      relationships: [
+        {
+          type: 'sibling_of',
+          direction: 'incoming',
+          target: 'Anna',
+          targetType: 'person',
           properties: {},
-          relationships: [
-            {
-              type: 'sibling_of',
-              direction: 'incoming',
-              target: 'Anna',
-              targetType: 'person',
-              properties: {},
-            },
-          ],
-          mentions: [{ context: 'Anna: My sister Julia visited me.', timestamp: at }],
         },
-      },
+      ],
+      mentions: [{ context: 'Anna: My sister Julia visited me.', timestamp: at }],
     },
-  },
-  listItems: { answers: { 200: { data: [item], pagination } } },
-  getItem: { answers: { 200: { item, history: [], closing: null } } },
-  getDiff: {
-    answers: {
-      200: {
-        from: '2026-03-01T00:00:00Z',
-        to: '2026-03-02T00:00:00Z',
-        summaries: { profile: { from: null, to: 'Anna: I live in Berlin' } },
-        data: [{ change: 'came', item, replacedBy: null }],
-        pagination,
-      },
+  }),
+  listItems: lists(item),
+  getItem: gives({ item, history: [], closing: null }),
+  getDiff: gives({
+    from: '2026-03-01T00:00:00Z',
+    to: '2026-03-02T00:00:00Z',
+    summaries: { profile: { from: null, to: 'Anna: I live in Berlin' } },
+    data: [{ change: 'came', item, replacedBy: null }],
+    pagination,
+  }),
+  getTimeline: lists({
+    id: '01a1f89d-4bb1-78b7-be46-0b05e51fefe7',
+    at,
+    what: 'asserted',
+    category: 'profile',
+    itemId: item.id,
+    content: item.content,
+    otherId: null,
+    otherContent: null,
+  }),
+  getItemSource: gives({
+    resourceId,
+    contentType: 'conversation',
+    saidAt: at,
+    text: 'Anna: I live in Berlin and I work at Acme.',
+    textStart: 0,
+    textLength: 42,
+    start: 6,
+    end: 22,
+  }),
+  listResources: lists(resource),
+  getResource: gives({ resource: { ...resource, processing: null, items: [item] } }),
+  getReceipt: gives({
+    statement: {
+      type: 'palimpsest.forget',
+      version: 1,
+      receiptId: resourceId,
+      appId: 'shop',
+      user: '5'.repeat(64),
+      asked: { category: null, at },
+      log: { topic: 'memory.writes.v1', partition: 3, position: 42 },
+      destroyedKeys: { from: 1, to: 1 },
+      stores: [{ store: 'memory', letGoAt: at, removed: { items: 7, resources: 3 } }],
+      remains: [],
+      completedAt: at,
     },
-  },
-  getTimeline: {
-    answers: {
-      200: {
-        data: [
-          {
-            id: '01a1f89d-4bb1-78b7-be46-0b05e51fefe7',
-            at,
-            what: 'asserted',
-            category: 'profile',
-            itemId: item.id,
-            content: item.content,
-            otherId: null,
-            otherContent: null,
-          },
-        ],
-        pagination,
-      },
+    signature,
+  }),
+  exportUser: gives({ kind: 'fact', fact: item }),
+  exportApp: gives({ kind: 'fact', fact: item }),
+  listAudit: lists(auditEntry),
+  listAuditRoots: lists({
+    statement: {
+      type: 'palimpsest.audit-root',
+      version: 1,
+      appId: 'shop',
+      run: 1,
+      day: at.slice(0, 10),
+      users: 1,
+      entries: 12,
+      previous: null,
+      root: 'A'.repeat(43),
+      upTo: [{ topic: 'memory.writes.v1', partition: 3, position: 42 }],
     },
-  },
-  getItemSource: {
-    answers: {
-      200: {
-        resourceId,
-        contentType: 'conversation',
-        saidAt: at,
-        text: 'Anna: I live in Berlin and I work at Acme.',
-        textStart: 0,
-        textLength: 42,
-        start: 6,
-        end: 22,
-      },
+    signature,
+  }),
+  listAppAudit: lists({ ...auditEntry, type: 'WebhookIgnored', category: null }),
+  getHealth: gives({
+    status: 'healthy',
+    components: {
+      relational_store: { status: 'healthy', latency: 1.2 },
+      graph_store: { status: 'healthy', latency: 0.8 },
+      object_store: { status: 'healthy' },
+      queue: { status: 'healthy', queueDepth: 0 },
     },
-  },
-  listResources: { answers: { 200: { data: [resource], pagination } } },
-  getResource: { answers: { 200: { resource: { ...resource, processing: null, items: [item] } } } },
-  getReceipt: {
-    answers: {
-      200: {
-        statement: {
-          type: 'palimpsest.forget',
-          version: 1,
-          receiptId: resourceId,
-          appId: 'shop',
-          user: '5'.repeat(64),
-          asked: { category: null, at },
-          log: { topic: 'memory.writes.v1', partition: 3, position: 42 },
-          destroyedKeys: { from: 1, to: 1 },
-          stores: [{ store: 'memory', letGoAt: at, removed: { items: 7, resources: 3 } }],
-          remains: [],
-          completedAt: at,
-        },
-        signature,
-      },
-    },
-  },
-  exportUser: { answers: { 200: { kind: 'fact', fact: item } } },
-  exportApp: { answers: { 200: { kind: 'fact', fact: item } } },
-  listAudit: { answers: { 200: { data: [auditEntry], pagination } } },
-  listAuditRoots: {
-    answers: {
-      200: {
-        data: [
-          {
-            statement: {
-              type: 'palimpsest.audit-root',
-              version: 1,
-              appId: 'shop',
-              run: 1,
-              day: at.slice(0, 10),
-              users: 1,
-              entries: 12,
-              previous: null,
-              root: 'A'.repeat(43),
-              upTo: [{ topic: 'memory.writes.v1', partition: 3, position: 42 }],
-            },
-            signature,
-          },
-        ],
-        pagination,
-      },
-    },
-  },
-  listAppAudit: {
-    answers: {
-      200: { data: [{ ...auditEntry, type: 'WebhookIgnored', category: null }], pagination },
-    },
-  },
-  getHealth: {
-    answers: {
-      200: {
-        status: 'healthy',
-        components: {
-          relational_store: { status: 'healthy', latency: 1.2 },
-          graph_store: { status: 'healthy', latency: 0.8 },
-          object_store: { status: 'healthy' },
-          queue: { status: 'healthy', queueDepth: 0 },
-        },
-        version: '0.1.0',
-        uptime: 3600,
-      },
-    },
-  },
+    version: '0.1.0',
+    uptime: 3600,
+  }),
 } satisfies Record<string, Example>

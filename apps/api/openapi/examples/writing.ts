@@ -1,12 +1,13 @@
 // Examples of changing a memory.
 import { givenIdOf } from '../../../../infra/runtime/envelope/ids.ts'
-import type { Example } from './example.ts'
+import { type Example, pagination } from './example.ts'
 
 const scope = { appId: 'shop', userId: 'anna' }
 const resourceId = '01a1f89d-420c-76a9-ac2c-f8da7d1ace4c'
 /** The id of the item that the write gives: the write's id in base 36. */
 const itemId = givenIdOf(resourceId)
-const pagination = { total: 1, limit: 50, hasMore: false, nextCursor: null }
+
+const changed = { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 }
 
 export const writingExamples = {
   memorize: {
@@ -28,15 +29,13 @@ export const writingExamples = {
       aliases: ['nut allergy', 'peanuts'],
       pinned: true,
     },
-    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
+    answers: { 202: changed },
   },
   reviseItem: {
     request: { text: 'Anna is allergic to peanuts, not to other nuts.' },
-    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
+    answers: { 202: changed },
   },
-  retractItem: {
-    answers: { 202: { status: 'queued', itemId, resourceId, estimatedProcessingTime: 1 } },
-  },
+  retractItem: { answers: { 202: changed } },
   batch: {
     request: {
       appId: 'shop',
