@@ -38,17 +38,21 @@ export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
   return { data, problem, stale: state.key !== key, again }
 }
 
-/** What a person has begun: whether it is under way, and why the last attempt failed. */
-export function useAttempt() {
-  const [problem, setProblem] = useState<string | null>(null)
+/** Does what a person asks for: tells whether it is under way, and why it failed last. */
+export function useAct() {
   const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
+  const [problem, setProblem] = useState<string | null>(null)
+  const act = async (work: () => Promise<void>) => {
     setBusy(true)
     setProblem(null)
-    await work().catch((error) => setProblem(messageOf(error)))
+    try {
+      await work()
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
     setBusy(false)
   }
-  return { problem, busy, attempt }
+  return { busy, problem, act }
 }
 
 const SETTLED_MS = 150
@@ -87,7 +91,7 @@ export function Waiting({ for: what = 'Loading' }: { for?: string }) {
   )
 }
 
-export function Problem({ message, again }: { message: string; again?: () => void }) {
+export function Problem({ message, again }: { message: ComponentChild; again?: () => void }) {
   return (
     <div class="notice bad" role="alert">
       <p>{message}</p>

@@ -18,19 +18,37 @@ export function Empty({ title, children }: { title: string; children?: Component
   )
 }
 
-/** The first row of a table. */
-export function Columns({ names }: { names: readonly string[] }) {
+type TableProps = { label: string; columns: readonly string[]; children: ComponentChildren }
+
+/** The children are its rows. */
+export function Table({ label, columns, children }: TableProps) {
   return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <Scrolling label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Scrolling>
   )
+}
+
+type OptionsProps = { of: readonly (readonly [value: string, label: string])[]; chosen?: string }
+
+/** What a select offers; its form or its own value says what is chosen where this does not. */
+export function Options({ of, chosen }: OptionsProps) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value} selected={chosen === undefined ? chosen : value === chosen}>
+      {label}
+    </option>
+  ))
 }
 
 /** A share from 0 to 1, as a bar and in words. */
@@ -105,15 +123,9 @@ export function AsCurl({ call, label = 'The same with curl' }: { call: Call; lab
   )
 }
 
-export function Field({
-  label,
-  hint,
-  children,
-}: {
-  label: ComponentChildren
-  hint?: string
-  children: ComponentChildren
-}) {
+type FieldProps = { label: ComponentChildren; hint?: string; children: ComponentChildren }
+
+export function Field({ label, hint, children }: FieldProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is given as a child
     <label class="field">
@@ -125,17 +137,13 @@ export function Field({
 }
 
 /** A choice of a few, side by side. */
-export function Choice<T extends string>({
-  legend,
-  options,
-  chosen,
-  choose,
-}: {
+export function Choice<T extends string>(props: {
   legend: string
   options: readonly T[]
   chosen: T
   choose: (option: T) => void
 }) {
+  const { legend, options, chosen, choose } = props
   const group = useId()
   return (
     <fieldset class="choice">

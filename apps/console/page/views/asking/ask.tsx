@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks'
 import { retrieve } from '../../api.ts'
 import { callOf } from '../../calls.ts'
+import { FactLink } from '../../parts/fact-link.tsx'
 import { FromProgram } from '../../parts/from-program.tsx'
-import { Await, Problem, useAttempt, useLoaded } from '../../parts/loaded.tsx'
+import { Await, Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
 import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import type { Time } from '../../pure/times.ts'
 import { capital, count, day, number, typeNames } from '../../pure/words.ts'
-import { userHref } from '../../route.ts'
 import type { Explained, Question, Retrieved, Scope } from '../../shapes.ts'
 import { QuestionForm, questionOf } from './question-form.tsx'
 import { Joined, LeftOut, Why } from './why.tsx'
@@ -17,10 +17,10 @@ type Answer = { answer: Retrieved; question: Question; call: Call }
 
 export function AskView({ scope, time }: { scope: Scope; time: Time }) {
   const [answered, setAnswered] = useState<Answer | null>(null)
-  const { problem, busy, attempt } = useAttempt()
+  const { busy, problem, act } = useAct()
   const ask = (event: SubmitEvent) => {
     const question = questionOf(scope, valuesOf(event))
-    attempt(async () => {
+    act(async () => {
       const answer = await retrieve(question)
       setAnswered({ answer, question, call: callOf(answer) })
     })
@@ -109,9 +109,9 @@ function RankedFact({ scope, item, explained }: RankedProps) {
   const { id, content, score, confidence, category, createdAt, pinned, type } = item
   return (
     <li>
-      <a class="sentence" href={userHref(scope, 'profile', { id })}>
+      <FactLink scope={scope} id={id}>
         {content}
-      </a>
+      </FactLink>
       <p class="facets">
         {pinned && <Tag kind="strong">pinned, so it comes first</Tag>}
         <Meter value={score} label="Relevance" /> relevant

@@ -1,7 +1,7 @@
 // What an agent asks, and with which filters.
 import { categories } from '../../api.ts'
 import { useLoaded } from '../../parts/loaded.tsx'
-import { Field } from '../../parts/pieces.tsx'
+import { Field, Options } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
 import { isNow, localOf, type Time } from '../../pure/times.ts'
 import { capital, percent, typeNames } from '../../pure/words.ts'
@@ -28,6 +28,8 @@ export function questionOf(scope: Scope, values: Record<string, string>): Questi
   }
 }
 
+const confidences = [0, 0.3, 0.6, 0.8, 0.9].map((each) => [String(each), percent(each)] as const)
+
 type Props = { scope: Scope; time: Time; ask: (event: SubmitEvent) => void; busy: boolean }
 
 export function QuestionForm({ scope, time, ask, busy }: Props) {
@@ -47,11 +49,7 @@ export function QuestionForm({ scope, time, ask, busy }: Props) {
         </Field>
         <Field label="Confidence from">
           <select name="minConfidence">
-            {[0, 0.3, 0.6, 0.8, 0.9].map((each) => (
-              <option key={each} value={each} selected={each === 0.6}>
-                {percent(each)}
-              </option>
-            ))}
+            <Options of={confidences} chosen="0.6" />
           </select>
         </Field>
         <Field label="Half-life in days">
@@ -76,6 +74,7 @@ export function QuestionForm({ scope, time, ask, busy }: Props) {
 
 function Narrower({ scope, time }: { scope: Scope; time: Time }) {
   const known = useLoaded(() => categories(scope), scopeKey(scope))
+  const names = known.data?.categories ?? []
   const local = (at: string | null) => (at === null ? '' : localOf(new Date(at)))
   return (
     <details open={!isNow(time)}>
@@ -84,21 +83,13 @@ function Narrower({ scope, time }: { scope: Scope; time: Time }) {
         <Field label="Category">
           <select name="category">
             <option value="">Any</option>
-            {known.data?.categories.map(({ name }) => (
-              <option key={name} value={name}>
-                {capital(name)}
-              </option>
-            ))}
+            <Options of={names.map(({ name }) => [name, capital(name)])} />
           </select>
         </Field>
         <Field label="Type">
           <select name="type">
             <option value="">Any</option>
-            {Object.entries(typeNames).map(([type, name]) => (
-              <option key={type} value={type}>
-                {name}
-              </option>
-            ))}
+            <Options of={Object.entries(typeNames)} />
           </select>
         </Field>
         <Field label="Scopes, separated by commas">

@@ -3,13 +3,14 @@
 import { useState } from 'preact/hooks'
 import { memorize, report, resourceMeanwhile } from '../../api.ts'
 import { callOf, pathOf } from '../../calls.ts'
+import { FactLink } from '../../parts/fact-link.tsx'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
-import { messageOf, Problem, useAttempt } from '../../parts/loaded.tsx'
-import { AsCurl, Field, valuesOf } from '../../parts/pieces.tsx'
+import { Problem, useAct } from '../../parts/loaded.tsx'
+import { AsCurl, Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import { firstCalls } from '../../pure/programs.ts'
 import { sampleScope, sampleWrites } from '../../pure/sample.ts'
-import { count } from '../../pure/words.ts'
+import { capital, count } from '../../pure/words.ts'
 import { userHref } from '../../route.ts'
 import { noteUser, recentUsers } from '../../session.ts'
 import type { ResourceDetail, Scope } from '../../shapes.ts'
@@ -26,21 +27,14 @@ export function TryView() {
   )
 }
 
-type Step = { at: 'rest' } | { at: 'writing'; done: number; of: number } | { at: 'done' }
-
 function Sample() {
-  const [step, setStep] = useState<Step>({ at: 'rest' })
-  const [problem, setProblem] = useState<string | null>(null)
+  const [written, setWritten] = useState({ done: 0, of: 0 })
+  const [isThere, setThere] = useState(false)
+  const { busy, problem, act } = useAct()
   const load = async () => {
-    setProblem(null)
-    try {
-      await writeSample((done, of) => setStep({ at: 'writing', done, of }))
-      noteUser(sampleScope)
-      setStep({ at: 'done' })
-    } catch (error) {
-      setProblem(messageOf(error))
-      setStep({ at: 'rest' })
-    }
+    await writeSample((done, of) => setWritten({ done, of }))
+    noteUser(sampleScope)
+    setThere(true)
   }
   return (
     <section class="card">
@@ -51,14 +45,14 @@ function Sample() {
       </p>
       {problem && <Problem message={problem} />}
       <div aria-live="polite">
-        {step.at === 'writing' && (
+        {busy && (
           <p class="waiting">
-            Written and read: {step.done} of {step.of}…
+            Written and read: {written.done} of {written.of}…
           </p>
         )}
-        {step.at === 'done' && <p>Ada is remembered.</p>}
+        {isThere && <p>Ada is remembered.</p>}
       </div>
-      {step.at === 'done' ? (
+      {isThere ? (
         <div class="row">
           <a class="button primary" href={userHref(sampleScope)}>
             See what is known of Ada
@@ -68,7 +62,7 @@ function Sample() {
           </a>
         </div>
       ) : (
-        <button type="button" class="primary" onClick={load} disabled={step.at === 'writing'}>
+        <button type="button" class="primary" onClick={() => act(load)} disabled={busy}>
           Load the sample
         </button>
       )}
@@ -112,13 +106,13 @@ const contentTypes = ['conversation', 'document', 'event'] as const
 
 function WriteOwn() {
   const [written, setWritten] = useState<Written | null>(null)
-  const { problem, busy, attempt } = useAttempt()
+  const { busy, problem, act } = useAct()
   const [latest = sampleScope] = recentUsers.value
   const write = (event: SubmitEvent) => {
     const { appId = '', userId = '', contentType: chosen, content = '' } = valuesOf(event)
     const contentType = contentTypes.find((type) => type === chosen) ?? 'conversation'
     const scope = { appId: appId.trim(), userId: userId.trim() }
-    attempt(async () => {
+    act(async () => {
       const stored = await memorize({ ...scope, contentType, content })
       const told = await readOf(scope, stored.resourceId)
       setWritten({ scope, call: callOf(stored), told })
@@ -138,9 +132,7 @@ function WriteOwn() {
           </Field>
           <Field label="What it is">
             <select name="contentType">
-              <option value="conversation">Conversation</option>
-              <option value="document">Document</option>
-              <option value="event">Event</option>
+              <Options of={contentTypes.map((type) => [type, capital(type)])} />
             </select>
           </Field>
         </div>
@@ -168,9 +160,9 @@ function CameOf({ scope, call, told: { items, status, reason, resourceId } }: Wr
       <ol class="ranked">
         {items.map((item) => (
           <li key={item.id}>
-            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
+            <FactLink scope={scope} id={item.id}>
               {item.content}
-            </a>
+            </FactLink>
           </li>
         ))}
       </ol>

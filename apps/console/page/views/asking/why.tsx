@@ -1,8 +1,8 @@
 // Why an answer is as it is: for each fact, which searches found it at which place, what raised its score and how much
 // age left of it; and the best facts that the answer leaves out.
+import { FactLink } from '../../parts/fact-link.tsx'
 import { memberNamesOf } from '../../pure/certain.ts'
 import { count, nth, percent } from '../../pure/words.ts'
-import { userHref } from '../../route.ts'
 import type { Explained, Scope } from '../../shapes.ts'
 
 const arms = { text: 'its words', vector: 'its meaning', graph: 'the graph' } as const
@@ -69,16 +69,7 @@ export function Joined({ scope, joined }: { scope: Scope; joined: readonly Expla
   return (
     <>
       <h3>Joined to those above</h3>
-      <ol class="ranked">
-        {joined.map((explained) => (
-          <li key={explained.id}>
-            <a class="sentence" href={userHref(scope, 'profile', { id: explained.id })}>
-              {explained.content}
-            </a>
-            <Why explained={explained} />
-          </li>
-        ))}
-      </ol>
+      <ExplainedFacts scope={scope} facts={joined} />
     </>
   )
 }
@@ -95,17 +86,25 @@ export function LeftOut({ scope, leftOut }: { scope: Scope; leftOut: readonly Ex
   return (
     <section>
       <h3>Left out</h3>
-      <ol class="ranked left-out">
-        {leftOut.map((explained) => (
-          <li key={explained.id}>
-            <a class="sentence" href={userHref(scope, 'profile', { id: explained.id })}>
-              {explained.content}
-            </a>
-            <p class="facets">{explained.dropped && reasons[explained.dropped]}</p>
-            <Why explained={explained} />
-          </li>
-        ))}
-      </ol>
+      <ExplainedFacts scope={scope} facts={leftOut} kind="left-out" />
     </section>
+  )
+}
+
+type FactsProps = { scope: Scope; facts: readonly Explained[]; kind?: string }
+
+function ExplainedFacts({ scope, facts, kind = '' }: FactsProps) {
+  return (
+    <ol class={`ranked ${kind}`}>
+      {facts.map((explained) => (
+        <li key={explained.id}>
+          <FactLink scope={scope} id={explained.id}>
+            {explained.content}
+          </FactLink>
+          {explained.dropped && <p class="facets">{reasons[explained.dropped]}</p>}
+          <Why explained={explained} />
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -2,8 +2,8 @@
 // service's answer is shown in words.
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { categories, retract, revise } from '../../api.ts'
-import { Problem, useAttempt, useLoaded } from '../../parts/loaded.tsx'
-import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
+import { Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
 import { capital, spaced, typeNames } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
@@ -17,16 +17,16 @@ type Form = 'correct' | 'file' | 'settle' | 'retract'
 
 export function FactActions({ scope, item, done }: { scope: Scope; item: Item; done: Done }) {
   const [form, setForm] = useState<Form | null>(null)
-  const { problem, busy, attempt } = useAttempt()
+  const { busy, problem, act } = useAct()
   const panel = useId()
-  const act = (told: string, change: () => Promise<Revised>) =>
-    attempt(async () => {
+  const tell = (told: string, change: () => Promise<Revised>) =>
+    act(async () => {
       const { itemId, retrievable } = await change()
       setForm(null)
       done({ told, of: item.id, id: itemId, soon: retrievable !== true })
     })
   const change = (told: string, changes: Revision) =>
-    act(told, () => revise(scope, item.id, changes))
+    tell(told, () => revise(scope, item.id, changes))
   const opens = (which: Form, name: string) => (
     <button
       type="button"
@@ -75,7 +75,7 @@ export function FactActions({ scope, item, done }: { scope: Scope; item: Item; d
             says="It never held: it is not retrieved any more, and stays in the history, struck through. To erase it for good, forget its category."
             label="Take it back"
             busy={busy}
-            go={() => act('Taken back. It stays in the history.', () => retract(scope, item.id))}
+            go={() => tell('Taken back. It stays in the history.', () => retract(scope, item.id))}
           />
         )}
       </div>
@@ -143,19 +143,19 @@ function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
       {known.problem && <Problem message={known.problem} />}
       <div class="row">
         <Field label="Category">
-          <Options key={names.length} name="category" options={names} chosen={item.category} />
+          <select name="category" key={names.length}>
+            <Options of={capitalised(names)} chosen={item.category} />
+          </select>
         </Field>
         <Field label="Type">
           <select name="type">
-            {Object.entries(typeNames).map(([type, name]) => (
-              <option key={type} value={type} selected={type === item.type}>
-                {name}
-              </option>
-            ))}
+            <Options of={Object.entries(typeNames)} chosen={item.type} />
           </select>
         </Field>
         <Field label="Importance">
-          <Options name="importance" options={importances} chosen={item.importance} />
+          <select name="importance">
+            <Options of={capitalised(importances)} chosen={item.importance} />
+          </select>
         </Field>
       </div>
       <button type="submit" class="primary" disabled={busy || known.data === null}>
@@ -165,21 +165,13 @@ function File({ scope, item, busy, change }: FormProps & { scope: Scope }) {
   )
 }
 
-function Options(props: { name: string; options: readonly string[]; chosen: string }) {
-  const { name, options, chosen } = props
-  return (
-    <select name={name}>
-      {options.map((each) => (
-        <option key={each} value={each} selected={each === chosen}>
-          {capital(each)}
-        </option>
-      ))}
-    </select>
-  )
+function capitalised(names: readonly string[]) {
+  return names.map((name) => [name, capital(name)] as const)
 }
 
-function Sure(props: { says: string; label: string; busy: boolean; go: () => void }) {
-  const { says, label, busy, go } = props
+type SureProps = { says: string; label: string; busy: boolean; go: () => void }
+
+function Sure({ says, label, busy, go }: SureProps) {
   return (
     <div class="sure">
       <p>{says}</p>

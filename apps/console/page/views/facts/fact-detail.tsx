@@ -96,13 +96,8 @@ function SourceText({ scope, source }: { scope: Scope; source: Source }) {
   )
 }
 
-function History({
-  scope,
-  told: { item, history, closing },
-}: {
-  scope: Scope
-  told: ItemWithHistory
-}) {
+function History({ scope, told }: { scope: Scope; told: ItemWithHistory }) {
+  const { item, history, closing } = told
   const all = inOrder([item, ...history])
   const known = new Map(all.map((each) => [each.id, each]))
   if (all.length === 1 && item.current) {
@@ -131,17 +126,9 @@ function History({
   )
 }
 
-function HistoryStep({
-  scope,
-  item,
-  own,
-  known,
-}: {
-  scope: Scope
-  item: Item
-  own: string
-  known: ReadonlyMap<string, Item>
-}) {
+type StepProps = { scope: Scope; item: Item; own: string; known: ReadonlyMap<string, Item> }
+
+function HistoryStep({ scope, item, own, known }: StepProps) {
   const closing = closingOf(item, known)
   return (
     <li class={closing ? 'closed' : ''}>

@@ -1,7 +1,11 @@
 // The filters over a user's facts.
-import { Field } from '../../parts/pieces.tsx'
+import { Field, Options } from '../../parts/pieces.tsx'
 import type { FactFilter } from '../../pure/fact-filter.ts'
 import { capital, channelNames, percent } from '../../pure/words.ts'
+
+const channels = Object.entries(channelNames).map(
+  ([channel, name]) => [channel, capital(name)] as const,
+)
 
 type Change = (filter: FactFilter) => void
 
@@ -21,9 +25,7 @@ export function Filters({ filter, change }: { filter: FactFilter; change: Change
           onChange={(event) => change({ ...filter, channel: event.currentTarget.value })}
         >
           <option value="">Anyone</option>
-          {Object.entries(channelNames).map(([channel, name]) => (
-            <option value={channel}>{capital(name)}</option>
-          ))}
+          <Options of={channels} />
         </select>
       </Field>
       <Field label={`Confidence from ${percent(filter.minConfidence)}`}>

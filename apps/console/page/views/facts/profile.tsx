@@ -155,21 +155,16 @@ function chunksOf<T>(all: readonly T[], size: number): T[][] {
   return [...chunks.values()].map((chunk) => chunk.map(([, each]) => each))
 }
 
-function CategorySection({
-  scope,
-  name,
-  summary,
-  layers,
-  fresh,
-  changed,
-}: {
+type CategoryProps = {
   scope: Scope
   name: string
   summary: string | undefined
   layers: readonly Layered[]
   fresh: Outcome | null
   changed: (outcome: Outcome) => void
-}) {
+}
+
+function CategorySection({ scope, name, summary, layers, fresh, changed }: CategoryProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST)
   return (
     <section class="category">

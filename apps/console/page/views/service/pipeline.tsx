@@ -6,7 +6,7 @@ import { health, metrics } from '../../api.ts'
 import { Refused } from '../../calls.ts'
 import { lag } from '../../operations.ts'
 import { messageOf, Problem, Waiting } from '../../parts/loaded.tsx'
-import { Columns, Field, Scrolling, valuesOf } from '../../parts/pieces.tsx'
+import { Field, Table, valuesOf } from '../../parts/pieces.tsx'
 import { Sparkline } from '../../parts/sparkline.tsx'
 import {
   callsByRoute,
@@ -147,13 +147,19 @@ function State({ status }: { status: Health['status'] }) {
   return <span class={`state ${status}`}>{capital(status)}</span>
 }
 
-function Processors({
-  rows,
-  behind,
-}: {
-  rows: readonly ProcessorRow[]
-  behind: readonly number[]
-}) {
+const columns = [
+  'Processor',
+  'State',
+  'Waiting',
+  'Oldest',
+  'Handled',
+  'Tried again',
+  'Dead letters',
+]
+
+type ProcessorsProps = { rows: readonly ProcessorRow[]; behind: readonly number[] }
+
+function Processors({ rows, behind }: ProcessorsProps) {
   return (
     <section>
       <h2>Processors</h2>
@@ -161,26 +167,11 @@ function Processors({
         {count(behind.at(-1) ?? 0, 'record waits', 'records wait')} in all{' '}
         <Sparkline values={behind} />
       </p>
-      <Scrolling label="Processors">
-        <table>
-          <Columns
-            names={[
-              'Processor',
-              'State',
-              'Waiting',
-              'Oldest',
-              'Handled',
-              'Tried again',
-              'Dead letters',
-            ]}
-          />
-          <tbody>
-            {rows.map((row) => (
-              <ProcessorLine key={row.name} row={row} />
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <Table label="Processors" columns={columns}>
+        {rows.map((row) => (
+          <ProcessorLine key={row.name} row={row} />
+        ))}
+      </Table>
       {rows.every(({ done }) => done === null) && (
         <p class="muted">
           Workers of their own do the work: each tells what it has handled at its own /metrics.

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { replay, replayProjection } from '../../operations.ts'
 import { messageOf, Problem } from '../../parts/loaded.tsx'
-import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { Field, Options, valuesOf } from '../../parts/pieces.tsx'
+import { nameIn } from '../../pure/certain.ts'
 import { count, number } from '../../pure/words.ts'
 import type { Replay } from '../../shapes.ts'
 
@@ -75,13 +76,11 @@ const projections = {
   audit: 'Audit: what happened',
 }
 
-const projectionNames = ['memory', 'graph', 'audit'] as const
-
 export function Projections() {
   const { running, order, note, problem } = useReplay(() => {})
   const begin = (event: SubmitEvent) => {
     const { projection: chosen, check } = valuesOf(event)
-    const projection = projectionNames.find((name) => name === chosen)
+    const projection = nameIn(projections, chosen)
     if (projection) order(() => replayProjection({ projection, check: check === 'on' }))
   }
   return (
@@ -94,11 +93,7 @@ export function Projections() {
       <form class="row" onSubmit={begin}>
         <Field label="Projection">
           <select name="projection">
-            {Object.entries(projections).map(([name, label]) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
+            <Options of={Object.entries(projections)} />
           </select>
         </Field>
         <label class="check">

@@ -1,15 +1,15 @@
 // The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
 import { health } from '../../api.ts'
 import { withKey } from '../../calls.ts'
-import { useAttempt } from '../../parts/loaded.tsx'
+import { Problem, useAct } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
 import { signIn } from '../../session.ts'
 
 export function SignIn() {
-  const { problem, busy, attempt } = useAttempt()
+  const { busy, problem, act } = useAct()
   const submit = (event: SubmitEvent) => {
     const key = (valuesOf(event).key ?? '').trim()
-    attempt(async () => {
+    act(async () => {
       await health(withKey(key))
       signIn(key)
     })
@@ -23,11 +23,7 @@ export function SignIn() {
           <Field label="API key" hint="The service prints one when it first starts.">
             <input name="key" type="password" autocomplete="off" required spellcheck={false} />
           </Field>
-          {problem && (
-            <p class="notice bad" role="alert">
-              {problem}
-            </p>
-          )}
+          {problem && <Problem message={problem} />}
           <button type="submit" class="primary" disabled={busy}>
             {busy ? 'Looking…' : 'Sign in'}
           </button>

@@ -1,7 +1,7 @@
 // The topics of the log: how many records came to each per second since the last look, and over the last minutes.
 import { useMemo } from 'preact/hooks'
 import { palette } from '../../graph/colours.ts'
-import { Columns, Scrolling } from '../../parts/pieces.tsx'
+import { Table } from '../../parts/pieces.tsx'
 import { RatesChart } from '../../parts/rates-chart.tsx'
 import { topicRates } from '../../pure/rates.ts'
 import { number } from '../../pure/words.ts'
@@ -25,24 +25,19 @@ export function Topics({ looks }: { looks: readonly Lag[] }) {
     <section>
       <h2>Topics</h2>
       <RatesChart rates={drawn} label="Records a second of each topic, over the last minutes" />
-      <Scrolling label="Topics">
-        <table>
-          <Columns names={['Topic', 'Records a second']} />
-          <tbody>
-            {rates.map(({ topic, perSecond }, n) => (
-              <tr key={topic}>
-                <th scope="row">
-                  <svg aria-hidden="true" viewBox="0 0 10 10" width="10" height="10">
-                    <circle cx="5" cy="5" r="5" fill={colourOf(n)} />
-                  </svg>{' '}
-                  {topic}
-                </th>
-                <td>{perSecond.length > 0 ? shown(perSecond.at(-1) ?? 0) : '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <Table label="Topics" columns={['Topic', 'Records a second']}>
+        {rates.map(({ topic, perSecond }, n) => (
+          <tr key={topic}>
+            <th scope="row">
+              <svg aria-hidden="true" viewBox="0 0 10 10" width="10" height="10">
+                <circle cx="5" cy="5" r="5" fill={colourOf(n)} />
+              </svg>{' '}
+              {topic}
+            </th>
+            <td>{perSecond.length > 0 ? shown(perSecond.at(-1) ?? 0) : '–'}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   )
 }

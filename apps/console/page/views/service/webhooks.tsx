@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks'
 import { apps } from '../../api.ts'
 import { deliveries, redeliver, sources, webhooks } from '../../operations.ts'
-import { Await, Problem, useAttempt, useLatest, useLoaded } from '../../parts/loaded.tsx'
-import { Field, Tag } from '../../parts/pieces.tsx'
+import { Await, Problem, useAct, useLatest, useLoaded } from '../../parts/loaded.tsx'
+import { Field, Options, Tag } from '../../parts/pieces.tsx'
 import { capital, count, moment } from '../../pure/words.ts'
 import type { Delivery, Webhook } from '../../shapes.ts'
 
@@ -23,11 +23,7 @@ export function Webhooks() {
             <>
               <Field label="App">
                 <select value={appId} onChange={(event) => setChosen(event.currentTarget.value)}>
-                  {data.map((app) => (
-                    <option key={app.appId} value={app.appId}>
-                      {app.appId}
-                    </option>
-                  ))}
+                  <Options of={data.map((app) => [app.appId, app.appId])} />
                 </select>
               </Field>
               <OfApp key={appId} appId={appId} />
@@ -111,9 +107,9 @@ const PAGE = 20
 
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const page = useLatest(() => deliveries(webhook, { limit: PAGE }), webhook.id)
-  const { problem, attempt } = useAttempt()
+  const { problem, act } = useAct()
   const again = (id: string) =>
-    attempt(async () => {
+    act(async () => {
       await redeliver(webhook, id)
       page.again()
     })

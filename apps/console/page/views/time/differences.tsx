@@ -1,13 +1,14 @@
 // Two days side by side: which facts began, which replaced which, and which ended; by valid or by recorded time.
 import { useState } from 'preact/hooks'
 import { diff } from '../../api.ts'
-import { Await, useLatest } from '../../parts/loaded.tsx'
+import { FactLink } from '../../parts/fact-link.tsx'
+import { Await, Problem, useLatest } from '../../parts/loaded.tsx'
 import { Choice, Tag } from '../../parts/pieces.tsx'
 import { memberNamesOf } from '../../pure/certain.ts'
 import { differencesWithin } from '../../pure/differences.ts'
 import { type Axis, spanOf, stopsOf } from '../../pure/times.ts'
 import { capital, moment, number } from '../../pure/words.ts'
-import { scopeKey, userHref } from '../../route.ts'
+import { scopeKey } from '../../route.ts'
 import type { Diff, Difference, Item, Scope } from '../../shapes.ts'
 import { Instant } from './travel.tsx'
 
@@ -44,9 +45,7 @@ function Compared({ scope, known, axis }: Props & { axis: Axis }) {
         <Instant label="To" at={span.to} change={change('to')} />
       </div>
       {Date.parse(span.from) > Date.parse(span.to) ? (
-        <p class="notice bad" role="alert">
-          The first day must not be after the second.
-        </p>
+        <Problem message="The first day must not be after the second." />
       ) : axis === 'valid' ? (
         <Table
           scope={scope}
@@ -99,15 +98,9 @@ function withoutEchoes(differences: readonly Row[]): Row[] {
 
 type Row = Pick<Difference, 'change' | 'item' | 'replacedBy'>
 
-function Table({
-  scope,
-  span: { from, to },
-  differences,
-}: {
-  scope: Scope
-  span: Span
-  differences: readonly Row[]
-}) {
+type TableProps = { scope: Scope; span: Span; differences: readonly Row[] }
+
+function Table({ scope, span: { from, to }, differences }: TableProps) {
   if (differences.length === 0) return <p>Nothing changed between these two.</p>
   const many = (change: Row['change']) =>
     differences.filter((each) => each.change === change).length
@@ -148,9 +141,9 @@ function Side({ scope, row: { change, item, replacedBy } }: { scope: Scope; row:
       </td>
       <td>
         {after ? (
-          <a class="sentence" href={userHref(scope, 'profile', { id: after.id })}>
+          <FactLink scope={scope} id={after.id}>
             {after.content}
-          </a>
+          </FactLink>
         ) : (
           <span class="muted">Ended, nothing took its place</span>
         )}{' '}

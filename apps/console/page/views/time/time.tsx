@@ -30,7 +30,7 @@ export function TimeView({ scope, id, time: addressed }: Props) {
   // The same element while the slider is dragged: hundreds of rows are not rendered again at each step.
   const below = useMemo(() => {
     if (panel === 'memory') return <Then scope={scope} time={settled} known={facts.items} />
-    return panel === 'graph' ? <GraphThen scope={scope} time={settled} /> : null
+    return panel === 'graph' ? <GraphThen scope={scope} time={settled} id={null} /> : null
   }, [panel, scopeKey(scope), settled, facts.items])
   if (facts.problem && facts.items.length === 0) return <Problem message={facts.problem} />
   const isWaiting = facts.items.length === 0 && facts.state === 'loading'

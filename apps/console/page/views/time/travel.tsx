@@ -106,15 +106,7 @@ function turnedAt(stop: Stop | undefined): string {
 }
 
 /** Any instant, to the second; empty: now. */
-export function Instant({
-  label,
-  at,
-  change,
-}: {
-  label: string
-  at: string | null
-  change: (at: string | null) => void
-}) {
+export function Instant({ label, at, change }: Pick<SliderProps, 'label' | 'at' | 'change'>) {
   return (
     <Field label={label}>
       <input

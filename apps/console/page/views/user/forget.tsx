@@ -1,10 +1,9 @@
 // Forgets a user, or a category of a user: says what that means, and asks for the name first.
-import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { categories, forget } from '../../api.ts'
 import { callOf } from '../../calls.ts'
-import { messageOf, useLoaded } from '../../parts/loaded.tsx'
-import { Field, valuesOf } from '../../parts/pieces.tsx'
+import { Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
+import { Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import { count } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
 import { dropUser } from '../../session.ts'
@@ -17,6 +16,7 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
   const [done, setDone] = useState<Done | null>(null)
   const dialog = useRef<HTMLDialogElement>(null)
   const known = useLoaded(() => categories(scope), scopeKey(scope))
+  const filled = known.data?.categories.filter(({ hasContent }) => hasContent) ?? []
   if (done) return <ForgottenView {...done} />
   return (
     <section class="card">
@@ -29,13 +29,13 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
       <Field label="What">
         <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
           <option value="">Everything about {scope.userId}</option>
-          {known.data?.categories
-            .filter(({ hasContent }) => hasContent)
-            .map(({ name, itemCount }) => (
-              <option key={name} value={name} selected={name === category}>
-                Only {name} ({count(itemCount, 'fact')})
-              </option>
-            ))}
+          <Options
+            of={filled.map(({ name, itemCount }) => [
+              name,
+              `Only ${name} (${count(itemCount, 'fact')})`,
+            ])}
+            chosen={category}
+          />
         </select>
       </Field>
       <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
@@ -53,57 +53,38 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
   )
 }
 
-function Confirm({
-  scope,
-  category,
-  close,
-  done,
-}: {
+type ConfirmProps = {
   scope: Scope
   category: string
   close: () => void
   done: (done: Done) => void
-}) {
-  const [problem, setProblem] = useState<ComponentChildren>(null)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: SubmitEvent) => {
-    if (valuesOf(event).name !== scope.userId) {
-      return setProblem(
-        <>
-          Type <bdi>{scope.userId}</bdi> to go on.
-        </>,
-      )
-    }
-    setBusy(true)
-    try {
+}
+
+function Confirm({ scope, category, close, done }: ConfirmProps) {
+  const [misspelt, setMisspelt] = useState(false)
+  const { busy, problem, act } = useAct()
+  const name = <bdi>{scope.userId}</bdi>
+  const submit = (event: SubmitEvent) => {
+    const isNamed = valuesOf(event).name === scope.userId
+    setMisspelt(!isNamed)
+    if (!isNamed) return
+    act(async () => {
       const forgotten = await forget({ ...scope, ...(category ? { category } : {}) })
       if (!category) dropUser(scope)
       done({ scope, category: category || null, forgotten, call: callOf(forgotten) })
-    } catch (error) {
-      setProblem(messageOf(error))
-      setBusy(false)
-    }
+    })
   }
   return (
     <form onSubmit={submit}>
       <h2 id="forget-title">
         Forget {category ? `${category} of ` : ''}
-        <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>?
+        {name} in <bdi>{scope.appId}</bdi>?
       </h2>
-      <Field
-        label={
-          <>
-            Type <bdi>{scope.userId}</bdi> to confirm
-          </>
-        }
-      >
+      <Field label={<>Type {name} to confirm</>}>
         <input name="name" required autocomplete="off" />
       </Field>
-      {problem && (
-        <p class="notice bad" role="alert">
-          {problem}
-        </p>
-      )}
+      {misspelt && <Problem message={<>Type {name} to go on.</>} />}
+      {problem && !misspelt && <Problem message={problem} />}
       <div class="row">
         <button type="submit" class="danger" disabled={busy}>
           {busy ? 'Forgetting…' : 'Forget for good'}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../../graph/load-graph.ts'
 import { Await, messageOf, Problem, useLatest, Waiting } from '../../parts/loaded.tsx'
-import { Empty, Field } from '../../parts/pieces.tsx'
+import { Empty, Field, Options } from '../../parts/pieces.tsx'
 import { isNow, type Time } from '../../pure/times.ts'
 import { capital, count, day, moment, number } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
@@ -19,21 +19,13 @@ export function GraphView({ scope, id, time }: Props) {
   return (
     <>
       {!isNow(time) && <OfThen scope={scope} time={time} />}
-      <GraphThen scope={scope} time={time} chosen={id} />
+      <GraphThen scope={scope} time={time} id={id} />
     </>
   )
 }
 
 /** The graph as of a time; the slider may stand above it. */
-export function GraphThen({
-  scope,
-  time,
-  chosen = null,
-}: {
-  scope: Scope
-  time: Time
-  chosen?: string | null
-}) {
+export function GraphThen({ scope, time, id: chosen }: Props) {
   // Beside the entities, so that neither waits for the other. The canvas reports a failure.
   useEffect(() => void loadDrawing().catch(() => undefined), [])
   const key = JSON.stringify([scopeKey(scope), time])
@@ -130,9 +122,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
         <Field label="Type">
           <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
             <option value="">Any</option>
-            {types.map((each) => (
-              <option value={each}>{capital(each)}</option>
-            ))}
+            <Options of={types.map((each) => [each, capital(each)])} />
           </select>
         </Field>
         <p class="muted">

@@ -2,7 +2,7 @@
 import { receiptText } from '../../api.ts'
 import { FromProgram } from '../../parts/from-program.tsx'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
-import { Code, Columns, Scrolling } from '../../parts/pieces.tsx'
+import { Code, Table } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
 import { capital, count, moment, spaced } from '../../pure/words.ts'
 import type { Forgotten, Receipt, Scope } from '../../shapes.ts'
@@ -34,20 +34,15 @@ function SignedReceipt({ text }: { text: string }) {
   return (
     <>
       <h3>Receipt</h3>
-      <Scrolling label="What each store removed">
-        <table>
-          <Columns names={['Store', 'Removed', 'Had let go']} />
-          <tbody>
-            {statement.stores.map(({ store, removed, letGoAt }) => (
-              <tr key={store}>
-                <th scope="row">{capital(spaced(store))}</th>
-                <td>{removedInWords(removed)}</td>
-                <td>{moment(letGoAt)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolling>
+      <Table label="What each store removed" columns={['Store', 'Removed', 'Had let go']}>
+        {statement.stores.map(({ store, removed, letGoAt }) => (
+          <tr key={store}>
+            <th scope="row">{capital(spaced(store))}</th>
+            <td>{removedInWords(removed)}</td>
+            <td>{moment(letGoAt)}</td>
+          </tr>
+        ))}
+      </Table>
       {destroyedKeys && (
         <p class="muted">
           The user’s key was destroyed, so that no copy of what was forgotten can be read.

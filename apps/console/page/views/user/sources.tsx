@@ -1,5 +1,6 @@
 // What was written for a user, and which facts were read from each write.
 import { resource, resources } from '../../api.ts'
+import { FactLink } from '../../parts/fact-link.tsx'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
 import { PageButtons, usePages } from '../../parts/pages.tsx'
 import { Empty, Tag } from '../../parts/pieces.tsx'
@@ -99,9 +100,9 @@ function Told({ scope, resource }: { scope: Scope; resource: ResourceDetail }) {
       <ol class="ranked">
         {items.map((item) => (
           <li key={item.id}>
-            <a class="sentence" href={userHref(scope, 'profile', { id: item.id })}>
+            <FactLink scope={scope} id={item.id}>
               {item.current ? item.content : <s>{item.content}</s>}
-            </a>
+            </FactLink>
           </li>
         ))}
       </ol>

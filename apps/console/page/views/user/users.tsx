@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { apps, users } from '../../api.ts'
 import { Await, useLoaded, useSettled } from '../../parts/loaded.tsx'
 import { PageButtons, usePages } from '../../parts/pages.tsx'
-import { Empty, Field, valuesOf } from '../../parts/pieces.tsx'
+import { Empty, Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import { count, moment, number } from '../../pure/words.ts'
 import { hrefOf, scopeKey, userHref } from '../../route.ts'
 import { recentUsers } from '../../session.ts'
@@ -88,11 +88,7 @@ function AppChoice({ apps, appId }: { apps: readonly App[]; appId: string }) {
       }}
     >
       {!isKnown && <option value={appId}>{appId}</option>}
-      {apps.map((each) => (
-        <option key={each.appId} value={each.appId}>
-          {each.appId} ({number(each.userCount)})
-        </option>
-      ))}
+      <Options of={apps.map((each) => [each.appId, `${each.appId} (${number(each.userCount)})`])} />
     </select>
   )
 }
