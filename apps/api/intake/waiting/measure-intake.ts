@@ -1,23 +1,17 @@
 // The Prometheus metrics of writes that clients wait to be told are durable. No label names a tenant.
-import { Gauge, type Registry } from 'prom-client'
-import { memberNamesOf } from '../../../../infra/runtime/certain.ts'
+import type { Registry } from 'prom-client'
+import { measureCounts } from '../../../../infra/runtime/watch/measure-counts.ts'
 import type { Intake } from '../intake.ts'
 
-/** Call once per registry. Values are read when they are collected. */
+/** Call once per registry. */
 export function measureIntake(registry: Registry, counts: Intake['counts']): void {
-  for (const what of memberNamesOf(gauges)) {
-    new Gauge({
-      name: `palimpsest_intake_${what}`,
-      help: gauges[what],
-      registers: [registry],
-      collect() {
-        this.set(counts()[what])
-      },
-    })
-  }
+  measureCounts(registry, {
+    prefix: 'palimpsest_intake',
+    counts,
+    gauges: {
+      writes: 'Writes that wait to be stored or are being stored.',
+      bytes: 'Bytes of raw content of these writes.',
+    },
+    totals: {},
+  })
 }
-
-const gauges = {
-  writes: 'Writes that wait to be stored or are being stored.',
-  bytes: 'Bytes of raw content of these writes.',
-} as const satisfies Record<keyof ReturnType<Intake['counts']>, string>
