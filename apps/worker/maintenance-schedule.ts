@@ -41,23 +41,38 @@ export const systemClock: Clock = { now: () => new Date(), sleep }
 
 /** Returns a function that stops it, and waits until it has stopped. */
 export function startMaintenanceSchedule(options: ScheduleOptions): () => Promise<void> {
-  return untilStopped((signal) => run(options, signal))
+  const { ports, logger, clock = systemClock } = options
+  return daily({ ...options, failed: 'asking for maintenance failed' }, async (signal) => {
+    const told = await askForMaintenance(ports, clock, signal)
+    logger.info(told, 'asked for the maintenance of memories')
+  })
 }
 
-async function run(options: ScheduleOptions, signal: AbortSignal): Promise<void> {
-  const { hour, logger, clock = systemClock } = options
-  await clock.sleep(START_DELAY_MS, signal)
-  for (;;) {
-    try {
-      const told = await askForMaintenance(options.ports, clock, signal)
-      logger.info(told, 'asked for the maintenance of memories')
-    } catch (error) {
-      signal.throwIfAborted()
-      // No error may end the processing: the next day asks again.
-      logger.error({ errorClass: asError(error).name }, 'asking for maintenance failed')
+type Daily = Omit<ScheduleOptions, 'ports'> & {
+  /** What the log tells of a day on which the work failed. */
+  failed: string
+  /** By how many milliseconds this process begins later than others. */
+  apart?: () => number
+}
+
+/** Does the work once a day. Returns a function that stops it, and waits until it has stopped. */
+export function daily(
+  { hour, logger, clock = systemClock, failed, apart = () => 0 }: Daily,
+  work: (signal: AbortSignal) => Promise<void>,
+): () => Promise<void> {
+  return untilStopped(async (signal) => {
+    await clock.sleep(START_DELAY_MS + apart(), signal)
+    for (;;) {
+      try {
+        await work(signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        // No error may end the processing: the next day does what this one left.
+        logger.error({ errorClass: asError(error).name }, failed)
+      }
+      await clock.sleep(untilHour(hour, clock.now()) + apart(), signal)
     }
-    await clock.sleep(untilHour(hour, clock.now()), signal)
-  }
+  })
 }
 
 /** Milliseconds until the next occurrence of the hour; a whole day if it is exactly that hour. */

@@ -87,7 +87,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,
     longWaiting: telemetry.longWaiting,
-  }).filter(({ name }) => only === undefined || only.includes(name))
+  }).filter(({ name }) => isRun(name, only))
   const decides = processors.some(({ state }) => state !== undefined)
   // Partitions return to where their states are. A worker without states needs no folder for its name.
   runtime.member = decides ? ports.states.keeper() : randomUUID()
@@ -109,7 +109,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       subscriptions.push(await runStandby(runtime, processor, nth))
     }
   }
-  const stopSchedules = [scheduleOf(options), auditScheduleOf(options)]
+  const stopSchedules = schedulesOf(options)
   return {
     stop: async () => {
       stopping.abort(new Error('stopping'))
@@ -121,18 +121,21 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-/** The workers that extract facts also request maintenance, so more workers of other kinds do not ask more often. */
-function scheduleOf({ ports, telemetry, only, maintenanceHour: hour }: WorkerOptions) {
-  if (hour === undefined || (only !== undefined && !only.includes('extract-facts'))) {
-    return async () => undefined
-  }
-  return startMaintenanceSchedule({ ports, hour, logger: telemetry.logger })
+/**
+ * The workers that extract facts also request maintenance, so more workers of other kinds do not ask more often; those
+ * that keep the audit also seal it.
+ */
+function schedulesOf({ ports, telemetry, ...options }: WorkerOptions): (() => Promise<void>)[] {
+  const { only, maintenanceHour, auditHour } = options
+  const { logger } = telemetry
+  const schedules: (() => Promise<void>)[] = []
+  if (maintenanceHour !== undefined && isRun('extract-facts', only))
+    schedules.push(startMaintenanceSchedule({ ports, hour: maintenanceHour, logger }))
+  if (auditHour !== undefined && isRun('keep-audit', only))
+    schedules.push(startAuditSchedule({ ports, hour: auditHour, logger }))
+  return schedules
 }
 
-/** The workers that keep the audit also seal it. */
-function auditScheduleOf({ ports, telemetry, only, auditHour: hour }: WorkerOptions) {
-  if (hour === undefined || (only !== undefined && !only.includes('keep-audit'))) {
-    return async () => undefined
-  }
-  return startAuditSchedule({ ports, hour, logger: telemetry.logger })
+function isRun(processor: string, only: WorkerOptions['only']): boolean {
+  return only === undefined || only.includes(processor)
 }
