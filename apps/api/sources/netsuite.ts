@@ -12,9 +12,8 @@ import {
   words,
 } from './payload.ts'
 import { bodyId, trustedProof } from './signature.ts'
-import type { Message, Source } from './source.ts'
+import type { Message, Source, Understood } from './source.ts'
 
-const record = { category: 'work', importance: 'medium' as const }
 /** The action as a SuiteScript user event names it, and as we do. */
 const actions: ReadonlyMap<string, string> = new Map([
   ['create', 'created'],
@@ -30,22 +29,19 @@ export const netsuite: Source = {
   scheme: '`Authorization: Bearer <secret>` or `X-Signature-256`',
   proof: trustedProof,
   events: {
-    'record.created': {
-      ...record,
-      template:
-        'NetSuite: {recordType} {name} was created[ with the amount {amount}][ and the status {status}] on {date}.',
-    },
-    'record.updated': {
-      ...record,
-      template:
-        'NetSuite: {recordType} {name} was updated[ to the amount {amount}][ and the status {status}] on {date}.',
-    },
-    'record.deleted': {
-      ...record,
-      template: 'NetSuite: {recordType} {name} was deleted on {date}.',
-    },
+    'record.created': told(
+      'NetSuite: {recordType} {name} was created[ with the amount {amount}][ and the status {status}] on {date}.',
+    ),
+    'record.updated': told(
+      'NetSuite: {recordType} {name} was updated[ to the amount {amount}][ and the status {status}] on {date}.',
+    ),
+    'record.deleted': told('NetSuite: {recordType} {name} was deleted on {date}.'),
   },
   messages: ({ body }) => [messageOf(readObject(body), body)],
+}
+
+function told(template: string): Understood {
+  return { category: 'work', importance: 'medium', template }
 }
 
 function messageOf(payload: Json, body: Buffer): Message {

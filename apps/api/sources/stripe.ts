@@ -1,4 +1,5 @@
 // Stripe: payments, refunds, subscriptions, invoices, disputes. https://docs.stripe.com/webhooks
+import type { Importance } from '../../../schemas/identifiers.ts'
 import {
   at,
   entitiesOf,
@@ -12,12 +13,11 @@ import {
 } from './payload.ts'
 import { idsIn } from './sender.ts'
 import { bodyId, isRecent, signedProof } from './signature.ts'
-import type { Message, Source, WebhookRequest } from './source.ts'
+import type { Message, Source, Understood, WebhookRequest } from './source.ts'
 
 const paid = 'Paid {amount} {currency}[ for {description}] on {date}.'
 const failed =
   'A payment[ of {amount} {currency}][ for {description}] failed[ because: {reason}] on {date}.'
-const finances = { category: 'finances' }
 
 export const stripe: Source = {
   name: 'stripe',
@@ -29,70 +29,60 @@ export const stripe: Source = {
   },
   senderIds: ({ body }) => idsIn(body, 'account'),
   events: {
-    'payment_intent.succeeded': { ...finances, template: paid, importance: 'medium' },
-    'payment_intent.payment_failed': { ...finances, template: failed, importance: 'high' },
-    'charge.succeeded': { ...finances, template: paid, importance: 'medium' },
-    'charge.failed': { ...finances, template: failed, importance: 'high' },
-    'charge.refunded': {
-      ...finances,
-      template:
-        'Was refunded {refunded} {currency}[ for {description}][ because: {reason}] on {date}.',
-      importance: 'high',
-    },
-    'refund.failed': {
-      ...finances,
-      template: 'A refund of {amount} {currency} failed[ because: {reason}] on {date}.',
-      importance: 'high',
-    },
-    'charge.dispute.created': {
-      ...finances,
-      template: 'Disputed a payment of {amount} {currency}[ as {reason}] on {date}.',
-      importance: 'high',
-    },
-    'charge.dispute.closed': {
-      ...finances,
-      template: 'The dispute of a payment of {amount} {currency} was closed as {status} on {date}.',
-      importance: 'high',
-    },
-    'invoice.paid': {
-      ...finances,
-      template: 'Paid the invoice[ {number}] of {amount} {currency}[ for {description}] on {date}.',
-      importance: 'medium',
-    },
-    'invoice.payment_failed': {
-      ...finances,
-      template:
-        'The payment of the invoice[ {number}] of {amount} {currency}[ for {description}] failed on {date}.',
-      importance: 'high',
-    },
-    'customer.subscription.created': {
-      ...finances,
-      template: 'Subscribed to {plan}[ for {price} {currency}][ a {interval}] on {date}.',
-      importance: 'high',
-    },
-    'customer.subscription.updated': {
-      ...finances,
-      template:
-        'The subscription to {plan}[ for {price} {currency}][ a {interval}] is now {status} on {date}.',
-      importance: 'medium',
-    },
-    'customer.subscription.deleted': {
-      ...finances,
-      template: 'Cancelled the subscription to {plan}[ because: {reason}] on {date}.',
-      importance: 'high',
-    },
-    'customer.subscription.trial_will_end': {
-      ...finances,
-      template: 'The trial of {plan} ends on {trialEnd}.',
-      importance: 'medium',
-    },
-    'checkout.session.completed': {
-      ...finances,
-      template: 'Completed a checkout of {amount} {currency} on {date}.',
-      importance: 'medium',
-    },
+    'payment_intent.succeeded': told(paid, 'medium'),
+    'payment_intent.payment_failed': told(failed, 'high'),
+    'charge.succeeded': told(paid, 'medium'),
+    'charge.failed': told(failed, 'high'),
+    'charge.refunded': told(
+      'Was refunded {refunded} {currency}[ for {description}][ because: {reason}] on {date}.',
+      'high',
+    ),
+    'refund.failed': told(
+      'A refund of {amount} {currency} failed[ because: {reason}] on {date}.',
+      'high',
+    ),
+    'charge.dispute.created': told(
+      'Disputed a payment of {amount} {currency}[ as {reason}] on {date}.',
+      'high',
+    ),
+    'charge.dispute.closed': told(
+      'The dispute of a payment of {amount} {currency} was closed as {status} on {date}.',
+      'high',
+    ),
+    'invoice.paid': told(
+      'Paid the invoice[ {number}] of {amount} {currency}[ for {description}] on {date}.',
+      'medium',
+    ),
+    'invoice.payment_failed': told(
+      'The payment of the invoice[ {number}] of {amount} {currency}[ for {description}] failed on {date}.',
+      'high',
+    ),
+    'customer.subscription.created': told(
+      'Subscribed to {plan}[ for {price} {currency}][ a {interval}] on {date}.',
+      'high',
+    ),
+    'customer.subscription.updated': told(
+      'The subscription to {plan}[ for {price} {currency}][ a {interval}] is now {status} on {date}.',
+      'medium',
+    ),
+    'customer.subscription.deleted': told(
+      'Cancelled the subscription to {plan}[ because: {reason}] on {date}.',
+      'high',
+    ),
+    'customer.subscription.trial_will_end': told(
+      'The trial of {plan} ends on {trialEnd}.',
+      'medium',
+    ),
+    'checkout.session.completed': told(
+      'Completed a checkout of {amount} {currency} on {date}.',
+      'medium',
+    ),
   },
   messages: ({ body }) => [messageOf(readObject(body), body)],
+}
+
+function told(template: string, importance: Importance): Understood {
+  return { category: 'finances', template, importance }
 }
 
 function signatureOf({ headers }: WebhookRequest): { t: string | null; v1: string[] } {
