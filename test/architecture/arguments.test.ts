@@ -9,7 +9,6 @@ const MOST = 3
 const rows: Readonly<Record<string, string>> = {
   'infra/tokens/token-ranks.ts rankIn': 'runs for every pair of bytes of a text',
   'infra/tokens/token-ranks.ts areSame': 'runs for every pair of bytes of a text',
-  'apps/api/retrieval/packing/tokens.ts countOnce': 'runs for every text of an answer',
   'apps/console/page/graph/thin-edges.ts processVisibleItem': 'is called by what draws',
   'infra/language/offline/embed.ts hash': 'runs for every few characters of a text',
   'infra/language/offline/sentences/sentences.ts boundaryAfter': 'runs for every character',

@@ -23,7 +23,7 @@ function tokensBetween(text: string, from: number, end: number): number {
   let tokens = 0
   for (let at = from; at < end; ) {
     const cut = Math.min(nextCut(text, at), end)
-    tokens += tokensOfPart(text.slice(at, cut))
+    tokens += countOnce(text.slice(at, cut), countPart)
     at = cut
   }
   return tokens
@@ -40,34 +40,19 @@ export function keptPieces(): number {
   return words.size + longParts.size
 }
 
-function tokensOfPart(part: string): number {
-  return part.length <= LONGEST_WORD
-    ? countOnce(part, words, MAX_KEPT, countPart)
-    : countOnce(part, longParts, MAX_LONG_KEPT, countPart)
-}
-
 function countPart(part: string): number {
   const pieces = piecesOf(part)
   if (pieces.length === 1) return tokensOfPiece(part)
-  return pieces.reduce((tokens, piece) => tokens + countPiece(piece), 0)
+  return pieces.reduce((tokens, piece) => tokens + countOnce(piece, tokensOfPiece), 0)
 }
 
-function countPiece(piece: string): number {
-  return piece.length <= LONGEST_WORD
-    ? countOnce(piece, words, MAX_KEPT, tokensOfPiece)
-    : countOnce(piece, longParts, MAX_LONG_KEPT, tokensOfPiece)
-}
-
-function countOnce(
-  text: string,
-  kept: Map<string, number>,
-  most: number,
-  count: (text: string) => number,
-): number {
+function countOnce(text: string, count: (text: string) => number): number {
+  const isWord = text.length <= LONGEST_WORD
+  const kept = isWord ? words : longParts
   const known = kept.get(text)
   if (known !== undefined) return known
   const tokens = count(text)
-  if (kept.size >= most) dropOldest(kept)
+  if (kept.size >= (isWord ? MAX_KEPT : MAX_LONG_KEPT)) dropOldest(kept)
   kept.set(text, tokens)
   return tokens
 }
