@@ -24,7 +24,7 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
 
 type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> & Partial<RetrieveRequest>
-type Page = { limit?: number; cursor?: string | null }
+type Page = { limit?: number; cursor?: string | undefined }
 
 export type ApiClient = {
   memorize(body: MemorizeRequest): Promise<Answer<z.infer<typeof memorizeResponse>>>
@@ -110,6 +110,11 @@ function queryOf({ limit, cursor }: Page = {}): string {
   if (limit !== undefined) query.set('limit', String(limit))
   if (cursor) query.set('cursor', cursor)
   return query.size === 0 ? '' : `?${query}`
+}
+
+/** As lists of stores are (infra/runtime/pages.ts). */
+export function pageIn<T>(answer: { data: T[]; pagination: { nextCursor: string | null } }) {
+  return { data: answer.data, nextCursor: answer.pagination.nextCursor }
 }
 
 type Raw = { status: number; text: string; resetAt: number | null; elapsedMs: number }

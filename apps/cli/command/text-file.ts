@@ -1,6 +1,7 @@
 // Files that a command is given: as text, or as JSON. What cannot be read is told with the file's name and why.
 import { readFileSync } from 'node:fs'
-import { asError, codeOf } from '../../../infra/runtime/certain.ts'
+import { z } from 'zod'
+import { asError, codeOf, firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from './command.ts'
 import { saidOfSystem } from './system-errors.ts'
 
@@ -36,6 +37,14 @@ export function jsonOf(file: string, text = textOf(file)): unknown {
   } catch (error) {
     throw new CommandFailed(isCutOff(text, error) ? cutOff(file, text) : `${file} holds no JSON`)
   }
+}
+
+/** A list of what the schema says; `what`: how the refusal of another begins, such as `the cases FILE are`. */
+export function listIn<T>(file: string, schema: z.ZodType<T>, what: string): T[] {
+  const read = z.array(schema).min(1).safeParse(jsonOf(file))
+  if (read.success) return read.data
+  const { path, message } = firstOf(read.error.issues)
+  throw new CommandFailed(`${what} not as expected: ${path.join('.')}: ${message}`)
 }
 
 /** A file is JSON, or JSON lines. Quotes nothing of it. */

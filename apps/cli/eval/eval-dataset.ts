@@ -1,9 +1,8 @@
 // Reads a data set shaped like LoCoMo: long conversations in dated sessions, and questions with the turns that hold
 // their answers. Pure except for reading the file.
 import { z } from 'zod'
-import { firstOf } from '../../../infra/runtime/certain.ts'
 import { CommandFailed } from '../command/command.ts'
-import { jsonOf } from '../command/text-file.ts'
+import { listIn } from '../command/text-file.ts'
 
 const turn = z.object({
   id: z.string(),
@@ -40,11 +39,7 @@ export const questionCategories: Readonly<Record<number, string>> = {
 }
 
 export function readDataset(path: string): Conversation[] {
-  const content = jsonOf(path)
-  const read = z.array(conversation).min(1).safeParse(content)
-  if (read.success) return read.data
-  const { path: place, message } = firstOf(read.error.issues)
-  throw new CommandFailed(`the data set ${path} is not as expected: ${place.join('.')}: ${message}`)
+  return listIn(path, conversation, `the data set ${path} is`)
 }
 
 const MONTHS = `january february march april may june july august september october november

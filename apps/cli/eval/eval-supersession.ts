@@ -2,9 +2,11 @@
 // a user of its own, and compares what is current afterwards (supersession-cases.ts).
 import { randomUUID } from 'node:crypto'
 import { inParallel } from '../../../infra/runtime/in-parallel.ts'
+import { allOf } from '../../../infra/runtime/pages.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { markdownTable } from '../bench/measure/measures.ts'
-import type { ApiClient } from '../command/api-client.ts'
+import { type ApiClient, pageIn } from '../command/api-client.ts'
 import type { Io } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
@@ -45,9 +47,7 @@ export async function evaluateSupersession(
   return supersessionReportOf(scores)
 }
 
-type User = { appId: string; userId: string }
-
-async function writeCase(client: ApiClient, user: User, { writes }: SupersessionCase) {
+async function writeCase(client: ApiClient, user: Scope, { writes }: SupersessionCase) {
   for (const write of writes) {
     if ('event' in write) await client.track({ ...user, ...write.event })
     else {
@@ -58,15 +58,8 @@ async function writeCase(client: ApiClient, user: User, { writes }: Supersession
   }
 }
 
-async function factsOf(client: ApiClient, user: User): Promise<ShownFact[]> {
-  const facts: ShownFact[] = []
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<ApiClient['items']>> = await client.items(user, { cursor })
-    facts.push(...page.data)
-    cursor = page.pagination.nextCursor
-  } while (cursor !== null)
-  return facts
+function factsOf(client: ApiClient, user: Scope): Promise<ShownFact[]> {
+  return allOf(async (cursor) => pageIn(await client.items(user, { cursor })))
 }
 
 export function supersessionReportOf(scores: readonly CaseScore[]): SupersessionReport {

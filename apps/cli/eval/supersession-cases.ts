@@ -3,9 +3,7 @@
 // A case is a few writes of one user. Afterwards every pattern of `cur` must stand in a current fact, every pattern of
 // `sup` in a closed one and in no current one, and no fact may be closed that no pattern of `sup` names.
 import { z } from 'zod'
-import { firstOf } from '../../../infra/runtime/certain.ts'
-import { CommandFailed } from '../command/command.ts'
-import { jsonOf } from '../command/text-file.ts'
+import { listIn } from '../command/text-file.ts'
 
 const pattern = z.string().refine(isPattern, 'is no regular expression')
 const event = z.object({
@@ -36,11 +34,7 @@ function isPattern(text: string): boolean {
 }
 
 export function readSupersessionCases(path: string): SupersessionCase[] {
-  const content = jsonOf(path)
-  const read = z.array(supersessionCase).min(1).safeParse(content)
-  if (read.success) return read.data
-  const { path: place, message } = firstOf(read.error.issues)
-  throw new CommandFailed(`the cases ${path} are not as expected: ${place.join('.')}: ${message}`)
+  return listIn(path, supersessionCase, `the cases ${path} are`)
 }
 
 /** A fact as the service shows it afterwards. */

@@ -23,7 +23,13 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
-import { untilRetrievable, type WaitingParts, write, writeHeaders } from '../writing/writes.ts'
+import {
+  sendQueued,
+  untilRetrievable,
+  type WaitingParts,
+  write,
+  writeHeaders,
+} from '../writing/writes.ts'
 
 type Parts = Services & WaitingParts & { doorkeeper: Doorkeeper }
 type ItemParams = z.infer<typeof itemParams>
@@ -66,7 +72,7 @@ function registerGive(app: App, parts: Parts): void {
         id: resourceId,
         wait,
       })
-      return answer(parts, reply, { itemId, resourceId, waited })
+      return sendQueued(reply, { itemId, resourceId }, { waited, estimate: parts.estimate })
     },
   })
 }
@@ -143,18 +149,10 @@ async function revise(parts: Parts, { request, reply, action, changes, wait }: R
     await parts.doorkeeper.admitRevision(revision)
     waited.retrievable = false
   }
-  return answer(parts, reply, { itemId: corrected ?? itemId, resourceId, waited })
+  const written = { itemId: corrected ?? itemId, resourceId }
+  return sendQueued(reply, written, { waited, estimate: parts.estimate })
 }
 
 async function isThere({ ports }: Parts, scope: Scope, id: string): Promise<boolean> {
   return (await ports.memory.items(scope, [id])).length > 0
-}
-
-function answer(
-  { estimate }: WaitingParts,
-  reply: FastifyReply,
-  { waited, ...written }: { itemId: string; resourceId: string; waited: { retrievable?: boolean } },
-) {
-  const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
-  return reply.code(202).send({ status: 'queued', ...written, estimatedProcessingTime, ...waited })
 }

@@ -29,7 +29,7 @@ export type WaitingParts = {
 }
 
 export function registerWriteRoutes(app: App, services: Services & WaitingParts): void {
-  const { estimate, awaitWrites } = services
+  const { awaitWrites } = services
   app.route({
     method: 'POST',
     url: '/memorize',
@@ -54,10 +54,7 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
         id: resourceId,
         wait,
       })
-      const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
-      return reply
-        .code(202)
-        .send({ status: 'queued', resourceId, estimatedProcessingTime, ...waited })
+      return sendQueued(reply, { resourceId }, { waited, estimate: services.estimate })
     },
   })
   app.route({
@@ -82,6 +79,14 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
       return reply.code(202).send({ status: 'queued', eventId, ...waited })
     },
   })
+}
+
+type Queued = { waited: { retrievable?: boolean }; estimate: () => number }
+
+/** `written`: what the answer names. What can be retrieved takes no time any more. */
+export function sendQueued(reply: FastifyReply, written: object, { waited, estimate }: Queued) {
+  const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
+  return reply.code(202).send({ status: 'queued', ...written, estimatedProcessingTime, ...waited })
 }
 
 /** The write is stored already: a client that has gone loses nothing but the answer. */
