@@ -22,12 +22,12 @@ import { dropObjects } from '../../../infra/s3/drop.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { renameObjects } from '../../../infra/sealed/objects/rename-objects.ts'
 import { flow } from '../../../processors/flow.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import type { OpenPorts } from '../embedded/embedded.ts'
 import { projectionNames, projectors } from '../projections.ts'
 import { earlierGenerations, vectorsName } from '../vectors-name.ts'
 import { keysFolder } from './distributed-keys.ts'
 import {
-  elasticsearchOf,
   isSealed,
   namesIn,
   neo4jServer,
@@ -35,6 +35,7 @@ import {
   sealedName,
   snapshotsFolder,
   statesFolder,
+  withElasticsearch,
 } from './distributed-servers.ts'
 
 export type BringOverServers = {
@@ -106,18 +107,12 @@ function namingOf(config: Config) {
   return { owners, sealed: isSealed(config) }
 }
 
-async function carry(config: Config): Promise<number> {
-  const { client } = elasticsearchOf(config)
+function carry(config: Config): Promise<number> {
   const { owners, sealed } = namingOf(config)
-  try {
-    return await carryDeliveries({
-      client,
-      ...prefixesOf(config),
-      rename: (scope) => (sealed ? owners.seal(scope) : (owners.open(scope) ?? scope)),
-    })
-  } finally {
-    await client.close()
-  }
+  const rename = (scope: Scope) => (sealed ? owners.seal(scope) : (owners.open(scope) ?? scope))
+  return withElasticsearch(config, (client) =>
+    carryDeliveries({ client, ...prefixesOf(config), rename }),
+  )
 }
 
 /** Keys, and the notes of forgets. Raw content is found under both names, and goes with its user. */
@@ -136,10 +131,9 @@ async function renameAll(config: Config): Promise<number> {
   )
 }
 
-async function removeOtherKind(config: Config): Promise<void> {
+function removeOtherKind(config: Config): Promise<void> {
   const { from, to } = prefixesOf(config)
-  const { client } = elasticsearchOf(config)
-  try {
+  return withElasticsearch(config, async (client) => {
     await dropNeo4jGraph({ ...neo4jServer(config), graph: from })
     for (const generation of [...earlierGenerations(config), config.EMBEDDING_GENERATION]) {
       await removeStates(config, { sealed: !isSealed(config), generation })
@@ -150,9 +144,7 @@ async function removeOtherKind(config: Config): Promise<void> {
       await removeStates(config, { sealed: isSealed(config), generation })
       await dropElasticsearchMemory(client, vectorsName(to, generation))
     }
-  } finally {
-    await client.close()
-  }
+  })
 }
 
 async function removeStates(

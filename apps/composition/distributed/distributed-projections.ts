@@ -15,7 +15,6 @@ import { openNeo4jRebuild } from '../../../infra/neo4j/builds/rebuild.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import type { AuditStore } from '../../../infra/ports/audit-store.ts'
 import type { DeliveryStore } from '../../../infra/ports/delivery-store.ts'
-import type { GraphStore } from '../../../infra/ports/graph-store.ts'
 import type { KeyStore } from '../../../infra/ports/key-store.ts'
 import type { QueryLanguage } from '../../../infra/ports/language-model.ts'
 import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
@@ -181,17 +180,12 @@ function sealedRebuild<Store, R>(
   return { ...rebuild, before: seal(rebuild.before), fresh: seal(rebuild.fresh) }
 }
 
-function sealedMemory(store: MemoryStore, sealing: Sealing | null): MemoryStore {
-  return sealing ? sealMemory(store, sealing) : store
+function sealedBy<Store>(seal: (store: Store, sealing: Sealing) => Store) {
+  return (store: Store, sealing: Sealing | null) => (sealing ? seal(store, sealing) : store)
 }
-
-function sealedGraph(store: GraphStore, sealing: Sealing | null): GraphStore {
-  return sealing ? sealGraph(store, sealing) : store
-}
-
-function sealedAudit(store: AuditStore, sealing: Sealing | null): AuditStore {
-  return sealing ? sealAudit(store, sealing) : store
-}
+const sealedMemory = sealedBy<MemoryStore>(sealMemory)
+const sealedGraph = sealedBy(sealGraph)
+const sealedAudit = sealedBy(sealAudit)
 
 function graphOf(servers: StoreServers) {
   return { ...neo4jServer(servers.config), graph: namedElasticsearch(servers).prefix }

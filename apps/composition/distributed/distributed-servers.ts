@@ -43,6 +43,15 @@ export function elasticsearchOf(config: Config) {
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 
+/** A client for the duration of `work`. */
+export async function withElasticsearch<T>(
+  config: Config,
+  work: (client: ReturnType<typeof elasticsearchOf>['client']) => Promise<T>,
+): Promise<T> {
+  const { client } = elasticsearchOf(config)
+  return work(client).finally(() => client.close())
+}
+
 /**
  * Sealed stores have names of their own, so that nothing is ever written to a store of the other kind. No namespace
  * contains a `_`.

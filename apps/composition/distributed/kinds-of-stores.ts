@@ -9,12 +9,12 @@ import {
 import { holdsNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
 import { earlierGenerations, vectorsName } from '../vectors-name.ts'
 import {
-  elasticsearchOf,
   isSealed,
   namesIn,
   neo4jServer,
   sealedName,
   statesFolder,
+  withElasticsearch,
 } from './distributed-servers.ts'
 
 /** Throws if there are stores of another kind. A server that cannot tell prevents no start. */
@@ -37,8 +37,7 @@ export async function refuseOtherKind(config: Config): Promise<void> {
 async function refuseEarlierVectors(config: Config): Promise<void> {
   const sealed = isSealed(config)
   const prefix = sealedName(namesIn(config.NAMESPACE).prefix, { sealed })
-  const { client } = elasticsearchOf(config)
-  try {
+  await withElasticsearch(config, async (client) => {
     for (const generation of earlierGenerations(config)) {
       const asked = holdsElasticsearchMemory(client, vectorsName(prefix, generation))
       const holds = await asked.catch(() => null)
@@ -50,9 +49,7 @@ async function refuseEarlierVectors(config: Config): Promise<void> {
         `EMBEDDING_GENERATION: the stores of this installation hold vectors of generation ${generation}: stop every process and run \`npm run cli -- bring-over\`, or set EMBEDDING_GENERATION=${generation}`,
       )
     }
-  } finally {
-    await client.close()
-  }
+  })
 }
 
 /** For each server: whether it holds stores of this kind; null if it does not tell. */
@@ -61,14 +58,11 @@ async function storesOfKind(
   { sealed }: { sealed: boolean },
 ): Promise<(boolean | null)[]> {
   const name = sealedName(namesIn(config.NAMESPACE).prefix, { sealed })
-  const { client } = elasticsearchOf(config)
   const known = (asked: Promise<boolean>) => asked.catch(() => null)
-  try {
-    return await Promise.all([
+  return withElasticsearch(config, (client) =>
+    Promise.all([
       known(holdsElasticsearchStores(client, name)),
       known(holdsNeo4jGraph({ ...neo4jServer(config), graph: name })),
-    ])
-  } finally {
-    await client.close()
-  }
+    ]),
+  )
 }

@@ -104,7 +104,7 @@ export function Code({ text, label }: { text: string; label: string }) {
 }
 
 /** A scroll container that may be wider or higher than its place; focusable, so that it scrolls by keyboard. */
-export function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
+function Scrolling({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="scroll" tabIndex={0} aria-label={label}>
