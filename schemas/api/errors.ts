@@ -1,5 +1,6 @@
 // The error table of the specification (section 7): codes, statuses, meanings. No route uses any other.
 import { z } from 'zod'
+import { named } from './named.ts'
 
 export const errorTable = {
   UNAUTHORIZED: { status: 401, meaning: 'Invalid or missing API key' },
@@ -13,17 +14,15 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-export const errorBody = z
-  .object({
-    error: z.object({
-      code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      details: z
-        .record(z.string(), z.unknown())
-        .describe(
-          'For validation errors: `field` and `issue` of the first problem, and all of a body as `issues`',
-        ),
-    }),
-  })
-  .meta({ id: 'ErrorResponse' })
+export const errorBody = named('ErrorResponse', {
+  error: z.object({
+    code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'For validation errors: `field` and `issue` of the first problem, and all of a body as `issues`',
+      ),
+  }),
+})
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,6 +1,7 @@
 // Cursor-paged lists (spec 8.3).
 import { z } from 'zod'
 import { digitsOr } from './digits.ts'
+import { named } from './named.ts'
 
 export const DEFAULT_PAGE = 50
 export const MAX_PAGE = 200
@@ -14,14 +15,12 @@ export const pageQuery = z.object({
   cursor: cursor.optional().describe('`nextCursor` of the page before'),
 })
 
-const pagination = z
-  .object({
-    total: z.int(),
-    limit: z.int(),
-    hasMore: z.boolean(),
-    nextCursor: z.string().nullable(),
-  })
-  .meta({ id: 'Pagination' })
+const pagination = named('Pagination', {
+  total: z.int(),
+  limit: z.int(),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+})
 
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), pagination })

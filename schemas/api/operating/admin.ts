@@ -1,26 +1,25 @@
 // What operators ask and order while the service runs: dead letters, lag, and replays with their progress.
 import { z } from 'zod'
+import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 
 export const projectionNames = ['memory', 'graph', 'audit'] as const
 export const MAX_REPLAYED = 1_000
 
-export const deadLetter = z
-  .object({
-    id: z.string(),
-    at: z.string().describe('When it was given up'),
-    appId: z.string().describe('`_`: it belongs to no app, or its app cannot be read'),
-    processor: z.string().describe('Which could not handle it'),
-    topic: z.string(),
-    partition: z.int(),
-    position: z.int(),
-    eventId: z.string().describe('Of a write its resourceId'),
-    eventType: z.string(),
-    errorClass: z.string(),
-    reason: z.string().describe('Never holds what a user said'),
-    attempts: z.int(),
-  })
-  .meta({ id: 'DeadLetter' })
+export const deadLetter = named('DeadLetter', {
+  id: z.string(),
+  at: z.string().describe('When it was given up'),
+  appId: z.string().describe('`_`: it belongs to no app, or its app cannot be read'),
+  processor: z.string().describe('Which could not handle it'),
+  topic: z.string(),
+  partition: z.int(),
+  position: z.int(),
+  eventId: z.string().describe('Of a write its resourceId'),
+  eventType: z.string(),
+  errorClass: z.string(),
+  reason: z.string().describe('Never holds what a user said'),
+  attempts: z.int(),
+})
 export const deadLettersResponse = pageOf(deadLetter)
   .describe('`total` is counted to at most 10,000')
   .meta({ id: 'DeadLettersResponse' })
@@ -46,69 +45,56 @@ export const replayRequest = z
   .meta({ id: 'ReplayRequest' })
 export type ReplayRequest = z.infer<typeof replayRequest>
 
-export const replay = z
-  .object({
-    id: z.string(),
-    what: z.enum(['dead-letters', 'projection']),
-    projection: z.string().nullable().describe('Null where dead letters are replayed'),
-    status: z.enum(['running', 'done', 'failed']),
-    startedAt: z.string(),
-    endedAt: z.string().nullable(),
-    progress: z.string().nullable().describe('What it told last, for people'),
-    result: z
-      .object({
-        handled: z.int().optional().describe('Dead letters that are handled now'),
-        left: z
-          .int()
-          .optional()
-          .describe('Dead letters that could not be handled this time either'),
-        records: z.int().optional().describe('Events that were read'),
-        unchanged: z.boolean().optional().describe('The projection is what it was before'),
-        behind: z
-          .boolean()
-          .optional()
-          .describe('The one in use never stood still where the two could be compared'),
-      })
-      .nullable(),
-    errorClass: z.string().nullable().describe('Why it failed'),
-  })
-  .meta({ id: 'Replay' })
+export const replay = named('Replay', {
+  id: z.string(),
+  what: z.enum(['dead-letters', 'projection']),
+  projection: z.string().nullable().describe('Null where dead letters are replayed'),
+  status: z.enum(['running', 'done', 'failed']),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  progress: z.string().nullable().describe('What it told last, for people'),
+  result: z
+    .object({
+      handled: z.int().optional().describe('Dead letters that are handled now'),
+      left: z.int().optional().describe('Dead letters that could not be handled this time either'),
+      records: z.int().optional().describe('Events that were read'),
+      unchanged: z.boolean().optional().describe('The projection is what it was before'),
+      behind: z
+        .boolean()
+        .optional()
+        .describe('The one in use never stood still where the two could be compared'),
+    })
+    .nullable(),
+  errorClass: z.string().nullable().describe('Why it failed'),
+})
 export type Replay = z.infer<typeof replay>
-export const replayResponse = z.object({ replay }).meta({ id: 'ReplayResponse' })
+export const replayResponse = named('ReplayResponse', { replay })
 export const replayParams = z.object({ replayId: z.string().min(1).max(128) })
 
-const partitionLag = z
-  .object({
-    topic: z.string(),
-    partition: z.int(),
-    checkpoint: z.int().nullable().describe('Null where it has not done with anything'),
-    records: z.int().describe('Records that it has not done with'),
-    since: z.string().nullable().describe('Since when the oldest of them is in the log'),
-  })
-  .meta({ id: 'PartitionLag' })
-const processorLag = z
-  .object({
-    processor: z.string(),
-    records: z.int(),
-    oldestSeconds: z.number().describe('How long the oldest record waits; 0 where none does'),
-    stalled: z.boolean().describe('It stands still although everything that it needs is up'),
-    partitions: z.array(partitionLag).describe('Those that are behind'),
-  })
-  .meta({ id: 'ProcessorLag' })
-const topicEnd = z
-  .object({
-    topic: z.string(),
-    end: z
-      .int()
-      .describe(
-        'The ends of its partitions, added up. From two answers follows how many records came between them; over Kafka a few places hold none',
-      ),
-  })
-  .meta({ id: 'TopicEnd' })
-export const lagResponse = z
-  .object({
-    at: z.string(),
-    processors: z.array(processorLag),
-    topics: z.array(topicEnd).describe('Those that processors read'),
-  })
-  .meta({ id: 'LagResponse' })
+const partitionLag = named('PartitionLag', {
+  topic: z.string(),
+  partition: z.int(),
+  checkpoint: z.int().nullable().describe('Null where it has not done with anything'),
+  records: z.int().describe('Records that it has not done with'),
+  since: z.string().nullable().describe('Since when the oldest of them is in the log'),
+})
+const processorLag = named('ProcessorLag', {
+  processor: z.string(),
+  records: z.int(),
+  oldestSeconds: z.number().describe('How long the oldest record waits; 0 where none does'),
+  stalled: z.boolean().describe('It stands still although everything that it needs is up'),
+  partitions: z.array(partitionLag).describe('Those that are behind'),
+})
+const topicEnd = named('TopicEnd', {
+  topic: z.string(),
+  end: z
+    .int()
+    .describe(
+      'The ends of its partitions, added up. From two answers follows how many records came between them; over Kafka a few places hold none',
+    ),
+})
+export const lagResponse = named('LagResponse', {
+  at: z.string(),
+  processors: z.array(processorLag),
+  topics: z.array(topicEnd).describe('Those that processors read'),
+})

@@ -1,24 +1,23 @@
 // GET /health (spec 2.9 and 4.11).
 import { z } from 'zod'
+import { named } from '../named.ts'
 
 const status = z.enum(['healthy', 'degraded', 'unhealthy']).meta({ id: 'ComponentStatus' })
 
-export const healthResponse = z
-  .object({
-    status: status.describe(
-      '`degraded`: a part is down and costs what it serves; `unhealthy`: the log is down',
-    ),
-    components: z.object({
-      relational_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
-      graph_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
-      object_store: z.object({ status }),
-      queue: z.object({
-        status,
-        queueDepth: z.int().describe('Resources that wait for extraction'),
-      }),
+export const healthResponse = named('HealthResponse', {
+  status: status.describe(
+    '`degraded`: a part is down and costs what it serves; `unhealthy`: the log is down',
+  ),
+  components: z.object({
+    relational_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
+    graph_store: z.object({ status, latency: z.number().describe('Milliseconds') }),
+    object_store: z.object({ status }),
+    queue: z.object({
+      status,
+      queueDepth: z.int().describe('Resources that wait for extraction'),
     }),
-    version: z.string(),
-    uptime: z.number().describe('Seconds'),
-  })
-  .meta({ id: 'HealthResponse' })
+  }),
+  version: z.string(),
+  uptime: z.number().describe('Seconds'),
+})
 export type HealthResponse = z.infer<typeof healthResponse>

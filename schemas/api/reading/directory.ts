@@ -1,14 +1,13 @@
 // GET /apps and GET /users/:appId: which apps a key reaches, and which users of one have memories.
 import { z } from 'zod'
 import { MAX_IDENTIFIER_LENGTH } from '../../identifiers.ts'
+import { named } from '../named.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 
-export const app = z
-  .object({
-    appId: z.string(),
-    userCount: z.int().describe('Users who have memories, counted to at most 10,000'),
-  })
-  .meta({ id: 'App' })
+export const app = named('App', {
+  appId: z.string(),
+  userCount: z.int().describe('Users who have memories, counted to at most 10,000'),
+})
 export const appsResponse = pageOf(app).meta({ id: 'AppsResponse' })
 
 export const usersQuery = pageQuery.extend({
@@ -19,14 +18,12 @@ export const usersQuery = pageQuery.extend({
     .optional()
     .describe('Only users whose id holds this, whatever the case of ASCII letters'),
 })
-export const user = z
-  .object({
-    userId: z.string(),
-    itemCount: z.int().describe('Current items'),
-    resourceCount: z.int().describe('Writes that are kept'),
-    lastWriteAt: z.string().describe('When the newest write was received'),
-  })
-  .meta({ id: 'User' })
+export const user = named('User', {
+  userId: z.string(),
+  itemCount: z.int().describe('Current items'),
+  resourceCount: z.int().describe('Writes that are kept'),
+  lastWriteAt: z.string().describe('When the newest write was received'),
+})
 export const usersResponse = pageOf(user)
   .describe('`total` is counted to at most 10,000')
   .meta({ id: 'UsersResponse' })

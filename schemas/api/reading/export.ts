@@ -2,6 +2,7 @@
 // hash.
 import { z } from 'zod'
 import { contentType, importance, instant } from '../../identifiers.ts'
+import { named } from '../named.ts'
 import { categoriesConfig, templateResponse, trustConfig } from '../settings/config.ts'
 import { eventType } from '../writing/events.ts'
 import { auditEntry, entityDetail, item } from './memory.ts'
@@ -9,21 +10,19 @@ import { auditEntry, entityDetail, item } from './memory.ts'
 /** Raised when a reader of the old version would misunderstand a line. */
 export const EXPORT_VERSION = 1
 
-const manifest = z
-  .object({
-    kind: z.literal('manifest'),
-    format: z.literal('palimpsest-export'),
-    version: z.literal(EXPORT_VERSION),
-    appId: z.string(),
-    userId: z.string(),
-    exportedAt: z.string(),
-    embedding: z
-      .string()
-      .nullable()
-      .default(null)
-      .describe('The model whose vectors the events hold; null: they hold none'),
-  })
-  .meta({ id: 'ExportedManifest' })
+const manifest = named('ExportedManifest', {
+  kind: z.literal('manifest'),
+  format: z.literal('palimpsest-export'),
+  version: z.literal(EXPORT_VERSION),
+  appId: z.string(),
+  userId: z.string(),
+  exportedAt: z.string(),
+  embedding: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The model whose vectors the events hold; null: they hold none'),
+})
 
 const written = {
   id: z.string(),
@@ -32,88 +31,74 @@ const written = {
 }
 const gone = 'Null where a category was forgotten since: what is left may hold words of it'
 
-const content = z
-  .object({
-    kind: z.literal('content'),
-    ...written,
-    contentType,
-    threadId: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()),
-    content: z.string().nullable().describe(gone),
-  })
-  .meta({ id: 'ExportedContent' })
+const content = named('ExportedContent', {
+  kind: z.literal('content'),
+  ...written,
+  contentType,
+  threadId: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  content: z.string().nullable().describe(gone),
+})
 
-const activity = z
-  .object({
-    kind: z.literal('activity'),
-    ...written,
-    eventType: z.string(),
-    source: z.string(),
-    importance,
-    data: z.record(z.string(), z.unknown()).nullable().describe(gone),
-  })
-  .meta({ id: 'ExportedActivity' })
+const activity = named('ExportedActivity', {
+  kind: z.literal('activity'),
+  ...written,
+  eventType: z.string(),
+  source: z.string(),
+  importance,
+  data: z.record(z.string(), z.unknown()).nullable().describe(gone),
+})
 
-const given = z
-  .object({
-    kind: z.literal('given'),
-    ...written,
-    given: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe(`What \`POST /items\` took. ${gone}`),
-  })
-  .meta({ id: 'ExportedGiven' })
+const given = named('ExportedGiven', {
+  kind: z.literal('given'),
+  ...written,
+  given: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(`What \`POST /items\` took. ${gone}`),
+})
 
-const revised = z
-  .object({
-    kind: z.literal('revised'),
-    ...written,
-    factId: z.string(),
-    action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
-    changes: z.record(z.string(), z.unknown()).nullable().describe(gone),
-  })
-  .meta({ id: 'ExportedRevised' })
+const revised = named('ExportedRevised', {
+  kind: z.literal('revised'),
+  ...written,
+  factId: z.string(),
+  action: z.enum(['corrected', 'marked', 'resolved', 'retracted']),
+  changes: z.record(z.string(), z.unknown()).nullable().describe(gone),
+})
 
 /** What `POST /import` takes over. */
-const event = z
-  .object({
-    kind: z.literal('event'),
-    topic: z.enum(['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1']),
-    position: z.int().describe('In its topic; `source` of an event is the position of a write'),
-    id: z.uuid(),
-    type: z.string(),
-    occurredAt: instant,
-    recordedAt: instant,
-    causationId: z.uuid().nullable(),
-    open: z.record(z.string(), z.unknown()),
-    sealed: z.unknown().describe('What the log holds under the key of the user; null: nothing'),
-    raw: z.string().nullable().describe(`What was written, of a write that has content. ${gone}`),
-  })
-  .meta({ id: 'ExportedEvent' })
+const event = named('ExportedEvent', {
+  kind: z.literal('event'),
+  topic: z.enum(['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1']),
+  position: z.int().describe('In its topic; `source` of an event is the position of a write'),
+  id: z.uuid(),
+  type: z.string(),
+  occurredAt: instant,
+  recordedAt: instant,
+  causationId: z.uuid().nullable(),
+  open: z.record(z.string(), z.unknown()),
+  sealed: z.unknown().describe('What the log holds under the key of the user; null: nothing'),
+  raw: z.string().nullable().describe(`What was written, of a write that has content. ${gone}`),
+})
 export type ExportedEvent = z.infer<typeof event>
 
-const ofApp = z
-  .object({
-    kind: z.literal('app'),
-    format: z.literal('palimpsest-export'),
-    version: z.literal(EXPORT_VERSION),
-    appId: z.string(),
-    exportedAt: z.string(),
-  })
-  .meta({ id: 'ExportedApp' })
+const ofApp = named('ExportedApp', {
+  kind: z.literal('app'),
+  format: z.literal('palimpsest-export'),
+  version: z.literal(EXPORT_VERSION),
+  appId: z.string(),
+  exportedAt: z.string(),
+})
 
 /** What the app has configured itself, without anything that has a secret. */
-const settings = z
-  .object({
-    kind: z.literal('settings'),
-    categories: categoriesConfig.shape.categories.nullable().describe('Null: the default ones'),
-    templates: z.array(z.object({ eventType, template: templateResponse.shape.template })),
-    trusted: trustConfig.shape.trusted
-      .nullable()
-      .describe('Null: none were configured, or the key has no `config:write`'),
-  })
-  .meta({ id: 'ExportedSettings' })
+const settings = named('ExportedSettings', {
+  kind: z.literal('settings'),
+  categories: categoriesConfig.shape.categories.nullable().describe('Null: the default ones'),
+  templates: z.array(z.object({ eventType, template: templateResponse.shape.template })),
+  trusted: trustConfig.shape.trusted
+    .nullable()
+    .describe('Null: none were configured, or the key has no `config:write`'),
+})
 export type ExportedSettings = z.infer<typeof settings>
 
 export const exportLine = z
@@ -123,44 +108,38 @@ export const exportLine = z
     activity,
     given,
     revised,
-    z.object({ kind: z.literal('fact'), fact: item }).meta({ id: 'ExportedFact' }),
-    z
-      .object({
-        kind: z.literal('summary'),
-        category: z.string(),
-        text: z.string(),
-        updatedAt: z.string(),
-      })
-      .meta({ id: 'ExportedSummary' }),
-    z.object({ kind: z.literal('entity'), entity: entityDetail }).meta({ id: 'ExportedEntity' }),
-    z.object({ kind: z.literal('audit'), entry: auditEntry }).meta({ id: 'ExportedAudit' }),
+    named('ExportedFact', { kind: z.literal('fact'), fact: item }),
+    named('ExportedSummary', {
+      kind: z.literal('summary'),
+      category: z.string(),
+      text: z.string(),
+      updatedAt: z.string(),
+    }),
+    named('ExportedEntity', { kind: z.literal('entity'), entity: entityDetail }),
+    named('ExportedAudit', { kind: z.literal('audit'), entry: auditEntry }),
     event,
-    z
-      .object({
-        kind: z.literal('end'),
-        counts: z.record(z.string(), z.int()).describe('Lines before this one, by kind'),
-        sha256: z
-          .string()
-          .length(64)
-          .describe('Of all bytes from the manifest to before this line, hex'),
-        digest: z
-          .string()
-          .length(64)
-          .optional()
-          .describe(
-            'Of writes, facts, summaries and entities: the same for every service that holds the same memory',
-          ),
-      })
-      .meta({ id: 'ExportedEnd' }),
+    named('ExportedEnd', {
+      kind: z.literal('end'),
+      counts: z.record(z.string(), z.int()).describe('Lines before this one, by kind'),
+      sha256: z
+        .string()
+        .length(64)
+        .describe('Of all bytes from the manifest to before this line, hex'),
+      digest: z
+        .string()
+        .length(64)
+        .optional()
+        .describe(
+          'Of writes, facts, summaries and entities: the same for every service that holds the same memory',
+        ),
+    }),
     ofApp,
     settings,
-    z
-      .object({
-        kind: z.literal('app-end'),
-        users: z.int().describe('How many exports of users came before this line'),
-        sha256: z.string().length(64).optional().describe('Of all bytes before this line, hex'),
-      })
-      .meta({ id: 'ExportedAppEnd' }),
+    named('ExportedAppEnd', {
+      kind: z.literal('app-end'),
+      users: z.int().describe('How many exports of users came before this line'),
+      sha256: z.string().length(64).optional().describe('Of all bytes before this line, hex'),
+    }),
   ])
   .meta({ id: 'ExportLine' })
 export type ExportLine = z.infer<typeof exportLine>

@@ -4,6 +4,7 @@ import { DEFAULT_FACT_TYPE, factType, MAX_ALIASES, MAX_PINNED, MAX_SCOPES } from
 import { appId, importance, threadId, userId } from '../../identifiers.ts'
 import { givenInstant } from '../../instants.ts'
 import { digits } from '../digits.ts'
+import { named } from '../named.ts'
 import { MAX_WAIT_MS, retrievable, wait } from '../writing/waiting.ts'
 
 export const MAX_FACT_CHARS = 4_000
@@ -166,14 +167,12 @@ export const retractionQuery = z.object({
     .describe('Milliseconds: answer when it is closed, or after so long'),
 })
 
-export const itemWriteResponse = z
-  .object({
-    status: z.literal('queued'),
-    itemId: z.string().describe('By which it is read; of a correction that of the new item'),
-    resourceId: z.string().describe('The write, by which it is waited for'),
-    estimatedProcessingTime: z
-      .number()
-      .describe('Seconds, by what waits before it; 0 where it can be retrieved'),
-    retrievable,
-  })
-  .meta({ id: 'ItemWriteResponse' })
+export const itemWriteResponse = named('ItemWriteResponse', {
+  status: z.literal('queued'),
+  itemId: z.string().describe('By which it is read; of a correction that of the new item'),
+  resourceId: z.string().describe('The write, by which it is waited for'),
+  estimatedProcessingTime: z
+    .number()
+    .describe('Seconds, by what waits before it; 0 where it can be retrieved'),
+  retrievable,
+})

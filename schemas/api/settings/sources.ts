@@ -1,6 +1,7 @@
 // Inbound webhooks: their endpoint (spec 4.9), and the bindings of sources to apps.
 import { z } from 'zod'
 import { appId, MIN_SECRET_CHARS, userId } from '../../identifiers.ts'
+import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 import { eventRequest } from '../writing/events.ts'
 import { utf8AtMost } from '../writing/memorize.ts'
@@ -17,30 +18,26 @@ const users = z
     'The provider’s user id to ours. Where it is given, other users of the provider are unknown',
   )
 
-export const bindSourceRequest = z
-  .object({
-    appId,
-    source: z.string().min(1).max(64).describe('Such as `stripe`'),
-    secret: z
-      .string()
-      .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
-      .max(512)
-      .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
-      .describe('What the provider signs with. Never shown again'),
-    users: users.optional(),
-  })
-  .meta({ id: 'BindSourceRequest' })
+export const bindSourceRequest = named('BindSourceRequest', {
+  appId,
+  source: z.string().min(1).max(64).describe('Such as `stripe`'),
+  secret: z
+    .string()
+    .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
+    .max(512)
+    .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
+    .describe('What the provider signs with. Never shown again'),
+  users: users.optional(),
+})
 
-export const sourceBinding = z
-  .object({
-    id: z.string(),
-    appId: z.string(),
-    source: z.string(),
-    users: z.record(z.string(), z.string()).nullable(),
-    path: z.string().describe('Where the provider may send to, so that only this secret is tried'),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'SourceBinding' })
+export const sourceBinding = named('SourceBinding', {
+  id: z.string(),
+  appId: z.string(),
+  source: z.string(),
+  users: z.record(z.string(), z.string()).nullable(),
+  path: z.string().describe('Where the provider may send to, so that only this secret is tried'),
+  createdAt: z.string(),
+})
 export const sourcesResponse = pageOf(sourceBinding).meta({ id: 'SourcesResponse' })
 export const sourceParams = z.object({ appId, id: z.uuid() })
 
@@ -66,11 +63,9 @@ export const webhookBody = z
   ])
   .describe('The provider’s own event, byte for byte; for `custom` the fields shown')
   .meta({ id: 'WebhookBody' })
-export const webhookResponse = z
-  .object({
-    status: z.enum(['processed', 'ignored']),
-    eventId: z.string().optional().describe('Only when processed'),
-    eventIds: z.array(z.string()).optional().describe('Only when one request told of several'),
-    challenge: z.string().optional().describe('Only to a request that asks for it'),
-  })
-  .meta({ id: 'WebhookResponse' })
+export const webhookResponse = named('WebhookResponse', {
+  status: z.enum(['processed', 'ignored']),
+  eventId: z.string().optional().describe('Only when processed'),
+  eventIds: z.array(z.string()).optional().describe('Only when one request told of several'),
+  challenge: z.string().optional().describe('Only to a request that asks for it'),
+})

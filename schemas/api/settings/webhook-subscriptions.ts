@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { noticeNames } from '../../events/notices.ts'
 import { appId, MIN_SECRET_CHARS } from '../../identifiers.ts'
+import { named } from '../named.ts'
 import { pageOf } from '../paging.ts'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -27,57 +28,51 @@ const events = z
   .min(1, 'must name at least one event')
   .refine((list) => new Set(list).size === list.length, 'must not name an event twice')
 
-export const subscribeRequest = z
-  .object({
-    appId,
-    url: z.string().min(1).max(2048).describe('Receiver, http or https'),
-    events,
-    secret,
-  })
-  .meta({ id: 'SubscribeRequest' })
+export const subscribeRequest = named('SubscribeRequest', {
+  appId,
+  url: z.string().min(1).max(2048).describe('Receiver, http or https'),
+  events,
+  secret,
+})
 
-export const webhook = z
-  .object({
-    id: z.string(),
-    appId: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    createdAt: z.string(),
-    rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
-    status: z.enum(['active', 'disabled']),
-    disabledAt: z.string().nullable(),
-    disabledReason: z.string().nullable().describe('`gone`: the receiver answered 410'),
-  })
-  .meta({ id: 'Webhook' })
+export const webhook = named('Webhook', {
+  id: z.string(),
+  appId: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  createdAt: z.string(),
+  rotatedAt: z.string().nullable().describe('When its secret was replaced last'),
+  status: z.enum(['active', 'disabled']),
+  disabledAt: z.string().nullable(),
+  disabledReason: z.string().nullable().describe('`gone`: the receiver answered 410'),
+})
 export const webhooksResponse = pageOf(webhook).meta({ id: 'WebhooksResponse' })
 
 export const webhookParams = z.object({ appId, id: z.uuid() })
 export const deliveryParams = z.object({ appId, id: z.uuid(), deliveryId: z.uuid() })
 
-export const rotateSecretRequest = z.object({ secret }).meta({ id: 'RotateSecretRequest' })
+export const rotateSecretRequest = named('RotateSecretRequest', { secret })
 export const rotateSecretResponse = webhook
   .extend({
     previousUntil: z.string().describe('Until then deliveries are signed with the old secret too'),
   })
   .meta({ id: 'RotateSecretResponse' })
 
-export const delivery = z
-  .object({
-    id: z.string().describe('What the receiver sees as `webhook-id`'),
-    event: z.string(),
-    userId: z.string(),
-    state: z.enum(['waiting', 'delivered', 'failed', 'cancelled']),
-    createdAt: z.string(),
-    nextAttemptAt: z.string().nullable(),
-    endedAt: z.string().nullable(),
-    attempts: z.array(
-      z.object({
-        at: z.string(),
-        status: z.number().nullable().describe('What the receiver answered'),
-        error: z.string().nullable().describe('Why there was no answer'),
-        durationMs: z.number(),
-      }),
-    ),
-  })
-  .meta({ id: 'Delivery' })
+export const delivery = named('Delivery', {
+  id: z.string().describe('What the receiver sees as `webhook-id`'),
+  event: z.string(),
+  userId: z.string(),
+  state: z.enum(['waiting', 'delivered', 'failed', 'cancelled']),
+  createdAt: z.string(),
+  nextAttemptAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  attempts: z.array(
+    z.object({
+      at: z.string(),
+      status: z.number().nullable().describe('What the receiver answered'),
+      error: z.string().nullable().describe('Why there was no answer'),
+      durationMs: z.number(),
+    }),
+  ),
+})
 export const deliveriesResponse = pageOf(delivery).meta({ id: 'DeliveriesResponse' })

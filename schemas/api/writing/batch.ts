@@ -1,18 +1,21 @@
 // POST /batch: many writes of one app in one call.
 import { z } from 'zod'
 import { appId } from '../../identifiers.ts'
+import { named } from '../named.ts'
 import { given, placeRule, spanRule } from '../reading/items.ts'
 import { eventRequest } from './events.ts'
 import { memorizeRequest } from './memorize.ts'
 
 export const MAX_BATCH = 1_000
 
-const memorizeWrite = z
-  .object({ kind: z.literal('memorize'), ...memorizeRequest.omit({ appId: true }).shape })
-  .meta({ id: 'BatchedMemorize' })
-const eventWrite = z
-  .object({ kind: z.literal('event'), ...eventRequest.omit({ appId: true }).shape })
-  .meta({ id: 'BatchedEvent' })
+const memorizeWrite = named('BatchedMemorize', {
+  kind: z.literal('memorize'),
+  ...memorizeRequest.omit({ appId: true }).shape,
+})
+const eventWrite = named('BatchedEvent', {
+  kind: z.literal('event'),
+  ...eventRequest.omit({ appId: true }).shape,
+})
 
 const itemWrite = given
   .omit({ appId: true })
@@ -38,35 +41,31 @@ function namedIn(writes: readonly object[]): number {
   return lists.flat().length
 }
 
-export const batchRequest = z
-  .object({
-    appId,
-    writes: z
-      .array(
-        z.preprocess(
-          plainWrite,
-          z.discriminatedUnion('kind', [memorizeWrite, eventWrite, itemWrite]),
-        ),
-      )
-      .min(1)
-      .max(MAX_BATCH)
-      .refine(
-        (writes) => namedIn(writes) <= MAX_NAMED,
-        `must name at most ${MAX_NAMED} items in supersedes, together`,
-      )
-      .describe('Stored in this order'),
-  })
-  .meta({ id: 'BatchRequest' })
+export const batchRequest = named('BatchRequest', {
+  appId,
+  writes: z
+    .array(
+      z.preprocess(
+        plainWrite,
+        z.discriminatedUnion('kind', [memorizeWrite, eventWrite, itemWrite]),
+      ),
+    )
+    .min(1)
+    .max(MAX_BATCH)
+    .refine(
+      (writes) => namedIn(writes) <= MAX_NAMED,
+      `must name at most ${MAX_NAMED} items in supersedes, together`,
+    )
+    .describe('Stored in this order'),
+})
 export type BatchRequest = z.infer<typeof batchRequest>
 
-export const batchResponse = z
-  .object({
-    status: z.literal('queued'),
-    ids: z.array(z.string()).describe('`resourceId` or `eventId` of each write, in their order'),
-    itemIds: z
-      .array(z.string().nullable())
-      .optional()
-      .describe('Where any write is an item: `itemId` of each that is one'),
-    estimatedProcessingTime: z.number().describe('Seconds, for all of them'),
-  })
-  .meta({ id: 'BatchResponse' })
+export const batchResponse = named('BatchResponse', {
+  status: z.literal('queued'),
+  ids: z.array(z.string()).describe('`resourceId` or `eventId` of each write, in their order'),
+  itemIds: z
+    .array(z.string().nullable())
+    .optional()
+    .describe('Where any write is an item: `itemId` of each that is one'),
+  estimatedProcessingTime: z.number().describe('Seconds, for all of them'),
+})

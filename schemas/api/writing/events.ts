@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { appId, importance, userId } from '../../identifiers.ts'
 import { givenInstant } from '../../instants.ts'
+import { named } from '../named.ts'
 import { isShallow, utf8AtMost } from './memorize.ts'
 import { retrievable, wait } from './waiting.ts'
 
@@ -41,6 +42,8 @@ export type EventRequest = z.infer<typeof eventRequest>
 /** What is stored, and how long the caller waits for it. */
 export const eventCall = eventRequest.extend({ wait }).meta({ id: 'EventRequest' })
 
-export const eventResponse = z
-  .object({ status: z.literal('queued'), eventId: z.string(), retrievable })
-  .meta({ id: 'EventResponse' })
+export const eventResponse = named('EventResponse', {
+  status: z.literal('queued'),
+  eventId: z.string(),
+  retrievable,
+})

@@ -1,6 +1,7 @@
 // POST /forget (spec 4.10).
 import { z } from 'zod'
 import { appId, userId } from '../../identifiers.ts'
+import { named } from '../named.ts'
 
 /** Strict, because a misspelt `category` would forget everything. */
 export const forgetRequest = z
@@ -20,12 +21,10 @@ export const forgetRequest = z
   .meta({ id: 'ForgetRequest' })
 export type ForgetRequest = z.infer<typeof forgetRequest>
 
-export const forgetResponse = z
-  .object({
-    status: z.literal('deleted'),
-    deletedItems: z.int(),
-    deletedEntities: z.int(),
-    deletedResources: z.int(),
-    receiptId: z.uuid().describe('Of the signed receipt: `GET /receipts/:receiptId`'),
-  })
-  .meta({ id: 'ForgetResponse' })
+export const forgetResponse = named('ForgetResponse', {
+  status: z.literal('deleted'),
+  deletedItems: z.int(),
+  deletedEntities: z.int(),
+  deletedResources: z.int(),
+  receiptId: z.uuid().describe('Of the signed receipt: `GET /receipts/:receiptId`'),
+})

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { appId, contentType, threadId, userId } from '../../identifiers.ts'
 import { INSTANT_RULE, readInstant } from '../../instants.ts'
+import { named } from '../named.ts'
 import { retrievable, wait } from './waiting.ts'
 
 /** UTF-8 bytes. */
@@ -84,13 +85,11 @@ export type MemorizeRequest = z.infer<typeof memorizeRequest>
 /** What is stored, and how long the caller waits for it. */
 export const memorizeCall = memorizeRequest.extend({ wait }).meta({ id: 'MemorizeRequest' })
 
-export const memorizeResponse = z
-  .object({
-    status: z.literal('queued'),
-    resourceId: z.string(),
-    estimatedProcessingTime: z
-      .number()
-      .describe('Seconds, by what waits before it; 0 where it can be retrieved'),
-    retrievable,
-  })
-  .meta({ id: 'MemorizeResponse' })
+export const memorizeResponse = named('MemorizeResponse', {
+  status: z.literal('queued'),
+  resourceId: z.string(),
+  estimatedProcessingTime: z
+    .number()
+    .describe('Seconds, by what waits before it; 0 where it can be retrieved'),
+  retrievable,
+})
