@@ -11,6 +11,7 @@ import {
   type ValuesOf,
 } from './command/command.ts'
 import { counted } from './command/counted.ts'
+import { flag, option } from './command/option.ts'
 import { addressOptions, serviceAddress } from './command/service-address.ts'
 import { bytesOf, jsonOrLinesOf } from './command/text-file.ts'
 import { readChatgpt } from './import/formats/chatgpt.ts'
@@ -43,16 +44,15 @@ const names = [...readers.keys()].join('|')
 const MAX_BYTES = 500 * 1024 * 1024
 
 const options = {
-  from: { type: 'string', value: names, description: 'what the file comes from' },
-  app: { type: 'string', value: 'APP', description: 'the app that the memories go to' },
-  user: {
-    type: 'string',
-    value: 'USER',
-    description: 'whose they are, where the file does not say; else it overrides what it says',
-  },
-  write: { type: 'boolean', description: 'write; without it only what would be written is told' },
+  from: option(names, 'what the file comes from'),
+  app: option('APP', 'the app that the memories go to'),
+  user: option(
+    'USER',
+    'whose they are, where the file does not say; else it overrides what it says',
+  ),
+  write: flag('write; without it only what would be written is told'),
   ...addressOptions,
-  json: { type: 'boolean', description: 'print JSON' },
+  json: flag('print JSON'),
 } as const
 
 export const command = defineCommand({

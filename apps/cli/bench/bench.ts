@@ -8,6 +8,7 @@ import { asError, lastOf } from '../../../infra/runtime/certain.ts'
 import { createApiClient } from '../command/api-client.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { flag, option } from '../command/option.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
 import { type Subject, untilSettled } from './load/load.ts'
@@ -63,19 +64,16 @@ export const command = defineCommand({
     '[--profile embedded|distributed] [--only ack,processed,...] [--talk FILE] [--quick] [--json]',
   options: {
     profile: {
-      type: 'string',
-      value: 'NAME',
+      ...option('NAME', `which parts the service runs on: ${PROFILES.join(', ')}`),
       default: 'embedded',
-      description: `which parts the service runs on: ${PROFILES.join(', ')}`,
     },
-    only: { type: 'string', value: 'PARTS', description: `some of ${parts.join(',')}` },
-    talk: {
-      type: 'string',
-      value: 'FILE',
-      description: 'also measure retrieval on the conversations of a data set, as `eval` reads it',
-    },
-    quick: { type: 'boolean', description: 'cold figures only: a minute instead of many' },
-    json: { type: 'boolean', description: 'the figures as JSON on stdout' },
+    only: option('PARTS', `some of ${parts.join(',')}`),
+    talk: option(
+      'FILE',
+      'also measure retrieval on the conversations of a data set, as `eval` reads it',
+    ),
+    quick: flag('cold figures only: a minute instead of many'),
+    json: flag('the figures as JSON on stdout'),
   },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)

@@ -1,14 +1,11 @@
 // Which running service a command talks to, and with which key: from its options, else from the environment.
 import { readConfig } from '../../../infra/config.ts'
 import { UsageError } from './command.ts'
+import { option } from './option.ts'
 
 export const addressOptions = {
-  url: {
-    type: 'string',
-    value: 'URL',
-    description: 'the service; as HOST and PORT say by default',
-  },
-  key: { type: 'string', value: 'KEY', description: 'an API key; BOOTSTRAP_API_KEY by default' },
+  url: option('URL', 'the service; as HOST and PORT say by default'),
+  key: option('KEY', 'an API key; BOOTSTRAP_API_KEY by default'),
 } as const
 
 export type ServiceAddress = { url: string; key: string }

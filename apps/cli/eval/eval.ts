@@ -11,6 +11,7 @@ import { createApiClient } from '../command/api-client.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
+import { flag, option } from '../command/option.ts'
 import { checkAddress } from '../command/service-address.ts'
 import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
@@ -29,60 +30,36 @@ const formats = retrieveRequest.shape.format.unwrap().options
 type Format = (typeof formats)[number]
 
 const options = {
-  dataset: { type: 'string', value: 'FILE', description: 'the conversations and questions, JSON' },
-  supersession: {
-    type: 'string',
-    value: 'FILE',
-    description: 'instead of a dataset: writes that change facts, and what must be closed, JSON',
-  },
-  url: {
-    type: 'string',
-    value: 'URL',
-    description: 'a running service; without it one is started, and removed at the end',
-  },
-  key: { type: 'string', value: 'KEY', description: 'the API key for --url' },
+  dataset: option('FILE', 'the conversations and questions, JSON'),
+  supersession: option(
+    'FILE',
+    'instead of a dataset: writes that change facts, and what must be closed, JSON',
+  ),
+  url: option('URL', 'a running service; without it one is started, and removed at the end'),
+  key: option('KEY', 'the API key for --url'),
   profile: {
-    type: 'string',
-    value: PROFILES.join('|'),
+    ...option(PROFILES.join('|'), 'which parts a started service runs on'),
     default: 'embedded',
-    description: 'which parts a started service runs on',
   },
-  'max-tokens': {
-    type: 'string',
-    value: 'N',
-    default: '2000',
-    description: 'how long an answer may be',
-  },
+  'max-tokens': { ...option('N', 'how long an answer may be'), default: '2000' },
   grain: {
-    type: 'string',
-    value: grains.join('|'),
+    ...option(
+      grains.join('|'),
+      'write whole sessions, turn by turn, or turn by turn with a thread a session',
+    ),
     default: 'conversation',
-    description: 'write whole sessions, turn by turn, or turn by turn with a thread a session',
   },
-  format: {
-    type: 'string',
-    value: formats.join('|'),
-    default: 'json',
-    description: 'how answers are written',
-  },
-  'limit-conversations': {
-    type: 'string',
-    value: 'N',
-    description: 'only the first N conversations',
-  },
-  'min-recall': {
-    type: 'string',
-    value: 'SHARE',
-    description: 'end with code 1 where the overall recall is below, such as 0.82',
-  },
+  format: { ...option(formats.join('|'), 'how answers are written'), default: 'json' },
+  'limit-conversations': option('N', 'only the first N conversations'),
+  'min-recall': option('SHARE', 'end with code 1 where the overall recall is below, such as 0.82'),
   'equal-recall': {
-    type: 'string',
-    value: 'SHARE',
-    default: '0.713',
-    description:
+    ...option(
+      'SHARE',
       'tell the share of items with evidence at this recall too; what the first release found',
+    ),
+    default: '0.713',
   },
-  json: { type: 'boolean', description: 'the figures as JSON on stdout' },
+  json: flag('the figures as JSON on stdout'),
 } as const
 
 export const command = defineCommand({

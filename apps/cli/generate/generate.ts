@@ -14,6 +14,7 @@ import { rateLimits } from '../../api/plugins/operations.ts'
 import { activityTypeOf, sources } from '../../api/sources/sources.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand } from '../command/command.ts'
+import { flag } from '../command/option.ts'
 
 export type GeneratedDoc = {
   /** From the root of the repository. */
@@ -28,7 +29,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const command = defineCommand({
   usage: '[--check]',
   options: {
-    check: { type: 'boolean', description: 'write nothing; fail where a file is out of date' },
+    check: flag('write nothing; fail where a file is out of date'),
   },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)

@@ -8,22 +8,18 @@ import { digitsIn, nextKeyPath, useNextKey } from '../../composition/embedded/ma
 import { decryptedByKms, withMasterKey } from '../../composition/kms-master-key.ts'
 import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
+import { flag, option } from '../command/option.ts'
 import { refuseNoData } from '../operate/with-ports.ts'
 
 export const command = defineCommand({
   usage: 'rotate-master [--to FILE | --to-kms FILE] [--json]',
   options: {
-    to: {
-      type: 'string',
-      value: 'FILE',
-      description: 'holds the next key, 64 hexadecimal digits; made with a new one if missing',
-    },
-    'to-kms': {
-      type: 'string',
-      value: 'FILE',
-      description: 'holds the next key as AWS KMS encrypted it, base64, for MASTER_KEY_KMS',
-    },
-    json: { type: 'boolean', description: 'print JSON' },
+    to: option('FILE', 'holds the next key, 64 hexadecimal digits; made with a new one if missing'),
+    'to-kms': option(
+      'FILE',
+      'holds the next key as AWS KMS encrypted it, base64, for MASTER_KEY_KMS',
+    ),
+    json: flag('print JSON'),
   },
   run: async (values, [what, ...more], io) => {
     if (what !== 'rotate-master' || more.length > 0) throw new UsageError('give rotate-master')

@@ -5,14 +5,15 @@ import { flow } from '../../../processors/flow.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
+import { flag, option } from '../command/option.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
   usage: 'list|replay [--id ID] [--json]',
   options: {
-    id: { type: 'string', value: 'ID', description: 'only this dead letter' },
-    json: { type: 'boolean', description: 'print JSON' },
+    id: option('ID', 'only this dead letter'),
+    json: flag('print JSON'),
   },
   run: async (values, [verb, ...more], io) => {
     if (verb !== 'list' && verb !== 'replay') throw new UsageError('say list or replay')

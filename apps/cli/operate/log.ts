@@ -3,15 +3,16 @@ import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { flag, option } from '../command/option.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
   usage: '--topic TOPIC [--after POSITION] [--limit N] [--json]',
   options: {
-    topic: { type: 'string', value: 'TOPIC', description: 'such as memory.facts.v1' },
-    after: { type: 'string', value: 'POSITION', description: 'go on after this position' },
-    limit: { type: 'string', value: 'N', description: 'at most so many events (100)' },
-    json: { type: 'boolean', description: 'print a JSON object a line' },
+    topic: option('TOPIC', 'such as memory.facts.v1'),
+    after: option('POSITION', 'go on after this position'),
+    limit: option('N', 'at most so many events (100)'),
+    json: flag('print a JSON object a line'),
   },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)

@@ -12,17 +12,18 @@ import {
   type ValuesOf,
 } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
+import { flag, option } from '../command/option.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
 
 const USERS_A_CALL = 50
 
 const options = {
-  app: { type: 'string', value: 'APP', description: 'only this app' },
-  user: { type: 'string', value: 'USER', description: 'only this user of the app' },
-  'dry-run': { type: 'boolean', description: 'change nothing; tell what would be done' },
+  app: option('APP', 'only this app'),
+  user: option('USER', 'only this user of the app'),
+  'dry-run': flag('change nothing; tell what would be done'),
   ...addressOptions,
-  json: { type: 'boolean', description: 'print JSON' },
+  json: flag('print JSON'),
 } as const
 
 export const command = defineCommand({

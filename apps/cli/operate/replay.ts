@@ -9,6 +9,7 @@ import { projectionNames as names, projectors } from '../../composition/projecti
 import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
+import { flag, option } from '../command/option.ts'
 import { createProgress } from '../command/progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -28,13 +29,9 @@ export type Replayed = {
 export const command = defineCommand({
   usage: `--projection ${names.join('|')}|all [--check] [--json]`,
   options: {
-    projection: {
-      type: 'string',
-      value: 'NAME',
-      description: `which one: ${names.join(', ')} or all`,
-    },
-    check: { type: 'boolean', description: 'compare only: the stores in use stay as they are' },
-    json: { type: 'boolean', description: 'print JSON' },
+    projection: option('NAME', `which one: ${names.join(', ')} or all`),
+    check: flag('compare only: the stores in use stay as they are'),
+    json: flag('print JSON'),
   },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)

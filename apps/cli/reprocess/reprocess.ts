@@ -9,6 +9,7 @@ import {
   type ValuesOf,
 } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
+import { flag, option } from '../command/option.ts'
 import { begin } from './begin.ts'
 import { withCandidature, withComplete } from './candidate-of.ts'
 import { readJournal } from './journal.ts'
@@ -17,26 +18,17 @@ import { makeVectors } from './promoting/vectors.ts'
 import { report, told } from './report.ts'
 
 const options = {
-  from: {
-    type: 'string',
-    value: 'CONFIG',
-    description: 'a file of lines NAME=VALUE: the settings of the engine that reads',
-  },
-  app: { type: 'string', value: 'APP', description: 'only this app' },
-  user: { type: 'string', value: 'USER', description: 'only this user of the app' },
-  sample: { type: 'string', value: 'N', description: 'only so many users, as if drawn by chance' },
-  questions: {
-    type: 'string',
-    value: 'FILE',
-    description: 'report: how each answers the questions of this data set, about users of --app',
-  },
-  examples: {
-    type: 'string',
-    value: 'N',
-    description: 'report: how many facts of each kind are shown in their words (3)',
-  },
-  use: { type: 'boolean', description: 'vectors: use them from the next start on' },
-  json: { type: 'boolean', description: 'print JSON' },
+  from: option('CONFIG', 'a file of lines NAME=VALUE: the settings of the engine that reads'),
+  app: option('APP', 'only this app'),
+  user: option('USER', 'only this user of the app'),
+  sample: option('N', 'only so many users, as if drawn by chance'),
+  questions: option(
+    'FILE',
+    'report: how each answers the questions of this data set, about users of --app',
+  ),
+  examples: option('N', 'report: how many facts of each kind are shown in their words (3)'),
+  use: flag('vectors: use them from the next start on'),
+  json: flag('print JSON'),
 } as const
 type Values = ValuesOf<typeof options>
 

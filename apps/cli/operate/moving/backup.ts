@@ -9,6 +9,7 @@ import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
+import { flag } from '../../command/option.ts'
 import { refuseNoData } from '../with-ports.ts'
 
 export const MANIFEST = 'backup.json'
@@ -38,7 +39,7 @@ export const ofAnyVersion = z.looseObject({
 
 export const command = defineCommand({
   usage: 'DIR [--json]',
-  options: { json: { type: 'boolean', description: 'print JSON' } },
+  options: { json: flag('print JSON') },
   run: async ({ json = false }, [folder, ...more], io) => {
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     const config = readConfig()

@@ -9,12 +9,13 @@ import { rooted } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
+import { flag } from '../../command/option.ts'
 import { createProgress, type Progress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
   usage: '[--json]',
-  options: { json: { type: 'boolean', description: 'print JSON' } },
+  options: { json: flag('print JSON') },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)
     const config = await rooted(readConfig())

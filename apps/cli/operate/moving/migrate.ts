@@ -20,6 +20,7 @@ import { rooted, takeRoot } from '../../../composition/root-key.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
+import { flag, option } from '../../command/option.ts'
 import { createProgress } from '../../command/progress.ts'
 import { saidOfSystem } from '../../command/system-errors.ts'
 import { withPorts } from '../with-ports.ts'
@@ -29,12 +30,8 @@ const OBJECTS_A_PAGE = 200
 export const command = defineCommand({
   usage: '--from DATA_DIR [--json]',
   options: {
-    from: {
-      type: 'string',
-      value: 'DATA_DIR',
-      description: 'the data directory of the embedded service',
-    },
-    json: { type: 'boolean', description: 'print JSON' },
+    from: option('DATA_DIR', 'the data directory of the embedded service'),
+    json: flag('print JSON'),
   },
   run: async (values, positionals, io) => {
     refusePositionals(positionals)

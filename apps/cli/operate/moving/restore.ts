@@ -11,6 +11,7 @@ import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { verifyMasterKey } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
+import { flag, option } from '../../command/option.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
 import { withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
@@ -25,13 +26,11 @@ import {
 export const command = defineCommand({
   usage: 'DIR [--receipts FILE] [--json], over servers: --receipts FILE [--json]',
   options: {
-    receipts: {
-      type: 'string',
-      value: 'FILE',
-      description:
-        'receipts of forgets since the backup, one a line, as GET /receipts/:id gave them',
-    },
-    json: { type: 'boolean', description: 'print JSON' },
+    receipts: option(
+      'FILE',
+      'receipts of forgets since the backup, one a line, as GET /receipts/:id gave them',
+    ),
+    json: flag('print JSON'),
   },
   run: async ({ receipts, json = false }, [folder, ...more], io) => {
     const config = readConfig()

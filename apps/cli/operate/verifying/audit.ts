@@ -4,11 +4,12 @@ import { type Verified, verifyAudit } from '../../../../processors/audit-seals/v
 import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts'
 import { defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
+import { flag } from '../../command/option.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
   usage: 'verify|seal [--json]',
-  options: { json: { type: 'boolean', description: 'print JSON' } },
+  options: { json: flag('print JSON') },
   run: async ({ json = false }, [action, ...more], io) => {
     if (more.length > 0 || (action !== 'verify' && action !== 'seal')) {
       throw new UsageError('say verify or seal')

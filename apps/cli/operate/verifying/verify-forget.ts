@@ -8,6 +8,7 @@ import type { ReceiptStatement } from '../../../../schemas/receipt.ts'
 import { topics } from '../../../../schemas/topics.ts'
 import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { flag, option } from '../../command/option.ts'
 import { textOf } from '../../command/text-file.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -15,13 +16,9 @@ import { verifyReceipt } from './verify-receipt.ts'
 export const command = defineCommand({
   usage: '--receipt FILE --user ID [--json]',
   options: {
-    receipt: { type: 'string', value: 'FILE', description: 'as GET /receipts/:id gave it' },
-    user: {
-      type: 'string',
-      value: 'ID',
-      description: 'whose it is: the receipt does not name the user',
-    },
-    json: { type: 'boolean', description: 'print JSON' },
+    receipt: option('FILE', 'as GET /receipts/:id gave it'),
+    user: option('ID', 'whose it is: the receipt does not name the user'),
+    json: flag('print JSON'),
   },
   run: async ({ receipt, user, json = false }, positionals, io) => {
     refusePositionals(positionals)

@@ -4,18 +4,17 @@ import { verifySigned } from '../../../../infra/runtime/signing/verify-signed.ts
 import { type Receipt, receipt } from '../../../../schemas/receipt.ts'
 import { type JsonWebKeySet, jsonWebKeySet } from '../../../../schemas/signed.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { flag, option } from '../../command/option.ts'
 import { textOf } from '../../command/text-file.ts'
 
 export const command = defineCommand({
   usage: 'FILE [--keys FILE] [--json]',
   options: {
-    keys: {
-      type: 'string',
-      value: 'FILE',
-      description:
-        'the public keys that you trust, as /.well-known/palimpsest-receipts.json of the service has them',
-    },
-    json: { type: 'boolean', description: 'print JSON' },
+    keys: option(
+      'FILE',
+      'the public keys that you trust, as /.well-known/palimpsest-receipts.json of the service has them',
+    ),
+    json: flag('print JSON'),
   },
   run: async ({ keys, json }, [file, ...more], io) => {
     if (file === undefined || more.length > 0) throw new UsageError('give one FILE')
