@@ -1,6 +1,8 @@
 // The timeline of a memory: for each entry of the audit that changed what is known, what happened and to which item.
 // Pure.
+import type { z } from 'zod'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
+import type { timelineResponse } from '../../../schemas/api/reading/history.ts'
 
 /** By the name of the event. */
 const TOLD = {
@@ -15,16 +17,11 @@ const TOLD = {
   MemoryForgotten: 'forgotten',
 } as const
 
-export type Happening = {
-  id: string
-  at: string
-  what: (typeof TOLD)[keyof typeof TOLD]
-  category: string | null
-  /** Null if it concerns no item, as a forget does. */
-  itemId: string | null
-  /** The other item involved: it took the item's place, says the same, or contradicts it. */
-  otherId: string | null
-}
+/** The words of its items are added to it. */
+export type Happening = Omit<
+  z.infer<typeof timelineResponse>['data'][number],
+  'content' | 'otherContent'
+>
 
 /** Null if the entry is nothing that a timeline shows. */
 export function happeningOf({ id, at, type, category, details }: AuditEntry): Happening | null {

@@ -1,33 +1,16 @@
 // Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it
 // at what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only on request.
 
+import type { RetrieveResponse } from '../../../schemas/api/reading/retrieve.ts'
 import { tokensOf } from './packing/tokens.ts'
 import { decay } from './ranking/decay.ts'
 import type { Hit } from './ranking/fuse.ts'
-import { type Lifts, liftsOf, namedIn } from './ranking/lifts.ts'
+import { liftsOf, namedIn } from './ranking/lifts.ts'
 import { type RankableItem, type RankRequest, rank } from './ranking/rank.ts'
 import type { Reranked } from './ranking/rerank.ts'
 
-type Explained = {
-  id: string
-  /** Its own words: the answer may have joined them to another item's. */
-  content: string
-  /** Of its own words. */
-  tokens: number
-  /** Null if it was not ranked, because a better item says the same. */
-  score: number | null
-  /** Ranks from 1. Empty: its score was lent by neighbours in its thread. */
-  foundBy: { text?: number; vector?: number; graph?: number }
-  /** Its rank by the reranker, if that saw it. */
-  reranked?: number
-  lifts: Lifts
-  /** The factor that age left. */
-  decay: number
-  /** Null if the answer holds it. */
-  dropped: 'confidence' | 'relevance' | 'repeated' | 'room' | null
-}
-
-export type Explanation = { items: Explained[]; leftOut: Explained[] }
+export type Explanation = NonNullable<RetrieveResponse['explanation']>
+type Explained = Explanation['items'][number]
 
 const MAX_LEFT_OUT = 10
 

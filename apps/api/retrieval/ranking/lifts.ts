@@ -4,7 +4,7 @@
 // tells little, and filled a third of an answer about Ada.
 
 /** The factors of an item's score. */
-export type Lifts = { importance: number; confidence: number; named: number }
+type Lifts = { importance: number; confidence: number; named: number }
 
 /** Whom the query names, as keys: those who speak in the memory, and others. */
 type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
