@@ -11,15 +11,17 @@ const WAIT_MS = 10_000
 
 export type Paging = { limit?: number; cursor?: string | null }
 
+export const of = <Path extends object>(path: Path) => ({ params: { path } })
+export const at = <Path extends object, Asked extends object>(path: Path, asked: Asked) => ({
+  params: { path, query: given(asked) },
+})
+
 export const health = (options: { headers?: Record<string, string>; signal?: AbortSignal } = {}) =>
   told(quietly.GET('/v1/health', options))
 export const apps = (paging: Paging) =>
   told(quietly.GET('/v1/apps', { params: { query: given(paging) } }))
 export const users = (appId: string, asked: Paging & { search?: string | undefined }) =>
-  told(api.GET('/v1/users/{appId}', { params: { path: { appId }, query: given(asked) } }))
-
-const of = <T extends object>(path: T) => ({ params: { path } })
-const at = <T extends object>(path: Scope, asked: T) => ({ params: { path, query: given(asked) } })
+  told(api.GET('/v1/users/{appId}', at({ appId }, asked)))
 
 export const context = (scope: Scope, time: Time = always) =>
   told(api.GET('/v1/context/{appId}/{userId}', at(scope, time)))
@@ -44,9 +46,7 @@ export const revise = (scope: Scope, itemId: string, changes: shapes.Revision) =
   )
 export const retract = (scope: Scope, itemId: string) =>
   told(
-    api.DELETE('/v1/items/{appId}/{userId}/{itemId}', {
-      params: { path: { ...scope, itemId }, query: { wait: WAIT_MS } },
-    }),
+    api.DELETE('/v1/items/{appId}/{userId}/{itemId}', at({ ...scope, itemId }, { wait: WAIT_MS })),
   )
 export const diff = (scope: Scope, asked: Paging & { from: string; to: string }) =>
   told(
@@ -68,11 +68,7 @@ export const resourceMeanwhile = (scope: Scope, resourceId: string) =>
 export const entities = (scope: Scope, asked: { limit: number; offset: number } & Time) =>
   told(api.GET('/v1/entities/{appId}/{userId}', at(scope, asked)))
 export const entity = (scope: Scope, entityName: string, time: Time) =>
-  told(
-    api.GET('/v1/entities/{appId}/{userId}/{entityName}', {
-      params: { path: { ...scope, entityName }, query: given(time) },
-    }),
-  )
+  told(api.GET('/v1/entities/{appId}/{userId}/{entityName}', at({ ...scope, entityName }, time)))
 
 export const retrieve = (body: shapes.Question) => told(api.POST('/v1/retrieve', { body }))
 export const forget = (body: Scope & { category?: string }) =>

@@ -1,5 +1,5 @@
 // The calls of the API that operators make: lag, dead letters, replays, webhooks, and what the audit tells of a write.
-import type { Paging } from './api.ts'
+import { at, of, type Paging } from './api.ts'
 import { api, given, quietly, told } from './calls.ts'
 import type * as shapes from './shapes.ts'
 
@@ -11,25 +11,22 @@ export const replayLetters = (ids?: string[]) =>
 export const replayProjection = (body: shapes.ReplayOrder) =>
   told(api.POST('/v1/admin/replay', { body }))
 export const replay = (replayId: string) =>
-  told(quietly.GET('/v1/admin/replay/{replayId}', { params: { path: { replayId } } }))
+  told(quietly.GET('/v1/admin/replay/{replayId}', of({ replayId })))
 
 const MOST = { limit: 200 }
 export const webhooks = (appId: string) =>
-  told(api.GET('/v1/config/webhooks/{appId}', { params: { path: { appId }, query: MOST } }))
+  told(api.GET('/v1/config/webhooks/{appId}', at({ appId }, MOST)))
 export const sources = (appId: string) =>
-  told(api.GET('/v1/config/sources/{appId}', { params: { path: { appId }, query: MOST } }))
+  told(api.GET('/v1/config/sources/{appId}', at({ appId }, MOST)))
 export const deliveries = ({ appId, id }: shapes.Webhook, paging: Paging) =>
-  told(
-    api.GET('/v1/config/webhooks/{appId}/{id}/deliveries', {
-      params: { path: { appId, id }, query: given(paging) },
-    }),
-  )
+  told(api.GET('/v1/config/webhooks/{appId}/{id}/deliveries', at({ appId, id }, paging)))
 export const redeliver = ({ appId, id }: shapes.Webhook, deliveryId: string) =>
   told(
-    api.POST('/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver', {
-      params: { path: { appId, id, deliveryId } },
-    }),
+    api.POST(
+      '/v1/config/webhooks/{appId}/{id}/deliveries/{deliveryId}/redeliver',
+      of({ appId, id, deliveryId }),
+    ),
   )
 
 export const audit = (scope: shapes.Scope, paging: Paging) =>
-  told(quietly.GET('/v1/audit/{appId}/{userId}', { params: { path: scope, query: given(paging) } }))
+  told(quietly.GET('/v1/audit/{appId}/{userId}', at(scope, paging)))
