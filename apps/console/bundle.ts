@@ -5,7 +5,7 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
-import type { Metafile, OutputFile } from 'esbuild'
+import type { Metafile } from 'esbuild'
 
 export type Asset = { type: string; body: Buffer; gzipped: Buffer; etag: string }
 
@@ -65,15 +65,14 @@ async function buildConsole(): Promise<Bundle> {
   }).finally(stop)
   const assets = new Map(
     await Promise.all(
-      outputFiles.map(async (file) => [basename(file.path), await assetOf(file)] as const),
+      outputFiles.map(async ({ path, contents }) => {
+        const type = built(types[extname(path)], path)
+        return [basename(path), await compressed(type, Buffer.from(contents))] as const
+      }),
     ),
   )
   const first = firstLoaded(metafile)
   return { page: await pageOf([...assets.keys()]), assets, first }
-}
-
-async function assetOf({ path, contents }: Pick<OutputFile, 'path' | 'contents'>): Promise<Asset> {
-  return compressed(built(types[extname(path)], path), Buffer.from(contents))
 }
 
 async function compressed(type: string, body: Buffer): Promise<Asset> {

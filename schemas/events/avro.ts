@@ -42,7 +42,8 @@ export function toAvro(event: StoredEvent, topic: AnyTopicName): AvroRecord {
 /** Throws, without quoting a value, where the record is not an event. Does not check that the topic knows its type. */
 export function fromAvro(record: unknown, topic: AnyTopicName): StoredEvent {
   if (!isRecord(record)) throw new Error(`no event of ${topic}: it is no record`)
-  const meta = eventMeta.safeParse(pick(record, Object.keys(eventMeta.shape)))
+  const named = Object.keys(eventMeta.shape).map((name) => [name, record[name]])
+  const meta = eventMeta.safeParse(Object.fromEntries(named))
   if (!meta.success) {
     throw new Error(`no event of ${topic}: ${meta.error.issues[0]?.path.join('.')} is not right`)
   }
@@ -66,10 +67,6 @@ function readSchema(topic: AnyTopicName): object {
   const [, subject] = topic.split('.')
   const file = topic.endsWith('.dlq') ? 'dead-letters.avsc' : `${subject}.avsc`
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
-}
-
-function pick(fields: AvroRecord, names: readonly string[]): AvroRecord {
-  return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }
 
 /** Decoders give instances of classes of their own; our code compares and validates plain objects. */

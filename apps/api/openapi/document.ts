@@ -54,15 +54,11 @@ export function openApiDocument(
 function pathsOf(routes: readonly ToldRoute[], components: Components): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
-    const path = pathOf(route.url)
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][String(route.method).toLowerCase()] = operationOf(route, components)
   }
   return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function pathOf(url: string): string {
-  return url.replaceAll(/:(\w+)/g, '{$1}')
 }
 
 /** The requests that we send to others: one per event, with its payload. */

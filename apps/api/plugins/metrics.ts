@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
 import { measurePool } from '../../../infra/threads/measure-pool.ts'
-import { type ApiKey, EVERY_APP } from '../../../processors/settings/api-key.ts'
+import { EVERY_APP } from '../../../processors/settings/api-key.ts'
 import { ApiError } from '../errors.ts'
 import { measureIntake } from '../intake/waiting/measure-intake.ts'
 import type { Services } from '../services.ts'
@@ -69,7 +69,8 @@ function registerText(
   const permission = who === 'key' ? 'audit:read' : null
   const config = { permission, mayShowKey: true, limit: 'open' } as const
   app.get('/metrics', { config }, async ({ apiKey }, reply) => {
-    const isOperator = apiKey ? maySeeApps(apiKey) : false
+    const isOperator =
+      apiKey !== null && holdsApp(apiKey, EVERY_APP) && allows(apiKey, 'audit:read')
     if (who === 'key' && !isOperator) {
       throw new ApiError('FORBIDDEN', 'the key does not hold every app')
     }
@@ -77,8 +78,4 @@ function registerText(
       .header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
       .send(await text({ isOperator }))
   })
-}
-
-function maySeeApps(key: ApiKey): boolean {
-  return holdsApp(key, EVERY_APP) && allows(key, 'audit:read')
 }

@@ -25,19 +25,16 @@ type Told = Omit<Command, 'run'> & { summary: string }
 
 /** The help of one command: how to call it and what its options mean. */
 export function commandHelp(name: string, command: Told): string {
+  const { summary } = command
   const options = Object.entries(withHelp(command.options))
   return [
-    `${capitalised(command.summary)}.`,
+    `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`,
     '',
     `Usage: ${CALL} ${name} ${command.usage}`.trimEnd(),
     '',
     'Options:',
     ...columns(options.map(([option, about]) => [flag(option, about), meaning(about)] as const)),
   ].join('\n')
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
 /** The next thing to try after a mistake. */

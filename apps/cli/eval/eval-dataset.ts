@@ -90,7 +90,8 @@ function turnLine({ speaker, text, image }: Turn): string {
 /** Every question that can be scored: not adversarial, and with existing evidence. */
 export function questionsOf(conversation: Conversation): Question[] {
   const turns = conversation.sessions.flatMap((each) => each.turns)
-  const byId = new Map(turns.filter((each) => /[\p{L}\p{N}]/u.test(each.text)).map(withId))
+  const told = turns.filter((each) => /[\p{L}\p{N}]/u.test(each.text))
+  const byId = new Map(told.map((each) => [each.id, each]))
   return conversation.qa.flatMap(({ question, category, evidence }) => {
     if (!(category in questionCategories)) return []
     const found = evidenceIds(evidence).flatMap((id) => byId.get(id) ?? [])
@@ -99,10 +100,6 @@ export function questionsOf(conversation: Conversation): Question[] {
       ? [{ conversation: id, speakers, question, category, evidence: found }]
       : []
   })
-}
-
-function withId(turn: Turn): [string, Turn] {
-  return [turn.id, turn]
 }
 
 /** The ids of turns, each once; some are strung together: `D8:6; D9:17`, `D9:1 D4:4`. */

@@ -50,7 +50,8 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       values++
       if (++depth > limits.depth) {
-        return refused(refuse(fieldOf(bytes, member), deeperThan(limits)))
+        const issue = `must be nested at most ${limits.depth} deep`
+        return refused({ field: fieldOf(bytes, member), issue })
       }
     } else if (byte === COMMA || byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       if (depth === 1) {
@@ -62,7 +63,8 @@ export function scanOf(bytes: Uint8Array, limits: JsonLimits): Scan {
       else depth--
     }
     if (values > limits.values) {
-      return refused(refuse(fieldOf(bytes, member), moreThan(limits)))
+      const issue = `a body must hold at most ${limits.values} members and elements`
+      return refused({ field: fieldOf(bytes, member), issue })
     }
   }
   return { refusal: null, members, outer }
@@ -112,7 +114,7 @@ function tooLarge(
   if (size <= LARGE_BYTES) return null
   const field = fieldOf(bytes, member)
   const most = (Object.hasOwn(memberBytes, field) ? memberBytes[field] : null) ?? size
-  return size > most ? refuse(field, `must be at most ${most} bytes of JSON as sent`) : null
+  return size > most ? { field, issue: `must be at most ${most} bytes of JSON as sent` } : null
 }
 
 /** A longer name is not a known one, however it is escaped, and is not decoded. */
@@ -129,16 +131,4 @@ function fieldOf(bytes: Uint8Array, { nameStart, nameEnd, start }: Member): stri
   } catch {
     return 'body'
   }
-}
-
-function refuse(field: string, issue: string): JsonRefusal {
-  return { field, issue }
-}
-
-function deeperThan({ depth }: JsonLimits): string {
-  return `must be nested at most ${depth} deep`
-}
-
-function moreThan({ values }: JsonLimits): string {
-  return `a body must hold at most ${values} members and elements`
 }

@@ -2,13 +2,7 @@
 // Each memory begins with its id in brackets, so that its source can be looked up. Pure.
 import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { remembered } from '../remembered.ts'
-import {
-  type ChosenItem,
-  contentOf,
-  countedOnce,
-  onceFor,
-  type PackableItem,
-} from './choose-items.ts'
+import { type ChosenItem, contentOf, countedOnce, onceFor } from './choose-items.ts'
 import { type Context, emptyContext, type Parts } from './json-context.ts'
 import { passageOf, tokensAround, tokensOf } from './tokens.ts'
 import type { GraphEntity } from './trim-context.ts'
@@ -74,15 +68,11 @@ function entityLine({ name, type, properties, relationships }: GraphEntity): str
 }
 
 function daysOf(chosen: readonly ChosenItem[]): string[] {
-  const days = Map.groupBy([...chosen].sort(asItWasSaid), ({ best }) => dayOf(best))
+  const days = Map.groupBy([...chosen].sort(asItWasSaid), ({ best }) => best.createdAt.slice(0, 10))
   return [...days].flatMap(([day, items]) => [
     `## ${day}\n`,
     ...items.map((item) => marked(item.best.id, contentOf(item))),
   ])
-}
-
-function dayOf({ createdAt }: PackableItem): string {
-  return createdAt.slice(0, 10)
 }
 
 function asItWasSaid(one: ChosenItem, other: ChosenItem): number {

@@ -146,11 +146,7 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
     each.score *= decayBetween(saidAt, now, request.halfLifeDays)
     relevant.push(each)
   }
-  return withoutNearDuplicates(relevant.sort(byScoreThenNewest), itemOf, MAX_RANKED)
-}
-
-function itemOf<T extends RankableItem>({ item }: Ranked<T>): T {
-  return item
+  return withoutNearDuplicates(relevant.sort(byScoreThenNewest), ({ item }) => item, MAX_RANKED)
 }
 
 /** What was found and lent, with the factors of each item. */

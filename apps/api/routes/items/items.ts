@@ -19,7 +19,6 @@ import {
   revisionCall,
 } from '../../../../schemas/api/reading/items.ts'
 import { itemParams } from '../../../../schemas/api/reading/memory.ts'
-import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
@@ -144,15 +143,12 @@ async function revise(parts: Parts, { request, reply, action, changes, wait }: R
   const resourceId = await write(parts, request, { given: revision, plan })
   const corrected = action === 'corrected' ? givenIdOf(resourceId) : null
   const waited = await untilRetrievable(parts.awaitWrites, { reply, scope, id: resourceId, wait })
-  if (waited.retrievable && corrected !== null && !(await isThere(parts, scope, corrected))) {
+  if (waited.retrievable && corrected !== null) {
+    const [there] = await parts.ports.memory.items(scope, [corrected])
     // Another write closed the item first, or it was forgotten.
-    await parts.doorkeeper.admitRevision(revision)
-    waited.retrievable = false
+    if (!there) await parts.doorkeeper.admitRevision(revision)
+    waited.retrievable = there !== undefined
   }
   const written = { itemId: corrected ?? itemId, resourceId }
   return sendQueued(reply, written, { waited, estimate: parts.estimate })
-}
-
-async function isThere({ ports }: Parts, scope: Scope, id: string): Promise<boolean> {
-  return (await ports.memory.items(scope, [id])).length > 0
 }

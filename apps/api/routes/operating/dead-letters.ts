@@ -24,7 +24,8 @@ const BEFORE_ALL: Place = [0, 0, -1]
 type DeadLetters = { list(page: Page): Promise<Paged<Shown>> }
 
 export function createDeadLetters(log: EventLog): DeadLetters {
-  const counted = createSharedAnswer(() => count(log), { holdsMs: COUNT_HOLDS_MS })
+  const count = async () => (await take(log, BEFORE_ALL, MAX_COUNTED)).length
+  const counted = createSharedAnswer(count, { holdsMs: COUNT_HOLDS_MS })
   return {
     list: async ({ limit, cursor }) => {
       const after = cursor ? placeIn(cursor) : BEFORE_ALL
@@ -49,10 +50,6 @@ function placeIn(cursor: string): Place {
 
 function placeOf({ topic, partition, position }: LogRecord): Place {
   return [topics.indexOf(topic), partition, position]
-}
-
-async function count(log: EventLog): Promise<number> {
-  return (await take(log, BEFORE_ALL, MAX_COUNTED)).length
 }
 
 async function take(log: EventLog, after: Place, most: number): Promise<LogRecord[]> {

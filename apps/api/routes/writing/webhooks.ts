@@ -91,7 +91,8 @@ async function receive(
   // Again: many may have been admitted before the first of them failed.
   admit(services, request, webhook.body.length)
   const caller = await authorise(services, find, claimed).catch((error) => {
-    if (isUnauthorized(error)) app.unverified.failed(request, attemptOf(services, request))
+    const isRefused = error instanceof ApiError && error.code === 'UNAUTHORIZED'
+    if (isRefused) app.unverified.failed(request, attemptOf(services, request))
     throw error
   })
   const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
@@ -162,10 +163,6 @@ function attemptOf(services: Services, { params, query }: FastifyRequest<Route>)
 
 function isBinding({ settings }: Services, source: string, id: string | undefined): boolean {
   return id !== undefined && settings.current().sources.get(source)?.get(id) !== undefined
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'UNAUTHORIZED'
 }
 
 function known(name: string): Source {

@@ -46,7 +46,7 @@ export async function forgetAgain(
   lines: readonly string[],
   tell: (again: ForgottenAgain) => void,
 ): Promise<number> {
-  const receipts = await verified(ports, lines)
+  const receipts = signedReceipts(lines, await createSigner(ports.keys).publicKeys())
   const forgets = forgetsOf(receipts, await usersByPseudonym(ports, receipts))
   const left: Forget[] = []
   let forgotten = 0
@@ -96,13 +96,6 @@ async function forgetOnce(
   // An audit that is rebuilt without the keys misses what the user has, so no list of it counts: all is read.
   if (!ports.log.findsUsers) await noteStands(ports, [], accepted)
   await ports.keys.destroy(scope, accepted.keyGeneration)
-}
-
-async function verified(
-  { keys }: Pick<AgainPorts, 'keys'>,
-  lines: readonly string[],
-): Promise<Receipt[]> {
-  return signedReceipts(lines, await createSigner(keys).publicKeys())
 }
 
 /** Without `trusted` it is only seen that they have not changed since they were signed. */

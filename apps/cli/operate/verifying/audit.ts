@@ -56,7 +56,8 @@ export function summary(verified: Verified, now: Date): string[] {
   if (unsealed.oldest !== null) {
     const many = counted(unsealed.events, 'event is', 'events are')
     lines.push(`${many} in no seal: of these only log and audit store were compared`)
-    if (isOverdue(unsealed.oldest, now)) lines.push(overdue(unsealed.oldest))
+    const isOverdue = Date.parse(unsealed.oldest) < now.getTime() - SEALED_WITHIN_MS
+    if (isOverdue) lines.push(overdue(unsealed.oldest))
   }
   if (day !== null) {
     lines.push(
@@ -77,10 +78,6 @@ const UNROOTED =
 
 /** A service seals once a day, and a worker begins up to twenty minutes later than the hour. */
 const SEALED_WITHIN_MS = 25 * 60 * 60 * 1000
-
-function isOverdue(oldest: string, now: Date): boolean {
-  return Date.parse(oldest) < now.getTime() - SEALED_WITHIN_MS
-}
 
 function overdue(oldest: string): string {
   return `the oldest of them is of ${oldest.slice(0, 10)}, and a running service seals once a day: it was stopped, or newer runs of seals were removed`
