@@ -10,10 +10,6 @@ import { runStandby } from '../../infra/runtime/run/run-standby.ts'
 import { runTransformer } from '../../infra/runtime/run/run-transformer.ts'
 import type { RuntimeParts } from '../../infra/runtime/run/runtime-parts.ts'
 import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
-import type { Pace } from '../../infra/runtime/snapshots/due.ts'
-import type { Spending } from '../../infra/runtime/spending.ts'
-import type { Telemetry } from '../../infra/runtime/telemetry.ts'
-import type { Throttle } from '../../infra/runtime/turns/throttle.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import type { Reading } from '../../processors/extract-facts/reading/reading.ts'
 import { createProcessors } from '../../processors/flow.ts'
@@ -21,30 +17,22 @@ import { followSettings } from '../../processors/settings/settings-view.ts'
 import { startAuditSchedule } from './audit-schedule.ts'
 import { startMaintenanceSchedule } from './maintenance-schedule.ts'
 
-export type WorkerOptions = {
+/** What those that run the processors take as it is. */
+type PassedOn = 'telemetry' | 'spent' | 'failed' | 'idleCheckpointMs' | 'snapshotPace' | 'throttle'
+
+export type WorkerOptions = Pick<RuntimeParts, PassedOn> & {
   ports: Ports
-  telemetry: Telemetry
-  /** Counts what models have used for an app; undefined: no one asks. */
-  spent?: Spending['spent'] | undefined
   /** The hour of the day (UTC) at which maintenance is requested; undefined: never automatically. */
   maintenanceHour?: number | undefined
   /** The hour at which the audit is sealed; undefined: never automatically. */
   auditHour?: number | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
-  /** How long a checkpoint waits if there was nothing to do; undefined: the default. */
-  idleCheckpointMs?: number | undefined
-  /** How often snapshots of states are taken; undefined: the default. */
-  snapshotPace?: Pace | undefined
   /** How many other workers keep a standby copy of each state; undefined: none. */
   standbys?: number | undefined
   /** Where writes are read, and the CPU time for each in milliseconds; undefined: on this thread, without a limit. */
   reading?: Reading | undefined
   cpuBudgetMs?: number | undefined
-  /** When work may begin; undefined: at any time. */
-  throttle?: Throttle | undefined
-  /** Called when a processor cannot continue; the process should end. */
-  failed: (processor: string, error: Error) => void
 }
 
 type RunningWorker = {
@@ -53,7 +41,8 @@ type RunningWorker = {
 }
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { ports, telemetry, only, failed } = options
+  const { ports, telemetry, only, failed, spent } = options
+  const { idleCheckpointMs, snapshotPace, throttle } = options
   const stopping = new AbortController()
   // Before anything is consumed: records that a wrong key cannot open must not count as handled, and no vector may be
   // made that cannot be compared with those in the log.
@@ -68,15 +57,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log: ports.log,
     keys: ports.keys,
     telemetry,
-    spent: options.spent,
+    spent,
     now: () => new Date(),
     signal: stopping.signal,
     failed: (processor, error) => {
       if (!stopping.signal.aborted) failed(processor, error)
     },
-    idleCheckpointMs: options.idleCheckpointMs,
-    snapshotPace: options.snapshotPace,
-    throttle: options.throttle,
+    idleCheckpointMs,
+    snapshotPace,
+    throttle,
   }
   const processors = createProcessors({
     ...ports,
