@@ -1,6 +1,6 @@
 // What operators ask and order while the service runs: dead letters, lag, and replays with their progress.
 import { z } from 'zod'
-import { named } from '../named.ts'
+import { named, strictNamed } from '../named.ts'
 import { pageOf } from '../paging.ts'
 
 export const projectionNames = ['memory', 'graph', 'audit'] as const
@@ -25,24 +25,20 @@ export const deadLettersResponse = pageOf(deadLetter)
   .meta({ id: 'DeadLettersResponse' })
 
 /** Strict, because a misspelt `ids` would replay all. */
-export const replayLettersRequest = z
-  .strictObject({
-    ids: z
-      .array(z.uuid())
-      .min(1)
-      .max(MAX_REPLAYED)
-      .optional()
-      .describe('Only these dead letters; without it all'),
-  })
-  .meta({ id: 'ReplayDeadLettersRequest' })
+export const replayLettersRequest = strictNamed('ReplayDeadLettersRequest', {
+  ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(MAX_REPLAYED)
+    .optional()
+    .describe('Only these dead letters; without it all'),
+})
 
 /** Strict, because a misspelt `check` would change the one in use. */
-export const replayRequest = z
-  .strictObject({
-    projection: z.enum(projectionNames).describe('Which to rebuild from the log'),
-    check: z.boolean().default(false).describe('Compare only: the one in use stays as it is'),
-  })
-  .meta({ id: 'ReplayRequest' })
+export const replayRequest = strictNamed('ReplayRequest', {
+  projection: z.enum(projectionNames).describe('Which to rebuild from the log'),
+  check: z.boolean().default(false).describe('Compare only: the one in use stays as it is'),
+})
 export type ReplayRequest = z.infer<typeof replayRequest>
 
 export const replay = named('Replay', {

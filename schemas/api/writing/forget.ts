@@ -1,24 +1,20 @@
 // POST /forget (spec 4.10).
 import { z } from 'zod'
 import { appId, userId } from '../../identifiers.ts'
-import { named } from '../named.ts'
+import { named, strictNamed } from '../named.ts'
 
 /** Strict, because a misspelt `category` would forget everything. */
-export const forgetRequest = z
-  .strictObject({
-    appId,
-    userId: userId.describe('User to forget'),
-    category: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .describe(
-        'When present, only that category is deleted; when absent, all memories of the user',
-      ),
-    confirm: z.literal(true, { error: 'must be true' }).describe('Must be true'),
-  })
-  .meta({ id: 'ForgetRequest' })
+export const forgetRequest = strictNamed('ForgetRequest', {
+  appId,
+  userId: userId.describe('User to forget'),
+  category: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('When present, only that category is deleted; when absent, all memories of the user'),
+  confirm: z.literal(true, { error: 'must be true' }).describe('Must be true'),
+})
 export type ForgetRequest = z.infer<typeof forgetRequest>
 
 export const forgetResponse = named('ForgetResponse', {
