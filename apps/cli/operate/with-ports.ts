@@ -9,12 +9,7 @@ import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
 import { holdsData } from '../../composition/embedded/data-files.ts'
 import type { OpenPorts } from '../../composition/embedded/embedded.ts'
-import {
-  type Claim,
-  type OpenOptions,
-  type Profile,
-  settingOf,
-} from '../../composition/open-ports.ts'
+import { type OpenOptions, type Profile, settingOf } from '../../composition/open-ports.ts'
 import { rooted } from '../../composition/root-key.ts'
 import { CommandFailed } from '../command/command.ts'
 import { saidOfSystem } from '../command/system-errors.ts'
@@ -29,28 +24,25 @@ export type Opened = {
   beside: boolean
 }
 
+type With = {
+  /** With the root key (composition/root-key.ts); by default that of the environment. */
+  config?: Config | undefined
+  more?: Pick<OpenOptions, 'bringsOver' | 'readsAll'> | undefined
+}
+
 /** Runs `work` over the service's ports. While it runs over a stopped service, no service can start. */
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
-  {
-    config: given,
-    more = {},
-  }: {
-    /** With the root key (composition/root-key.ts); by default that of the environment. */
-    config?: Config | undefined
-    more?: Pick<OpenOptions, 'bringsOver' | 'readsAll'> | undefined
-  } = {},
+  { config: given, more = {} }: With = {},
 ): Promise<T> {
   const config = given ?? (await rootedHere())
   const setting = settingOf(config)
-  const { masterKey, beside, release } = claim(setting)
+  const { masterKey, beside, release } = claimed(() => setting.claim({ beside: true }))
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
   const ports = await setting.open({ masterKey, telemetry, ...more }).catch((error: Error) => {
     release()
-    throw isFatal(error) || error instanceof InvalidConfig
-      ? new CommandFailed(error.message)
-      : error
+    return inWords(error)
   })
   const runtime: RuntimeParts = {
     log: ports.log,
@@ -73,9 +65,13 @@ export async function withPorts<T>(
 function rootedHere(): Promise<Config> {
   const config = readConfig()
   refuseNoData(config)
-  return rooted(config).catch((error: Error) => {
-    throw isFatal(error) ? new CommandFailed(error.message) : error
-  })
+  return rooted(config).catch(inWords)
+}
+
+/** Of an error whose message says what to change, the message is enough. */
+export function inWords(error: Error): never {
+  const isTold = isFatal(error) || error instanceof InvalidConfig
+  throw isTold ? new CommandFailed(error.message) : error
 }
 
 /** Over a directory that is misspelt a command would make a service of its own, and find nothing wrong with it. */
@@ -84,9 +80,10 @@ export function refuseNoData({ PROFILE, DATA_DIR }: Pick<Config, 'PROFILE' | 'DA
   throw new CommandFailed(`there is no data in ${DATA_DIR}: set DATA_DIR to that of the service`)
 }
 
-function claim(setting: Profile): Claim {
+/** A claim that is refused is told without its stack. */
+export function claimed<T>(claim: () => T): T {
   try {
-    return setting.claim({ beside: true })
+    return claim()
   } catch (error) {
     throw new CommandFailed(saidOfSystem(error) ?? asError(error).message)
   }

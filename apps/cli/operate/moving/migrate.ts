@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../../infra/config.ts'
 import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
-import { asError, lastOf, present } from '../../../../infra/runtime/certain.ts'
+import { lastOf, present } from '../../../../infra/runtime/certain.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
 import { copyLog } from '../../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
@@ -22,8 +22,7 @@ import { CommandFailed, defineCommand, type Io, UsageError } from '../../command
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
 import { createProgress } from '../../command/progress.ts'
-import { saidOfSystem } from '../../command/system-errors.ts'
-import { withPorts } from '../with-ports.ts'
+import { claimed, withPorts } from '../with-ports.ts'
 
 const OBJECTS_A_PAGE = 200
 
@@ -46,7 +45,7 @@ export const command = defineCommand({
     if (!existsSync(join(from, 'keys.db')))
       throw new UsageError(`${from} holds no embedded service`)
     const config = await withMasterKey(given)
-    const release = claim(from)
+    const release = claimed(() => claimDataDir(from))
     try {
       const masterKey = await rootKeyOf(from, config)
       const source = await openSource(from, config, masterKey)
@@ -82,14 +81,6 @@ export const command = defineCommand({
     return 0
   },
 })
-
-function claim(directory: string): () => void {
-  try {
-    return claimDataDir(directory)
-  } catch (error) {
-    throw new CommandFailed(saidOfSystem(error) ?? asError(error).message)
-  }
-}
 
 async function openSource(
   directory: string,

@@ -3,7 +3,6 @@
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../../../infra/config.ts'
-import { isFatal } from '../../../../infra/runtime/fail/retry.ts'
 import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
 import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
 import { digestOf, holdsData, isThere } from '../../../composition/embedded/data-files.ts'
@@ -13,7 +12,7 @@ import { CommandFailed, defineCommand, UsageError } from '../../command/command.
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
-import { withPorts } from '../with-ports.ts'
+import { inWords, withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
 import {
   type ForgottenAgain,
@@ -61,9 +60,7 @@ export const command = defineCommand({
     await verifyFiles(folder, made)
     return orAsBefore(DATA_DIR, async () => {
       copyInto(DATA_DIR, folder, made)
-      await verifyMasterKey(config).catch((error: Error) => {
-        throw isFatal(error) ? new CommandFailed(error.message) : error
-      })
+      await verifyMasterKey(config).catch(inWords)
       const told = { directory: DATA_DIR, files: made.files.length, madeAt: made.madeAt }
       if (!json) io.out(`${DATA_DIR}: ${counted(told.files, 'file')}, as of ${told.madeAt}`)
       const tell = (again: ForgottenAgain) =>
