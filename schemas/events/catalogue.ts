@@ -1,6 +1,5 @@
 // Every event type, by name. Decoding starts here; an event of any other type is unknown and is dead-lettered.
-import type { AnyTopicName } from '../topics.ts'
-import { deadLetterTopic, topicNames } from '../topics.ts'
+import { type AnyTopicName, deadLetterTopic, topicNames } from '../topics.ts'
 import * as audit from './audit.ts'
 import { recordParked } from './dead-letters.ts'
 import type { EventDefinition, EventOf, NewEvent, StoredEvent } from './envelope.ts'

@@ -26,19 +26,13 @@ export function takeBackDeliveries(directory: string): void {
   }
 }
 
+type Directory = { directory: string; sealed: boolean; masterKey: Uint8Array }
+
 /**
  * Runs before any thread opens them. A process that dies between the two steps has renamed the users already, and its
  * next start renames the file.
  */
-export function carryDeliveries({
-  directory,
-  sealed,
-  masterKey,
-}: {
-  directory: string
-  sealed: boolean
-  masterKey: Uint8Array
-}): void {
+export function carryDeliveries({ directory, sealed, masterKey }: Directory): void {
   const [from, to] = sealed ? [files.plain, files.sealed] : [files.sealed, files.plain]
   if (!existsSync(join(directory, from)) || existsSync(join(directory, to))) return
   const { seal, open } = createOwners(masterKey)

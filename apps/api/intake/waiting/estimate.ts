@@ -71,15 +71,9 @@ export function paceBetween(before: Sample | null, after: Sample, known: number)
   return handled < before.waiting ? pace : Math.max(pace, known)
 }
 
+type Waiting = { waiting: number; pace: number; idleSeconds: number }
+
 /** In tenths of a second: no finer estimate is meaningful. */
-export function secondsFor({
-  waiting,
-  pace,
-  idleSeconds,
-}: {
-  waiting: number
-  pace: number
-  idleSeconds: number
-}): number {
+export function secondsFor({ waiting, pace, idleSeconds }: Waiting): number {
   return Math.round((idleSeconds + waiting / pace) * 10) / 10
 }

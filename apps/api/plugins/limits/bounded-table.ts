@@ -15,13 +15,9 @@ export type BoundedTable<T> = {
   size(): number
 }
 
-export function createBoundedTable<T>({
-  max,
-  isOver,
-}: {
-  max: number
-  isOver: (entry: T, now: number) => boolean
-}): BoundedTable<T> {
+type Bounds<T> = { max: number; isOver: (entry: T, now: number) => boolean }
+
+export function createBoundedTable<T>({ max, isOver }: Bounds<T>): BoundedTable<T> {
   const entries = new Map<string, T>()
   const shared = new Map<number, T>()
   // The oldest first. Entries that still count move to the end, so that the next call examines others.

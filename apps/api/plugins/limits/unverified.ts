@@ -53,23 +53,19 @@ declare module 'fastify' {
   }
 }
 
-/** `scale` above 1 multiplies the failures without a wait; below 1 they stay; 0 turns waiting off. */
-export function registerUnverified(
-  app: FastifyInstance,
-  options: { scale: number; now: () => Date },
-): void {
-  app.decorate('unverified', createUnverified(options))
-}
-
-export function createUnverified({
-  scale,
-  now,
-  max = MAX_ADDRESSES,
-}: {
+type Options = {
+  /** Above 1 it multiplies the failures without a wait; below 1 they stay; 0 turns waiting off. */
   scale: number
   now: () => Date
   max?: number
-}): Unverified & { size(): number } {
+}
+
+export function registerUnverified(app: FastifyInstance, options: Options): void {
+  app.decorate('unverified', createUnverified(options))
+}
+
+export function createUnverified(options: Options): Unverified & { size(): number } {
+  const { scale, now, max = MAX_ADDRESSES } = options
   const table = createBoundedTable<Failures>({ max, isOver })
   const arriving = new Map<string, number>()
   let ofAll = 0

@@ -5,8 +5,7 @@
 //   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
 import { decayBetween } from './decay.ts'
-import type { Arms, ArmWeights, Hit } from './fuse.ts'
-import { fuse } from './fuse.ts'
+import { type Arms, type ArmWeights, fuse, type Hit } from './fuse.ts'
 import { type Liftable, liftsOf, namedIn } from './lifts.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { indexPlaces } from './places.ts'

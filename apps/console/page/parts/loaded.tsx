@@ -71,14 +71,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Shows the children when there is data; else that it is loading, or why there is none. */
-export function Await<T>({
-  of: { data, problem, again },
-  children,
-}: {
+type AwaitProps<T> = {
   of: Pick<Loaded<T>, 'data' | 'problem' | 'again'>
   children: (data: T) => ComponentChild
-}) {
+}
+
+/** Shows the children when there is data; else that it is loading, or why there is none. */
+export function Await<T>({ of: { data, problem, again }, children }: AwaitProps<T>) {
   if (problem !== null) return <Problem message={problem} again={again} />
   return data === null ? <Waiting /> : children(data)
 }
