@@ -9,7 +9,7 @@ import { type Answer, startOldServer } from './old-server.ts'
 
 const words = (text: string) => Buffer.from(text)
 
-async function open(conditional: (nth: number) => Answer | null) {
+async function open(conditional: Parameters<typeof startOldServer>[0]) {
   const { options, appear, stop } = await startOldServer(conditional)
   let told = 0
   const objects = createS3ObjectStore({ ...options, onUnconditional: () => told++ })
@@ -43,6 +43,14 @@ test('given such a server, when a key is needed, then none is made', async () =>
     expect(error).toBeInstanceOf(UnsafeKeyStore)
     expect(isOutage(error)).toBe(true)
   }
+})
+
+test('given a server whose first answer is lost, when put, then it still counts as one with conditions', async () => {
+  const refused = { status: 412, code: 'PreconditionFailed' }
+  // The probe writes twice, and the client repeats the first write.
+  const { objects, told } = await open((nth) => (nth === 1 ? 'lost' : nth <= 3 ? refused : null))
+  expect(await objects.putMany([{ key: 'a', body: words('a') }])).toEqual(['created'])
+  expect(told()).toBe(0)
 })
 
 test('given another conditional write under way, when put, then it is tried again', async () => {

@@ -6,20 +6,23 @@ import { buffer } from 'node:stream/consumers'
 
 export type Answer = { status: number; code: string }
 
-/** `conditional` gives the answer to a conditional write; null: the server writes without checking the condition. */
-export async function startOldServer(conditional: (nth: number) => Answer | null) {
+/**
+ * `conditional` gives the answer to a conditional write; null: the server writes without checking the condition; lost:
+ * it does so, and its answer does not arrive.
+ */
+export async function startOldServer(conditional: (nth: number) => Answer | 'lost' | null) {
   const bodies = new Map<string, Buffer>()
   let writes = 0
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(request)
     const url = new URL(request.url!, 'http://s3')
     const refused = request.headers['if-none-match'] ? conditional(++writes) : null
-    if (refused) return fail(response, refused)
+    if (refused && refused !== 'lost') return fail(response, refused)
     if (url.searchParams.has('versioning')) return xml(response, '<VersioningConfiguration/>')
     if (url.searchParams.has('list-type')) return xml(response, '<ListBucketResult/>')
     if (request.method === 'PUT') {
       bodies.set(url.pathname, body)
-      return response.end()
+      return refused ? response.destroy() : response.end()
     }
     if (request.method === 'POST') return xml(response, '<DeleteResult/>')
     const found = bodies.get(url.pathname)
