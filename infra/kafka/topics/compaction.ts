@@ -61,10 +61,12 @@ export type Closing = {
 const SLACK_MS = 1_000
 /** A timer holds no longer time. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Of the twenty minutes that are promised beyond `lagMs`. */
+const AGAIN_MS = 60_000
 
 /**
  * Calls `append` for a partition once its files may be closed: `lagMs` after the last erasure. What fails is tried
- * again after as long.
+ * again after a minute.
  */
 export function createClosing(
   paces: readonly Pace[],
@@ -73,16 +75,22 @@ export function createClosing(
   const erasable = paces.filter(({ name }) => onForgetOf(name) === 'erased')
   const lags = new Map(erasable.map(({ name, lagMs }) => [name, lagMs]))
   const timers = new Map<string, NodeJS.Timeout>()
-  const mayHoldErased = ({ topic, partition }: Place) => {
-    const lagMs = lags.get(topic)
-    if (lagMs === undefined || lagMs + SLACK_MS > LONGEST_TIMER_MS) return
+  const closeIn = (ms: number, { topic, partition }: Place) => {
     const id = `${topic}/${partition}`
     clearTimeout(timers.get(id))
     const close = () => {
       timers.delete(id)
-      append({ topic, partition }).catch(() => mayHoldErased({ topic, partition }))
+      append({ topic, partition }).catch(() => {
+        // Something may have been erased since.
+        if (lags.has(topic) && !timers.has(id)) closeIn(AGAIN_MS, { topic, partition })
+      })
     }
-    timers.set(id, setTimeout(close, lagMs + SLACK_MS).unref())
+    timers.set(id, setTimeout(close, ms).unref())
+  }
+  const mayHoldErased = (place: Place) => {
+    const lagMs = lags.get(place.topic)
+    if (lagMs === undefined || lagMs + SLACK_MS > LONGEST_TIMER_MS) return
+    closeIn(lagMs + SLACK_MS, place)
   }
   return {
     mayHoldErased,

@@ -2,6 +2,7 @@
 // topics have, and a partition to which nothing more is written is closed all the same.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  type Closing,
   createClosing,
   MAX_COMPACTION_LAG_MS,
   type Pace,
@@ -110,11 +111,32 @@ describe('a partition in which something was erased', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('is written to again where that failed', async () => {
-    const { closed, closing } = givenClosing(asCreated, 1)
+  test('is written to again a minute later where that failed, for as long as it fails', async () => {
+    const { closed, closing } = givenClosing(asCreated, 3)
     closing.mayHoldErased(FACTS)
-    await vi.advanceTimersByTimeAsync(2 * (MAX_COMPACTION_LAG_MS + 2_000))
-    expect(closed).toEqual([FACTS, FACTS])
+    await vi.advanceTimersByTimeAsync(MAX_COMPACTION_LAG_MS + 2_000)
+    expect(closed).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    expect(closed).toEqual([FACTS, FACTS, FACTS, FACTS])
+    await vi.advanceTimersByTimeAsync(10 * HOUR_MS)
+    expect(closed).toHaveLength(4)
+  })
+
+  test.each([
+    ['something is erased', (closing: Closing) => closing.mayHoldErased(FACTS), 1],
+    ['it has ended', (closing: Closing) => closing.stop(), 0],
+  ])('is not written to a minute later where that fails after %s', async (_, meanwhile, more) => {
+    const { promise: written, reject: fail } = Promise.withResolvers<void>()
+    let writes = 0
+    const closing = createClosing(asCreated, () => (writes++ > 0 ? Promise.resolve() : written))
+    closing.mayHoldErased(FACTS)
+    await vi.advanceTimersByTimeAsync(MAX_COMPACTION_LAG_MS + 2_000)
+    meanwhile(closing)
+    fail(new Error('no broker'))
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(writes).toBe(1)
+    await vi.advanceTimersByTimeAsync(10 * HOUR_MS)
+    expect(writes).toBe(1 + more)
   })
 
   test('is left alone where nothing is erased, where the time is endless, and after the end', async () => {
