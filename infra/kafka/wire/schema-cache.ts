@@ -3,9 +3,10 @@
 // one per record.
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
-import { dropOldest, getFrom, memberOf } from '../../runtime/certain.ts'
+import { asError, dropOldest, getFrom, memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
+import { within } from '../../runtime/wait/within.ts'
 import { LogRefused } from '../client/failures.ts'
 
 /** The type as avsc has it; the registry's client has no better one. */
@@ -34,6 +35,8 @@ const MAX_UNKNOWN = 1_000
 const ATTEMPTS = 5
 const PAUSE_MS = 100
 const SILENT_MS = 10_000
+/** One for each attempt, and one for the pauses between them. */
+const MOST_SILENCES = 5
 /** The client requires it and refuses to register without it. */
 const COMPATIBILITY = 'BACKWARD'
 
@@ -78,11 +81,15 @@ export function createSchemaCache({
   }
 }
 
-/** The client itself waits for an answer without limit, and every later question for the same id waits with it. */
+/**
+ * The client itself waits for an answer without limit, also for the rest of one that broke off, and every later question
+ * for the same id waits with it. A request is made up to four times.
+ */
 const endingAfter =
   (timeout: number): Middleware =>
   () => ({
     prepareRequest: async (next) => (await next()).enhance({ timeout }),
+    response: (next) => within(next(), MOST_SILENCES * timeout, 'the schema registry'),
   })
 
 /** Ids that the registry did not know, each kept for a while; the oldest is dropped first. */
@@ -144,9 +151,16 @@ async function ask(registry: SchemaRegistry, id: number): Promise<AvroType | nul
   try {
     return await schemaOf(registry, id)
   } catch (error) {
+    if (error instanceof Outage) throw error
     const status = memberOf(error, 'status')
     // Any error that is not the registry's answer is about the schema itself: it is of another kind, or broken.
-    if (memberOf(error, 'name') !== 'ResponseError' || status === 404) return null
+    if (memberOf(error, 'name') !== 'ResponseError' || isUnknown(error)) return null
     throw new Outage(`the schema registry cannot be asked (status ${status ?? 'none'})`)
   }
+}
+
+/** A proxy says 404 too where the registry behind it is down. The client names the status where there is no message. */
+function isUnknown(error: unknown): boolean {
+  const isTold = !asError(error).message.includes('Error, status 404')
+  return memberOf(error, 'status') === 404 && isTold
 }

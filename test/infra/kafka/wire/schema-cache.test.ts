@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSchemaCache } from '../../../../infra/kafka/wire/schema-cache.ts'
+import { within } from '../../../../infra/runtime/wait/within.ts'
 
 const KNOWN = 7
 const schema = JSON.stringify({ type: 'record', name: 'A', fields: [] })
@@ -64,6 +65,35 @@ describe('the cache of schemas', () => {
     const [answer] = server.listeners('request') as RequestListener[]
     server.removeAllListeners('request')
     await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
+    server.on('request', answer!)
+    expect(await cache.find(KNOWN)).not.toBeNull()
+  })
+
+  test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])(
+    'given a registry that breaks off in the middle of its answer (%j), when asked, then it is an outage, and it is asked again',
+    async (headers) => {
+      const cache = open(20)
+      const [answer] = server.listeners('request') as RequestListener[]
+      server.removeAllListeners('request')
+      server.on('request', (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...headers })
+        response.write('{"schema":', () => response.destroy())
+      })
+      const asked = within(cache.find(KNOWN), 20_000, 'nobody')
+      await expect(asked).rejects.toThrow('the schema registry')
+      server.removeAllListeners('request')
+      server.on('request', answer!)
+      expect(await cache.find(KNOWN)).not.toBeNull()
+    },
+  )
+
+  test('given a proxy that says for a registry that there is no such page, when asked, then it is an outage', async () => {
+    const cache = open()
+    const [answer] = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request')
+    server.on('request', (_, response) => response.writeHead(404).end('<h1>default backend</h1>'))
+    await expect(cache.find(KNOWN)).rejects.toMatchObject({ outage: true })
+    server.removeAllListeners('request')
     server.on('request', answer!)
     expect(await cache.find(KNOWN)).not.toBeNull()
   })
