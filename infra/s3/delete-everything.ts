@@ -120,7 +120,7 @@ const folderOf = (key: string) => key.slice(0, key.lastIndexOf('/') + 1)
 
 async function listVersions(client: S3Client, bucket: string, prefix: string): Promise<Version[]> {
   const found: Version[] = []
-  let marker: { KeyMarker?: string; VersionIdMarker?: string } = {}
+  let marker: { KeyMarker: string; VersionIdMarker?: string } | undefined
   for (;;) {
     const page = await client.send(
       new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...marker }),
@@ -134,9 +134,10 @@ async function listVersions(client: S3Client, bucket: string, prefix: string): P
       })
     found.push(...(page.Versions ?? []).map(version({ isMarker: false })))
     found.push(...(page.DeleteMarkers ?? []).map(version({ isMarker: true })))
-    if (!page.IsTruncated || page.NextKeyMarker === undefined) return found
+    if (!page.IsTruncated) return found
     marker = {
-      KeyMarker: page.NextKeyMarker,
+      // Without it the versions of further pages would stay, and count as deleted.
+      KeyMarker: present(page.NextKeyMarker, 'NextKeyMarker'),
       ...(page.NextVersionIdMarker ? { VersionIdMarker: page.NextVersionIdMarker } : {}),
     }
   }
