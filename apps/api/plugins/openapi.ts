@@ -2,6 +2,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, RouteOptions } from 'fastify'
+import { memberOf } from '../../../infra/runtime/certain.ts'
+import { invalid, notFound, sendError } from '../errors.ts'
 import { BASE, openApiDocument, type ToldRoute } from '../openapi/document.ts'
 
 const PAGE = '/docs'
@@ -30,14 +32,31 @@ export async function registerOpenApi(
   app.addHook('onRoute', (route) => {
     if (isOfPage(route)) route.config = { ...route.config, limit: 'open' }
   })
-  await app.register(swaggerUi, {
-    routePrefix: PAGE,
-    staticCSP: true,
-    // Over plain http, the page must not request its assets over https.
-    transformStaticCSP: (policy) => policy.replace(' upgrade-insecure-requests;', ''),
-    theme: { title: 'Palimpsest' },
-    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: PAGE },
+  await app.register(async (page) => {
+    page.setErrorHandler((error, request, reply) => sendError(refusalOf(error), request, reply))
+    await page.register(swaggerUi, {
+      routePrefix: PAGE,
+      staticCSP: true,
+      // Over plain http, the page must not request its assets over https.
+      transformStaticCSP: (policy) => policy.replace(' upgrade-insecure-requests;', ''),
+      theme: { title: 'Palimpsest' },
+      logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: PAGE },
+    })
   })
+}
+
+/** What serves the files of the page refuses a request with errors of its own, by their status. */
+function refusalOf(error: unknown): unknown {
+  switch (memberOf(error, 'statusCode')) {
+    case 403:
+    case 404:
+      return notFound('endpoint')
+    case 412:
+      return invalid('request', 'has a condition that does not hold', 412)
+    case 416:
+      return invalid('Range', 'lies outside of the file', 416)
+  }
+  return error
 }
 
 export function isOfPage({ url }: Pick<RouteOptions, 'url'>): boolean {

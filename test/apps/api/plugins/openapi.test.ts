@@ -136,6 +136,28 @@ describe('the page at /docs', () => {
     expect(initial.body).toContain("img.href = '/docs'")
   })
 
+  test.each([
+    ['a path out of its folder', '/docs/static/..%5c..%5cindex.css', {}, 404],
+    ['a file without a name', '/docs/static//index.css', {}, 404],
+    ['a name that no file can have', '/docs/static/a%00b', {}, 404],
+    ['a name that is too long for a file', `/docs/static/${'a'.repeat(300)}`, {}, 404],
+    [
+      'bytes that the file does not have',
+      '/docs/static/index.css',
+      { range: 'bytes=9999999-' },
+      416,
+    ],
+    ['another version of a file', '/docs/static/index.css', { 'if-match': '"other"' }, 412],
+  ])(
+    'given a request for %s, then it is refused, and nothing has failed',
+    async (_, path, headers, status) => {
+      const lines = door.lines.length
+      const answer = await door.call('GET', path, { as: null, headers })
+      expect([answer.status, typeof answer.body.error.code]).toEqual([status, 'string'])
+      expect(door.lines.slice(lines).join()).not.toContain('"level":50')
+    },
+  )
+
   test('given calls without a key, when they exceed the limit of open routes, then the page is refused, and routes of the API keep their own limits', async () => {
     const limited = await openDoor({ RATE_LIMIT_SCALE: 3 / otherLimits.open })
     const statuses: number[] = []
