@@ -8,6 +8,7 @@ import { errorBody } from '../../../../schemas/api/errors.ts'
 import { importResponse } from '../../../../schemas/api/operating/import.ts'
 import { takeSettings } from '../../carry/app-settings.ts'
 import { type ExportedUser, readImport } from '../../carry/read-import.ts'
+import { untilIndexed } from '../../carry/until-indexed.ts'
 import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { holdingEveryApp } from './admin.ts'
@@ -63,6 +64,7 @@ export function registerImportRoute(
         for (const { line, scope, events } of exported) {
           users.push({ ...scope, ...(await takeIn(ports, scope, events).catch(inWords(line))) })
         }
+        await untilIndexed(ports)
         return reply.code(202).send({ status: 'queued', settings, users })
       },
     })

@@ -84,3 +84,25 @@ test('given an app whose users are not known here, then all of it is taken, and 
   expect((await take(text)).body.users).toEqual(taken(0))
   expect(await heldOf(ANN)).toEqual([1, 1, 2, 2])
 })
+
+test('given a memory that takes the facts in, when an import is answered, then it holds all of them', async () => {
+  let stands = -1
+  const slow = await startApi(({ memory }) => ({
+    memory: { ...memory, checkpoints: async () => new Map([[0, ++stands]]) },
+  }))
+  const headers = { 'content-type': 'application/x-ndjson' }
+  const { status } = await slow.call('POST', '/import', { body: appOf([ANN, BOB]), headers })
+  const facts = await recordsOf(slow.ports.log, 'memory.facts.v1')
+  expect([status, stands]).toEqual([202, facts.at(-1)!.position])
+  await slow.close()
+})
+
+test('given a memory that is down, when an import is stored, then it is answered', async () => {
+  const down = await startApi(({ memory }) => ({
+    memory: { ...memory, checkpoints: () => Promise.reject(new Error('down')) },
+  }))
+  const headers = { 'content-type': 'application/x-ndjson' }
+  const { status } = await down.call('POST', '/import', { body: appOf([ANN]), headers })
+  expect(status).toBe(202)
+  await down.close()
+})
