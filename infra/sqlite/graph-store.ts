@@ -1,26 +1,14 @@
 // The embedded graph store: mentions, relationships and properties as rows that each name their fact. An entity is a
 // group of mentions, so that erasing facts can never leave one behind.
-import {
-  type EntityDetail,
-  type GraphStore,
-  MENTIONS_SHOWN,
-  RELATIONSHIPS_SHOWN,
-} from '../ports/graph-store.ts'
-import { nameKey } from '../ports/rules/entity-name.ts'
+import type { GraphStore } from '../ports/graph-store.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { firstMentions, shownAs } from './graph/first-mentions.ts'
+import { firstMentions } from './graph/first-mentions.ts'
 import { graphRevisionsSchema } from './graph/graph-revisions.ts'
 import { applyGraphStep, graphDigest } from './graph/graph-store-writes.ts'
 import { heldGraph } from './graph/held-graph.ts'
-import {
-  currentRows,
-  listEntities,
-  propertiesOf,
-  type Rows,
-  relationshipsOf,
-} from './graph/list-entities.ts'
+import { currentRows, listEntities } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity } from './graph/named.ts'
-import { namedNowAmong } from './graph/named-among.ts'
+import { entityDetail, namedNowAmong } from './graph/named-among.ts'
 import { graphEndsSchema, pastGraph } from './graph/past-graph.ts'
 import {
   ownedIn,
@@ -105,30 +93,5 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
       owned(scope, { entities: [], relationships: [], updated: [] }, (owner) =>
         firstMentions(db, owner, factIds),
       ),
-  }
-}
-
-function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
-  const key = nameKey(name)
-  const row = db.get<{ entity: number }>(
-    `SELECT entity FROM graph_entities JOIN mentions USING (entity)
-     WHERE owner = ? AND key >= ? AND key < ? GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
-    rows.values[0],
-    `${key}\u0000`,
-    `${key}\u0001`,
-  )
-  if (!row) return null
-  const { entity } = row
-  const relationships = relationshipsOf(db, rows, { entity, limit: RELATIONSHIPS_SHOWN })
-  return {
-    ...shownAs(db, entity),
-    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
-    relationships: relationships.map(({ type, other, direction }) => {
-      const target = shownAs(db, other)
-      return { type, direction, target: target.name, targetType: target.type, properties: {} }
-    }),
-    mentions: db.all<{ context: string; timestamp: string }>`SELECT context, m.at AS timestamp
-      FROM mentions AS m CROSS JOIN graph_facts USING (fact)
-      WHERE entity = ${entity} ORDER BY m.at DESC, fact_id DESC LIMIT ${MENTIONS_SHOWN}`,
   }
 }

@@ -1,7 +1,7 @@
 // Asks for a user's keys once for the steps of a query or of a decision: each step would ask again.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { nth } from '../../runtime/certain.ts'
-import type { Keyring, Keys } from './keyring.ts'
+import { type Keyring, type Keys, nameOf } from './keyring.ts'
 
 type HeldKeyring = Required<Keyring> & {
   /** Asks again from now on: a key may have been destroyed. */
@@ -91,10 +91,6 @@ export function knownInTurn(keyring: Keyring): HeldKeyring {
       return found
     },
   }
-}
-
-function nameOf({ appId, userId }: Scope): string {
-  return `${appId.length} ${appId}${userId}`
 }
 
 /** When no promise is left that could continue: a tick that is asked for meanwhile comes after all of them. */

@@ -2,9 +2,14 @@
 // are used and not destroyed; the key store is asked each time which generations live.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { KeyStore } from '../../ports/key-store.ts'
-import { nth } from '../../runtime/certain.ts'
+import { getOrMake, nth } from '../../runtime/certain.ts'
 import { type Bounded, createBounded } from '../../runtime/envelope/bounded.ts'
 import { createUserKeys, dropOpened, type Opened, type UserKeys } from './user-keys.ts'
+
+/** Tells users apart in memory; no store holds it. */
+export function nameOf({ appId, userId }: Scope): string {
+  return `${appId.length} ${appId}${userId}`
+}
 
 /** The keys of one user, the newest first; mostly one, none if there is nothing to open. */
 export type Keys = readonly UserKeys[]
@@ -40,9 +45,8 @@ export function createKeyring({
 }: KeyringOptions): Keyring {
   const held = createBounded<Held>(MOST_USERS)
   let lookedAt = now()
-  const heldOf = ({ appId, userId }: Scope): Held['keys'] => {
-    const name = `${appId.length} ${appId}${userId}`
-    const user = held.get(name) ?? held.set(name, { keys: new Map(), askedAt: 0 })
+  const heldOf = (scope: Scope): Held['keys'] => {
+    const user = getOrMake(held, nameOf(scope), () => ({ keys: new Map(), askedAt: 0 }))
     user.askedAt = now()
     lookLater()
     return user.keys

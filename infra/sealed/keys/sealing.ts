@@ -4,7 +4,7 @@ import type { KeyStore } from '../../ports/key-store.ts'
 import { nth } from '../../runtime/certain.ts'
 import { createOwners, type Owners } from '../../runtime/envelope/owners.ts'
 import { type HoldOptions, holdKeys, knownInTurn } from './hold-keys.ts'
-import { createKeyring, type Keyring, type Keys } from './keyring.ts'
+import { createKeyring, type Keyring, type Keys, nameOf } from './keyring.ts'
 import { sealedUnder, type UserKeys } from './user-keys.ts'
 
 export type Sealing = { owners: Owners; keyring: Keyring }
@@ -69,24 +69,19 @@ export async function ownedUsers(
   scopes: readonly Scope[],
 ): Promise<OwnedUsers> {
   const wanted = new Map(
-    scopes.map(({ appId, userId }) => [nameOf(appId, userId), { appId, userId }]),
+    scopes.map((scope) => [nameOf(scope), { appId: scope.appId, userId: scope.userId }]),
   )
   const each = [...wanted.values()]
   const keys = each.length === 0 ? [] : await keyring.of(each)
   const users = new Map<string, Owned>()
   for (const [n, scope] of each.entries()) {
-    const sealed = owners.seal(scope)
-    users.set(nameOf(sealed.appId, sealed.userId), { scope, keys: nth(keys, n) })
+    users.set(nameOf(owners.seal(scope)), { scope, keys: nth(keys, n) })
   }
   return {
-    of: ({ appId, userId }) => users.get(nameOf(appId, userId)),
+    of: (sealed) => users.get(nameOf(sealed)),
     beingForgotten: () =>
       [...users.values()].flatMap(({ scope, keys }) => (keys.length > 1 ? owners.seal(scope) : [])),
   }
-}
-
-function nameOf(appId: string, userId: string): string {
-  return `${appId.length} ${appId}${userId}`
 }
 
 /** The key of a generation; the newest if none is named. */

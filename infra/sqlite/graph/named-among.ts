@@ -1,11 +1,18 @@
-// The entities that a query names, among the facts that count: those of another time, or of some categories. Read from
-// the file each time.
-import type { EntityContext, NamedQuery } from '../../ports/graph-store.ts'
+// The entities that a query names, among the facts that count: those of another time, or of some categories; and all that
+// is shown of one entity, also in the present. Read from the file each time.
+import {
+  type EntityContext,
+  type EntityDetail,
+  MENTIONS_SHOWN,
+  type NamedQuery,
+  RELATIONSHIPS_SHOWN,
+} from '../../ports/graph-store.ts'
+import { nameKey } from '../../ports/rules/entity-name.ts'
 import type { Database } from '../database/database.ts'
 import { propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
 import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
 
-export const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
+const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
 
 /** `stands`: which facts a query finds, as SQL. */
 type FactRows = Rows & { stands: string }
@@ -86,7 +93,7 @@ function factsOf(
 }
 
 /** Every fact mentions the entities that it relates, so a shown fact's mention names the other entity. */
-export function shownAmong(
+function shownAmong(
   db: Database,
   { begun, values }: Rows,
   entity: number,
@@ -98,4 +105,37 @@ export function shownAmong(
     ...values,
     entity,
   )
+}
+
+/** Of the entities of the name, the one that the most facts mention. */
+export function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
+  const key = nameKey(name)
+  const row = db.get<{ entity: number }>(
+    `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${rows.joined}
+     WHERE e.owner = ?1 AND key >= ?5 AND key < ?6 AND ${rows.begun}
+     GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
+    ...rows.values,
+    `${key}\u0000`,
+    `${key}\u0001`,
+  )
+  return row ? detailOf(db, rows, row.entity) : null
+}
+
+function detailOf(db: Database, rows: Rows, entity: number): EntityDetail {
+  return {
+    ...shownAmong(db, rows, entity),
+    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
+    relationships: relationshipsOf(db, rows, { entity, limit: RELATIONSHIPS_SHOWN }).map((row) => {
+      const target = shownAmong(db, rows, row.other)
+      const { type, direction } = row
+      return { type, direction, target: target.name, targetType: target.type, properties: {} }
+    }),
+    mentions: db.all<{ context: string; timestamp: string }>(
+      `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_FACTS}
+       WHERE f.owner = ?1 AND entity = ?5 AND ${rows.begun} ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
+      ...rows.values,
+      entity,
+      MENTIONS_SHOWN,
+    ),
+  }
 }

@@ -1,20 +1,12 @@
 // The embedded graph at another time: the same reads as graph-store.ts, restricted by when facts were learnt and when
 // they held. The times of a fact lie beside it.
 
-import {
-  type EntityDetail,
-  type GraphFact,
-  type GraphStep,
-  MENTIONS_SHOWN,
-  type PastGraph,
-  RELATIONSHIPS_SHOWN,
-} from '../../ports/graph-store.ts'
-import { nameKey } from '../../ports/rules/entity-name.ts'
+import type { GraphFact, GraphStep, PastGraph } from '../../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'
 import type { Owned } from '../projection/projection-tables.ts'
-import { listEntities, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
-import { namedAmong, rowsOfFacts, shownAmong, WITH_FACTS } from './named-among.ts'
+import { listEntities } from './list-entities.ts'
+import { entityDetail, namedAmong, rowsOfFacts } from './named-among.ts'
 
 /** The columns `recorded`, `began_current`, `held_from` and `held_until` of a fact. */
 export function timesOf({ recordedAt, validTo, held }: GraphFact): readonly (number | null)[] {
@@ -86,37 +78,5 @@ export function pastGraph(db: Database, owned: Owned, { asOf, knownAt }: Time): 
       owned(scope, null, (owner) => entityDetail(db, rowsOf(owner), name)),
     named: async (scope, query) =>
       owned(scope, { entities: [], factIds: [] }, (owner) => namedAmong(db, rowsOf(owner), query)),
-  }
-}
-
-function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
-  const key = nameKey(name)
-  const row = db.get<{ entity: number }>(
-    `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${WITH_FACTS}
-     WHERE e.owner = ?1 AND key >= ?5 AND key < ?6 AND ${BEGUN}
-     GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
-    ...rows.values,
-    `${key}\u0000`,
-    `${key}\u0001`,
-  )
-  return row ? detailOf(db, rows, row.entity) : null
-}
-
-function detailOf(db: Database, rows: Rows, entity: number): EntityDetail {
-  return {
-    ...shownAmong(db, rows, entity),
-    properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
-    relationships: relationshipsOf(db, rows, { entity, limit: RELATIONSHIPS_SHOWN }).map((row) => {
-      const target = shownAmong(db, rows, row.other)
-      const { type, direction } = row
-      return { type, direction, target: target.name, targetType: target.type, properties: {} }
-    }),
-    mentions: db.all<{ context: string; timestamp: string }>(
-      `SELECT context, m.at AS timestamp FROM mentions AS m ${WITH_FACTS}
-       WHERE f.owner = ?1 AND entity = ?5 AND ${BEGUN} ORDER BY m.at DESC, fact_id DESC LIMIT ?6`,
-      ...rows.values,
-      entity,
-      MENTIONS_SHOWN,
-    ),
   }
 }

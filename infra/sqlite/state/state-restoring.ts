@@ -7,8 +7,8 @@ import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 import { removeDatabase } from '../database/database-file.ts'
 import { eraseFromGraph } from '../graph/graph-store-writes.ts'
-import { chunksOf, indexChunk } from '../memory/text-index.ts'
 import { eraseFromMemory } from '../memory/writing/erase-memory.ts'
+import { indexItems } from '../memory/writing/fill-memory.ts'
 import { findOwner, ownerOf, readFences } from '../projection/projection-tables.ts'
 import { numberIn } from './row-values.ts'
 import { kindsOf } from './state-kinds.ts'
@@ -106,9 +106,5 @@ function* memoryDerived(db: Database): Generator<() => void> {
   yield () =>
     db.exec(`UPDATE owners SET sequence = coalesce(
       (SELECT max(n) + 1 FROM items WHERE items.owner = owners.owner), 0)`)
-  for (const { owner } of db.all<{ owner: number }>('SELECT owner FROM owners')) {
-    const items = db.iterate<{ n: number; terms: string }>`SELECT n, terms FROM items
-      WHERE owner = ${owner} AND current = 1 ORDER BY n`
-    for (const chunk of chunksOf(items)) yield () => indexChunk(db, owner, chunk)
-  }
+  yield* indexItems(db)
 }
