@@ -4,7 +4,7 @@
 // otherwise it asks the index. Bounded by bytes; the users that were asked about longest ago make room.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { QueryReads } from '../../ports/memory-store.ts'
-import { dropOldest } from '../../runtime/certain.ts'
+import { dropOldest, getOrMake } from '../../runtime/certain.ts'
 import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'
 import type { HeldItems } from '../../search/held-items.ts'
 import type { MemoryTable } from '../indices/mappings.ts'
@@ -144,12 +144,7 @@ function momentOf(
   lookAt: (scope: Scope) => Promise<HeldItems | null>,
 ): QueryReads {
   const looks = new Map<string, Promise<HeldItems | null>>()
-  const held = (scope: Scope) => {
-    const owner = ownerOf(scope)
-    const look = looks.get(owner) ?? lookAt(scope)
-    looks.set(owner, look)
-    return look
-  }
+  const held = (scope: Scope) => getOrMake(looks, ownerOf(scope), () => lookAt(scope))
   return {
     searchText: async (scope, query) =>
       (await held(scope))?.searchText(query) ?? store.searchText(scope, query),

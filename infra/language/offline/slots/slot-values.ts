@@ -144,6 +144,12 @@ export const readPerson: Reader = (rest) => {
   return kind === 'demonym' || kind === 'verb' ? null : found
 }
 
+/** A person's name that is known as one. */
+export const readSurePerson: Reader = (rest) => {
+  const found = readPerson(rest)
+  return found !== null && kindOfName(found.value) === 'person' ? found : null
+}
+
 /** Digits with a leading plus kept; the separators are dropped. */
 export const readPhone: Reader = (rest) => {
   const found = /^(\+?[(\d][\d\s()./-]{3,22}\d)(?![\d:])/.exec(rest)

@@ -8,6 +8,7 @@ import { wordsOf } from '../../words.ts'
 import { countOf } from '../rules/counts.ts'
 import type { Slot } from '../slot.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
+import { WITHOUT_ONE } from './over/resolved.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
 export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {
@@ -35,7 +36,6 @@ const ROLES =
   /^(?:manager|boss|supervisor|landlord|landlady|dentist|therapist|flatmate|roommate|trainer|tutor|vet|accountant|lawyer|hairdresser)$/
 const JOB = any`job jobs work unemployed jobless hunting`
 const TEACHING = any`teach teaches teaching lecture lectures nurse intern interning drive drives cook cooks clean cleans fly flies write writes wait waits code codes report reports deliver delivers temp temps`
-const WITHOUT_ONE = any`out between looking searching unemployed jobless hunting`
 /** Of a job that is told together with its employer: "I'm a waiter at the Grand Hotel". */
 const JOB_TITLES = PROFESSION_WORDS
 /** With the same title, another rank is another job. */

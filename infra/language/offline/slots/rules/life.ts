@@ -6,15 +6,14 @@ import { toKey } from '../../words.ts'
 import { BE, slotRules, type WrittenRule } from '../slot-rule.ts'
 import { readName, readPlace, readSchool, readThing, readWord } from '../slot-values.ts'
 import {
+  ADJECTIVES,
   foldFavourite,
+  IS_PROBABLY,
   LANGUAGES,
   readLanguage,
   readLanguages,
   readOpinion,
 } from '../slot-words.ts'
-
-const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
-const ADJECTIVES = String.raw`(?:[\p{L}-]+ ){0,3}?`
 
 /** What is said for or against something. */
 const opinion = {
@@ -46,7 +45,7 @@ export const lifeRules = slotRules('education', [
     by: 'owner',
     read: readSchool,
     words: any`school university college`,
-    head: rule`\b(?:school|university|college)${IS}`,
+    head: rule`\b(?:school|university|college)${IS_PROBABLY}`,
   },
   {
     attribute: 'field of study',
@@ -61,7 +60,7 @@ export const lifeRules = slotRules('education', [
     category: 'preferences',
     read: readLanguage,
     words: any`language`,
-    head: rule`\b(?:preferred language|language preference|language of choice)${IS}`,
+    head: rule`\b(?:preferred language|language preference|language of choice)${IS_PROBABLY}`,
   },
   {
     attribute: 'language',

@@ -10,6 +10,7 @@ import {
   readDay,
   readPerson,
   readPlace,
+  readSurePerson,
   readWord,
 } from '../slot-values.ts'
 
@@ -18,11 +19,6 @@ const IS =
 
 const GREETING = '(?:(?:hi|hello|hey)(?: there)?[,!.]? )?'
 const NAME_ALONE = String.raw`(?=[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))`
-
-const readSurePerson: Reader = (rest) => {
-  const found = readPerson(rest)
-  return found !== null && kindOfName(found.value) === 'person' ? found : null
-}
 
 /** "I'm Swedish": a capitalised word that names a people. */
 const readDemonym: Reader = (rest) => {

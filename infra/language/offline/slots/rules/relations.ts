@@ -4,17 +4,12 @@ import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { PARTED } from '../changes/end-rules.ts'
 import { BE, BE_WORDS, slotRules } from '../slot-rule.ts'
-import { always, type Reader, readPerson, readWord } from '../slot-values.ts'
+import { always, type Reader, readPerson, readSurePerson, readWord } from '../slot-values.ts'
 import { countOf } from './counts.ts'
 
 const PARTNER = '(?:wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)'
 const PET =
   '(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|pet|goldfish|turtle|tortoise|guinea pig|snake)'
-
-const readSurePerson: Reader = (rest) => {
-  const found = readPerson(rest)
-  return found !== null && kindOfName(found.value) === 'person' ? found : null
-}
 
 const readStatus = readWord(
   /^(single|married|engaged|divorced|widowed|separated|a widower|a widow)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,

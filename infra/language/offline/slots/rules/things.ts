@@ -1,12 +1,13 @@
 // Slot rules about what a person owns one of at a time, by its make: a phone, a car.
-import { any, rule } from '../../../patterns.ts'
+import { any, anyCase, rule } from '../../../patterns.ts'
 import { BE, slotRules } from '../slot-rule.ts'
 import { readCar, readName, readWord } from '../slot-values.ts'
 import { settingOf } from '../slot-words.ts'
 
 const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
-const A_PHONE =
-  /iphone|pixel|galaxy|samsung|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android/i
+const PHONE =
+  'iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android'
+const A_PHONE = new RegExp(PHONE, 'i')
 
 export const thingRules = slotRules('profile', [
   {
@@ -27,7 +28,7 @@ export const thingRules = slotRules('profile', [
     attribute: 'phone model',
     by: 'owner',
     read: readWord(
-      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))/iu,
+      anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with))`,
     ),
     words: any`phone mobile cell smartphone`,
     cue: A_PHONE,
@@ -42,7 +43,7 @@ export const thingRules = slotRules('profile', [
   {
     attribute: 'phone model',
     read: readWord(
-      /^(?:an? |the )?(?:new )?((?:iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android)(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this|these))/iu,
+      anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this|these))`,
     ),
     cue: A_PHONE,
     head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,

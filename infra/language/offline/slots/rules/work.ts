@@ -4,16 +4,20 @@ import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { BE, BE_WORDS, slotRules, type WrittenRule } from '../slot-rule.ts'
 import { always, type Reader, readEmployer, readJoined, readWord } from '../slot-values.ts'
-import { PROFESSION, PROFESSION_WORDS, readEmployerEnd, readOccupation } from '../slot-words.ts'
+import {
+  ADJECTIVES,
+  IS_PROBABLY,
+  PROFESSION,
+  PROFESSION_WORDS,
+  readEmployerEnd,
+  readOccupation,
+} from '../slot-words.ts'
 
 /** A firm that is known as one: people also move to Linux and switch to tea. */
 const readFirm: Reader = (rest) => {
   const found = readJoined(rest)
   return found !== null && kindOfName(found.value) === 'organization' ? found : null
 }
-
-const IS = "(?:'s| is| are|:(?= ))(?: now| currently| still| definitely| probably)?:? ?"
-const ADJECTIVES = String.raw`(?:[\p{L}-]+ ){0,3}?`
 
 const A_PROFESSION = anyCase`\b${PROFESSION}(?!\p{L})`
 const A_PROFESSION_AT = new RegExp(`\\b${PROFESSION} (?:at|for|with) `, 'i')
@@ -155,7 +159,7 @@ export const workRules = slotRules('work', [
     by: 'owner',
     read: readEmployer,
     words: any`employer company workplace job position role`,
-    head: rule`\b(?:(?:employer|company|workplace)${IS}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
+    head: rule`\b(?:(?:employer|company|workplace)${IS_PROBABLY}|(?:job|position|role) (?:is )?(?:now )?(?:at|with) )`,
   },
   {
     attribute: 'occupation',
@@ -187,6 +191,6 @@ export const workRules = slotRules('work', [
     by: 'owner',
     read: readOccupation,
     words: any`title occupation profession job role position`,
-    head: rule`\b(?:(?:job title|title|occupation|profession|job|role|position)${IS}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
+    head: rule`\b(?:(?:job title|title|occupation|profession|job|role|position)${IS_PROBABLY}|(?:job title|title|role|position) (?:has |was |got )?changed to )(?:an? |the )?`,
   },
 ])

@@ -4,7 +4,7 @@
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { alike, each } from '../ending-words.ts'
-import type { Resolution } from './resolved.ts'
+import { COUPLE, type Resolution } from './resolved.ts'
 
 const NUMERAL = String.raw`(?:\d+|one|two|three|four|five|six|seven)`
 const END = String.raw`(?=\s*(?:[.,;!]|$)|\s+(?:for|to|and|after|last|this|because|in|now|completely|entirely|altogether|behind|yesterday|today|years?|two|three|a)\b)`
@@ -32,7 +32,6 @@ const DOING: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 const PLACING = [...DOING.keys()].filter((form) => form !== 'trip').join('|')
-const COUPLE = any`married wife husband spouse marriage`
 const DWELLS = any`live lives living home flat house apartment based moved place`
 const WISHED = any`want wants plan plans planning going hoping thinking considering like`
 const FED = any`eats eat eating fed gets feed on`

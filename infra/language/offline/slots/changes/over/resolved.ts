@@ -10,14 +10,15 @@ export const PASSING_STATE = String.raw`(?:(?:gone |been )?missing|homeless|(?:h
 const LOST = any`lost losing missing misplaced stolen gone disappeared ran`
 const APART = any`separated split divorced divorcing broke broken terms speaking talking fight argument break apart`
 const JOBLESS = any`unemployed jobless job jobs work hunting`
-const WITHOUT = any`out between looking searching unemployed jobless hunting`
+/** Who is without a job is one of these. */
+export const WITHOUT_ONE = any`out between looking searching unemployed jobless hunting`
 export const BROKEN = any`broken broke cracked damaged leaking leaks faulty smashed dead flat blocked`
 const OWED = any`owe owes owed debt borrowed`
 const SAVING = any`saving save saves looking shopping hoping plan plans planning`
 const RETIRED =
   /\bretired\b(?! to)(?=\s*(?:[.,;!]|$|(?:now|on|in|last|this|early|after|yesterday|today|and|at)\b))/iu
 const WORKING = any`works work working teaches teach teacher nurse doctor driver engineer lawyer accountant officer captain librarian principal plumber electrician mechanic firefighter postman pilot surgeon professor`
-const COUPLE = any`married wife husband spouse marriage`
+export const COUPLE = any`married wife husband spouse marriage`
 const TRYING = any`trying try waiting hoping applied applying want wants process`
 const SOUGHT_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['adoption', ['adopt', 'adopting']],
@@ -127,7 +128,7 @@ export const resolutions: readonly Resolution[] = [
     by: 'speaker',
     words: any`hunting over`,
     told: /(?<!\b(?:there's|there is|there are|have|has|had|want|need|got) )\b[Nn]o more (?<what>job|work|flat|house|apartment|room)[- ]hunting\b|\b(?<other>job|work|flat|house|apartment|room)[- ](?:hunt|search) is (?:finally )?over\b/u,
-    sought: ({ what, other }) => [[what ?? other ?? ''], WITHOUT],
+    sought: ({ what, other }) => [[what ?? other ?? ''], WITHOUT_ONE],
   },
   {
     by: 'anybody',
@@ -182,7 +183,7 @@ export const resolutions: readonly Resolution[] = [
   {
     words: any`hired job work start starts starting`,
     told: /\b(?:(?:start|starts|starting) (?:work |working )?at (?=(?-i:\p{Lu}))|got hired|(?:was|been) hired|(?:got|found|landed|have|has|started|starts?) (?:a|the|my|his|her|an) (?:new )?job|found work|back (?:at|to) work)\b(?! (?:offer|interview|application|description))/iu,
-    sought: () => [JOBLESS, WITHOUT],
+    sought: () => [JOBLESS, WITHOUT_ONE],
   },
   {
     words: any`paid`,
