@@ -31,7 +31,16 @@ export function subjectBefore(told: string, verb: string, persons: Persons): str
 }
 
 export function ends(subject: string | null, words: readonly string[], value?: 'no'): Sought {
-  return { kind: 'ends', subject, words: words.map(alike), value: value ?? null }
+  return endOf(subject, words.map(alike), { value: value ?? null })
+}
+
+/** What ends of the subject, by words that are each given with their alternatives. */
+export function endOf(
+  subject: string | null,
+  words: readonly (readonly string[])[],
+  more: Pick<Partial<Sought>, 'attribute' | 'value'> = {},
+): Sought {
+  return { kind: 'ends', subject, words, value: null, ...more }
 }
 
 /** The word, its base form if it is irregular, and its kind. */

@@ -8,6 +8,7 @@ import { wordsOf } from '../../words.ts'
 import { countOf } from '../rules/counts.ts'
 import type { Slot } from '../slot.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
+import { endOf } from './ending-words.ts'
 import { WITHOUT_ONE } from './over/resolved.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
@@ -23,7 +24,7 @@ export function endedValues(slots: readonly Slot[]): Sought[] {
   return slots.flatMap(({ value, ended, subject }): Sought[] => {
     if (value !== 'none' || ended === null) return []
     const words = contentWords(ended).map((word) => [word])
-    return words.length === 0 ? [] : [{ kind: 'ends', subject, words, value: null }]
+    return words.length === 0 ? [] : [endOf(subject, words)]
   })
 }
 
@@ -50,56 +51,36 @@ const BEARING = ['wife', 'girlfriend', 'partner']
 export function alsoEnded(slots: readonly Slot[]): Sought[] {
   return slots.flatMap(({ subject, attribute, value }): Sought[] => {
     if (attribute === 'relationship status' && UNPARTNERED.has(value))
-      return [{ kind: 'ends', subject, attribute: 'partner', words: [PARTNERS], value: null }]
+      return [endOf(subject, [PARTNERS], { attribute: 'partner' })]
     if (attribute === 'relationship status' && value === 'married')
-      return [{ kind: 'ends', subject, attribute: 'partner', words: [SUITORS], value: null }]
+      return [endOf(subject, [SUITORS], { attribute: 'partner' })]
     if (attribute === 'relationship status' && value === 'engaged')
-      return [{ kind: 'ends', subject, attribute: 'partner', words: [COURTED], value: null }]
+      return [endOf(subject, [COURTED], { attribute: 'partner' })]
     const [, liked] = /^opinion of (?<what>.+)$/u.exec(attribute) ?? []
     if (liked && value === 'likes') {
       const words = [...topicWords(liked).map((word) => [word]), ['thing', 'tea']]
-      return [{ kind: 'ends', subject, attribute: 'is', words, value: 'no' }]
+      return [endOf(subject, words, { attribute: 'is', value: 'no' })]
     }
     if (attribute === 'preferred name')
-      return [
-        {
-          kind: 'ends',
-          subject,
-          attribute: 'name',
-          words: [['call', 'called'], ['me']],
-          value: null,
-        },
-      ]
+      return [endOf(subject, [['call', 'called'], ['me']], { attribute: 'name' })]
     if (attribute === 'expecting' && value === 'none')
-      return [subject, ...BEARING.map((role) => `${subject}'s ${role}`)].map((mother) => ({
-        kind: 'ends',
-        subject: mother,
-        attribute: 'due date',
-        words: [['due']],
-        value: null,
-      }))
+      return [subject, ...BEARING.map((role) => `${subject}'s ${role}`)].map((mother) =>
+        endOf(mother, [['due']], { attribute: 'due date' }),
+      )
     if (attribute === 'expecting' && value === 'yes')
-      return [{ kind: 'ends', subject, words: [['trying'], ['baby', 'child', 'kid']], value: null }]
+      return [endOf(subject, [['trying'], ['baby', 'child', 'kid']])]
     if (attribute === 'home' && value !== 'none')
       return [{ kind: 'corrects', subject, attribute: 'whereabouts', words: [], value: null }]
     if (attribute === 'working hours' && /^(?:full|part)-time$/.test(value)) {
       const other = value === 'full-time' ? 'part' : 'full'
       const words = [[other], ['time']]
-      return [{ kind: 'ends', subject, attribute: 'employer', words, value: null }]
+      return [endOf(subject, words, { attribute: 'employer' })]
     }
     if (ROLES.test(attribute))
-      return [
-        {
-          kind: 'ends',
-          subject: `${subject}'s ${attribute}`,
-          attribute: 'name',
-          words: [[attribute]],
-          value: null,
-        },
-      ]
+      return [endOf(`${subject}'s ${attribute}`, [[attribute]], { attribute: 'name' })]
     if (attribute === 'employer' && value !== 'none')
       return [
-        { kind: 'ends', subject, words: [JOB, WITHOUT_ONE], value: null },
+        endOf(subject, [JOB, WITHOUT_ONE]),
         {
           kind: 'replaces',
           subject,
@@ -112,18 +93,14 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
     const [, reps] = /^can \p{L}+ (?<reps>.+)$/u.exec(attribute) ?? []
     if (reps) {
       const words = [reps.split(/[ -]/u).slice(-1)]
-      return [`up to ${reps}`, countOf(reps)].map((former) => ({
-        kind: 'ends',
-        subject,
-        attribute: former,
-        words,
-        value: null,
-      }))
+      return [`up to ${reps}`, countOf(reps)].map((former) =>
+        endOf(subject, words, { attribute: former }),
+      )
     }
     if (attribute === 'diet' && MEATLESS.has(value))
       return [
-        { kind: 'ends', subject, words: [['eat', 'eats', 'eating'], MEATS], value: null },
-        { kind: 'ends', subject, attribute: 'is', words: [EATERS], value: null },
+        endOf(subject, [['eat', 'eats', 'eating'], MEATS]),
+        endOf(subject, [EATERS], { attribute: 'is' }),
       ]
     return []
   })
@@ -166,7 +143,7 @@ function formerJob({ subject, attribute, value, exclusive, ofOneOfMany }: Slot):
   if (attribute !== 'occupation' || !(exclusive || ofOneOfMany)) return []
   const now = new Set(value.split(/[ -]/u))
   const titles = [...RANKS, ...JOB_TITLES].filter((title) => !now.has(title))
-  return [{ kind: 'ends', subject, attribute: 'employer', words: [titles], value: null }]
+  return [endOf(subject, [titles], { attribute: 'employer' })]
 }
 
 /** "I'm a senior developer at SAP now": no junior there any more. */
@@ -175,12 +152,12 @@ function formerTitle(sentence: string, { subject, attribute, value, exclusive }:
   const told = new Set(wordsOf(sentence))
   if (![...JOB_TITLES, ...RANKS].some((title) => told.has(title))) return []
   const others = [...RANKS, ...JOB_TITLES].filter((title) => !told.has(title))
-  return [{ kind: 'ends', subject, attribute, words: [others], value: null }]
+  return [endOf(subject, [others], { attribute })]
 }
 
 function ofOne({ subject, attribute, ofOneOfMany }: Slot): Sought[] {
   const relation = /'s (?<relation>\p{L}[\p{L}-]*)$/u.exec(subject)?.groups?.relation
   // "Grandma" by herself is the one; "my grandma" may be either of two.
   if (relation === undefined || !(ofOneOfMany || /^(?:gran|nan)/.test(relation))) return []
-  return [{ kind: 'ends', subject, attribute, words: [[relation]], value: null }]
+  return [endOf(subject, [[relation]], { attribute })]
 }

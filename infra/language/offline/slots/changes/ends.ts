@@ -22,6 +22,7 @@ import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
   BYGONE,
+  endOf,
   ends,
   IN_PASSING,
   LEAVES_OUT,
@@ -278,7 +279,7 @@ const PARTNERED = any`dating married engaged girlfriend boyfriend wife husband p
 /** Who parted are a couple no longer; what else is said of them holds. */
 function together(names: readonly string[]): Sought {
   const words = [...names.map((name) => [name.toLowerCase()]), PARTNERED]
-  return { kind: 'ends', subject: null, words, value: null }
+  return endOf(null, words)
 }
 
 function deniedWords(what: string): string[] {

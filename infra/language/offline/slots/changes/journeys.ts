@@ -5,7 +5,7 @@ import { any, asWritten } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { CALENDAR, contentWords, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { ends, subjectBefore, TRAVEL } from './ending-words.ts'
+import { endOf, ends, subjectBefore, TRAVEL } from './ending-words.ts'
 
 const PLAN =
   '(?:trip|wedding|party|meeting|dinner|lunch|date|holiday|vacation|deal|engagement|concert|gig|match|game|visit|barbecue|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|picnic|hike|camping|cruise)'
@@ -20,7 +20,7 @@ export function calledOff(text: string): Sought[] {
   if (CALENDAR.test(where.toLowerCase()) || /^(?:person|organization)$/.test(kindOfName(where)))
     return []
   const words = [[where.toLowerCase()], [...TRAVEL, 'going', 'travel', 'weekend', 'staying']]
-  return where ? [{ kind: 'ends', subject: null, words, value: null }] : []
+  return where ? [endOf(null, words)] : []
 }
 
 const LEFT_FOR =
@@ -39,5 +39,5 @@ export function leftFor(text: string, persons: Persons): Sought[] {
   const subject = subjectBefore(before, found[0], persons)
   if (subject === null) return []
   const words = [...contentWords(from).map((word) => [word]), LIVING]
-  return [{ kind: 'ends', subject, words, value: null }]
+  return [endOf(subject, words)]
 }

@@ -17,6 +17,7 @@ import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
+import { endOf } from './ending-words.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
 const VALUE = String.raw`(?<value>(?:\p{Lu}|\d|\+)(?:[^.;!?]|\.(?=\S)){0,80}?)`
@@ -52,7 +53,7 @@ export function notSuch(sentence: string, persons: Persons): Sought[] {
   const wrong = contentWords(NOT_A.exec(text)?.groups?.wrong ?? '')
   if (wrong.length === 0) return notThatOne(text, persons)
   const words = wrong.map((word) => [word])
-  return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
+  return [endOf(null, words, { attribute: 'is' })]
 }
 
 /** "I'm allergic to walnuts, not cashews": of what is said of one thing, where only that thing may differ. */
@@ -64,7 +65,7 @@ function notThatOne(text: string, persons: Persons): Sought[] {
   const subject = wrong === '' || isUnreal(before) ? null : subjectOf(before, does, persons)
   if (subject === null || subject.negated) return []
   const words = [...contentWords(does), ...contentWords(wrong)].map((word) => [word])
-  return [{ kind: 'ends', subject: subject.key, words, value: null }]
+  return [endOf(subject.key, words)]
 }
 
 /** "I wrote Elm Park earlier but he goes to Elm Hill": the name told before was wrong. */

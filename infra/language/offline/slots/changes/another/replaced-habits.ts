@@ -7,7 +7,7 @@ import { CORRECTING, contentWords, topicWords } from '../../../sentences/sentenc
 import { IN_FACT, IN_ITS_PLACE } from '../../habits.ts'
 import type { Habit } from '../../slot.ts'
 import { isBeside } from '../../temporary.ts'
-import { LEAVES_OUT } from '../ending-words.ts'
+import { endOf, LEAVES_OUT } from '../ending-words.ts'
 import { PRODUCTS } from './products.ts'
 
 const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
@@ -56,7 +56,7 @@ export function replacedHabit(
   if (what && attribute === 'is' && isCorrecting(sentence)) return [isNot({ subject, thing: what })]
   if (attribute === 'is' && /^\p{Ll}+-\p{Ll}+ed\b/u.test(value) && AGAIN.test(sentence)) {
     const words = contentWords(value).map((word) => [word])
-    return words.length === 0 ? [] : [{ kind: 'ends', subject, attribute, words, value: 'no' }]
+    return words.length === 0 ? [] : [endOf(subject, words, { attribute, value: 'no' })]
   }
   if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
   const denied = againDone(sentence, { subject, verb, value })
@@ -69,31 +69,18 @@ export function replacedHabit(
   const all = contextWords(value)
   const context = MANY.test(verb) ? all.filter((word) => MEALS.test(word)) : all
   const found: Sought[] = [...denied]
-  if (noun !== undefined)
-    found.push({ kind: 'ends', subject, attribute, words: [[noun]], value: null })
+  if (noun !== undefined) found.push(endOf(subject, [[noun]], { attribute }))
   if (/^pays?$/.test(verb) && MEANS.test(value))
-    found.push({ kind: 'ends', subject, words: [[verb], BY, [...ALWAYS, ...MONEY]], value: null })
+    found.push(endOf(subject, [[verb], BY, [...ALWAYS, ...MONEY]]))
   if (PLACED.test(value))
-    found.push({
-      kind: 'ends',
-      subject,
-      attribute,
-      words: [[verb], [...PLACES, ...WITHOUT_NAME]],
-      value: null,
-    })
+    found.push(endOf(subject, [[verb], [...PLACES, ...WITHOUT_NAME]], { attribute }))
   if (/^lives?$/.test(verb) && IS_NEARBY.test(value))
-    found.push({ kind: 'ends', subject, attribute, words: [[verb], NEARBY], value: null })
+    found.push(endOf(subject, [[verb], NEARBY], { attribute }))
   if (ONLY.test(sentence) && !MANY.test(verb) && !/^(?:go|goes|get|gets)$/.test(verb))
-    found.push({ kind: 'ends', subject, attribute, words: [[verb]], value: null })
+    found.push(endOf(subject, [[verb]], { attribute }))
   if (/^works?$/.test(verb) && FOR_A_BODY.test(value))
-    found.push({
-      kind: 'ends',
-      subject,
-      words: [['work', 'works', 'working'], ['for']],
-      value: null,
-    })
-  if (context.length > 0)
-    found.push({ kind: 'ends', subject, words: [[verb], context], value: null })
+    found.push(endOf(subject, [['work', 'works', 'working'], ['for']]))
+  if (context.length > 0) found.push(endOf(subject, [[verb], context]))
   return [...found, ...elsewhere({ subject, verb, value })]
 }
 
@@ -157,11 +144,9 @@ function againDone(
     return []
   const isIntake = INTAKE.test(verb)
   const done = isIntake ? ['eat', 'have', 'drink', 'take'] : [verb]
-  const found: Sought[] = [
-    { kind: 'ends', subject, words: [done, ...words.map((word) => [word])], value: 'no' },
-  ]
+  const found: Sought[] = [endOf(subject, [done, ...words.map((word) => [word])], { value: 'no' })]
   if (!isIntake) return found
   const meals = contextWords(value).filter((word) => MEALS.test(word))
   const object = [...words, ...meals]
-  return [...found, { kind: 'ends', subject, words: [LEAVES_OUT, object], value: null }]
+  return [...found, endOf(subject, [LEAVES_OUT, object])]
 }

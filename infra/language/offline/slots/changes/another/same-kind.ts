@@ -13,7 +13,7 @@ import {
 import { createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
-import { subjectBefore, USED } from '../ending-words.ts'
+import { endOf, subjectBefore, USED } from '../ending-words.ts'
 import { PRODUCT_KINDS } from './products.ts'
 
 const kindsOf = new Map<string, string[]>()
@@ -51,7 +51,7 @@ export function usesAnother(sentence: string, persons: Persons): Sought[] {
     if (isTemporary(text) || isBeside(text)) return []
     const subject = subjectOf(before, found[0], persons)
     if (subject === null || subject.negated) return []
-    return others(name).map((words) => ({ kind: 'ends', subject: subject.key, words, value: null }))
+    return others(name).map((words) => endOf(subject.key, words))
   })
 }
 
@@ -74,5 +74,5 @@ export function movedFrom(text: string, persons: Persons): Sought[] {
   const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
   if (!subject || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
   const words = [...contentWords(what).map((word) => [word]), USED]
-  return [{ kind: 'ends', subject, words, value: null }]
+  return [endOf(subject, words)]
 }

@@ -1,5 +1,6 @@
 // Reads who has a role now: "Mr. Okoye took over as CEO", "Malik is captain of the team now". Who was said to have it has it
 // no longer.
+
 import type { Sought } from '../../../../../ports/language-model.ts'
 import {
   insideQuotes,
@@ -7,6 +8,7 @@ import {
   topicWords,
   withStraightApostrophes,
 } from '../../../sentences/sentence-sense.ts'
+import { endOf } from '../ending-words.ts'
 
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2}`
 const ROLE = String.raw`(?:the |our |my )?(?<role>(?:\p{L}[\p{L}-]*)(?: (?!now\b|from\b|last\b|this\b)\p{L}[\p{L}-]*){0,3}?)`
@@ -41,8 +43,7 @@ export function readSuccessors(sentence: string): Sought[] {
 function successionIn(role: string, who: string): Sought[] {
   const words = topicWords(role).map((word) => [word])
   if (words.length === 0) return []
-  if (words.length > 1)
-    return [{ kind: 'ends', subject: null, attribute: 'is', words, value: null }]
+  if (words.length > 1) return [endOf(null, words, { attribute: 'is' })]
   const by = { shape: 'place', value: who }
   return [{ kind: 'replaces', subject: null, attribute: 'is', words, value: null, by }]
 }
