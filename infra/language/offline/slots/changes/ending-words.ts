@@ -14,6 +14,16 @@ export function each(phrase = ''): string[][] {
   return contentWords(phrase).map((word) => [word])
 }
 
+/** The same, each with the words that say as much. */
+export function eachAlike(phrase = ''): string[][] {
+  return contentWords(phrase).map(alike)
+}
+
+/** Words that are told together with one of others; without any, nothing is sought. */
+export function withOneOf(found: readonly string[][], others: string[]): string[][] {
+  return found.length === 0 ? [] : [...found, others]
+}
+
 /** What is done with a thing that one uses. */
 export const USED = any`use uses using used user edit write code on with work works working at for employed`
 

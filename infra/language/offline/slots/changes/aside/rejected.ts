@@ -3,7 +3,7 @@
 
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase } from '../../../../patterns.ts'
-import { each } from '../ending-words.ts'
+import { each, withOneOf } from '../ending-words.ts'
 import type { Resolution } from '../over/resolved.ts'
 
 /** What one does with a thing that one can do without. */
@@ -31,24 +31,20 @@ function isPast(verb: string): boolean {
   return /ed$/u.test(verb) || IRREGULAR_FORMS.has(verb)
 }
 
-function doneWith(what = ''): string[][] {
-  const words = each(what)
-  return words.length === 0 ? [] : [...words, DONE_WITH]
-}
-
 export const rejected: readonly Resolution[] = [
   {
     by: 'speaker',
     cue: /\b(?:too|so|me|kept|nerves|broke|died|gave|packed|conked|fell|wore|stopped) ?[^.;!?]*(?:\b(?:so|and|that)\b|,) /iu,
     words: any`back to now i we`,
     told: REJECTED,
-    sought: ({ what, doing }) => (doing && isPast(doing.toLowerCase()) ? [] : doneWith(what)),
+    sought: ({ what, doing }) =>
+      doing && isPast(doing.toLowerCase()) ? [] : withOneOf(each(what), DONE_WITH),
   },
   {
     by: 'speaker',
     words: any`haven t`,
     cue: /haven't (?:even )?(?:touched|opened|used|missed|needed|looked)/iu,
     told: anyCase`\b(?:haven't|have not) (?:even |really )?(?:touched|opened|used|missed|needed|looked at) (?:an? |the |my |any |another )?(?<what>(?!(?:it|that|this|them|one|him|her)\b)\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?) since${SINCE}`,
-    sought: ({ what }) => doneWith(what),
+    sought: ({ what }) => withOneOf(each(what), DONE_WITH),
   },
 ]

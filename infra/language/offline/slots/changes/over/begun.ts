@@ -2,7 +2,7 @@
 // have a car", "I'm back on dairy" ends "I avoid dairy". Each tells which words the former state was told in.
 import { any, anyCase } from '../../../../patterns.ts'
 import { classesOf } from '../../../sentences/sentence-sense.ts'
-import { alike, each, LEAVES_OUT } from '../ending-words.ts'
+import { each, eachAlike, LEAVES_OUT, withOneOf } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const HAVE = any`have has had got own owns`
@@ -48,7 +48,7 @@ function had(phrase = ''): string[] {
 }
 
 function taken(what = ''): string[][] {
-  return NO_INTAKE.test(what) ? [] : each(what).map(([word = '']) => alike(word))
+  return NO_INTAKE.test(what) ? [] : eachAlike(what)
 }
 
 const TAKING_IN = ['eat', 'have', 'drink', 'take']
@@ -56,10 +56,6 @@ const TAKING_IN = ['eat', 'have', 'drink', 'take']
 /** Who can eat cheese again could not have it. */
 function takenIn([word = '']: readonly string[]): string[] {
   return TAKING_IN.includes(word) ? TAKING_IN : [word]
-}
-
-function withWords(found: string[][], words: readonly string[]): string[][] {
-  return found.length === 0 ? [] : [...found, [...words]]
 }
 
 export const begun: readonly Resolution[] = [
@@ -91,18 +87,18 @@ export const begun: readonly Resolution[] = [
     value: 'no',
     words: any`again`,
     told: AGAIN,
-    sought: ({ what }) => withWords(taken(what), DONE_WITHOUT),
+    sought: ({ what }) => withOneOf(taken(what), DONE_WITHOUT),
   },
   {
     value: 'no',
     words: any`back`,
     told: BACK_ON,
-    sought: ({ what }) => withWords(taken(what), DONE_WITHOUT),
+    sought: ({ what }) => withOneOf(taken(what), DONE_WITHOUT),
   },
   {
     words: any`back`,
     told: BACK_ON,
-    sought: ({ what }) => withWords(taken(what), LEAVES_OUT),
+    sought: ({ what }) => withOneOf(taken(what), LEAVES_OUT),
   },
   {
     value: 'no',
@@ -121,7 +117,7 @@ export const begun: readonly Resolution[] = [
   {
     words: any`back home`,
     told: /\b(?:back|home)(?: at (?:work|home))? from (?:(?:his|her|my|our|the|an?) )?(?<what>\p{L}[^.,;!?]{2,40})/iu,
-    sought: ({ what }) => withWords(each(what), ['on', 'in', 'at', 'away']),
+    sought: ({ what }) => withOneOf(each(what), ['on', 'in', 'at', 'away']),
     attribute: () => 'is',
   },
   {
@@ -135,7 +131,7 @@ export const begun: readonly Resolution[] = [
   {
     words: any`handed submitted turned defended`,
     told: /\b(?:handed in|submitted|turned in|defended) (?:my|his|her|the) (?:\p{Ll}+ )?(?<what>thesis|dissertation|essay|manuscript|paper|phd)\b/iu,
-    sought: ({ what }) => withWords(each(what), ['writing', 'working', 'finishing']),
+    sought: ({ what }) => withOneOf(each(what), ['writing', 'working', 'finishing']),
   },
   {
     by: 'speaker',
@@ -154,7 +150,7 @@ export const begun: readonly Resolution[] = [
   {
     words: any`off`,
     told: /\b(?:am|'m|is|'s|been) (?:now |finally |completely |totally )*off (?:the |my |his |her )?(?<what>(?!(?:work|duty|school|sick|home|today|tomorrow|topic|course|to|on|for|with|in|at|it|there|here|again|now|limits|track|balance|stage|air|grid|sale|market|menu|rails|hook)\b)\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$|(?:now|completely|altogether|entirely|for good)\b))/iu,
-    sought: ({ what }) => withWords(taken(what), TAKE),
+    sought: ({ what }) => withOneOf(taken(what), TAKE),
   },
   {
     words: any`probation`,
@@ -164,12 +160,12 @@ export const begun: readonly Resolution[] = [
   {
     words: any`fluent`,
     told: /\bfluent in (?<what>(?-i:\p{Lu})\p{Ll}+)\b/iu,
-    sought: ({ what }) => withWords(each(what), ['learning', 'studying']),
+    sought: ({ what }) => withOneOf(each(what), ['learning', 'studying']),
   },
   {
     words: any`renewed`,
     told: /\brenewed (?:my|our|his|her|the) (?<what>\p{Ll}+(?: \p{Ll}+)?)(?=\s*(?:[.,;!]|$)|\s+(?:for|until|last|this|yesterday|today|and|in)\b)/iu,
-    sought: ({ what }) => withWords(each(what), ['expired', 'expires', 'expiring', 'lapsed']),
+    sought: ({ what }) => withOneOf(each(what), ['expired', 'expires', 'expiring', 'lapsed']),
   },
   {
     words: any`healthy well better fine fit recovered`,
@@ -191,7 +187,7 @@ export const begun: readonly Resolution[] = [
     words: any`again`,
     told: AGAIN,
     sought: ({ what }) =>
-      withWords(
+      withOneOf(
         each(what).map(([word = '']) => [word, ...classesOf(word)]),
         ['off'],
       ),

@@ -4,7 +4,7 @@
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase } from '../../../../patterns.ts'
 import { LANGUAGES } from '../../slot-words.ts'
-import { alike, each } from '../ending-words.ts'
+import { each, eachAlike, withOneOf } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
 
 const LIKED = any`love loves like likes enjoy enjoys adore fan keen into fond crazy obsessed hobby`
@@ -73,19 +73,13 @@ export const fallenAway: readonly Resolution[] = [
   {
     words: any`interest bored`,
     told: /\b(?:lost (?:all )?interest in|(?:got|grew|grown|am|'m|become) bored (?:of|with)) (?:my |the )?(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$)|\s+(?:lately|now|these|and|so|after|since)\b)/iu,
-    sought: ({ what }) => {
-      const words = each(what)
-      return words.length === 0 ? [] : [...words, LIKED]
-    },
+    sought: ({ what }) => withOneOf(each(what), LIKED),
   },
   {
     by: 'speaker',
     words: any`more`,
     told: /(?:^|[,;:] (?:so )?)no more (?<doing>(?!(?:waiting|trying|looking|talking|kidding|joking|excuses)\b)\p{Ll}{3,}ing)(?<object> (?:\p{L}[\p{L}-]*)(?: \p{L}[\p{L}-]*)?)?(?: for me)?(?=\s*(?:[.!]|$))/iu,
-    sought: ({ doing, object }) => [
-      ...each(doing).map(([word = '']) => alike(word)),
-      ...each(object),
-    ],
+    sought: ({ doing, object }) => [...eachAlike(doing), ...each(object)],
   },
   {
     by: 'speaker',

@@ -3,7 +3,7 @@
 
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase, asWritten } from '../../../../patterns.ts'
-import { alike, each } from '../ending-words.ts'
+import { alike, each, eachAlike, withOneOf } from '../ending-words.ts'
 import { COUPLE, type Resolution } from './resolved.ts'
 
 const NUMERAL = String.raw`(?:\d+|one|two|three|four|five|six|seven)`
@@ -49,7 +49,7 @@ const LEFT_CALLING: readonly Resolution[] = [
 ].map((attribute) => ({
   words: any`left quit given gave got packed`,
   told: asWritten`\b(?:left|quit|gave up|given up|got out of|packed in) ${NO_CALLING}(?<what>\p{Ll}{3,}ing)${END}`,
-  sought: ({ what }) => each(what).map(([word = '']) => alike(word)),
+  sought: ({ what }) => eachAlike(what),
   attribute,
 }))
 
@@ -144,10 +144,7 @@ export const otherwise: readonly Resolution[] = [
   {
     words: any`ice hold burner pause`,
     told: /\b(?:put|putting|placed) (?<what>(?:(?:my|our|the|his|her) )?\p{L}[^.,;!?]{2,40}?) (?:on ice|on hold|on pause|on the back burner)\b(?! (?:for (?:a|the)|until|till|while|just|this|today)\b)/iu,
-    sought: ({ what }) => {
-      const words = each(what).map(([word = '']) => alike(word))
-      return words.length === 0 ? [] : [...words, WISHED]
-    },
+    sought: ({ what }) => withOneOf(eachAlike(what), WISHED),
   },
   {
     by: 'speaker',
@@ -161,17 +158,14 @@ export const otherwise: readonly Resolution[] = [
     by: 'speaker',
     words: any`days`,
     told: /\b[Mm]y (?<what>(?!(?:best|worst|early|last|old|good|bad|first|young|glory)\b)\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?) days are (?:now |long |well and truly |finally )*(?:over|behind me|done|gone|numbered)\b/u,
-    sought: ({ what }) => each(what).map(([word = '']) => alike(word)),
+    sought: ({ what }) => eachAlike(what),
   },
   {
     by: 'speaker',
     words: any`not`,
     cue: /\b(?:it's|it is) /iu,
     told: /\b(?:it's|it is) (?:actually |really )?[^.,;!?]{2,40}? (?:that |which |who )?(?:I|we)(?:'m|'re| am| are)? (?:actually |really )?(?<verb>(?!(?:am|are|was|were|have|had|do|did|think|mean)\b)\p{Ll}{3,})[^.,;!?]{0,20},? (?:and )?not (?<old>\p{L}[^.,;!?]{1,40})/iu,
-    sought: ({ verb, old }) => {
-      const wrong = each(old)
-      return wrong.length === 0 ? [] : [...wrong, baseAnd(verb)]
-    },
+    sought: ({ verb, old }) => withOneOf(each(old), baseAnd(verb)),
   },
   {
     words: any`thesis phd doctorate dissertation viva`,
