@@ -6,6 +6,7 @@ import {
   dropOldest,
   firstOf,
   getFrom,
+  getOrMake,
   isRecord,
   lastOf,
   memberNamesOf,
@@ -29,6 +30,14 @@ test.each<[string, () => unknown]>([
   ['of 1 entries none has the key', () => getFrom(new Map([['ana', 1]]), 'ben')],
 ])('given what is missing, then an error says: %s', (message, ask) => {
   expect(ask).toThrow(new TypeError(message))
+})
+
+test('given a map, when what it has is asked for, then only what is missing is made, and once', () => {
+  const made: string[] = []
+  const map = new Map([['known', 0]])
+  const ask = (key: string) => getOrMake(map, key, () => made.push(key))
+  expect([ask('known'), ask('a'), ask('a'), ask('b')]).toEqual([0, 1, 1, 2])
+  expect(made).toEqual(['a', 'b'])
 })
 
 test('given a map or a set, when its oldest is dropped, then the others stay', () => {
