@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
-import { runCommand, type ServiceProcess, startProcess } from './process.ts'
+import { runCommand, runCommandHere, type ServiceProcess, startProcess } from './process.ts'
 import { APP, eventually } from './service.ts'
 import { startedService } from './started-service.ts'
 
@@ -22,7 +22,8 @@ beforeAll(async () => {
   await service.remember('ben', 'I live in Oslo.')
   await service.remember('cleo', 'I live in Quito.')
   const before = await forget('cleo')
-  await writingMeanwhile(() => cli('backup', inFolder('backup')))
+  const beside = { MASTER_KEY, DATA_DIR: service.dataDir }
+  await writingMeanwhile(() => runCommand(beside, 'backup', inFolder('backup')))
   const told = [before, await forget('ben')]
   receipts = inFolder('receipts.ndjson')
   writeFileSync(receipts, told.map((each) => `${JSON.stringify(each)}\n`).join(''))
@@ -37,7 +38,7 @@ async function cliOver(DATA_DIR: string, ...args: string[]): Promise<string> {
 }
 
 async function cliIn(more: Record<string, string>, ...args: string[]): Promise<string> {
-  return (await runCommand({ MASTER_KEY, ...more }, ...args)).stdout
+  return (await runCommandHere({ MASTER_KEY, ...more }, ...args)).stdout
 }
 
 /** It never comes to calling them. */
@@ -117,7 +118,7 @@ test('given a backup and the receipts since, when restored, then what was writte
 
 test('given no receipts, when restored, then it is said what that means', async () => {
   const env = { DATA_DIR: inFolder('without'), MASTER_KEY }
-  const { stderr } = await runCommand(env, 'restore', inFolder('backup'))
+  const { stderr } = await runCommandHere(env, 'restore', inFolder('backup'))
   expect(stderr).toContain('What was forgotten since is back')
 })
 
@@ -154,7 +155,12 @@ test.each([
     writeFileSync(join(dataDir, 'master.key'), 'd'.repeat(64))
     const MASTER_KEY_FILE = join(dataDir, 'master.key')
     await expect(
-      runCommand({ DATA_DIR: dataDir, MASTER_KEY_FILE }, 'restore', inFolder('backup'), ...more()),
+      runCommandHere(
+        { DATA_DIR: dataDir, MASTER_KEY_FILE },
+        'restore',
+        inFolder('backup'),
+        ...more(),
+      ),
     ).rejects.toThrow(/not the one that this data was written with/)
     expect(readdirSync(dataDir)).toEqual(['master.key'])
   },

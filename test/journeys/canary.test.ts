@@ -45,7 +45,7 @@ describe.each(['off', 'on'])('with SEALED_PROJECTIONS=%s', (sealed) => {
   }, 120_000)
   afterAll(async () => {
     await service.stop()
-    rmSync(copy, { recursive: true })
+    rmSync(copy, { recursive: true, force: true })
   })
 
   test('the log names users and threads in its open fields, and holds no word', () => {

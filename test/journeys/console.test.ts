@@ -8,11 +8,12 @@ import { masterKeyOf } from '../../apps/composition/embedded/master-key-of.ts'
 import { createOfflineLanguageModel } from '../../infra/language/offline/offline-language-model.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { startReceiver } from '../processors/deliver-webhooks/receiver.ts'
 import { openBrowser } from './chromium.ts'
 import { rememberAda, type Visit, visit } from './console-visit.ts'
 import { isSealed } from './process.ts'
-import { APP, eventually, type Service } from './service.ts'
+import { APP, eventually } from './service.ts'
 import { startedService } from './started-service.ts'
 
 const browser: Browser | null = await openBrowser()
@@ -26,12 +27,16 @@ const titleBesideHeading = `new MutationObserver((_, observer) => {
 }).observe(document, { childList: true, subtree: true })`
 
 describe.skipIf(browser === null)('the console in a browser', () => {
-  const service = startedService({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' })
+  const directory = ownDirectory()
+  beforeAll(() => holdUnknownEvent(directory))
+  const service = startedService({
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    DATA_DIR: directory,
+  })
   let visitor: Visit
   let page: Page
 
   beforeAll(async () => {
-    await withUnknownEvent(service)
     await rememberAda(service)
   })
   beforeEach(async () => {
@@ -236,9 +241,7 @@ describe.skipIf(browser === null)('the console in a browser', () => {
 })
 
 /** The log holds an event that no processor can handle. */
-async function withUnknownEvent(service: Service): Promise<void> {
-  await service.pause()
-  const { dataDir: directory } = service
+async function holdUnknownEvent(directory: string): Promise<void> {
   const language = createOfflineLanguageModel()
   const masterKey = masterKeyOf({ DATA_DIR: directory })
   const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })
@@ -248,5 +251,4 @@ async function withUnknownEvent(service: Service): Promise<void> {
   const of = { appId: APP, userId: 'unread', open: {}, sealed: null }
   await ports.log.append([{ topic: 'memory.writes.v1', event: { ...event, ...of } }])
   await ports.close()
-  await service.resume()
 }

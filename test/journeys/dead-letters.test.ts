@@ -1,5 +1,5 @@
 // A record that cannot be handled is dead-lettered with its reason, holds up no other record, and can be listed and retried.
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createIntake } from '../../apps/api/intake/intake.ts'
 import { type OpenPorts, openEmbedded } from '../../apps/composition/embedded/embedded.ts'
 import { masterKeyOf } from '../../apps/composition/embedded/master-key-of.ts'
@@ -8,24 +8,23 @@ import type { NewRecord } from '../../infra/ports/event-log.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { deadLetterOf } from '../../infra/runtime/fail/dead-letter.ts'
 import { planMemorize } from '../../processors/accept-inbox/plan.ts'
-import { isSealed, runCommand } from './process.ts'
-import { APP, eventually } from './service.ts'
-import { startedService } from './started-service.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
+import { isSealed, runCommand, runCommandHere } from './process.ts'
+import { APP, eventually, type Service, startService } from './service.ts'
 
-const service = startedService()
+const directory = ownDirectory()
+const service = {} as Service
+afterAll(() => service.stop?.())
 
-/** Works on the data while the service is stopped. */
+/** Works on the data before the service starts, and beside it. */
 async function withPorts<T>(work: (ports: OpenPorts) => Promise<T>): Promise<T> {
-  await service.pause()
-  const masterKey = masterKeyOf({ DATA_DIR: service.dataDir })
+  const masterKey = masterKeyOf({ DATA_DIR: directory })
   const language = createOfflineLanguageModel()
-  const directory = service.dataDir
   const ports = openEmbedded({ directory, masterKey, language, sealed: isSealed })
   try {
     return await work(ports)
   } finally {
     await ports.close()
-    await service.resume()
   }
 }
 
@@ -35,7 +34,8 @@ async function deadLetters(verb: 'list' | 'replay') {
 }
 
 async function called(args: string[]): Promise<{ code?: number; stdout: string; stderr: string }> {
-  const run = runCommand({ DATA_DIR: service.dataDir }, 'dead-letters', ...args)
+  const command = args.includes('list') ? runCommandHere : runCommand
+  const run = command({ DATA_DIR: service.dataDir }, 'dead-letters', ...args)
   return run.catch((error) => error)
 }
 
@@ -82,6 +82,7 @@ test('from poison to cure', { timeout: 240_000 }, async () => {
     await ports.log.append([letterOfAnEarlierVersion(id, at)])
     return { key: key!, body }
   })
+  await startService({ DATA_DIR: directory }, service)
   await service.remember('poisoned', 'I like chess.')
   await service.remember('neighbour', 'I like chess.')
   expect(await service.items('poisoned')).toHaveLength(1)

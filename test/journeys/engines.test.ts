@@ -1,12 +1,8 @@
 // Engines are configured separately: a reranker orders the hits, and while it is down the answer comes without it; a
 // service does not start over data with vectors of another model.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startFakeOpenAi } from '../infra/language/openai/fake-openai.ts'
 import { type FakeReranker, startFakeReranker } from '../infra/language/rerank/fake-reranker.ts'
-import { startProcess } from './process.ts'
 import { type Service, startService } from './service.ts'
 
 const DRINKS = [
@@ -63,21 +59,14 @@ test.each([
   },
 )
 
-test('given vectors of one model, when started with another, then it refuses and says what to set; without vectors it starts', {
-  timeout: 120_000,
-}, async () => {
+test('given vectors of one model, when started with another, then it refuses and says what to set; without vectors it starts', async () => {
   const model = await startFakeOpenAi()
-  const env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'palimpsest-')) }
-  const trained = { ...env, EMBEDDING_BASE_URL: model.baseUrl, EMBEDDING_DIMENSIONS: '8' }
-  try {
-    await (await startProcess(trained)).end('SIGTERM')
-    await expect(startProcess(env)).rejects.toThrow(
-      /were made by .*:8 .*, not by offline.*EMBEDDING_ENGINE/,
-    )
-    await (await startProcess({ ...env, EMBEDDING_ENGINE: 'none' })).end('SIGTERM')
-    await (await startProcess(trained)).end('SIGTERM')
-  } finally {
-    rmSync(env.DATA_DIR, { recursive: true, force: true })
-    await model.close()
-  }
+  onTestFinished(() => model.close())
+  await service.pause()
+  const other = { EMBEDDING_BASE_URL: model.baseUrl, EMBEDDING_DIMENSIONS: '8' }
+  await expect(service.resume(other)).rejects.toThrow(
+    /were made by offline.*, not by .*:8 .*EMBEDDING_ENGINE/,
+  )
+  await service.resume({ EMBEDDING_ENGINE: 'none' })
+  expect((await service.items('anna')).length).toBe(DRINKS.length)
 })

@@ -1,8 +1,8 @@
 // Maintenance as its operator and the application see it: decayed facts are gone from the answers, critical ones never,
 // duplicates become one, summaries follow, the audit records it, and the application is notified.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runCommand } from './process.ts'
-import { pauseCaughtUp, replayAll } from './replaying.ts'
+import { runCommandHere } from './process.ts'
+import { pauseCaughtUp } from './replaying.ts'
 import { APP, eventually } from './service.ts'
 import { startedService } from './started-service.ts'
 
@@ -60,7 +60,7 @@ async function maintain(userId: string): Promise<Record<string, number>> {
 }
 
 const cli = async (args: string[], env: Record<string, string> = {}) =>
-  (await runCommand({ BOOTSTRAP_API_KEY: service.key, ...env }, ...args)).stdout
+  (await runCommandHere({ BOOTSTRAP_API_KEY: service.key, ...env }, ...args)).stdout
 
 describe('a memory that has grown old', () => {
   const user = 'old'
@@ -219,19 +219,15 @@ describe('the command line', () => {
       let told: string[] = []
       // Notices are raised after everything else, and continue while the service runs.
       const isTold = async () => {
-        await pauseCaughtUp(service, stored)
         const lines = (await cli(log, stored)).trim().split('\n')
         told = lines
           .map((line) => JSON.parse(line))
           .filter((line) => line.open.name === 'maintenance.completed')
           .map((line) => line.userId)
-        const all = ['twice', 'cli'].every((userId) => told.includes(userId))
-        if (!all) await service.resume()
-        return all
+        return ['twice', 'cli'].every((userId) => told.includes(userId))
       }
       await eventually('both are told', isTold, { patienceMs: 60_000, everyMs: 500 })
-      const replays = await replayAll(stored)
-      await service.resume()
+      const replays = await pauseCaughtUp(service, stored)
       expect(told.filter((userId) => userId === 'cli')).toHaveLength(1)
       expect(replays.map(({ unchanged }) => unchanged)).toEqual([true, true, true])
     },

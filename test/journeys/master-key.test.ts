@@ -1,36 +1,29 @@
 // The service starts over the keys that its data was written with, or not at all.
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startProcess } from './process.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDirectories } from '../infra/sqlite/directory.ts'
+import { runCommandHere } from './process.ts'
+import { APP, type Service, startService } from './service.ts'
 
-const KEY = 'master-key-journey-0123456789'
-const newDirectory = () => mkdtempSync(join(tmpdir(), 'palimpsest-'))
-const settings = { MASTER_KEY: 'a'.repeat(64), BOOTSTRAP_API_KEY: KEY }
+const newDirectory = createDirectories()
+const settings = { MASTER_KEY: 'a'.repeat(64) }
 
 /** What a service has left behind: each test has a copy. */
-const written = newDirectory()
+let written: Service
 beforeAll(async () => {
-  const service = await startProcess({ ...settings, DATA_DIR: written })
-  const body = { appId: 'app', userId: 'anna', content: 'I like chess.', contentType: 'document' }
-  const { status } = await fetch(`${service.url}/v1/memorize`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(status).toBe(202)
-  await service.end('SIGTERM')
+  written = await startService(settings)
+  await written.remember('anna', 'I like chess.')
+  await written.pause()
 })
-afterAll(() => rmSync(written, { recursive: true, force: true }))
+afterAll(() => written.stop())
 
 let env: typeof settings & { DATA_DIR: string }
 beforeEach(() => {
   env = { ...settings, DATA_DIR: newDirectory() }
-  cpSync(written, env.DATA_DIR, { recursive: true, preserveTimestamps: true })
+  cpSync(written.dataDir, env.DATA_DIR, { recursive: true, preserveTimestamps: true })
 })
-afterEach(() => rmSync(env.DATA_DIR, { recursive: true, force: true }))
 
 const inKeys = (sql: string) => {
   const keys = new DatabaseSync(join(env.DATA_DIR, 'keys.db'))
@@ -38,26 +31,26 @@ const inKeys = (sql: string) => {
   keys.close()
 }
 
-test('given another MASTER_KEY, when started, then it refuses, and starts with the right one', async () => {
+test('given another MASTER_KEY, when started, then it refuses, and the right one opens it', async () => {
   const other = { ...env, MASTER_KEY: 'b'.repeat(64) }
-  await expect(startProcess(other)).rejects.toThrow(/MASTER_KEY is not the one/)
-  await (await startProcess(env)).end('SIGTERM')
+  await expect(startService(other)).rejects.toThrow(/MASTER_KEY is not the one/)
+  await runCommandHere(env, 'audit', 'verify')
 })
 
 test('given another MASTER_KEY and no user with a key, when started, then it refuses all the same', async () => {
-  inKeys(`UPDATE data_keys SET wrapped = NULL WHERE app_id = 'app'`)
+  inKeys(`UPDATE data_keys SET wrapped = NULL WHERE app_id = '${APP}'`)
   const other = { ...env, MASTER_KEY: 'b'.repeat(64) }
-  await expect(startProcess(other)).rejects.toThrow(/MASTER_KEY is not the one/)
+  await expect(startService(other)).rejects.toThrow(/MASTER_KEY is not the one/)
 })
 
 test('given data from before there was a probe, when started, then a user’s key decides', async () => {
   inKeys(`DELETE FROM data_keys WHERE app_id LIKE '~%'`)
   const other = { ...env, MASTER_KEY: 'b'.repeat(64) }
-  await expect(startProcess(other)).rejects.toThrow(/MASTER_KEY is not the one/)
-  await (await startProcess(env)).end('SIGTERM')
+  await expect(startService(other)).rejects.toThrow(/MASTER_KEY is not the one/)
+  await runCommandHere(env, 'audit', 'verify')
 })
 
 test('given an empty key store beside a log that is not, when started, then it refuses', async () => {
   inKeys('DELETE FROM data_keys')
-  await expect(startProcess(env)).rejects.toThrow(/the key store is empty/)
+  await expect(startService(env)).rejects.toThrow(/the key store is empty/)
 })

@@ -9,7 +9,6 @@ import {
   type Reply,
   startFakeOpenAi,
 } from '../infra/language/openai/fake-openai.ts'
-import { type ServiceProcess, startProcess } from './process.ts'
 import { pauseCaughtUp, replayAll } from './replaying.ts'
 import { APP, eventually, type Service, startService } from './service.ts'
 
@@ -164,8 +163,6 @@ test('a replay gives the same digests, twice, and asks the model nothing', {
   ])
   expect(second.map((each) => each.digest)).toEqual(first.map((each) => each.digest))
   expect(model.requests.length).toBe(asked)
-  const again: ServiceProcess = await startProcess(env)
-  await again.end('SIGTERM')
   await service.resume()
   expect((await service.items('mia')).length).toBe(2)
 })

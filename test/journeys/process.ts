@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runCli } from '../../apps/cli/main.ts'
 import { HEAP_OPTIONS } from '../../apps/heap-options.ts'
 import { readConfig } from '../../infra/config.ts'
 import { compiled } from '../compiled.ts'
@@ -36,6 +37,31 @@ const CLI = fileURLToPath(new URL('../../apps/cli/main.ts', import.meta.url))
 /** `npm run cli -- …`: rejects, with its output, where it does not exit with 0. */
 export const runCommand = (env: Record<string, string>, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [CLI, ...args], { env: { ...inherited, ...env } })
+
+/**
+ * The same within this process, which has the modules loaded already: for commands that say what is, or refuse. What
+ * changes data beside a running service is shown by a process of its own.
+ */
+export async function runCommandHere(
+  env: Record<string, string>,
+  ...args: readonly string[]
+): Promise<{ stdout: string; stderr: string }> {
+  const told = { stdout: '', stderr: '' }
+  const out = (line: string) => {
+    told.stdout += `${line}\n`
+  }
+  const err = (line: string) => {
+    told.stderr += `${line}\n`
+  }
+  const { signal } = new AbortController()
+  const { env: own } = process
+  process.env = { ...inherited, ...env }
+  const code = await runCli(args, { out, err, isTerminal: false, signal }).finally(() => {
+    process.env = own
+  })
+  if (code !== 0) throw Object.assign(new Error(told.stderr), { ...told, code })
+  return told
+}
 
 const mains = {
   standalone: ['apps/standalone/main.ts', /serves (\S+)\/v1/],

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
-import { runCommand } from './process.ts'
+import { runCommand, runCommandHere } from './process.ts'
 import { startedService } from './started-service.ts'
 
 const FIRST = 'd'.repeat(64)
@@ -12,10 +12,8 @@ const inFolder = (name: string) => join(folder, name)
 
 const service = startedService({ MASTER_KEY: FIRST })
 
-async function rotate(MASTER_KEY: string, to: string): Promise<string> {
-  const env = { ...service.env, MASTER_KEY }
-  return (await runCommand(env, 'keys', 'rotate-master', '--to', to)).stdout
-}
+const rotate = (MASTER_KEY: string, to: string, run = runCommandHere) =>
+  run({ ...service.env, MASTER_KEY }, 'keys', 'rotate-master', '--to', to)
 
 const keyIn = (path: string) => readFileSync(path, 'utf8').trim()
 const known = async (userId: string): Promise<string[]> =>
@@ -43,7 +41,7 @@ async function usingMeanwhile(work: () => Promise<unknown>): Promise<string[]> {
 test('given writes and reads meanwhile, when rotated twice, then all of it is there under the last key alone', async () => {
   await service.remember('anna', 'I live in Berlin.')
   const [second, third] = [inFolder('second.key'), inFolder('third.key')]
-  const users = await usingMeanwhile(() => rotate(FIRST, second))
+  const users = await usingMeanwhile(() => rotate(FIRST, second, runCommand))
   expect(users.length).toBeGreaterThan(0)
   await service.remember('ben', 'I live in Oslo.')
   await expect(rotate(FIRST, third)).rejects.toThrow(/MASTER_KEY is not the one/)
@@ -66,5 +64,5 @@ test('given a file that holds no key, or the one in use, then it is refused and 
   writeFileSync(inFolder('no.key'), 'not a key')
   await expect(rotate(keyIn(third), inFolder('no.key'))).rejects.toThrow(/holds no key/)
   await expect(rotate(keyIn(third), third)).rejects.toThrow(/in use/)
-  await service.restart()
+  await runCommandHere({ ...service.env, MASTER_KEY: keyIn(third) }, 'audit', 'verify')
 })

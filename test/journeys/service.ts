@@ -88,7 +88,7 @@ export async function startService(
   env: Record<string, string> = {},
   service = {} as Service,
 ): Promise<Service> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'palimpsest-'))
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'palimpsest-'))
   const parts = { ...(await partsOfSetting()), DATA_DIR: dataDir }
   const variables = {
     ...parts,
