@@ -1,93 +1,65 @@
 // The disk under a running service: other users of the machine read nothing of it, and a write that cannot be kept is
 // not acknowledged.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../contracts/eventually.ts'
-import { type ServiceProcess, startProcess } from './process.ts'
+import { createDirectories } from '../infra/sqlite/directory.ts'
+import { APP, type Reached, serviceAt, startService } from './service.ts'
 
 const KEY = 'disk-journey-0123456789'
 const MAIN = fileURLToPath(new URL('../../apps/standalone/main.ts', import.meta.url))
 /** Kilobytes that any file may grow to. */
 const FILE_LIMIT = 3_000
-const CONTENT = 'I like chess. '.repeat(14_000)
+/** Room is all that it takes: nothing is read from it. */
+const CONTENT = 'x'.repeat(196_000)
 
-let env: Record<string, string>
-let child: ChildProcess | null = null
-let service: (ServiceProcess & { url: string }) | null = null
-beforeEach(() => {
-  env = { DATA_DIR: mkdtempSync(join(tmpdir(), 'palimpsest-')), BOOTSTRAP_API_KEY: KEY }
-})
-afterEach(async () => {
-  child?.kill('SIGKILL')
-  await service?.end('SIGKILL')
-  service = null
-  rmSync(env.DATA_DIR!, { recursive: true, force: true })
-})
+const newDirectory = createDirectories()
 
-async function call(url: string, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${url}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: read as a client would
-  return { status: response.status, body: (await response.json()) as any }
-}
+const memorize = ({ call }: Pick<Reached, 'call'>, content = 'I like chess.') =>
+  call('POST', '/memorize', { appId: APP, userId: 'anna', content, contentType: 'document' })
 
-const memorize = (url: string, content = 'I like chess.') =>
-  call(url, 'POST', '/memorize', {
-    appId: 'app',
-    userId: 'anna',
-    content,
-    contentType: 'document',
-  })
-
-test('given a directory that others could read, when the service has started, then they can read nothing in it', {
-  timeout: 240_000,
-}, async () => {
-  service = await startProcess(env)
-  await memorize(service.url)
-  await service.end('SIGTERM')
-  execFileSync('chmod', ['-R', 'a+rX', env.DATA_DIR!])
-  chmodSync(env.DATA_DIR!, 0o755)
-  service = await startProcess(env)
-  await memorize(service.url)
-  const entries = readdirSync(env.DATA_DIR!, { recursive: true, withFileTypes: true })
+test('given a directory that others could read, when the service has started, then they can read nothing in it', async () => {
+  const service = await startService()
+  onTestFinished(() => service.stop())
+  const { dataDir } = service
+  await memorize(service)
+  await service.pause()
+  execFileSync('chmod', ['-R', 'a+rX', dataDir])
+  chmodSync(dataDir, 0o755)
+  await service.resume()
+  await memorize(service)
+  const entries = readdirSync(dataDir, { recursive: true, withFileTypes: true })
   expect(entries.length).toBeGreaterThan(10)
   const open = entries.filter((entry) => {
     const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777
     return mode !== (entry.isDirectory() ? 0o700 : 0o600)
   })
   expect(open.map(({ name }) => name)).toEqual([])
-  expect(statSync(env.DATA_DIR!).mode & 0o777).toBe(0o700)
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
 })
 
-test('given a data directory that is deleted, when written, then nothing is acknowledged and health says so', {
-  timeout: 240_000,
-}, async () => {
-  service = await startProcess(env)
-  expect((await memorize(service.url)).status).toBe(202)
-  rmSync(env.DATA_DIR!, { recursive: true })
-  const { status, body } = await memorize(service.url)
+test('given a data directory that is deleted, when written, then nothing is acknowledged and health says so', async () => {
+  const service = await startService()
+  onTestFinished(() => service.stop())
+  expect((await memorize(service)).status).toBe(202)
+  rmSync(service.dataDir, { recursive: true })
+  const { status, body } = await memorize(service)
   expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
-  const { url } = service
   // The health report is at most a second old.
   await eventually(async () => {
-    expect((await call(url, 'GET', '/health')).body).toMatchObject({
+    expect((await service.call('GET', '/health')).body).toMatchObject({
       status: 'unhealthy',
       components: { object_store: { status: 'unhealthy' }, queue: { status: 'unhealthy' } },
     })
   })
 })
 
-test('given a disk that fills up, when written, then what was acknowledged is there after a restart, and health says so', {
-  timeout: 240_000,
-}, async () => {
+test('given a disk that fills up, when written, then what was acknowledged is there after a restart, and health says so', async () => {
+  const env = { DATA_DIR: newDirectory(), BOOTSTRAP_API_KEY: KEY }
   const limited = spawn(
     'bash',
     ['-c', `trap '' XFSZ; ulimit -f ${FILE_LIMIT}; exec "$0" "$1"`, process.execPath, MAIN],
@@ -96,7 +68,7 @@ test('given a disk that fills up, when written, then what was acknowledged is th
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  child = limited
+  onTestFinished(() => void limited.kill('SIGKILL'))
   const ended = once(limited, 'exit')
   let output = ''
   let url: string | undefined
@@ -104,17 +76,18 @@ test('given a disk that fills up, when written, then what was acknowledged is th
     output += (await once(limited.stdout, 'data'))[0]
     url = /serves (\S+)\/v1/.exec(output)?.[1]
   }
+  const full = serviceAt(url, KEY)
   const acknowledged: string[] = []
-  let answer = await memorize(url, CONTENT)
+  let answer = await memorize(full, CONTENT)
   while (answer.status === 202 && acknowledged.length < 100) {
     acknowledged.push(answer.body.resourceId)
-    answer = await memorize(url, CONTENT)
+    answer = await memorize(full, CONTENT)
   }
   expect(answer.status).toBe(503)
   expect(acknowledged.length).toBeGreaterThan(0)
   // The health report is at most a second old.
   const health = await eventually(async () => {
-    const { body } = await call(url, 'GET', '/health')
+    const { body } = await full.call('GET', '/health')
     expect(body.status).not.toBe('healthy')
     return body
   })
@@ -123,8 +96,10 @@ test('given a disk that fills up, when written, then what was acknowledged is th
   expect([objects.status, queue.status]).toContain('unhealthy')
   limited.kill('SIGKILL')
   await ended
-  service = await startProcess(env)
-  for (const id of acknowledged)
-    expect((await call(service.url, 'GET', `/resources/app/anna/${id}`)).status).toBe(200)
-  expect((await memorize(service.url)).status).toBe(202)
+  const service = await startService(env)
+  onTestFinished(() => service.stop())
+  for (const id of acknowledged) {
+    expect((await service.call('GET', `/resources/${APP}/anna/${id}`)).status).toBe(200)
+  }
+  expect((await memorize(service)).status).toBe(202)
 })

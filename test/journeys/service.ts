@@ -111,7 +111,7 @@ export async function startService(
   return Object.assign<Service, Service>(service, {
     setting,
     url: await start(),
-    key: KEY,
+    key: variables.BOOTSTRAP_API_KEY,
     app: APP,
     dataDir,
     env: parts,
