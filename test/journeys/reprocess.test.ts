@@ -7,7 +7,7 @@ import { startFakeOpenAi } from '../infra/language/openai/fake-openai.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
 import { startedOnce } from '../started.ts'
 import { inFull } from './in-full.ts'
-import { runCommand } from './process.ts'
+import { runCommand, runCommandHere } from './process.ts'
 import { replayAll } from './replaying.ts'
 import { APP, eventually, setting } from './service.ts'
 import { startedService } from './started-service.ts'
@@ -37,7 +37,8 @@ beforeAll(async () => {
 })
 
 async function reprocess(...args: string[]) {
-  return JSON.parse((await runCommand(service.env, 'reprocess', ...args, '--json')).stdout)
+  const run = args.includes('promote') ? runCommand : runCommandHere
+  return JSON.parse((await run(service.env, 'reprocess', ...args, '--json')).stdout)
 }
 
 async function refused(...args: string[]): Promise<string> {
