@@ -6,12 +6,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../apps/cli/main.ts'
 import { type ExportLine, exportLine } from '../../schemas/api/reading/export.ts'
 import { ownDirectory } from '../infra/sqlite/directory.ts'
-import { eventually, type Service, startService } from './service.ts'
+import { eventually, type Service } from './service.ts'
 import { sharedService } from './shared-service.ts'
+import { startedService } from './started-service.ts'
 
 const folder = ownDirectory()
 const APP = 'export-story'
 const service = sharedService(APP)
+const other = startedService()
+beforeAll(() => {
+  other.app = APP
+})
 
 async function exported(
   userId: string,
@@ -142,35 +147,29 @@ describe('given a user of whom much is kept', () => {
 
   it('another service takes all of it over: the digests are equal, and nothing is read again', async () => {
     const text = await exported('anna')
-    const other = await startService()
-    other.app = APP
-    try {
-      const take = (raw: string, as = other.key) =>
-        other.call('POST', '/import', undefined, {
-          as,
-          raw,
-          headers: { 'content-type': 'application/x-ndjson' },
-        })
-      const digestOf = (of: string) => linesOf(of).of('end')[0]!.digest
-      const { status, body } = await take(text)
-      expect([status, body]).toMatchObject([202, { users: [{ userId: 'anna', waiting: 0 }] }])
-      await eventually('all of it has arrived', async () => {
-        return digestOf(await exported('anna', { of: other })) === digestOf(text)
+    const take = (raw: string, as = other.key) =>
+      other.call('POST', '/import', undefined, {
+        as,
+        raw,
+        headers: { 'content-type': 'application/x-ndjson' },
       })
-      await other.remember('anna', 'Anna: I have moved, I now live in Lisbon.')
-      expect(await other.call('GET', `/audit/${APP}/anna`)).toMatchObject({ status: 200 })
+    const digestOf = (of: string) => linesOf(of).of('end')[0]!.digest
+    const { status, body } = await take(text)
+    expect([status, body]).toMatchObject([202, { users: [{ userId: 'anna', waiting: 0 }] }])
+    await eventually('all of it has arrived', async () => {
+      return digestOf(await exported('anna', { of: other })) === digestOf(text)
+    })
+    await other.remember('anna', 'Anna: I have moved, I now live in Lisbon.')
+    expect(await other.call('GET', `/audit/${APP}/anna`)).toMatchObject({ status: 200 })
 
-      const changed = text.replace('short sentences', 'long sentences!')
-      expect((await take(changed)).body.error.details.issue).toMatch(/sha256|were changed/)
-      const cut = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
-      expect((await take(cut)).body.error.details.issue).toMatch(/not whole/)
-      expect((await take(text)).status).toBe(409)
-      const request = { name: 'of one app', appIds: [APP], permissions: ['admin'] }
-      const { key } = (await other.call('POST', '/config/keys', request)).body
-      expect((await take(text, key)).status).toBe(403)
-    } finally {
-      await other.stop()
-    }
+    const changed = text.replace('short sentences', 'long sentences!')
+    expect((await take(changed)).body.error.details.issue).toMatch(/sha256|were changed/)
+    const cut = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)
+    expect((await take(cut)).body.error.details.issue).toMatch(/not whole/)
+    expect((await take(text)).status).toBe(409)
+    const request = { name: 'of one app', appIds: [APP], permissions: ['admin'] }
+    const { key } = (await other.call('POST', '/config/keys', request)).body
+    expect((await take(text, key)).status).toBe(403)
   })
 
   it('given the user was forgotten, then nothing but the trail of that is there', async () => {
@@ -216,21 +215,15 @@ it('the settings of an app come with its users, without secrets, and what is set
   const { key } = (await service.call('POST', '/config/keys', request)).body
   expect(linesOf(await exportedApp(service, key)).of('settings')).toMatchObject([{ trusted: null }])
 
-  const other = await startService()
-  other.app = APP
-  try {
-    await other.call('PUT', `/config/trust/${APP}`, { trusted: [] })
-    const headers = { 'content-type': 'application/x-ndjson' }
-    const take = () => other.call('POST', '/import', undefined, { raw: text, headers })
-    const { status, body } = await take()
-    const parts = ['templates.wound', 'categories']
-    expect([status, body]).toMatchObject([202, { settings: { taken: parts, kept: ['trusted'] } }])
-    expect((await take()).body.settings).toEqual({ taken: [], kept: [...parts, 'trusted'] })
-    const again = linesOf(await exportedApp(other)).of('settings')
-    expect(again).toEqual([{ ...CONFIGURED, trusted: [] }])
-  } finally {
-    await other.stop()
-  }
+  await other.call('PUT', `/config/trust/${APP}`, { trusted: [] })
+  const headers = { 'content-type': 'application/x-ndjson' }
+  const take = () => other.call('POST', '/import', undefined, { raw: text, headers })
+  const { status, body } = await take()
+  const parts = ['templates.wound', 'categories']
+  expect([status, body]).toMatchObject([202, { settings: { taken: parts, kept: ['trusted'] } }])
+  expect((await take()).body.settings).toEqual({ taken: [], kept: [...parts, 'trusted'] })
+  const again = linesOf(await exportedApp(other)).of('settings')
+  expect(again).toEqual([{ ...CONFIGURED, trusted: [] }])
 })
 
 it('an app is the exports of its users, between two lines', async () => {
