@@ -43,6 +43,10 @@ describe('the files', () => {
     expect(paths(textFiles).filter((path) => /node_modules|^\.git\//.test(path))).toEqual([])
   })
 
+  it('hold code in TypeScript alone, which the other rules read', () => {
+    expect(paths(textFiles).filter((path) => /\.[cm]?jsx?$/.test(path))).toEqual([])
+  })
+
   it('name a user of an app by schemas/scope-name.ts: parts that are only joined may be another’s', () => {
     const joined = /\$\{[^}`]*appId\}.\$\{[^}`]*userId\}/
     const ours = codeFiles.filter(({ path }) => !path.startsWith('test/'))
