@@ -321,3 +321,8 @@ test('given a driving licence, then who was learning to drive can', () => {
   expect(ended('I finally got my driving licence!')[0]).toContain('driving')
   expect(ended('I got my driving licence back.').flat()).not.toContain('driving')
 })
+
+test('given a membership that lapsed, when read, then that one is a member ends too', () => {
+  const [found] = readEnds('I let my gym membership lapse.', PERSONS)
+  expect(found?.words).toEqual([['gym'], ['membership', 'member']])
+})

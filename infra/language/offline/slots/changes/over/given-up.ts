@@ -44,6 +44,7 @@ export const givenUp: readonly Resolution[] = [
     words: any`let`,
     cue: /lapse|expire/u,
     told: /\bI(?:'ve| have)? let (?:my |our |the )?(?<what>[^.,;!?]{2,40}?) (?:lapse|expire)\b/u,
+    sought: ({ what }) => eachAlike(what),
   },
   {
     words: any`outgrew outgrown grew grown`,

@@ -48,7 +48,7 @@ export type Resolution = Cued & {
   attribute?: (groups: Readonly<Record<string, string | undefined>>) => string
 }
 
-const each = (phrase = ''): string[][] =>
+const eachButI = (phrase = ''): string[][] =>
   contentWords(phrase.replace(/\bI\b/gu, '')).map((word) => [word])
 
 export const resolutions: readonly Resolution[] = [
@@ -56,13 +56,13 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any`found recovered located back`,
     told: asWritten`\b(?:[Ff]ound|got back|[Rr]ecovered|[Ll]ocated) (?:(?:my|our|the|his|her) |(?=\p{Lu}))(?<what>\p{L}[\p{L}' -]{1,30}?)${END}`,
-    sought: ({ what }) => [...each(what), LOST],
+    sought: ({ what }) => [...eachButI(what), LOST],
   },
   {
     by: 'anybody',
     cue: /turned|showed|came|back|found/u,
     told: asWritten`(?:^|[,;:] )(?<what>(?:[Mm]y|[Oo]ur|[Tt]he) (?:\p{Ll}+ )?\p{L}+|\p{Lu}[\p{L}-]+) (?:has |have |just )*(?:turned up|showed up|came (?:back )?home|came back|is back(?: home)?|was found|has been found|been found)${END}`,
-    sought: ({ what }) => [...each(what), LOST],
+    sought: ({ what }) => [...eachButI(what), LOST],
   },
   {
     words: any`discharged released hospital`,
@@ -73,24 +73,27 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any`cast sling brace braces stitches`,
     told: /(?<!\b(?:take|took|taken|got|have|had|getting) (?:my|the|his|her) (?:\p{Ll}+ )?)\b(?<what>cast|sling|braces?|stitches)\b(?: has| have| finally| just| is| are| was| were| got| getting| been| taken| coming)* (?:came|come|off\b|taken off)/iu,
-    sought: ({ what }) => each(what),
+    sought: ({ what }) => eachButI(what),
   },
   {
     by: 'anybody',
     words: any`cast sling brace braces stitches`,
     told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:my|the) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
-    sought: ({ what }) => each(what),
+    sought: ({ what }) => eachButI(what),
   },
   {
     words: any`cast sling brace braces stitches`,
     told: /\b(?:take|took|taken|got|have|had) (?:off )?(?:his|her) (?:\p{Ll}+ )?(?<what>cast|sling|braces?|stitches) (?:off|removed|out|for good)\b/iu,
-    sought: ({ what }) => each(what),
+    sought: ({ what }) => eachButI(what),
   },
   {
     by: 'anybody',
     words: any`together made patched reconciled worked again terms`,
     told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:back together|got back together|made up|patched (?:things|it) up|reconciled|worked (?:things|it) out|(?:speaking|talking) again|on (?:good|speaking) terms)\b`,
-    sought: ({ names }) => [...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')), APART],
+    sought: ({ names }) => [
+      ...eachButI(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
+      APART,
+    ],
   },
   {
     by: 'speaker',
@@ -98,7 +101,7 @@ export const resolutions: readonly Resolution[] = [
     words: any`talking speaking terms`,
     told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking) again|on (?:good|speaking) terms)\b`,
     sought: ({ names }) => [
-      ...each(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
+      ...eachButI(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
       ['talk', 'speak', 'talking', 'speaking'],
     ],
   },
@@ -120,7 +123,7 @@ export const resolutions: readonly Resolution[] = [
     cue: /adopted|rehomed|taken in|picked up|found an? /u,
     told: /(?:^|[,;:] )(?:(?:[Tt]he|[Oo]ur) )?(?<names>(?<=[Tt]he |[Oo]ur )\p{Ll}[\p{L}-]+|\p{Lu}[\p{L}-]+)(?: has| have| just| finally)* (?:(?:was|got|been|is) (?:adopted|rehomed|taken in|picked up by (?:his|her|its|the) )|found an? (?:new |forever |good |loving )*(?:home|family)\b)/u,
     sought: ({ names }) => [
-      ...each(names),
+      ...eachButI(names),
       ['fostering', 'foster', 'fosters', 'looking', 'babysitting', 'sitting'],
     ],
   },
@@ -134,7 +137,7 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any`divorce`,
     told: /\b(?<name>\p{Lu}[\p{L}-]+)'s divorce(?: from \p{Lu}[\p{L}-]+)? (?:has |was |is |finally |just )*(?:came through|come through|went through|gone through|final|finali[sz]ed)\b/u,
-    sought: ({ name }) => [...each(name), COUPLE],
+    sought: ({ name }) => [...eachButI(name), COUPLE],
   },
   {
     by: 'speaker',
@@ -165,7 +168,7 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any`renamed`,
     told: /\brenamed (?:the|my|our) (?<what>\p{Ll}[\p{L}-]+)\b/iu,
-    sought: ({ what }) => [...each(what), ['called', 'named', 'name']],
+    sought: ({ what }) => [...eachButI(what), ['called', 'named', 'name']],
   },
   {
     words: any`retired`,
@@ -188,19 +191,19 @@ export const resolutions: readonly Resolution[] = [
   {
     words: any`paid`,
     told: /\bpaid (?:(?:off|back) )?(?:(?:my|our|the|his|her) )?(?<who>(?:\p{L}+ ){1,3}?)(?:back\b|off\b)/iu,
-    sought: ({ who }) => [...each(who), OWED],
+    sought: ({ who }) => [...eachButI(who), OWED],
   },
   {
     words: any`paid`,
     told: /\bpaid (?:off|back) (?:my|our|the|his|her) (?<what>[\p{L} -]{2,40}?)(?=\s*(?:[.,;!]|$|(?:completely|entirely|in|at|this|last|yesterday|today|finally)\b))/iu,
-    sought: ({ what }) => each(what),
+    sought: ({ what }) => eachButI(what),
   },
   {
     by: 'anybody',
     words: any`boy girl baby son daughter twins`,
     told: /(?:^|[,;:] )(?<name>(?!I\b)\p{Lu}[\p{L}-]*)(?: and \p{Lu}[\p{L}-]+)? (?:has |have |just )*(?:had|welcomed|gave birth to) (?:an?|their|her|our|the) (?:little |baby |new )*(?:boy|girl|baby|son|daughter|twins)\b/u,
     sought: ({ name }) =>
-      /^(?:We|She|He|They)$/.test(name ?? '') ? [] : [...each(name), EXPECTING],
+      /^(?:We|She|He|They)$/.test(name ?? '') ? [] : [...eachButI(name), EXPECTING],
   },
   {
     words: any`boy girl baby son daughter twins birth`,
@@ -212,7 +215,7 @@ export const resolutions: readonly Resolution[] = [
     words: any`called broke broken ended engaged`,
     told: /(?:^|[,;:] )(?<names>(?:[Mm]y \p{Ll}+|\p{Lu}[\p{L}-]*)(?: and \p{L}[\p{L}-]*)?)(?: has| have|'ve| just)* (?:(?:called off|broke off|broken off|ended|broke) (?:the|their|his|her|our|my) (?:engagement|wedding)(?: off)?|(?:called|broke) it off|(?:is|are|'m|am) (?:no longer|not) engaged(?: any ?more)?)(?: (?:with|to) (?<other>\p{Lu}[\p{L}-]+))?/u,
     sought: ({ names, other }) => [
-      ...each(other ?? names?.replace(/^(?:I|We|They|She|He|[Mm]y)(?: and | |$)/u, '')),
+      ...eachButI(other ?? names?.replace(/^(?:I|We|They|She|He|[Mm]y)(?: and | |$)/u, '')),
       ['engaged', 'fiance', 'fiancée', 'fiancee'],
     ],
   },
@@ -220,28 +223,28 @@ export const resolutions: readonly Resolution[] = [
     by: 'anybody',
     words: any`fixed repaired mended replaced`,
     told: /\b(?:fixed|repaired|mended|replaced) (?:the|my|our|his|her) (?<what>(?:(?:washing|coffee|sewing|answering|vending) )?\p{Ll}+)\b(?! at\b)(?: (?:on|of|in) (?:my|our|the|his|her) \p{Ll}+)?/iu,
-    sought: ({ what }) => [...each(what), BROKEN],
+    sought: ({ what }) => [...eachButI(what), BROKEN],
   },
   {
     by: 'anybody',
     words: any`fixed repaired mended sorted`,
     told: /\b(?:got|had) (?:the|my|our|his|her) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:fixed|repaired|mended|sorted)\b/iu,
-    sought: ({ what }) => [...each(what), BROKEN],
+    sought: ({ what }) => [...eachButI(what), BROKEN],
   },
   {
     by: 'anybody',
     words: any`fixed repaired mended working new`,
     told: /(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) (?<what>(?:\p{Ll}+ )?\p{Ll}+) (?:is|was|has been|got|'s)(?: finally| now| all)* (?:fixed|repaired|mended|working again|good as new)\b/u,
-    sought: ({ what }) => [...each(what), BROKEN],
+    sought: ({ what }) => [...eachButI(what), BROKEN],
   },
   {
     words: any`bought`,
     told: anyCase`\bbought (?:the|that|my) (?<what>[\p{L} -]{2,30}?)${END}`,
-    sought: ({ what }) => [...each(what), SAVING],
+    sought: ({ what }) => [...eachButI(what), SAVING],
   },
   {
     words: any`back`,
     told: /\bback (?:home )?from (?<where>(?:\p{Lu}[\p{L}-]+ ?){1,3})/u,
-    sought: ({ where }) => [...each(where), AWAY],
+    sought: ({ where }) => [...eachButI(where), AWAY],
   },
 ]
