@@ -89,7 +89,7 @@ export function createSqliteStates(options: {
   /** In one turn of the event loop: a later caller opens an empty state, and none of its files are removed. */
   const remove = (partition: number) => {
     closeOne(partition)
-    for (const name of stateNames) removeDatabase(pathOf(folder(), name, partition))
+    allOf(stateNames, (name) => removeDatabase(pathOf(folder(), name, partition)))
   }
   const stateOf = (partition: number) => {
     const known = open.get(partition)
@@ -212,16 +212,45 @@ function removeLeftovers(
   own: string,
   isUsed: (partition: number) => boolean,
 ): void {
-  for (const name of readdirSync(own)) {
+  const unused = readdirSync(own).filter((name) => {
     const partition = /^(?:memory|graph)-(\d+)\.db$/.exec(name)?.[1]
-    if (partition && !isUsed(Number(partition))) removeDatabase(join(own, name))
-  }
-  for (const name of readdirSync(directory)) {
-    const folder = join(directory, name)
-    if (folder === own || !existsSync(join(folder, 'lock.db'))) continue
-    const release = lockFile(join(folder, 'lock.db'))
-    if (!release) continue
+    return partition && !isUsed(Number(partition))
+  })
+  const others = readdirSync(directory).filter((name) => join(directory, name) !== own)
+  allOf(
+    [
+      ...unused.map((name) => () => removeDatabase(join(own, name))),
+      ...others.map((name) => () => removeUnclaimed(join(directory, name))),
+    ],
+    (remove) => remove(),
+  )
+}
+
+function removeUnclaimed(folder: string): void {
+  const lock = join(folder, 'lock.db')
+  if (!existsSync(lock)) return
+  const release = lockFile(lock)
+  if (!release) return
+  try {
+    // The lock goes last: without it no later try would know the folder.
+    for (const name of readdirSync(folder)) {
+      if (name !== 'lock.db') rmSync(join(folder, name), { recursive: true })
+    }
     rmSync(folder, { recursive: true })
+  } finally {
     release()
   }
+}
+
+/** Removes each, also where another cannot be removed; then throws the first failure. */
+function allOf<T>(things: readonly T[], remove: (thing: T) => void): void {
+  const failures: unknown[] = []
+  for (const thing of things) {
+    try {
+      remove(thing)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

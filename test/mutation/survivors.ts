@@ -473,8 +473,8 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'sqlite/states.ts',
-    line: 'folder === own ||',
-    becomes: 'false',
+    line: 'join(directory, name) !== own',
+    becomes: 'true',
     why: 'the lock of its own folder is refused to this process as well; the condition saves asking',
   },
   {

@@ -1,5 +1,5 @@
 // States beside a process: found again after a restart, of one process alone, and deleted with what they belong to.
-import {
+import fs, {
   chmodSync,
   existsSync,
   mkdirSync,
@@ -10,10 +10,11 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
 import { eventually } from '../../contracts/eventually.ts'
@@ -241,6 +242,11 @@ describe('files that cannot be removed', () => {
   const said = { level: 40, code: 'ERR_FS_EISDIR', msg: 'files of a state cannot be removed yet' }
   /** Where a file should be. */
   const block = () => mkdirSync(path('1', 'memory-0.db'))
+  const unblocked = async () => {
+    rmdirSync(path('1', 'memory-0.db'))
+    writeFileSync(path('1', 'memory-0.db'), '')
+    await gone('1', 'memory-0.db')
+  }
 
   test('are told, and removed later, where their partition was given back', async () => {
     const lines: object[] = []
@@ -251,8 +257,8 @@ describe('files that cannot be removed', () => {
     block()
     states.released(0)
     await eventually(() => expect(lines).toContainEqual(expect.objectContaining(said)))
-    rmdirSync(path('1', 'memory-0.db'))
     await gone('1', 'graph-0.db')
+    await unblocked()
     expect(JSON.stringify(lines)).not.toContain(directory)
   })
 
@@ -264,8 +270,54 @@ describe('files that cannot be removed', () => {
     const lines: object[] = []
     open(SHORT_MS, lines).of(3)
     await eventually(() => expect(lines).toContainEqual(expect.objectContaining(said)))
-    rmdirSync(path('1', 'memory-0.db'))
     await gone('1', 'memory-1.db')
+    await unblocked()
+  })
+})
+
+describe('folders that cannot be removed', () => {
+  /** Folders 1 to 3, of processes that are no more. */
+  const left = async () => {
+    const [first, second, third] = [open(), open(), open()]
+    for (const states of [first, second, third]) await write(states, 0)
+    await Promise.all([first, second, third].map((states) => states.close()))
+  }
+
+  test('hold up no other, and go where they can be', async () => {
+    await left()
+    const lock = readFileSync(path('2', 'lock.db'))
+    writeFileSync(path('2', 'lock.db'), 'no lock'.repeat(1_000))
+    const lines: object[] = []
+    open(SHORT_MS, lines).assigned(0)
+    opened.at(-1)!.of(0)
+    await gone('3')
+    const said = { errorClass: 'DamagedLock', msg: 'files of a state cannot be removed yet' }
+    await eventually(() => expect(lines).toContainEqual(expect.objectContaining(said)))
+    expect(files('2')).toContain('memory-0.db')
+    writeFileSync(path('2', 'lock.db'), lock)
+    await gone('2')
+  })
+
+  test('are tried again, and known again by their lock', async () => {
+    await left()
+    const { rmSync: remove } = fs
+    let isBusy = true
+    const spy = vi.spyOn(fs, 'rmSync').mockImplementation((of, options) => {
+      if (isBusy && `${of}`.endsWith(join('2', 'memory-0.db'))) throw new Error('busy')
+      remove(of, options)
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      spy.mockRestore()
+      syncBuiltinESMExports()
+    })
+    const lines: object[] = []
+    open(SHORT_MS, lines).of(0)
+    await eventually(() => expect(lines.length).toBeGreaterThan(1))
+    expect(files('2')).toContain('lock.db')
+    isBusy = false
+    await gone('2')
+    expect(openFiles(path('2'))).toEqual([])
   })
 })
 
