@@ -49,7 +49,11 @@ export async function withElasticsearch<T>(
   work: (client: ReturnType<typeof elasticsearchOf>['client']) => Promise<T>,
 ): Promise<T> {
   const { client } = elasticsearchOf(config)
-  return work(client).finally(() => client.close())
+  try {
+    return await work(client)
+  } finally {
+    await client.close()
+  }
 }
 
 /**
