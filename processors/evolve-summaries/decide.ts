@@ -1,9 +1,10 @@
 // Decides which facts a summary rests on and when it is a new version. Pure.
 
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
-import type { Item, Summary } from '../../infra/ports/memory-store.ts'
+import { type Item, placeOf, type Summary } from '../../infra/ports/memory-store.ts'
 import { asWritten } from '../../infra/ports/rules/entity-name.ts'
 import { isFollowed } from '../../infra/ports/rules/item-times.ts'
+import { byPlace } from '../../infra/ports/rules/place-order.ts'
 import { millis } from '../../infra/ports/rules/time.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -36,7 +37,10 @@ function stands(item: Item, at: string): boolean {
   return !isPlanned && (validTo === null || isUntilFollowed)
 }
 
-/** The most important first; among equals the facts that hold now, then the surest, then the newest. */
+/**
+ * The most important first; among equals the facts that hold now, then the surest, then the newest, then as they were
+ * said.
+ */
 export function weightiestFirst(items: readonly Item[]): Item[] {
   return [...items].sort(
     (a, b) =>
@@ -44,7 +48,7 @@ export function weightiestFirst(items: readonly Item[]): Item[] {
       Number(b.exclusive) - Number(a.exclusive) ||
       b.confidence - a.confidence ||
       compare(b.createdAt, a.createdAt) ||
-      compare(a.id, b.id),
+      byPlace({ id: a.id, ...placeOf(a) }, { id: b.id, ...placeOf(b) }),
   )
 }
 

@@ -77,6 +77,7 @@ const PURE_HELPERS = new Set([
   'infra/ports/rules/entity-name.ts',
   'infra/ports/rules/item-times.ts',
   'infra/ports/rules/kept.ts',
+  'infra/ports/rules/place-order.ts',
   'infra/ports/rules/time.ts',
   'infra/ports/language-model.ts',
   'infra/ports/memory-store.ts',

@@ -64,10 +64,17 @@ test('given facts, then the most important come first, of equals what holds now,
   expect(weightiestFirst(items).map(({ id }) => id)).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a'])
 })
 
-test('given facts that weigh the same, then they are in the order of their ids, however they came', () => {
+test('given facts that weigh the same, then they are as they were said, whatever their ids', () => {
+  const said = ['c', 'a', 'b'].map((id, place) => item(id, { threadId: 'a', place }))
+  const elsewhere = item('0', { threadId: 'b', place: 0 })
+  const all = [elsewhere, ...said.toReversed()]
+  expect(weightiestFirst(all).map(({ id }) => id)).toEqual(['c', 'a', 'b', '0'])
+})
+
+test('given facts of one place that weigh the same, then they are in the order of their ids, however they came', () => {
   const ids = ['x', 'z', 'y']
   const sorted = (some: readonly string[]) =>
-    weightiestFirst(some.map((id) => item(id))).map(({ id }) => id)
+    weightiestFirst(some.map((id) => item(id, { resourceId: 'one' }))).map(({ id }) => id)
   expect(sorted(ids)).toEqual(['x', 'y', 'z'])
   expect(sorted(ids.toReversed())).toEqual(['x', 'y', 'z'])
 })

@@ -1,4 +1,5 @@
 // An answer as the specification's JSON body, counted over all of it. Pure.
+import { byPlace } from '../../../../infra/ports/rules/place-order.ts'
 import { remembered } from '../remembered.ts'
 import {
   type ChosenItem,
@@ -102,8 +103,7 @@ function packedItem(chosen: ChosenItem): PackedItem {
 function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   const difference = round(b.score) - round(a.score)
-  if (difference !== 0) return difference
-  return a.threadId === b.threadId ? a.place - b.place : a.id < b.id ? -1 : 1
+  return difference || byPlace(a, b)
 }
 
 function round(value: number): number {

@@ -4,6 +4,7 @@
 //   + what the neighbours in the same thread lend: an answer stands beside its question
 //   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
+import { byPlace } from '../../../../infra/ports/rules/place-order.ts'
 import { decayBetween } from './decay.ts'
 import { type Arms, type ArmWeights, fuse, type Hit } from './fuse.ts'
 import { type Liftable, liftsOf, namedIn } from './lifts.ts'
@@ -120,8 +121,7 @@ function numbersOf(candidates: readonly Hit[], items: readonly RankableItem[]): 
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
-  if (a.item.threadId === b.item.threadId) return a.item.place - b.item.place
-  return a.item.id < b.item.id ? -1 : 1
+  return byPlace(a.item, b.item)
 }
 
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
