@@ -48,7 +48,8 @@ export function weightiestFirst(items: readonly Item[]): Item[] {
       Number(b.exclusive) - Number(a.exclusive) ||
       b.confidence - a.confidence ||
       compare(b.createdAt, a.createdAt) ||
-      byPlace({ id: a.id, ...placeOf(a) }, { id: b.id, ...placeOf(b) }),
+      byPlace(placeOf(a), placeOf(b)) ||
+      compare(a.id, b.id),
   )
 }
 

@@ -3,6 +3,7 @@
 // The later one is newer, because that is how people correct themselves; a backdated write was said when it says. The
 // time since when a fact holds decides only if both facts tell it: "in 2015" is older than "in 2019" whenever it is
 // said.
+import { byPlace } from '../../../infra/ports/rules/place-order.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
 import { sameValue } from './fingerprint.ts'
@@ -51,10 +52,7 @@ export function tellsEarlierStart(a: Dated, b: Dated): boolean {
  */
 export function inSaidOrder(facts: Iterable<CurrentFact>): CurrentFact[] {
   return [...facts].sort(
-    (a, b) =>
-      compareTexts(a.createdAt, b.createdAt) ||
-      compareTexts(a.stands.threadId, b.stands.threadId) ||
-      a.stands.place - b.stands.place,
+    (a, b) => compareTexts(a.createdAt, b.createdAt) || byPlace(a.stands, b.stands),
   )
 }
 

@@ -103,7 +103,7 @@ function packedItem(chosen: ChosenItem): PackedItem {
 function byScoreThenPlace({ best: a }: ChosenItem, { best: b }: ChosenItem): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1
   const difference = round(b.score) - round(a.score)
-  return difference || byPlace(a, b)
+  return difference || byPlace(a, b) || (a.id < b.id ? -1 : 1)
 }
 
 function round(value: number): number {

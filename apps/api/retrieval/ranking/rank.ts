@@ -121,7 +121,7 @@ function numbersOf(candidates: readonly Hit[], items: readonly RankableItem[]): 
 function byScoreThenNewest(a: Ranked<RankableItem>, b: Ranked<RankableItem>): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.item.at !== b.item.at) return a.item.at < b.item.at ? 1 : -1
-  return byPlace(a.item, b.item)
+  return byPlace(a.item, b.item) || (a.item.id < b.item.id ? -1 : 1)
 }
 
 /** The items that the arms or their neighbours point at, best first, without near-duplicates. */
