@@ -13,7 +13,13 @@ import { nameKey } from '../ports/rules/entity-name.ts'
 import { endOfTime, millis, type Time } from '../ports/rules/time.ts'
 import { IN_BUILD, type Which } from './builds/builds.ts'
 import { type Run, whole } from './client/connection.ts'
-import { type DetailRow, detailOf, entityPage, propertiesWhere } from './graph/entities.ts'
+import {
+  type DetailRow,
+  detailOf,
+  entityPage,
+  propertiesWhere,
+  TOLD_LAST,
+} from './graph/entities.ts'
 import { factIdOf, nameIdOf, ownerOf } from './graph/identify.ts'
 import { IS_AMONG, idsOfWords, type NamedRow, namedOf } from './graph/named.ts'
 
@@ -98,7 +104,7 @@ const SAID_THEN = `EXISTS { MATCH (f:Fact {build: r.build, id: r.fact}) WHERE ${
 
 const OUTGOING = `COLLECT {
   MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${SAID_THEN}
-  WITH DISTINCT r.type AS type, other ORDER BY type, other.key LIMIT $relationships
+  ${TOLD_LAST}
   RETURN [type, ${nameOf('other')}, other.type] ORDER BY type, other.key }`
 const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
 
@@ -150,7 +156,10 @@ const LIST = `
 
 const DETAIL = `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
   WITH e, ${MENTIONS} AS mentions WHERE mentions > 0
-  WITH e ORDER BY mentions DESC, e.key LIMIT 1
+  WITH e, mentions, head(COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}
+    RETURN m.at + ' ' + f.factId ORDER BY m.at, f.factId LIMIT 1 }) AS first
+  ORDER BY mentions DESC, first, e.key LIMIT 1
+  WITH e
   RETURN ${nameOf('e')} AS name, e.type AS type, ${PROPERTIES} AS properties,
     ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${BEGUN}

@@ -9,7 +9,8 @@
 //   one that has ended is shown. Without it every current fact counts.
 // - An attribute shows the newest value of current facts; an entity shows the PROPERTIES_SHOWN attributes that were
 //   told last. The ids of facts decide between those told at once, because attributes are sealed, and another key would
-//   show others of the same facts.
+//   show others of the same facts. So do the relationships of an entity that has more than are shown, the outgoing
+//   before the incoming.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Position } from './event-log.ts'
 import type { ProjectionStore, Step } from './projection.ts'
@@ -121,7 +122,10 @@ export interface GraphStore extends ProjectionStore {
     scope: Scope,
     query: Currently & { type?: string | undefined; limit: number; offset: number },
   ): Promise<{ entities: EntityListed[]; total: number }>
-  /** By name, case and accents folded; where several types have the name, the most mentioned. */
+  /**
+   * By name, case and accents folded; where several types have the name, the most mentioned, and of these the one that was
+   * mentioned first. The order of sealed types would change with the key.
+   */
   entity(scope: Scope, name: string, query?: Currently): Promise<EntityDetail | null>
   /**
    * Entities that a current fact mentions, planned or not, and whose name has all its words among `words`; and the ids of

@@ -7,6 +7,7 @@ import {
   type GraphStep,
   type GraphStore,
   PROPERTIES_SHOWN,
+  RELATIONSHIPS_SHOWN,
 } from '../../infra/ports/graph-store.ts'
 import { createUpdateGraph } from '../../processors/update-graph/processor.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
@@ -259,6 +260,37 @@ export function graphStoreContract(
         expect((await store().listEntities(scope, { limit: 9, offset: 0 })).total).toBe(2)
       })
 
+      test('given one name of two types that are mentioned equally often, when asked for, then the one mentioned first is shown, whatever the types', async () => {
+        const place = createPlaces()
+        const shownOf = async (types: [string, string], days: [number, number]) => {
+          const scope = newScope()
+          const of = (factId: string, n: 0 | 1) =>
+            said(scope, factId, days[n], [{ name: 'Mercury', type: types[n] }])
+          const facts = [of('f3', 0), of('f2', 1), of('f1', 1), of('f0', 0)]
+          await write(store(), facts, place())
+          const times = [store(), store().at({ knownAt: day(9) })]
+          const found = await Promise.all(times.map((graph) => graph.entity(scope, 'mercury')))
+          return found.map((each) => types.indexOf(each?.type ?? ''))
+        }
+        for (const days of [
+          [1, 1],
+          [1, 2],
+          [2, 1],
+        ] satisfies [number, number][]) {
+          const first = days[0] > days[1] ? 1 : 0
+          for (const types of [
+            ['person', 'place'],
+            ['place', 'person'],
+          ] satisfies [string, string][]) {
+            expect({ types, days, shown: await shownOf(types, days) }).toEqual({
+              types,
+              days,
+              shown: [first, first],
+            })
+          }
+        }
+      })
+
       test('given mentions in any order, when shown, then the name is that of the earliest', async () => {
         const scope = newScope()
         await write(store(), [
@@ -371,6 +403,59 @@ export function graphStoreContract(
         expect(shown).toHaveLength(PROPERTIES_SHOWN)
         expect(await shownOf((n) => `a${300 - n}`)).toEqual(shown)
       })
+    })
+
+    describe('more relationships than are shown', () => {
+      const numbers = Array.from({ length: RELATIONSHIPS_SHOWN + 2 }, (_, n) => n)
+      const ends = {
+        outgoing: (name: string) => ['Ana', name],
+        incoming: (name: string) => [name, 'Ana'],
+      }
+      const directions = ['outgoing', 'incoming'] as const
+
+      test.each(directions)(
+        'given %s ones, when they are spelt otherwise, then those told last stand there',
+        async (direction) => {
+          const place = createPlaces()
+          const shownOf = async (spelt: (n: number) => string) => {
+            const scope = newScope()
+            const known = (n: number) => {
+              const [source = '', target = ''] = ends[direction](spelt(n))
+              const entities = [ANA, { name: spelt(n), type: 'thing' }]
+              const relationships = [{ source, type: `knows ${spelt(n)}`, target }]
+              return said(scope, `f${1000 + n}`, n === 0 ? 2 : 1, entities, { relationships })
+            }
+            await write(store(), numbers.map(known), place())
+            const byName = new Map(numbers.map((n) => [spelt(n), n]))
+            const shown = (relationships: readonly { target: string }[] = []) =>
+              relationships.map(({ target }) => byName.get(target) ?? -1).toSorted((a, b) => a - b)
+            const graphs = [store(), store().at({ knownAt: day(9) })]
+            const details = await Promise.all(graphs.map((each) => each.entity(scope, 'Ana')))
+            const query = { words: ['ana'], entityLimit: 1, factLimit: 9 }
+            const some = [undefined, ['work']].map((categories) =>
+              store().named(scope, { ...query, categories }),
+            )
+            const named = await Promise.all([
+              ...some,
+              store()
+                .at({ knownAt: day(9) })
+                .named(scope, query),
+            ])
+            return {
+              details: details.map((each) => shown(each?.relationships)),
+              named: named.map(({ entities }) => shown(entities[0]?.relationships)),
+            }
+          }
+          const last = (most: number) => [0, ...numbers.slice(-most + 1)]
+          const context = direction === 'outgoing' ? last(9) : []
+          const expected = {
+            details: [last(RELATIONSHIPS_SHOWN), last(RELATIONSHIPS_SHOWN)],
+            named: [context, context, context],
+          }
+          expect(await shownOf((n) => `a${1000 + n}`)).toEqual(expected)
+          expect(await shownOf((n) => `a${3000 - n}`)).toEqual(expected)
+        },
+      )
     })
 
     describe('closed facts', () => {

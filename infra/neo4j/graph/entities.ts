@@ -46,14 +46,19 @@ export function nowOf({ currentAt }: Currently) {
 
 const PROPERTIES = propertiesWhere(PROPERTY_HOLDS)
 
+/** Needs `r`, `other` and `$relationships`; gives `type` and `other`, each pair once. */
+export const TOLD_LAST = `MATCH (f:Fact {build: r.build, id: r.fact})
+  WITH r.type AS type, other, max(f.at + ' ' + f.factId) AS told
+  ORDER BY told DESC, type, other.key LIMIT $relationships`
+
 /**
- * What it is related to, each once: type, and the other's name and type. Needs `e` and `$relationships`; `isShown` is a
- * condition on `r`.
+ * What it is related to, each once, and of too many those told last: type, and the other's name and type. Needs `e` and
+ * `$relationships`; `isShown` is a condition on `r`.
  */
 export const outgoingWhere = (isShown: string) => `COLLECT {
   MATCH (e)-[r:RELATES]->(other:Entity) WHERE ${isShown}
-  WITH DISTINCT r.type AS type, other
-  RETURN [type, other.name, other.type] ORDER BY type, other.key LIMIT $relationships }`
+  ${TOLD_LAST}
+  RETURN [type, other.name, other.type] ORDER BY type, other.key }`
 
 const OUTGOING = outgoingWhere(RELATION_HOLDS)
 const INCOMING = OUTGOING.replace('-[r:RELATES]->', '<-[r:RELATES]-')
@@ -117,7 +122,7 @@ export type DetailRow = {
   mentions: [context: string, timestamp: string][]
 }
 
-/** The most mentioned of the entities that share a folded name. */
+/** The most mentioned of the entities that share a folded name; of these, the one mentioned first. */
 export async function entityDetail(
   run: Run,
   which: Which,
@@ -125,7 +130,8 @@ export async function entityDetail(
 ): Promise<EntityDetail | null> {
   const [row] = await run<DetailRow>(
     `${IN_BUILD} MATCH (e:Entity {build: build, nameId: $nameId})
-     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions ORDER BY mentions DESC, e.key LIMIT 1
+     WITH e, COUNT { (e)<-[:MENTIONS]-() } AS mentions
+     ORDER BY mentions DESC, e.first, e.firstFact, e.key LIMIT 1
      RETURN e.name AS name, e.type AS type, ${PROPERTIES} AS properties,
        ${OUTGOING} AS outgoing, ${INCOMING} AS incoming,
        COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact)

@@ -8,18 +8,18 @@ import {
   RELATIONSHIPS_SHOWN,
 } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
-import { currentMs, HOLDS_NOW, IS_CURRENT } from './standing.ts'
+import { currentMs, HOLDS_NOW, SAYING_NOW } from './standing.ts'
 
 /**
- * Which rows count, as SQL: `begun` of mentions, `shown` of properties, `edgeShown` of edges. They may use the fact as
- * `f`, which `joined` brings where mentions are counted, and ?1 to ?4, which are `values`: the owner, the time of what was
+ * Which rows count, as SQL: `begun` of mentions, `shown` of properties, and `saying`, the facts that say an edge, as the
+ * end of a statement. They may use the fact as `f`, which `joined` brings where mentions are counted, and ?1 to ?4, which are `values`: the owner, the time of what was
  * known, which of the present is the instant of the read, the time of what held, and the categories as a JSON list.
  */
 export type Rows = {
   joined: string
   begun: string
   shown: string
-  edgeShown: string
+  saying: string
   values: readonly [
     owner: number,
     knownAt: number | null,
@@ -32,7 +32,7 @@ export const currentRows = (owner: number, query: Currently): Rows => ({
   joined: '',
   begun: 'TRUE',
   shown: `p.current = 1 AND ${HOLDS_NOW}`,
-  edgeShown: IS_CURRENT,
+  saying: SAYING_NOW,
   values: [owner, currentMs(query), null, null],
 })
 
@@ -92,6 +92,11 @@ function groupsOf(
 
 const KEYS = 'SELECT value FROM json_each(?5)'
 
+/** Of an entity `e`, as SQL: the id of the fact that mentions it first. */
+export const firstFact = (begun: string) => `(
+  SELECT f.fact_id FROM mentions AS first CROSS JOIN graph_facts AS f USING (fact)
+  WHERE first.entity = e.entity AND ${begun} ORDER BY first.at, f.fact_id LIMIT 1)`
+
 /** As the first mention names it. CROSS JOIN keeps SQLite from reading all of the user's mentions for each. */
 function namesOf(
   db: Database,
@@ -140,11 +145,11 @@ export function propertiesOf(
 }
 
 /** The keys are the owner's. */
-function relationshipCounts(db: Database, { edgeShown, values }: Rows, keys: readonly number[]) {
+function relationshipCounts(db: Database, { saying, values }: Rows, keys: readonly number[]) {
   const found = db.all<{ entity: number; relationships: number }>(
     `SELECT entity, count(*) AS relationships FROM (
-       SELECT source_entity AS entity FROM edges WHERE source_entity IN (${KEYS}) AND ${edgeShown}
-       UNION ALL SELECT target_entity FROM edges WHERE target_entity IN (${KEYS}) AND ${edgeShown})
+       SELECT source_entity AS entity FROM edges WHERE source_entity IN (${KEYS}) AND EXISTS (SELECT 1 ${saying})
+       UNION ALL SELECT target_entity FROM edges WHERE target_entity IN (${KEYS}) AND EXISTS (SELECT 1 ${saying}))
      GROUP BY entity`,
     ...values,
     JSON.stringify(keys),
@@ -152,23 +157,38 @@ function relationshipCounts(db: Database, { edgeShown, values }: Rows, keys: rea
   return new Map(found.map(({ entity, relationships }) => [entity, relationships]))
 }
 
-type RelationshipRow = { type: string; other: number; direction: 'outgoing' | 'incoming' }
+type RelationshipRow = { type: string; other: number }
+type Asked = { entity: number; limit: number }
 
-/** The outgoing first, each direction by its type and the other entity's key. */
-export function relationshipsOf(
-  db: Database,
-  { edgeShown, values }: Rows,
-  { entity, limit }: { entity: number; limit: number },
-): RelationshipRow[] {
-  return db.all<RelationshipRow>(
-    `SELECT type, target_entity AS other, 'outgoing' AS direction, target_key AS key
-       FROM edges WHERE source_entity = ?5 AND ${edgeShown}
-     UNION ALL SELECT edges.type, source_entity, 'incoming', key FROM edges
-       JOIN graph_entities AS e ON e.entity = source_entity
-       WHERE e.owner = ?1 AND target_entity = ?5 AND ${edgeShown}
-     ORDER BY direction DESC, type, key LIMIT ?6`,
-    ...values,
-    entity,
-    limit,
-  )
+/** The outgoing first. */
+export function relationshipsOf(db: Database, rows: Rows, { entity, limit }: Asked) {
+  const outgoing = outgoingOf(db, rows, { entity, limit })
+  const incoming = incomingOf(db, rows, { entity, limit: limit - outgoing.length })
+  return [
+    ...outgoing.map((row) => ({ ...row, direction: 'outgoing' as const })),
+    ...incoming.map((row) => ({ ...row, direction: 'incoming' as const })),
+  ]
+}
+
+export const outgoingOf = related('source_entity', 'target_entity')
+const incomingOf = related('target_entity', 'source_entity')
+
+/**
+ * Those that were told last, by type and the other entity's key. When each was told is only read where there are more
+ * than are asked for.
+ */
+function related(own: string, other: string) {
+  return (db: Database, { saying, values }: Rows, { entity, limit }: Asked) =>
+    db.all<RelationshipRow>(
+      `SELECT type, other FROM (
+         SELECT edges.type AS type, ${other} AS other, key FROM edges JOIN graph_entities AS e ON e.entity = ${other}
+         WHERE e.owner = ?1 AND ${own} = ?5 AND EXISTS (SELECT 1 ${saying})
+         ORDER BY CASE WHEN count(*) OVER () > ?6
+           THEN (SELECT max(f.at || ' ' || f.fact_id) ${saying}) END DESC, type, key
+         LIMIT ?6)
+       ORDER BY type, key`,
+      ...values,
+      entity,
+      limit,
+    )
 }

@@ -9,7 +9,7 @@ import {
 } from '../../ports/graph-store.ts'
 import { nameKey } from '../../ports/rules/entity-name.ts'
 import type { Database } from '../database/database.ts'
-import { propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
+import { firstFact, outgoingOf, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
 import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
 
 const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
@@ -28,8 +28,8 @@ export function rowsOfFacts({
 }: Pick<FactRows, 'begun' | 'stands' | 'shown'>): Omit<FactRows, 'values'> {
   const isAsked = '(?4 IS NULL OR f.category IN (SELECT value FROM json_each(?4)))'
   const among = `${shown} AND ${isAsked}`
-  const edgeShown = `EXISTS (SELECT 1 FROM relationships AS r ${WITH_FACTS} WHERE r.edge = edges.edge AND ${among})`
-  return { joined: WITH_FACTS, begun, stands: `${stands} AND ${isAsked}`, shown: among, edgeShown }
+  const saying = `FROM relationships AS r ${WITH_FACTS} WHERE r.edge = edges.edge AND ${among}`
+  return { joined: WITH_FACTS, begun, stands: `${stands} AND ${isAsked}`, shown: among, saying }
 }
 
 const CURRENT = rowsOfFacts({
@@ -58,9 +58,10 @@ export function namedAmong(
     entities: found.map((entity) => ({
       ...shownAmong(db, rows, entity),
       properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
-      relationships: relationshipsOf(db, rows, { entity, limit: factLimit })
-        .filter((row) => row.direction === 'outgoing')
-        .map(({ type, other }) => ({ type, target: shownAmong(db, rows, other).name })),
+      relationships: outgoingOf(db, rows, { entity, limit: factLimit }).map(({ type, other }) => ({
+        type,
+        target: shownAmong(db, rows, other).name,
+      })),
     })),
     factIds: found.flatMap((entity) => factsOf(db, rows, { entity, limit: factLimit })),
   }
@@ -107,13 +108,13 @@ function shownAmong(
   )
 }
 
-/** Of the entities of the name, the one that the most facts mention. */
+/** Of the entities of the name, the one that the most facts mention; of several, the one mentioned first. */
 export function entityDetail(db: Database, rows: Rows, name: string): EntityDetail | null {
   const key = nameKey(name)
   const row = db.get<{ entity: number }>(
     `SELECT entity FROM graph_entities AS e CROSS JOIN mentions AS m USING (entity) ${rows.joined}
      WHERE e.owner = ?1 AND key >= ?5 AND key < ?6 AND ${rows.begun}
-     GROUP BY entity ORDER BY count(*) DESC, key LIMIT 1`,
+     GROUP BY entity ORDER BY count(*) DESC, min(m.at), ${firstFact(rows.begun)}, key LIMIT 1`,
     ...rows.values,
     `${key}\u0000`,
     `${key}\u0001`,

@@ -3,8 +3,8 @@
 import type { EntityContext, GraphStore, NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { shownAs } from './first-mentions.ts'
-import { currentRows, propertiesOf, type Rows } from './list-entities.ts'
-import { currentMs, IS_CURRENT, IS_MENTIONED, STANDS } from './standing.ts'
+import { currentRows, outgoingOf, propertiesOf, type Rows } from './list-entities.ts'
+import { currentMs, IS_MENTIONED, STANDS } from './standing.ts'
 
 type Named = Awaited<ReturnType<GraphStore['named']>>
 
@@ -54,7 +54,10 @@ export function namedEntity(
   const context = {
     ...shownAs(db, entity),
     properties: propertiesOf(db, rows, [entity]).get(entity) ?? {},
-    relationships: outgoing(db, rows, { entity, limit }),
+    relationships: outgoingOf(db, rows, { entity, limit }).map(({ type, other }) => ({
+      type,
+      target: shownAs(db, other).name,
+    })),
   }
   return { context, factIds }
 }
@@ -62,22 +65,6 @@ export function namedEntity(
 function entityOf(db: Database, owner: number, key: string): number | undefined {
   return db.get<{ entity: number }>`SELECT entity FROM graph_entities
     WHERE owner = ${owner} AND key = ${key}`?.entity
-}
-
-/** Each target by its name. */
-function outgoing(
-  db: Database,
-  { values }: Rows,
-  { entity, limit }: { entity: number; limit: number },
-): EntityContext['relationships'] {
-  const rows = db.all<{ type: string; other: number }>(
-    `SELECT type, target_entity AS other FROM edges
-     WHERE source_entity = ?3 AND ${IS_CURRENT} ORDER BY type, target_key LIMIT ?4`,
-    ...ofNow(values),
-    entity,
-    limit,
-  )
-  return rows.map(({ type, other }) => ({ type, target: shownAs(db, other).name }))
 }
 
 function standingFacts(

@@ -17,10 +17,9 @@ export const HOLDS_NOW = `((f.held_from > ?2 AND f.held_from > f.recorded) IS NO
 /** Of a fact `f`: it is current, and no other has taken its place. */
 export const STANDS = `(f.current = 1 AND (f.closed IS NOT NULL AND f.held_until <= ?2) IS NOT TRUE)`
 
-/** Of an edge: true if a current fact that holds says it. */
-export const IS_CURRENT = `EXISTS (
-  SELECT 1 FROM relationships AS r CROSS JOIN graph_facts AS f USING (fact)
-  WHERE r.edge = edges.edge AND r.current = 1 AND ${HOLDS_NOW})`
+/** The current facts that hold and say an edge. */
+export const SAYING_NOW = `FROM relationships AS r CROSS JOIN graph_facts AS f USING (fact)
+  WHERE r.edge = edges.edge AND r.current = 1 AND ${HOLDS_NOW}`
 
 /** Of an entity: true if a fact that stands mentions it. */
 export const IS_MENTIONED = `EXISTS (
