@@ -1,12 +1,7 @@
 // The audit store in Elasticsearch: what happened to each user's memory, in the order of its events.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeNamed } from '../../schemas/scope-name.ts'
-import {
-  type AuditEntry,
-  type AuditPage,
-  type AuditStore,
-  auditList,
-} from '../ports/audit-store.ts'
+import { type AuditEntry, type AuditPage, type AuditStore, orderOf } from '../ports/audit-store.ts'
 import { auditFamily } from './indices/mappings.ts'
 import { type Prepared, whole } from './projection/documents.ts'
 import { erasing } from './projection/fences/erase-table.ts'
@@ -20,8 +15,7 @@ const entries = { table: 'entries' as const, filter: [], by: 'at' }
 export function createElasticsearchAuditStore(options: ProjectionOptions): AuditStore {
   const projection = openProjection(options, auditFamily)
   const listed = (scope: Scope, page: AuditPage) => {
-    const order = page.order ? 'desc' : 'asc'
-    const list = { ...entries, page, list: auditList(page.order), order } as const
+    const list = { ...entries, page, ...orderOf(page) }
     return listPage<AuditEntry, 'entries'>(projection.read, scope, list)
   }
   return {

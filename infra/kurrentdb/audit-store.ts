@@ -1,14 +1,9 @@
 // The audit trail in KurrentDB: a stream of entries for each user, read through the user's head.
 import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
-import {
-  type AuditEntry,
-  type AuditPage,
-  type AuditStore,
-  auditList,
-} from '../ports/audit-store.ts'
+import { type AuditEntry, type AuditPage, type AuditStore, orderOf } from '../ports/audit-store.ts'
 import type { Paged } from '../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../ports/rules/cursor.ts'
+import { decodeCursor, encodeCursor, type ListName } from '../ports/rules/cursor.ts'
 import { firstOf } from '../runtime/certain.ts'
 import { moveCheckpoint, readCheckpoints } from './checkpoints.ts'
 import { dropEntries, raiseFence } from './forget.ts'
@@ -56,8 +51,8 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
     // That the stream does not exist is an answer too.
     ping: async () => void (await streams.last(place.names.users)),
     close: () => streams.close(),
-    list: (scope, page) => list(place, scope, page),
-    places: (scope, page) => list(place, scope, page),
+    list: (scope, page) => pageOfEntries(place, scope, page),
+    places: (scope, page) => pageOfEntries(place, scope, page),
     hasCategory: async (scope, category) => {
       const read = await readHead(place, scope)
       if (!read) return false
@@ -134,40 +129,37 @@ async function putEntries(
 }
 
 /** A page reads all of a user's entries: streams are in the order of writing, not of time. */
-async function list(
+async function pageOfEntries(
   place: Place,
   scope: Scope,
-  { limit, cursor, order }: AuditPage,
+  page: AuditPage,
 ): Promise<Paged<AuditEntry>> {
-  const after = cursor ? placeOf(cursor, order) : null
+  const { limit, cursor } = page
+  const { list, order } = orderOf(page)
+  const after = cursor ? placeOf(cursor, list) : null
   const read = await readHead(place, scope)
   if (!read) return { data: [], total: 0, nextCursor: null }
   const sorted = (await readEntries(place, read.head)).sort(byTime)
-  const entries = order ? sorted.reverse() : sorted
+  const entries = order === 'desc' ? sorted.reverse() : sorted
   const rest = after ? entries.filter((entry) => follows(entry, after, order)) : entries
   const data = rest.slice(0, limit)
   const end = data.at(-1)
   return {
     data,
     total: entries.length,
-    nextCursor:
-      end && rest.length > limit ? encodeCursor(auditList(order), [end.at, end.id]) : null,
+    nextCursor: end && rest.length > limit ? encodeCursor(list, [end.at, end.id]) : null,
   }
 }
 
 /** Where the page before ended. */
-function placeOf(cursor: string, order: AuditPage['order']): { at: string; id: string } {
-  const [at, id] = decodeCursor(cursor, auditList(order), 2)
+function placeOf(cursor: string, list: ListName): { at: string; id: string } {
+  const [at, id] = decodeCursor(cursor, list, 2)
   return { at: String(at), id: String(id) }
 }
 
-function follows(
-  entry: AuditEntry,
-  { at, id }: { at: string; id: string },
-  order: AuditPage['order'],
-) {
+function follows(entry: AuditEntry, { at, id }: { at: string; id: string }, order: 'asc' | 'desc') {
   const isLater = isAfter(entry, at, id)
-  return order ? !isLater && entry.id !== id : isLater
+  return order === 'desc' ? !isLater && entry.id !== id : isLater
 }
 
 function byTime(a: AuditEntry, b: AuditEntry): number {

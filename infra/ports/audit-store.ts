@@ -24,21 +24,25 @@ export type AuditEntry = Scope &
 /** Where the log holds the event of an entry. */
 export type AuditPlace = Omit<AuditEntry, 'details' | keyof Scope>
 
-export type AuditPage = Page & { order?: 'newest first' | undefined }
+const NEWEST_FIRST = 'audit, newest first'
 
-/** The list that a page belongs to: a cursor of one order continues in no other. */
-export function auditList(order: AuditPage['order']): ListName {
-  return order ? 'audit, newest first' : 'audit'
+type AuditList = Extract<ListName, `audit${string}`>
+
+/** `list`: what cursors name, `audit` by default. */
+export type AuditPage = Page & { list?: AuditList | undefined }
+
+export function orderOf({ list = 'audit' }: AuditPage): { list: AuditList; order: 'asc' | 'desc' } {
+  return { list, order: list === NEWEST_FIRST ? 'desc' : 'asc' }
 }
 
 /** The cursor of a list, newest first, that begins with what was written at the instant or before. */
 export function cursorFrom(instant: string): string {
-  return encodeCursor(auditList('newest first'), [instant, LAST_ID])
+  return encodeCursor(NEWEST_FIRST, [instant, LAST_ID])
 }
 
 /** The cursor of a list, newest first, that continues after an entry. */
 export function cursorAfter({ at, id }: Pick<AuditEntry, 'at' | 'id'>): string {
-  return encodeCursor(auditList('newest first'), [at, id])
+  return encodeCursor(NEWEST_FIRST, [at, id])
 }
 
 const LAST_ID = '~'
@@ -53,7 +57,7 @@ export interface AuditStore extends ProjectionStore {
       generations?: ReadonlyMap<string, number>
     },
   ): Promise<void>
-  /** The oldest first, unless `order` says otherwise. A cursor continues in the order of the list that gave it. */
+  /** The oldest first, unless `list` says otherwise. A cursor continues in the list that gave it alone. */
   list(scope: Scope, page: AuditPage): Promise<Paged<AuditEntry>>
   /** The same of all entries, also of those that no key opens any more. */
   places(scope: Scope, page: AuditPage): Promise<Paged<AuditPlace>>

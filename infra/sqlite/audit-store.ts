@@ -1,7 +1,7 @@
 // The embedded audit store: what happened to each user's memory, in the order of its events.
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
-import type { AuditEntry, AuditPage, AuditStore } from '../ports/audit-store.ts'
+import { type AuditEntry, type AuditPage, type AuditStore, orderOf } from '../ports/audit-store.ts'
 import type { Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
@@ -74,8 +74,8 @@ export function createSqliteAuditStore({
         ),
         fenceRows(db),
       ]),
-    list: async (scope, page) => list(db, scope, page),
-    places: async (scope, page) => list(db, scope, page),
+    list: async (scope, page) => pageOfEntries(db, scope, page),
+    places: async (scope, page) => pageOfEntries(db, scope, page),
     hasCategory: async (scope, category) => hasCategory(db, scope, category),
   }
 }
@@ -97,22 +97,18 @@ function hasCategory(db: Database, scope: Scope, category: string): boolean {
   return owner !== undefined && db.get(sql, owner, category) !== undefined
 }
 
-const OLDEST_FIRST = { name: 'audit', first: '', after: '>', direction: 'ASC' } as const
-const NEWEST_FIRST = {
-  name: 'audit, newest first',
-  first: '~',
-  after: '<',
-  direction: 'DESC',
-} as const
+const ORDERS = { asc: { first: '', after: '>' }, desc: { first: '~', after: '<' } }
 
-function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): Paged<AuditEntry> {
-  const { name, first, after, direction } = order ? NEWEST_FIRST : OLDEST_FIRST
-  const [at, id] = cursor ? decodeCursor(cursor, name, 2) : [first, '']
+function pageOfEntries(db: Database, scope: Scope, page: AuditPage): Paged<AuditEntry> {
+  const { limit, cursor } = page
+  const { list, order } = orderOf(page)
+  const { first, after } = ORDERS[order]
+  const [at, id] = cursor ? decodeCursor(cursor, list, 2) : [first, '']
   const owner = findOwner(db, scope)
   if (owner === undefined) return { data: [], total: 0, nextCursor: null }
   const rows = db.all<{ at: string; id: string; doc: string }>(
     `SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) ${after} (?, ?)
-     ORDER BY at ${direction}, id ${direction} LIMIT ?`,
+     ORDER BY at ${order}, id ${order} LIMIT ?`,
     owner,
     String(at),
     String(id),
@@ -121,7 +117,7 @@ function list(db: Database, scope: Scope, { limit, cursor, order }: AuditPage): 
   const { total } = db.one<{ total: number }>`SELECT count(*) AS total FROM entries
     WHERE owner = ${owner}`
   return pageOf(rows, limit, {
-    list: name,
+    list,
     total,
     read: (row) => JSON.parse(row.doc),
     after: (row) => [row.at, row.id],

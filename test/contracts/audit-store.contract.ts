@@ -66,7 +66,7 @@ export function auditStoreContract(
       const [one, two, three, four] = [1, 2, 3, 4].map((n) => entry(scope, { at: at(n) }))
       await apply(store(), [two!, four!, one!, three!])
       const newest = (limit: number, cursor?: string) =>
-        store().list(scope, { limit, cursor, order: 'newest first' })
+        store().list(scope, { limit, cursor, list: 'audit, newest first' })
       const first = await newest(3)
       expect(first).toMatchObject({ data: [four, three, two], total: 4 })
       expect(await newest(3, first.nextCursor ?? '')).toEqual({
@@ -114,18 +114,19 @@ export function auditStoreContract(
       await expect(store().list(scope, { limit: 4, cursor: '!!' })).rejects.toThrow(InvalidCursor)
     })
 
-    test('given a cursor of one order, when the other is asked with it, then it is refused', async () => {
+    test('given a cursor of one list of the audit, when another is asked with it, then it is refused', async () => {
       const scope = newScope()
       await apply(store(), [entry(scope), entry(scope)])
-      const oldest = await store().list(scope, { limit: 1 })
-      const newest = await store().list(scope, { limit: 1, order: 'newest first' })
-      for (const [cursor, order] of [
-        [oldest.nextCursor, 'newest first'],
-        [newest.nextCursor, undefined],
-      ] as const) {
-        expect(cursor).not.toBeNull()
-        const page = { limit: 1, order, cursor: cursor ?? '' }
-        await expect(store().list(scope, page)).rejects.toThrow(InvalidCursor)
+      const lists = ['audit', 'audit of an app', 'audit roots', 'audit, newest first'] as const
+      for (const list of lists) {
+        const { nextCursor } = await store().list(scope, { limit: 1, list })
+        const next = { limit: 1, cursor: nextCursor ?? '' }
+        expect((await store().list(scope, { ...next, list })).data).toHaveLength(1)
+        for (const other of lists) {
+          if (other === list) continue
+          const asked = store().list(scope, { ...next, list: other })
+          await expect(asked).rejects.toThrow(InvalidCursor)
+        }
       }
     })
 

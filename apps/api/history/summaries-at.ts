@@ -44,7 +44,7 @@ async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promi
   const found = new Map<string | null, AuditEntry>()
   let cursor: string | null = cursorFrom(new Date(millis(knownAt)).toISOString())
   for (let page = 0; cursor !== null && page < MAX_PAGES; page++) {
-    const read = { limit: ENTRIES_A_PAGE, order: 'newest first', cursor } as const
+    const read = { limit: ENTRIES_A_PAGE, list: 'audit, newest first', cursor } as const
     const { data, nextCursor } = await audit.list(scope, read)
     for (const entry of data) {
       if (entry.type !== 'SummaryEvolved' || found.has(entry.category)) continue

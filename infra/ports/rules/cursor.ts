@@ -8,6 +8,8 @@
 export type ListName =
   | 'apps'
   | 'audit'
+  | 'audit of an app'
+  | 'audit roots'
   | 'audit, newest first'
   | 'changes'
   | 'deadLetters'

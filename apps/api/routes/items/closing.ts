@@ -23,7 +23,11 @@ export async function closingOf(
 ): Promise<Closing | null> {
   const { id, state, closedAt } = item
   if ((state !== 'resolved' && state !== 'retracted') || closedAt === null) return null
-  const page = { limit: ENTRIES, order: 'newest first', cursor: cursorFrom(closedAt) } as const
+  const page = {
+    limit: ENTRIES,
+    list: 'audit, newest first',
+    cursor: cursorFrom(closedAt),
+  } as const
   const entries = await unlessDown(ports.audit.list(scope, page))
   const request = requestFor(id, entries?.data ?? [])
   if (!request) return null

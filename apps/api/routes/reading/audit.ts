@@ -42,7 +42,7 @@ export function registerAuditRoutes(app: App, { ports }: Services): void {
     },
     handler: async ({ params: { appId }, query }) =>
       paged(
-        await ports.audit.list(rootsScope(appId), query),
+        await ports.audit.list(rootsScope(appId), { ...query, list: 'audit roots' }),
         query.limit,
         ({ details }) => details,
       ),
@@ -59,8 +59,14 @@ export function registerAuditRoutes(app: App, { ports }: Services): void {
       querystring: pageQuery,
       response: { 200: api.auditResponse },
     },
-    handler: async ({ params: { appId }, query }) =>
-      paged(await ports.audit.list({ appId, userId: NO_USER }, query), query.limit, shownEntry),
+    handler: async ({ params: { appId }, query }) => {
+      const page = { ...query, list: 'audit of an app' } as const
+      return paged(
+        await ports.audit.list({ appId, userId: NO_USER }, page),
+        query.limit,
+        shownEntry,
+      )
+    },
   })
 }
 

@@ -113,7 +113,7 @@ async function happenings(
 ): Promise<Paged<Happening>> {
   const found: Happening[] = []
   for (let pages = 1, after = cursor; ; pages++) {
-    const asked = { limit: MAX_PAGE, order: 'newest first', cursor: after } as const
+    const asked = { limit: MAX_PAGE, list: 'audit, newest first', cursor: after } as const
     const { data, total, nextCursor } = await audit.list(scope, asked)
     for (const [n, entry] of data.entries()) {
       found.push(...[happeningOf(entry) ?? []].flat())
