@@ -7,7 +7,7 @@ export const category = z
       .string()
       .min(1)
       .max(64)
-      .regex(/^[a-z0-9][a-z0-9_-]*$/, 'use lower-case letters, digits, _ and -'),
+      .regex(/^(?:[a-z0-9][a-z0-9_-]*)?$/, 'use lower-case letters, digits, _ and -'),
     description: z.string().min(1).max(500),
   })
   .meta({ id: 'Category' })

@@ -45,7 +45,7 @@ export const idempotencyKey = z
   .string()
   .min(1)
   .max(MAX_IDENTIFIER_LENGTH)
-  .regex(/^[\x21-\x7e]+$/, 'must hold only visible ASCII characters')
+  .regex(/^[\x21-\x7e]*$/, 'must hold only visible ASCII characters')
   .describe('The same key gives the same answer; nothing is stored twice')
 
 /** Whose data it is. Every query of every store takes one. */

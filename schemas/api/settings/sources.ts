@@ -25,7 +25,7 @@ export const bindSourceRequest = named('BindSourceRequest', {
     .string()
     .min(MIN_SECRET_CHARS, `must be at least ${MIN_SECRET_CHARS} characters`)
     .max(512)
-    .regex(/^[\x20-\x7e]+$/, 'must hold only printable ASCII characters')
+    .regex(/^[\x20-\x7e]*$/, 'must hold only printable ASCII characters')
     .describe('What the provider signs with. Never shown again'),
   users: users.optional(),
 })

@@ -14,7 +14,7 @@ export const eventType = z
   .min(1)
   .max(128)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: written out, because not every reader of the document knows \p{Cc}
-  .regex(/^[^\x00-\x1f\x7f-\x9f]+$/, 'must not hold control characters')
+  .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'must not hold control characters')
 
 export const eventRequest = z.object({
   appId,

@@ -109,7 +109,10 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   if (patterns)
     return identifiers(schema).filter((text) => patterns.every((each) => each.test(text)))
   const { pattern } = schema
-  if (pattern) return fc.stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 40 })
+  if (pattern)
+    return fc
+      .stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 40 })
+      .filter((text) => text.length >= minLength)
   // zod counts UTF-16 units and the generator characters: where the length counts, the two must be equal.
   if (maxLength) return fc.string({ minLength, maxLength, unit: 'binary-ascii' })
   return fc.string({ minLength, unit: 'binary' })

@@ -163,6 +163,21 @@ describe('every operation', () => {
     expect(operation('get /v1/health').description).toMatch(/^Any key may call it\./)
   })
 
+  test('tells of an empty text once that it is empty: its patterns say of which characters texts are', () => {
+    const found: [pattern: string, takesNone: boolean][] = []
+    const look = (part: Json): void => {
+      if (part === null || typeof part !== 'object') return
+      const patterns = [part, ...(part.allOf ?? [])].flatMap(({ pattern }: Json) => pattern ?? [])
+      if (typeof part.minLength === 'number') {
+        for (const each of patterns) found.push([each, new RegExp(each, 'u').test('')])
+      }
+      for (const each of Object.values(part)) look(each)
+    }
+    look(document)
+    expect(found.length).toBeGreaterThan(10)
+    expect(found.filter(([, takesNone]) => !takesNone)).toEqual([])
+  })
+
   test('without a body is never too large or too late', () => {
     for (const [name, { requestBody, responses }] of operations()) {
       const statuses = Object.keys(responses).filter((status) => ['408', '413'].includes(status))
