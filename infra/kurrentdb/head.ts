@@ -3,7 +3,7 @@
 // cannot be seen from the moment the fence is in the head. Pure.
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { AuditEntry } from '../ports/audit-store.ts'
-import { type Fence, isFenced, type Receipt } from '../ports/projection.ts'
+import { type Fence, isFenced, type Receipt, raisedFence } from '../ports/projection.ts'
 
 export type Head = Scope & {
   /** The stream that entries are appended to. */
@@ -40,21 +40,12 @@ export function isAllowed(head: Head, entry: AuditEntry): boolean {
   return entry.permanent || !isFenced(head.fences, entry)
 }
 
-/** A later fence of the same reach includes an earlier one. */
 export function withFence(head: Head, fence: Fence): Head {
-  const same = head.fences.find(({ category }) => category === fence.category)
-  const { appId, userId } = head
-  const raised = {
-    appId,
-    userId,
-    category: fence.category,
-    before: Math.max(fence.before, same?.before ?? 0),
-    keyGeneration: Math.max(fence.keyGeneration, same?.keyGeneration ?? 0),
-  }
+  const others = head.fences.filter(({ category }) => category !== fence.category)
   return {
     ...head,
     generation: head.generation + 1,
-    fences: [...head.fences.filter((each) => each !== same), raised].sort(byReach),
+    fences: [...others, raisedFence(head.fences, fence)].sort(byReach),
     clearing: { before: fence.before, removed: 0 },
   }
 }

@@ -45,6 +45,18 @@ export interface ProjectionStore {
   close(): Promise<void>
 }
 
+/**
+ * A user's fence of a reach once another comes: a later one includes those before. The key generation may go down in the
+ * log, where two processes forget a user at once: of two forgets, the one with the newer key may come first.
+ */
+export function raisedFence(known: readonly Fence[], fence: Fence): Fence {
+  const { appId, userId, category } = fence
+  const all = [fence, ...known.filter((each) => each.category === category)]
+  const before = Math.max(...all.map((each) => each.before))
+  const keyGeneration = Math.max(...all.map((each) => each.keyGeneration))
+  return { appId, userId, category, before, keyGeneration }
+}
+
 /** True where a fence forbids what a write at `source`, sealed under `keyGeneration`, led to. */
 export function isFenced(
   fences: readonly Fence[],

@@ -199,6 +199,28 @@ export function projectionContract<Store extends ProjectionStore>(
       }
     })
 
+    test('given two forgets of which the earlier has the newer key, when both come, then the fence has the later place and the newer key', async () => {
+      const scope = newScope()
+      const early = fenceOf(scope, 9, { keyGeneration: 3 })
+      const late = fenceOf(scope, 12, { keyGeneration: 2 })
+      const other = fenceOf(scope, 10, { category: 'work' })
+      for (const order of [
+        [early, other, late],
+        [late, early, other],
+      ]) {
+        const fresh = await open()
+        const place = createPlaces()
+        for (const each of order) await apply(fresh.store, place(), { fences: [each] })
+        const fences = await fresh.store.fences([scope])
+        expect(fences).toHaveLength(2)
+        expect(fences).toContainEqual({ ...late, keyGeneration: 3 })
+        expect(fences).toContainEqual(other)
+        for (const { before } of order)
+          expect(await fresh.store.receipt(scope, before)).not.toBeNull()
+        await fresh.close()
+      }
+    })
+
     test('given others, when a user is written and forgotten, then only the fence tells the digest', async () => {
       const [scope, other, place] = [newScope(), newScope(), createPlaces()]
       const stranger = await open()

@@ -1,11 +1,12 @@
 // The tables that every SQLite projection has: checkpoints, fences, receipts, and numbers for scopes. A store adds its
 // own tables and passes in how it erases.
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Checkpoints } from '../../ports/event-log.ts'
-import type { Fence, Receipt, Step } from '../../ports/projection.ts'
+import { type Fence, type Receipt, raisedFence, type Step } from '../../ports/projection.ts'
 import { present } from '../../runtime/certain.ts'
 import type { Database } from '../database/database.ts'
 
@@ -123,37 +124,22 @@ export function applyStep(db: Database, step: Step, { erase, write, removes }: S
   return applied
 }
 
+/** A fence may also have been raised without its key generation (processors/fences.ts). Its receipt stays as it was. */
 function raiseFence(db: Database, fence: Fence, erase: Eraser): void {
   const owner = ownerOf(db, fence)
-  const raised = db.get<{ receipt: string }>`SELECT receipt FROM receipts
-    WHERE owner = ${owner} AND before = ${fence.before}`
-  if (raised) {
-    extendFence(db, owner, { fence, erase, ...raised })
-    return
-  }
+  const known = readFences(db, [fence])
+  const raised = raisedFence(known, fence)
+  const hasReceipt = readReceipt(db, fence, fence.before) !== null
+  if (hasReceipt && known.some((each) => isDeepStrictEqual(each, raised))) return
   const receipt = { before: fence.before, ...erase(owner, fence) }
-  // A later fence of the same reach includes the earlier one.
-  db.run`DELETE FROM fences WHERE owner = ${owner} AND category IS ${fence.category}
-    AND before < ${fence.before}`
+  db.run`DELETE FROM fences WHERE owner = ${owner} AND category IS ${fence.category}`
   db.run`INSERT INTO fences
-    VALUES (${owner}, ${fence.category}, ${fence.before}, ${fence.keyGeneration})`
-  db.run`INSERT INTO receipts VALUES (${owner}, ${fence.before}, ${JSON.stringify(receipt)})`
-}
-
-/** A fence may have been raised without its key generation (processors/fences.ts). Its receipt stays as it was. */
-function extendFence(
-  db: Database,
-  owner: number,
-  { fence, erase, receipt }: { fence: Fence; erase: Eraser; receipt: string },
-): void {
-  const { category, before, keyGeneration } = fence
-  const extended = db.run`UPDATE fences SET key_generation = ${keyGeneration}
-    WHERE owner = ${owner} AND category IS ${category} AND before = ${before}
-    AND key_generation < ${keyGeneration}`
-  if (extended === 0) return
-  erase(owner, fence)
+    VALUES (${owner}, ${fence.category}, ${raised.before}, ${raised.keyGeneration})`
+  db.run`INSERT OR IGNORE INTO receipts VALUES (${owner}, ${fence.before}, ${JSON.stringify(receipt)})`
+  if (!hasReceipt) return
   // Written again, because a snapshot finds a changed fence by its receipt.
-  db.run`INSERT OR REPLACE INTO receipts VALUES (${owner}, ${before}, ${receipt})`
+  db.run`INSERT OR REPLACE INTO receipts
+    SELECT owner, before, receipt FROM receipts WHERE owner = ${owner} AND before = ${raised.before}`
 }
 
 /** Characters. */

@@ -2,7 +2,7 @@
 // forget writes it first, and every read and every write reads it.
 import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../../schemas/identifiers.ts'
-import { type Fence, isFenced } from '../../../ports/projection.ts'
+import { type Fence, isFenced, raisedFence } from '../../../ports/projection.ts'
 import { memberOf, present } from '../../../runtime/certain.ts'
 import { getDocument } from '../../client/batch-reads.ts'
 import { ElasticsearchUnavailable } from '../../client/client.ts'
@@ -56,20 +56,11 @@ export function isConflict(answer: object): boolean {
   return memberOf(answer, 'status') === 409
 }
 
-/** A later fence of the same reach includes the earlier one, so there is one for each category. */
+/** One for each category. */
 export function mergeFences(known: readonly Fence[], fence: Fence): Fence[] {
-  const same = known.find(({ category }) => category === fence.category)
-  const merged: Fence = {
-    appId: fence.appId,
-    userId: fence.userId,
-    category: fence.category,
-    before: Math.max(fence.before, same?.before ?? 0),
-    keyGeneration: Math.max(fence.keyGeneration, same?.keyGeneration ?? 0),
-  }
+  const others = known.filter(({ category }) => category !== fence.category)
   const name = ({ category }: Fence) => (category === null ? '' : ` ${category}`)
-  return [...known.filter((each) => each !== same), merged].sort((a, b) =>
-    name(a) < name(b) ? -1 : 1,
-  )
+  return [...others, raisedFence(known, fence)].sort((a, b) => (name(a) < name(b) ? -1 : 1))
 }
 
 export function sameFences(some: readonly Fence[], others: readonly Fence[]): boolean {

@@ -53,10 +53,13 @@ test('a fence takes up its key generation later, removes what that forbids, and 
   expect((await memory.listResources(USER, { limit: 9 })).data).toEqual([])
 })
 
-test('a fence that comes again without its key generation keeps it', async () => {
+test('a fence that comes again without its key generation changes nothing', async () => {
+  const { rows } = states.snapshots!
   await apply(WRITES, 9, { fences: [whole] })
+  const { change } = rows.standing(OF)
   await apply(FACTS, 2, { fences: [early] })
   expect(await states.of(0).memory.fences([USER])).toEqual([whole])
+  expect(rows.standing(OF).change).toBe(change)
 })
 
 test('the next snapshot holds a fence that has taken up its key generation', async () => {
@@ -64,6 +67,18 @@ test('the next snapshot holds a fence that has taken up its key generation', asy
   await apply(FACTS, 2, { fences: [early] })
   rows.taken(OF, 'snapshot', rows.standing(OF).change)
   await apply(WRITES, 9, { fences: [whole] })
+  const { groups } = rows.slice(OF, rows.begin(OF, 'changed', rows.standing(OF).change), 9)
+  expect(groups).toMatchObject([
+    { ...USER, rows: [[expect.any(Number), 9, expect.any(String), null, 2]] },
+  ])
+})
+
+test('the next snapshot holds a fence to which an earlier one gives its key generation', async () => {
+  const { rows } = states.snapshots!
+  await apply(FACTS, 2, { fences: [fenceOf(USER, 5, { keyGeneration: 0 }), early] })
+  rows.taken(OF, 'snapshot', rows.standing(OF).change)
+  await apply(WRITES, 5, { fences: [fenceOf(USER, 5, { keyGeneration: 2 })] })
+  expect(await states.of(0).memory.fences([USER])).toEqual([whole])
   const { groups } = rows.slice(OF, rows.begin(OF, 'changed', rows.standing(OF).change), 9)
   expect(groups).toMatchObject([
     { ...USER, rows: [[expect.any(Number), 9, expect.any(String), null, 2]] },

@@ -179,7 +179,7 @@ const GRAPH_FACTS = [
 const FENCES = [
   fenceOf(ANNA, 0, { category: 'work', keyGeneration: 0 }),
   fenceOf(ANNA, 1, { category: 'work', keyGeneration: 0 }),
-  fenceOf(ANNA, 1, { category: 'travel', keyGeneration: 0 }),
+  fenceOf(ANNA, 2, { category: 'travel', keyGeneration: 0 }),
   fenceOf(BEN, 1, { category: null, keyGeneration: 1 }),
 ]
 
