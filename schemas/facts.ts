@@ -27,7 +27,7 @@ export const GIVEN_ENGINE = 'given'
 
 export const MAX_SCOPES = 20
 export const MAX_ALIASES = 20
-/** How many current facts of a user may be pinned. */
+/** How many pinned facts of a user an answer shows; while the memory shows so many, no further one is taken. */
 export const MAX_PINNED = 20
 
 /** The traits of a fact that was given none. */
