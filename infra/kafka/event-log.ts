@@ -101,7 +101,9 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
       schemas.register(topic.name, `${topic.kafka}-value`, wire.schemaOf(topic.name)),
     ),
   )
-  const paces = await prepareTopics(admin, layout)
+  const warn = (details: Record<string, unknown>, text: string) =>
+    telemetry?.logger.warn(details, text)
+  const paces = await prepareTopics(admin, layout, warn)
   const transactions = createTransactions(kafka)
   const newClient = () =>
     createRawClient(
@@ -127,8 +129,6 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     closed: false,
   }
   const settings = { ...SETTINGS, ...definedOf(options) }
-  const warn = (details: Record<string, unknown>, text: string) =>
-    telemetry?.logger.warn(details, text)
   return {
     noteLimit: NOTE_LIMIT,
     begins: 0,

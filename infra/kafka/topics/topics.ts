@@ -1,11 +1,12 @@
 // The topics as Kafka has them: missing ones are created at start, existing ones are checked. A topic with another
 // layout is refused: order, positions or history would silently be lost.
-import kafkajs, { type Admin } from 'kafkajs'
+import kafkajs, { type Admin, type ITopicMetadata } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
 import { getFrom, present } from '../../runtime/certain.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, LogRefused } from '../client/failures.ts'
 import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
+import { replicasAt, warningOfReplicas } from './replicas.ts'
 
 export type TopicLayout = {
   name: AnyTopicName
@@ -30,7 +31,6 @@ export const MAX_BATCH_BYTES = 2 * 1024 * 1024
 /** A tombstone must outlast the longest outage of a reader and a rebuild. */
 const TOMBSTONE_MS = 30 * DAY_MS
 const SEGMENT_MS = 6 * HOUR_MS
-const REPLICAS = 3
 const PREPARE_ATTEMPTS = 5
 const PREPARE_PAUSE_MS = 300
 
@@ -101,12 +101,29 @@ const ESSENTIAL = [
 /** Settings that an operator may change, and that say when erased records are gone. */
 const PACE = ['segment.ms', 'max.compaction.lag.ms']
 
+type TopicsAdmin = Pick<
+  Admin,
+  | 'connect'
+  | 'createTopics'
+  | 'describeCluster'
+  | 'describeConfigs'
+  | 'disconnect'
+  | 'fetchTopicMetadata'
+  | 'listTopics'
+>
+
 /** A broker that is starting, or topics that another process is creating, take a moment. */
-export async function prepareTopics(admin: Admin, layout: Layout): Promise<Pace[]> {
+export async function prepareTopics(
+  admin: TopicsAdmin,
+  layout: Layout,
+  warn: (details: Record<string, unknown>, text: string) => void,
+): Promise<Pace[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       await admin.connect()
-      return await prepare(admin, layout)
+      const { paces, warning } = await prepare(admin, layout)
+      if (warning) warn(warning.details, warning.text)
+      return paces
     } catch (error) {
       await admin.disconnect().catch(() => undefined)
       if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
@@ -117,17 +134,22 @@ export async function prepareTopics(admin: Admin, layout: Layout): Promise<Pace[
   }
 }
 
-async function prepare(admin: Admin, layout: Layout): Promise<Pace[]> {
+async function prepare(admin: TopicsAdmin, layout: Layout) {
   const there = new Set(await admin.listTopics())
   const missing = layout.all.filter(({ kafka }) => !there.has(kafka))
-  if (missing.length > 0) await createTopics(admin, missing)
-  await checkPartitions(admin, layout)
-  return checkConfigs(admin, layout)
+  const { brokers } = await admin.describeCluster()
+  if (missing.length > 0) await createTopics(admin, missing, replicasAt(brokers.length))
+  const { topics } = await admin.fetchTopicMetadata({ topics: layout.all.map((t) => t.kafka) })
+  checkPartitions(topics, layout)
+  const warning = warningOfReplicas(topics, brokers.length)
+  return { paces: await checkConfigs(admin, layout), warning }
 }
 
-async function createTopics(admin: Admin, missing: readonly TopicLayout[]): Promise<void> {
-  const { brokers } = await admin.describeCluster()
-  const replicas = brokers.length === 1 ? 1 : REPLICAS
+async function createTopics(
+  admin: TopicsAdmin,
+  missing: readonly TopicLayout[],
+  replicas: number,
+): Promise<void> {
   const safety: Record<string, string> = replicas === 1 ? {} : { 'min.insync.replicas': '2' }
   // Resolves to false if another process has created one of them meanwhile; both create the same topics.
   await admin.createTopics({
@@ -148,8 +170,7 @@ function declarationOf(name: AnyTopicName): Topic {
   return present(declaration, `declaration of ${name}`)
 }
 
-async function checkPartitions(admin: Admin, layout: Layout): Promise<void> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: layout.all.map((t) => t.kafka) })
+function checkPartitions(topics: readonly ITopicMetadata[], layout: Layout): void {
   for (const { name, partitions } of topics) {
     const wanted = layout.byKafkaName(name).partitions.length
     if (partitions.length === wanted) continue
@@ -162,7 +183,7 @@ async function checkPartitions(admin: Admin, layout: Layout): Promise<void> {
 }
 
 /** Returns what the topics are set to. */
-async function checkConfigs(admin: Admin, layout: Layout): Promise<Pace[]> {
+async function checkConfigs(admin: TopicsAdmin, layout: Layout): Promise<Pace[]> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: layout.all.map(({ kafka }) => ({
