@@ -427,8 +427,13 @@ export function graphStoreContract(
             }
             await write(store(), numbers.map(known), place())
             const byName = new Map(numbers.map((n) => [spelt(n), n]))
-            const shown = (relationships: readonly { target: string }[] = []) =>
-              relationships.map(({ target }) => byName.get(target) ?? -1).toSorted((a, b) => a - b)
+            const shown = (relationships: readonly { type: string; target: string }[] = []) => {
+              const types = relationships.map(({ type }) => type)
+              expect(types).toEqual(types.toSorted())
+              return relationships
+                .map(({ target }) => byName.get(target) ?? -1)
+                .toSorted((a, b) => a - b)
+            }
             const graphs = [store(), store().at({ knownAt: day(9) })]
             const details = await Promise.all(graphs.map((each) => each.entity(scope, 'Ana')))
             const query = { words: ['ana'], entityLimit: 1, factLimit: 9 }

@@ -170,25 +170,44 @@ export function relationshipsOf(db: Database, rows: Rows, { entity, limit }: Ask
   ]
 }
 
-export const outgoingOf = related('source_entity', 'target_entity')
-const incomingOf = related('target_entity', 'source_entity')
+/** The other entity and its key, and the edges that have it. */
+type Side = { other: string; key: string; edges: string }
+
+export const outgoingOf = related({
+  other: 'target_entity',
+  key: 'target_key',
+  edges: 'edges WHERE source_entity = ?5',
+})
+const incomingOf = related({
+  other: 'source_entity',
+  key: 'key',
+  edges: `edges CROSS JOIN graph_entities AS e ON e.entity = source_entity
+    WHERE e.owner = ?1 AND target_entity = ?5`,
+})
 
 /**
- * Those that were told last, by type and the other entity's key. When each was told is only read where there are more
- * than are asked for.
+ * By type and the other entity's key; of too many, those that were told last. When each was told is only read then, because
+ * it takes a look at each fact that says it.
  */
-function related(own: string, other: string) {
-  return (db: Database, { saying, values }: Rows, { entity, limit }: Asked) =>
-    db.all<RelationshipRow>(
-      `SELECT type, other FROM (
-         SELECT edges.type AS type, ${other} AS other, key FROM edges JOIN graph_entities AS e ON e.entity = ${other}
-         WHERE e.owner = ?1 AND ${own} = ?5 AND EXISTS (SELECT 1 ${saying})
-         ORDER BY CASE WHEN count(*) OVER () > ?6
-           THEN (SELECT max(f.at || ' ' || f.fact_id) ${saying}) END DESC, type, key
-         LIMIT ?6)
+function related({ other, key, edges }: Side) {
+  const columns = `edges.type AS type, ${other} AS other, ${key} AS key`
+  return (db: Database, { saying, values }: Rows, { entity, limit }: Asked): RelationshipRow[] => {
+    const rows = db.all<RelationshipRow>(
+      `SELECT ${columns} FROM ${edges} AND EXISTS (SELECT 1 ${saying}) ORDER BY type, key LIMIT ?6`,
+      ...values,
+      entity,
+      limit + 1,
+    )
+    if (rows.length <= limit) return rows
+    return db.all<RelationshipRow>(
+      `WITH told AS MATERIALIZED (
+         SELECT ${columns}, (SELECT max(f.at || ' ' || f.fact_id) ${saying}) AS last FROM ${edges})
+       SELECT type, other FROM (
+         SELECT * FROM told ORDER BY last DESC, type, key LIMIT ?6)
        ORDER BY type, key`,
       ...values,
       entity,
       limit,
     )
+  }
 }
