@@ -35,8 +35,19 @@ export class ElasticsearchRefused extends Error {
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
+const TOO_LARGE = 413
 /** Statuses that blame the request itself. Every other status is an outage: of the server, or of its configuration. */
-const REFUSALS = new Set([400, 409, 413])
+const REFUSALS = new Set([400, 409, TOO_LARGE])
+/**
+ * What Elasticsearch tells with such a status although it is the server that stands or is set otherwise: an index is
+ * closed, is being copied, or lacks a field of this version, and there is no room for another index.
+ */
+const NOT_THE_REQUEST = new Set([
+  'index_closed_exception',
+  'snapshot_in_progress_exception',
+  'strict_dynamic_mapping_exception',
+  'validation_exception',
+])
 
 export function createElasticsearchClient(settings: ClientSettings): Client {
   const options: ClientOptions = {
@@ -51,7 +62,11 @@ export function createElasticsearchClient(settings: ClientSettings): Client {
 
 /** What went wrong, without a word of what was sent. */
 export function failureOf(status: number, type: string): Error {
-  if (REFUSALS.has(status)) return new ElasticsearchRefused(status, type)
+  const isRefused = REFUSALS.has(status) && !NOT_THE_REQUEST.has(type)
+  return isRefused ? new ElasticsearchRefused(status, type) : unavailable(status, type)
+}
+
+function unavailable(status: number, type: string): ElasticsearchUnavailable {
   return new ElasticsearchUnavailable(`Elasticsearch cannot serve for now (${status} ${type})`)
 }
 
@@ -61,17 +76,56 @@ class CarefulTransport extends Transport {
     options?: TransportRequestOptions,
   ): Promise<T> {
     try {
-      return await super.request<T>(params, options)
+      const answer = await super.request<T>(params, { ...options, meta: true })
+      refuseForeign(answer)
+      refusePartial(answer.body)
+      return answer.body
     } catch (error) {
       throw withoutContent(error)
     }
   }
 }
 
+type Told = {
+  statusCode?: number | null
+  headers: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** A proxy's 404 says nothing of what there is. */
+function refuseForeign(answer: Told): void {
+  if (!isElasticsearchs(answer)) throw unavailable(answer.statusCode ?? 0, FOREIGN)
+}
+
+const FOREIGN = 'not Elasticsearch’s answer'
+
+function isElasticsearchs({ headers }: Told): boolean {
+  return headers?.['x-elastic-product'] === 'Elasticsearch'
+}
+
+/**
+ * Looks whole, and lacks what some shards hold, or what came after the server's own time-out. A write tells of its copies
+ * alone how many failed.
+ */
+function refusePartial(body: unknown): void {
+  const parts = memberOf(body, 'responses')
+  const answers = Array.isArray(parts) ? parts : [body]
+  if (answers.some(isPartial)) throw new ElasticsearchUnavailable('Elasticsearch answered in part')
+}
+
+function isPartial(answer: unknown): boolean {
+  if (memberOf(answer, 'timed_out') === true) return true
+  const failed = memberOf(memberOf(answer, '_shards'), 'failed')
+  return memberOf(answer, '_id') === undefined && typeof failed === 'number' && failed > 0
+}
+
 function withoutContent(error: unknown): Error {
+  if (error instanceof ElasticsearchUnavailable) return error
   if (error instanceof errors.ResponseError) {
+    const status = error.statusCode ?? 0
+    // A server before Elasticsearch may take no request of this size.
+    if (status !== TOO_LARGE && !isElasticsearchs(error)) return unavailable(status, FOREIGN)
     const type = memberOf(memberOf(error.body, 'error'), 'type')
-    return failureOf(error.statusCode ?? 0, typeof type === 'string' ? type : 'unknown')
+    return failureOf(status, typeof type === 'string' ? type : 'unknown')
   }
   const kind = error instanceof Error ? error.name : 'unknown error'
   return new ElasticsearchUnavailable(`Elasticsearch cannot be reached (${kind})`)
