@@ -49,6 +49,16 @@ const NOT_THE_REQUEST = new Set([
   'validation_exception',
 ])
 
+/** For requests that hold no document: what is refused is then how the server stands, or is set. */
+export async function blamingNoDocument<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ElasticsearchRefused)) throw error
+    throw new ElasticsearchUnavailable(error.message)
+  }
+}
+
 export function createElasticsearchClient(settings: ClientSettings): Client {
   const options: ClientOptions = {
     node: settings.url,

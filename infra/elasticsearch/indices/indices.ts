@@ -4,7 +4,11 @@ import type { Client, estypes } from '@elastic/elasticsearch'
 import { memberNamesOf } from '../../runtime/certain.ts'
 import { onceItWorks } from '../../runtime/wait/shared-answer.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
-import { ElasticsearchRefused, ElasticsearchUnavailable } from '../client/client.ts'
+import {
+  blamingNoDocument,
+  ElasticsearchRefused,
+  ElasticsearchUnavailable,
+} from '../client/client.ts'
 import { type Family, metaProperties, type Properties, type TableMapping } from './mappings.ts'
 
 export type IndexOptions = {
@@ -42,7 +46,7 @@ export function openIndices<Table extends string>(
   options: IndexOptions,
 ): Indices<Table> {
   const names = namesOf(family, options.prefix, options.build)
-  const ready = onceItWorks(() => makeIndices(client, family, options))
+  const ready = onceItWorks(() => blamingNoDocument(() => makeIndices(client, family, options)))
   const lookUp = async () => {
     await ready()
     if (options.build !== undefined) return names
@@ -81,8 +85,13 @@ export async function buildInUse(
 ): Promise<string | null> {
   const alias = namesOf(family, prefix).meta
   const found = await client.indices.getAlias({ name: alias }, { ignore: [404] })
-  const build = Object.entries(found).find(([, held]) => held?.aliases?.[alias])?.[0]
-  return build?.slice(alias.length + 1) ?? null
+  const [index, ...more] = Object.keys(found).filter((each) => found[each]?.aliases?.[alias])
+  if (more.length > 0) {
+    throw new ElasticsearchUnavailable(
+      `${alias} points to several indices: leave it to one, and each other alias to that of the same number`,
+    )
+  }
+  return index?.slice(alias.length + 1) ?? null
 }
 
 async function makeIndices<Table extends string>(

@@ -3,7 +3,11 @@ import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { ProjectionStore, Receipt, Step } from '../../ports/projection.ts'
 import type { Remainder } from '../../ports/remainder.ts'
-import { type ClientSettings, createElasticsearchClient } from '../client/client.ts'
+import {
+  blamingNoDocument,
+  type ClientSettings,
+  createElasticsearchClient,
+} from '../client/client.ts'
 import { removeKept } from '../indices/builds.ts'
 import { type IndexOptions, type Indices, type Names, openIndices } from '../indices/indices.ts'
 import type { Family } from '../indices/mappings.ts'
@@ -59,7 +63,8 @@ export function openProjection<Table extends string>(
     const { checkpoint, fences } = step
     const stands = async () => (await readCheckpoints(client, names.meta, checkpoint.topic)).stands
     await continuity.check(names.meta, checkpoint, stands)
-    if (build === undefined && fences.length > 0) await removeKept({ client, family, prefix })
+    if (build === undefined && fences.length > 0)
+      await blamingNoDocument(() => removeKept({ client, family, prefix }))
     const target = { client, names, isFilled }
     await applyStep(target, step, work)
     continuity.done(names.meta, checkpoint)
