@@ -10,6 +10,7 @@ import { IN_BUILD, resolveBuild, type Which } from './builds/builds.ts'
 import { digestOf } from './builds/digest.ts'
 import { prepare } from './builds/schema.ts'
 import { type Connection, connect, type Neo4jOptions, type Run } from './client/connection.ts'
+import { blamingNoEvent } from './client/failures.ts'
 import { applySteps } from './graph/apply.ts'
 import { entityDetail, listEntities } from './graph/entities.ts'
 import { readFences, readReceipt } from './graph/fences.ts'
@@ -41,7 +42,7 @@ export function createNeo4jGraphStore(options: Neo4jGraphStoreOptions): GraphSto
 
 /** The store over a connection, which it closes. */
 export function graphStoreOver(connection: Connection, which: Which): GraphStore {
-  const prepared = onceItWorks(() => prepare(connection, which))
+  const prepared = onceItWorks(() => prepare(connection, which).catch(blamingNoEvent))
   const read = async <T>(work: (run: Run) => Promise<T>): Promise<T> => {
     await prepared()
     return connection.read(work)

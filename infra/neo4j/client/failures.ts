@@ -10,22 +10,37 @@ export class GraphStoreError extends StoreError {
   }
 }
 
-/** Codes of the driver itself, not of the server: the server cannot be reached, or not in time. */
-const DRIVER_OUTAGES = new Set(['ServiceUnavailable', 'SessionExpired'])
+/**
+ * Codes of the driver itself, not of the server: the server cannot be reached, or not in time. `Neo4jError` stands for
+ * what it gives no code: all its connections are at work, or what answers is no Neo4j.
+ */
+const DRIVER_OUTAGES = new Set([
+  'ServiceUnavailable',
+  'SessionExpired',
+  'ProtocolError',
+  'Neo4jError',
+])
 /** Codes that the server calls transient although the same step would meet them again. */
 const TOO_MUCH = /OutOfMemory|MemoryLimit|StackOverFlow/i
 /**
- * Caused by the server's disk, its start-up or our credentials, whatever the step: dead-lettering events would not
- * help.
+ * Caused by the server's disk, its start-up, its place in a cluster, its limits of time, an operator who ends transactions,
+ * or our credentials, whatever the step: dead-lettering events would not help.
  */
 const SERVER_TROUBLE =
-  /^Neo\.(TransientError|DatabaseError\.(Database|Transaction)|ClientError\.(Database|Security))\./
+  /^Neo\.(TransientError|DatabaseError\.(Database|Transaction)|ClientError\.(Cluster|Database|Security|Transaction))\./
+/** The database takes no writes: it stands on a follower, or was set so. */
+const READ_ONLY = /^Neo\.ClientError\.General\.\w*OnReadOnly\w*Database$/
 
 /** The error that callers see instead of one that the driver threw. */
 export function graphStoreError(error: unknown): GraphStoreError {
   if (error instanceof GraphStoreError) return error
   const code = codeOf(error)
   return new GraphStoreError(code, { outage: isOutage(code) })
+}
+
+/** For statements that hold nothing of an event: what fails is how the server stands, or is set. */
+export function blamingNoEvent(error: unknown): never {
+  throw error instanceof GraphStoreError ? new GraphStoreError(error.code, { outage: true }) : error
 }
 
 /** Of two services that create a constraint at once, one is told so in spite of `IF NOT EXISTS`. */
@@ -42,7 +57,8 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 function isOutage(code: string): boolean {
-  return DRIVER_OUTAGES.has(code) || (SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code))
+  if (DRIVER_OUTAGES.has(code) || READ_ONLY.test(code)) return true
+  return SERVER_TROUBLE.test(code) && !TOO_MUCH.test(code)
 }
 
 /** Returns only what looks like a code; anything else could be text. */

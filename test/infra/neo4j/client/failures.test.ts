@@ -22,6 +22,12 @@ describe('an error of the graph store', () => {
     ['Neo.ClientError.Statement.SyntaxError', false],
     ['Neo.ClientError.Security.Unauthorized', true],
     ['Neo.DatabaseError.General.UnknownError', false],
+    ['Neo.ClientError.Cluster.NotALeader', true],
+    ['Neo.ClientError.General.ForbiddenOnReadOnlyDatabase', true],
+    ['Neo.ClientError.General.WriteOnReadOnlyAccessDatabase', true],
+    ['Neo.ClientError.General.InvalidArguments', false],
+    ['Neo.ClientError.Transaction.TransactionTimedOut', true],
+    ['ProtocolError', true],
   ])('of code %s is an outage: %s', (code, outage) => {
     const error = graphStoreError(new Neo4jError(CANARY, code, code, CANARY))
     expect(isOutage(error)).toBe(outage)
@@ -41,6 +47,11 @@ describe('an error of the graph store', () => {
       const error = graphStoreError(cause)
       expect(JSON.stringify([error, error.message, error.cause, error.stack])).not.toContain(CANARY)
     }
+  })
+
+  test('is an outage where the driver gives no code, as where all its connections are at work', () => {
+    const error = graphStoreError(new Neo4jError(CANARY, 'N/A', 'N/A', CANARY))
+    expect([isOutage(error), error.message]).toEqual([true, 'the graph store failed: Neo4jError'])
   })
 
   test('is an outage where no server answers', async () => {
