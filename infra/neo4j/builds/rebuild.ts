@@ -129,7 +129,10 @@ async function swap(run: Run, { graph, active, fresh }: Builds): Promise<void> {
   await run(`MATCH (s:Slot {graph: $graph}) WITH s ORDER BY s.number SET s.taken = timestamp()`, {
     graph,
   })
-  if ((await resolveBuild(run, { graph, build: null })) !== active) throw new RebuildIsOver()
+  const inUse = await resolveBuild(run, { graph, build: null })
+  // An earlier attempt was committed, and its answer was lost.
+  if (inUse === fresh) return
+  if (inUse !== active) throw new RebuildIsOver()
   await resolveBuild(run, { graph, build: fresh })
   const [behind] = await run(
     `MATCH (old:Checkpoint {build: $active})

@@ -1,5 +1,6 @@
 // A Neo4j on a bad day, as the store is told through the driver: whether events wait for it.
 import { expect, test } from 'vitest'
+import { openNeo4jRebuild } from '../../../infra/neo4j/builds/rebuild.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
 import { startedEach } from '../../started.ts'
@@ -58,4 +59,23 @@ test('given a step that the server refuses, when it is told, then it is at fault
     false,
     'GraphStoreError: the graph store failed: Neo.ClientError.Statement.TypeError',
   ])
+})
+
+test('given a swap of builds whose commit is done and not told, when it is tried again, then it is over', async () => {
+  let inUse = 'g/1'
+  let isSwapping = false
+  reply = (name, statement) => {
+    if (name === 'commit' && isSwapping) {
+      isSwapping = false
+      inUse = 'g/fresh'
+      return 'lost'
+    }
+    if (statement.includes('begunBy: $begunBy')) return { rows: [{ id: 'g/fresh' }] }
+    if (statement.includes('RETURN b.id AS id')) return { rows: [{ id: inUse }] }
+    if (statement.includes('SET a.build = $fresh')) isSwapping = true
+    return undefined
+  }
+  const rebuild = await openNeo4jRebuild({ url: server.url, graph: 'g' })
+  await rebuild.swap()
+  expect([inUse, isSwapping]).toEqual(['g/fresh', false])
 })
