@@ -109,8 +109,8 @@ export type Rebuild<Store extends ProjectionStore = ProjectionStore> = {
   /** Throws the fresh store away, and closes both. */
   discard(): Promise<void>
   /**
-   * Call where neither follows: keeps what the fresh store holds, and lets the next rebuild begin at once. Absent if
-   * that one need not wait for this process to end.
+   * Call where neither follows or succeeds: keeps what the fresh store holds, closes both, and lets the next rebuild begin
+   * at once. Absent if nothing has to be closed, and that one need not wait for this process to end.
    */
   leave?(): Promise<void>
 }

@@ -40,7 +40,7 @@ export async function openAlone<Store extends ProjectionStore>(
   parts: ClaimParts,
   projection: ProjectionName,
   open: () => Promise<Rebuild<Store>>,
-): Promise<Rebuild<Store>> {
+): Promise<Required<Pick<Rebuild, 'leave'>> & Rebuild<Store>> {
   const claim = claimOf(parts, projection)
   let isRenewing = false
   const endRenewing = every(RENEWED_EVERY_MS, async () => {
@@ -68,7 +68,7 @@ export async function openAlone<Store extends ProjectionStore>(
         await end()
       },
       discard: () => rebuild.discard().finally(end),
-      leave: end,
+      leave: () => (rebuild.leave?.() ?? Promise.resolve()).finally(end),
     }
   } catch (error) {
     await end()

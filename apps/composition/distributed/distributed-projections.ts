@@ -116,6 +116,7 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
       ...rebuild,
       swap: (catchUp) => rebuild.swap(catchUp).finally(close),
       discard: () => rebuild.discard().finally(close),
+      leave: () => rebuild.leave().finally(close),
     }
   } catch (error) {
     await close()

@@ -104,6 +104,7 @@ async function rebuildOf(
       if (inUse !== builds.fresh) await deleteBuild(connection, builds.fresh)
       await close()
     },
+    leave: close,
   }
 }
 

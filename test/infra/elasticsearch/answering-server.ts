@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 
 export type Asked = { method: string; path: string; body: string }
 export type Answer = {
@@ -31,6 +32,7 @@ export async function startAnsweringServer(answer: (asked: Asked) => Answer | un
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    connections: () => promisify(server.getConnections.bind(server))(),
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openNeo4jRebuild } from '../../../infra/neo4j/builds/rebuild.ts'
 import { createNeo4jGraphStore } from '../../../infra/neo4j/graph-store.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
+import { eventually } from '../../contracts/eventually.ts'
 import { startedEach } from '../../started.ts'
 import { type Reply, startBoltServer } from './bolt-server.ts'
 import { stepAt } from './given.ts'
@@ -78,4 +79,15 @@ test('given a swap of builds whose commit is done and not told, when it is tried
   const rebuild = await openNeo4jRebuild({ url: server.url, graph: 'g' })
   await rebuild.swap()
   expect([inUse, isSwapping]).toEqual(['g/fresh', false])
+})
+
+test('given a rebuild that fails half-way, when it is left, then its connections end', async () => {
+  reply = (_, statement) =>
+    statement.includes('RETURN b.id AS id') ? { rows: [{ id: 'g/1' }] } : undefined
+  const rebuild = await openNeo4jRebuild({ url: server.url, graph: 'g', resumes: false })
+  await rebuild.before.checkpoints('memory.facts.v1')
+  await rebuild.fresh.checkpoints('memory.facts.v1')
+  expect(server.connections()).toBe(3)
+  await rebuild.leave?.()
+  await eventually(() => expect(server.connections()).toBe(0))
 })

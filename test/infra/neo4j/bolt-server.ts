@@ -27,6 +27,7 @@ export async function startBoltServer(
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
     void talk(socket, reply).catch(() => socket.destroy())
@@ -34,6 +35,7 @@ export async function startBoltServer(
   await once(server, 'listening')
   return {
     url: `bolt://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => sockets.size,
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()

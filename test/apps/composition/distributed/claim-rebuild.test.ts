@@ -36,12 +36,17 @@ function rebuildsAlone(newBucket: () => () => ObjectStore): void {
     const bucket = newBucket()
     const clock = { at: Date.parse('2026-11-28T04:00:00Z') }
     const now = () => new Date(clock.at)
+    const leaves: (() => Promise<void>)[] = []
     return {
+      leaves,
       pass: (ms: number) => {
         clock.at += ms
       },
       open: (projection: 'memory' | 'graph' = 'memory') =>
-        openAlone({ objects: bucket(), now }, projection, async () => rebuildHere()),
+        openAlone({ objects: bucket(), now }, projection, async () => {
+          const leave = leaves.pop()
+          return { ...rebuildHere(), ...(leave ? { leave } : {}) }
+        }),
       keys: async () => {
         const objects = bucket()
         const found = await objects.list({ prefix: 'memory/', limit: 10 })
@@ -94,10 +99,17 @@ function rebuildsAlone(newBucket: () => () => ObjectStore): void {
     async (ending) => {
       const { open } = given()
       const rebuild = await open()
-      await rebuild[ending]!()
+      await rebuild[ending]()
       await expect(open()).resolves.toBeDefined()
     },
   )
+
+  test('given a rebuild that is left and cannot close its stores, when the next is opened, then it runs', async () => {
+    const { open, leaves } = given()
+    leaves.push(() => Promise.reject(new Error('no server')))
+    await expect((await open()).leave()).rejects.toThrow('no server')
+    await expect(open()).resolves.toBeDefined()
+  })
 
   test('given one that could not be opened, when the next is opened, then it runs', async () => {
     const { open, fail } = given()
