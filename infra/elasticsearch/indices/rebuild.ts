@@ -7,6 +7,7 @@ import type { AuditStore } from '../../ports/audit-store.ts'
 import type { MemoryStore } from '../../ports/memory-store.ts'
 import type { ProjectionStore, Resuming } from '../../ports/projection.ts'
 import { packageVersion } from '../../runtime/package-version.ts'
+import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { createElasticsearchAuditStore } from '../audit-store.ts'
 import { createElasticsearchMemoryStore } from '../memory-store.ts'
 import { allCheckpoints } from '../projection/checkpoints.ts'
@@ -45,7 +46,25 @@ export class RebuildBehind extends Error {
   override readonly name = 'RebuildBehind'
 }
 
-type RebuildOptions = Resuming & { client: Client; prefix?: string }
+/** The build in use takes no writes, because neither switching nor releasing it succeeded. */
+class BuildStaysHeld extends Error {
+  override readonly name = 'BuildStaysHeld'
+  constructor(build: string) {
+    super(
+      `${build} takes no writes until the next replay begins: start it when Elasticsearch is back`,
+    )
+  }
+}
+
+type RebuildOptions = Resuming & {
+  client: Client
+  prefix?: string
+  /** For how long a swap that failed tries to release the build in use. */
+  releaseMs?: number | undefined
+}
+
+const RELEASE_MS = 60_000
+const RELEASING = { firstMs: 250, longestMs: 5_000 }
 
 export function openElasticsearchRebuild(
   options: RebuildOptions & { dimensions: number },
@@ -72,11 +91,13 @@ type Open<Store> = (of: { build?: string; isFilled?: true }) => Store
 async function openRebuild<Store extends ProjectionStore>(
   set: BuildSet,
   open: Open<Store>,
-  { resumes = true }: Resuming,
+  { resumes = true, releaseMs = RELEASE_MS }: Pick<RebuildOptions, 'resumes' | 'releaseMs'>,
 ): Promise<ElasticsearchRebuild<Store>> {
   // If there is none yet, the first build is made.
   if ((await buildInUse(set.client, set.family, set.prefix)) === null) await open({}).ping()
   const inUse = await numberInUse(set)
+  // A rebuild that was killed while it swapped has left it held.
+  await releaseBuild(set, namesOfBuild(set, inUse))
   // A build after the one in use is left from a rebuild that was killed, and is filled further, or was in use before an operator put its predecessor back. The
   // number of one that is removed is not used again, because another process may still write to it.
   const left = (await allBuilds(set)).filter((build) => build > inUse)
@@ -99,7 +120,7 @@ async function openRebuild<Store extends ProjectionStore>(
     fresh,
     resumed: half !== null,
     swap: async (catchUp = async () => {}) => {
-      await swapBuilds(set, inUse, { next, catchUp })
+      await swapBuilds(set, inUse, { next, catchUp, releaseMs })
       await close()
       const old = (await allBuilds(set)).filter((build) => build !== inUse && build !== next)
       await removeBuilds(set, old)
@@ -128,7 +149,7 @@ function fillerOf({ family }: BuildSet): string {
 async function swapBuilds(
   set: BuildSet,
   inUse: number,
-  { next, catchUp }: { next: number; catchUp: () => Promise<void> },
+  { next, catchUp, releaseMs }: { next: number; catchUp: () => Promise<void>; releaseMs: number },
 ): Promise<void> {
   const [from, to] = [namesOfBuild(set, inUse), namesOfBuild(set, next)]
   try {
@@ -139,11 +160,21 @@ async function swapBuilds(
     await noteFilled(set, to)
     await switchBuild(set, from, to)
   } catch (error) {
-    // The switch may have succeeded although its answer was lost: then the old build must take no writes.
-    if ((await numberInUse(set)) !== inUse) return
-    await releaseBuild(set, from)
-    throw error
+    const release = () => releaseUnlessSwitched(set, inUse).catch(() => null)
+    const ended = await waitAtMost(release, releaseMs, RELEASING)
+    if (ended === 'switched') return
+    throw ended === null ? new BuildStaysHeld(from.meta) : error
   }
+}
+
+/** The switch may have succeeded although its answer was lost: then the old build must take no writes. */
+async function releaseUnlessSwitched(
+  set: BuildSet,
+  inUse: number,
+): Promise<'released' | 'switched'> {
+  if ((await numberInUse(set)) !== inUse) return 'switched'
+  await releaseBuild(set, namesOfBuild(set, inUse))
+  return 'released'
 }
 
 async function refuseBehind(client: Client, from: Names, to: Names): Promise<void> {
