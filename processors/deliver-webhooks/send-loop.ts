@@ -95,15 +95,18 @@ async function claimDue(
   { places, limit }: { places: Places; limit: number },
 ): Promise<Claimed[]> {
   if (limit <= 0) return []
-  const at = runtime.now()
-  const claiming = {
-    now: at.toISOString(),
-    leaseUntil: new Date(at.getTime() + LEASE_MS).toISOString(),
-    limit,
-    perWebhook: PER_WEBHOOK,
-    left: places.left(),
+  // Each attempt leases from its own time on: after an outage the lease of the first one would be over.
+  const claim = () => {
+    const at = runtime.now()
+    return deliveries.claim({
+      now: at.toISOString(),
+      leaseUntil: new Date(at.getTime() + LEASE_MS).toISOString(),
+      limit,
+      perWebhook: PER_WEBHOOK,
+      left: places.left(),
+    })
   }
-  return withRetry(() => deliveries.claim(claiming), toldRetry(runtime, topology.name))
+  return withRetry(claim, toldRetry(runtime, topology.name))
 }
 
 /**

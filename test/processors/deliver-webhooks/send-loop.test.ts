@@ -149,6 +149,23 @@ describe('what is due', () => {
     expect(waits.map((wait) => wait.ms)).toEqual([1_000])
   })
 
+  test('given a store that was away for longer than a lease, when claimed, then the lease begins when it is back', async () => {
+    const { asked, claim } = claiming()
+    started({
+      claim: async (options) => {
+        await claim(options)
+        ms += HOUR_MS
+        if (asked.length === 1) throw new Outage('away')
+        return []
+      },
+    })
+    await soon(() => expect(asked).toHaveLength(2))
+    expect(asked[1]).toMatchObject({
+      now: '2026-11-20T10:00:00.000Z',
+      leaseUntil: '2026-11-20T10:01:00.000Z',
+    })
+  })
+
   test('given nothing due, when a second has passed, then it is asked for again', async () => {
     const { asked, claim } = claiming()
     started({ claim })
