@@ -4,8 +4,8 @@
 // deliveries there are to send.
 import type { Claimed, DeliveryStore, NewDelivery } from '../ports/delivery-store.ts'
 import { nth, present } from '../runtime/certain.ts'
-import { writeAll } from './client/bulk.ts'
-import { ElasticsearchUnavailable, failureOf } from './client/client.ts'
+import { throwFirst, writeAll } from './client/bulk.ts'
+import { ElasticsearchUnavailable } from './client/client.ts'
 import { idOf, sourceOf, type Writing, writingSeen } from './client/hits.ts'
 import {
   deliveryBody,
@@ -98,7 +98,10 @@ export function createElasticsearchDeliveryStore(options: ProjectionOptions): De
   }
 }
 
-/** Leaves out deliveries that another worker claimed first. */
+/**
+ * Leaves out deliveries that another worker claimed first, and those that cannot be leased: one must not hold up the
+ * others.
+ */
 async function lease(
   { client, names }: Deliveries,
   hits: readonly DeliveryHit[],
@@ -117,11 +120,13 @@ async function lease(
     deliveryBody(delivery, { dueAt: until, lease: until }),
   ])
   const { items } = await client.bulk({ operations })
-  return items.flatMap(({ index: answer }, n) => {
-    if (answer?.status === 409) return []
-    if (!answer || answer.error) throw failureOf(answer?.status ?? 0, answer?.error?.type ?? 'none')
-    return [{ ...nth(found, n).delivery, lease: leaseOf(writingSeen(answer)) }]
-  })
+  const claimed = items.flatMap(({ index: answer }, n) =>
+    answer && !answer.error
+      ? [{ ...nth(found, n).delivery, lease: leaseOf(writingSeen(answer)) }]
+      : [],
+  )
+  if (claimed.length === 0) throwFirst(items)
+  return claimed
 }
 
 /** Writes over the version that was seen; false if another has replaced it. */
