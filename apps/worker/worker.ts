@@ -15,7 +15,7 @@ import type { Reading } from '../../processors/extract-facts/reading/reading.ts'
 import { createProcessors } from '../../processors/flow.ts'
 import { followSettings } from '../../processors/settings/settings-view.ts'
 import { startAuditSchedule } from './audit-schedule.ts'
-import { startMaintenanceSchedule } from './maintenance-schedule.ts'
+import { type Clock, startMaintenanceSchedule, systemClock } from './maintenance-schedule.ts'
 
 /** What those that run the processors take as it is. */
 type PassedOn = 'telemetry' | 'spent' | 'failed' | 'idleCheckpointMs' | 'snapshotPace' | 'throttle'
@@ -26,6 +26,8 @@ export type WorkerOptions = Pick<RuntimeParts, PassedOn> & {
   maintenanceHour?: number | undefined
   /** The hour at which the audit is sealed; undefined: never automatically. */
   auditHour?: number | undefined
+  /** By which both hours come; undefined: the system's. */
+  clock?: Clock | undefined
   /** Names of processors; undefined: all. */
   only?: readonly string[]
   /** How many other workers keep a standby copy of each state; undefined: none. */
@@ -102,9 +104,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   return {
     stop: async () => {
       stopping.abort(new Error('stopping'))
-      await Promise.all(stopSchedules.map((stop) => stop()))
+      // Sealing the audit may take longer than a supervisor waits, and other workers wait for the partitions.
+      const schedules = Promise.allSettled(stopSchedules.map((stop) => stop()))
       await Promise.allSettled(subscriptions.map((each) => each.close()))
       await Promise.allSettled(backgrounds.map((each) => each.stop()))
+      await schedules
       await Promise.allSettled([settings.close()])
     },
   }
@@ -115,13 +119,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
  * that keep the audit also seal it.
  */
 function schedulesOf({ ports, telemetry, ...options }: WorkerOptions): (() => Promise<void>)[] {
-  const { only, maintenanceHour, auditHour } = options
+  const { only, maintenanceHour, auditHour, clock = systemClock } = options
   const { logger } = telemetry
   const schedules: (() => Promise<void>)[] = []
   if (maintenanceHour !== undefined && isRun('extract-facts', only))
-    schedules.push(startMaintenanceSchedule({ ports, hour: maintenanceHour, logger }))
+    schedules.push(startMaintenanceSchedule({ ports, hour: maintenanceHour, logger, clock }))
   if (auditHour !== undefined && isRun('keep-audit', only))
-    schedules.push(startAuditSchedule({ ports, hour: auditHour, logger }))
+    schedules.push(startAuditSchedule({ ports, hour: auditHour, logger, clock }))
   return schedules
 }
 

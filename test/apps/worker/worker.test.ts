@@ -1,8 +1,11 @@
 // The start of the processors: what it waits for is told.
 import { expect, test } from 'vitest'
+import type { Clock } from '../../../apps/worker/maintenance-schedule.ts'
 import { startWorker } from '../../../apps/worker/worker.ts'
+import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { createLogger } from '../../../infra/runtime/logger.ts'
 import { createTelemetry } from '../../../infra/runtime/telemetry.ts'
+import { eventually } from '../../contracts/eventually.ts'
 import { inMemoryPorts } from '../../processors/in-memory.ts'
 import { downAtFirst, retriesAtStart } from '../down-at-first.ts'
 
@@ -18,3 +21,52 @@ test('given keys that cannot be reached, when a worker starts, then it waits for
   await worker.stop()
   await ports.log.close()
 })
+
+test('given a schedule that is at work for long, when a worker stops, then its partitions are given up at once', async () => {
+  const ports = inMemoryPorts()
+  const surveyed = Promise.withResolvers<void>()
+  const survey = Promise.withResolvers<never>()
+  const memory = {
+    ...ports.memory,
+    users: () => {
+      surveyed.resolve()
+      return survey.promise
+    },
+  }
+  const closed: string[] = []
+  const log = { ...ports.log, subscribe: closing(ports.log.subscribe, closed) }
+  const telemetry = createTelemetry(createLogger('silent'))
+  const failed = (_: string, error: Error) => {
+    throw error
+  }
+  const worker = await startWorker({
+    ports: { ...ports, memory, log },
+    telemetry,
+    failed,
+    maintenanceHour: 3,
+    clock: hurried,
+  })
+  await surveyed.promise
+  const stopped = worker.stop()
+  await eventually(() => expect(closed).toContain('extract-facts'))
+  survey.reject(new Error('away'))
+  await stopped
+  await ports.log.close()
+})
+
+/** No time passes while it sleeps. */
+const hurried: Clock = { now: () => new Date(), sleep: async () => undefined }
+
+/** Notes the groups whose subscriptions have been closed. */
+function closing(subscribe: EventLog['subscribe'], closed: string[]): EventLog['subscribe'] {
+  return async (options) => {
+    const subscription = await subscribe(options)
+    return {
+      ...subscription,
+      close: async () => {
+        await subscription.close()
+        closed.push(options.group)
+      },
+    }
+  }
+}
