@@ -22,16 +22,32 @@ export type ClientSettings = {
 /** Elasticsearch cannot be used now, or not as it is configured. No document is at fault, so callers wait. */
 export class ElasticsearchUnavailable extends Outage {
   override readonly name = 'ElasticsearchUnavailable'
+  /** What logs tell of it. */
+  readonly code: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** Elasticsearch does not take what it was given, and never will. */
 export class ElasticsearchRefused extends Error {
   override readonly name = 'ElasticsearchRefused'
   readonly status: number
+  /** What logs and dead letters tell of it. */
+  readonly code: string
   constructor(status: number, type: string) {
     super(`Elasticsearch refused a request (${status} ${type})`)
     this.status = status
+    this.code = toldCode(status, type)
   }
+}
+
+const LONGEST_CODE = 40
+
+/** Cut, because longer codes are not told (runtime/fail/dead-letter.ts). */
+function toldCode(...parts: readonly (string | number)[]): string {
+  return parts.join('_').replaceAll(/\W/g, '_').toUpperCase().slice(0, LONGEST_CODE)
 }
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -55,7 +71,7 @@ export async function blamingNoDocument<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof ElasticsearchRefused)) throw error
-    throw new ElasticsearchUnavailable(error.message)
+    throw new ElasticsearchUnavailable(error.message, error.code)
   }
 }
 
@@ -77,7 +93,10 @@ export function failureOf(status: number, type: string): Error {
 }
 
 function unavailable(status: number, type: string): ElasticsearchUnavailable {
-  return new ElasticsearchUnavailable(`Elasticsearch cannot serve for now (${status} ${type})`)
+  return new ElasticsearchUnavailable(
+    `Elasticsearch cannot serve for now (${status} ${type})`,
+    toldCode(status, type),
+  )
 }
 
 class CarefulTransport extends Transport {
@@ -138,5 +157,5 @@ function withoutContent(error: unknown): Error {
     return failureOf(status, typeof type === 'string' ? type : 'unknown')
   }
   const kind = error instanceof Error ? error.name : 'unknown error'
-  return new ElasticsearchUnavailable(`Elasticsearch cannot be reached (${kind})`)
+  return new ElasticsearchUnavailable(`Elasticsearch cannot be reached (${kind})`, toldCode(kind))
 }

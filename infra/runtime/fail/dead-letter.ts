@@ -8,6 +8,7 @@ import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { memberOf, present } from '../certain.ts'
 import { derivedUuid } from '../envelope/ids.ts'
 import { GaveUp } from './retry.ts'
+import { StoreError } from './store-error.ts'
 
 const NO_EVENT = '00000000-0000-0000-0000-000000000000'
 const MAX_REASON = 1000
@@ -65,6 +66,10 @@ export function whyOf(gaveUp: GaveUp): Why {
   return { ...describeError(gaveUp), attempts: gaveUp.attempts }
 }
 
+const ANY = /^[A-Z0-9_]{1,40}$/
+/** As servers write them: `SlowDown`, `Neo.TransientError.Transaction.LockAcquisitionTimeout`. */
+const OF_A_STORE = /^[\w.]{1,100}$/
+
 /**
  * What may be told of an unexpected error, or of the one after which work was given up: its class and code only. Its
  * message may quote what was being handled.
@@ -73,6 +78,7 @@ export function describeError(thrown: unknown): { errorClass: string; reason: st
   const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
   const code = memberOf(error, 'code')
-  const known = typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? ` (${code})` : ''
+  const isCode = error instanceof StoreError ? OF_A_STORE : ANY
+  const known = typeof code === 'string' && isCode.test(code) ? ` (${code})` : ''
   return { errorClass, reason: `${errorClass}${known} while handling the event` }
 }

@@ -6,6 +6,7 @@ import {
   failureOf,
 } from '../../../../infra/elasticsearch/client/client.ts'
 import { refresh } from '../../../../infra/elasticsearch/client/refresh.ts'
+import { describeError } from '../../../../infra/runtime/fail/dead-letter.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import { startedEach } from '../../../started.ts'
 import { type Answer, startAnsweringServer } from '../answering-server.ts'
@@ -94,4 +95,24 @@ test('given a copy that failed, when a document was written, then it is written'
   const body = { _id: 'a', result: 'created', _shards: { total: 2, successful: 1, failed: 1 } }
   const wrote = await given({ body }, (client) => client.index({ index: 'i', document: {} }))
   expect(wrote).toEqual(body)
+})
+
+test.each<[Answer, string]>([
+  [
+    { status: 429, body: { error: { type: 'cluster_block_exception' } } },
+    'ElasticsearchUnavailable (429_CLUSTER_BLOCK_EXCEPTION) while handling the event',
+  ],
+  [
+    { status: 400, body: { error: { type: `a_name_of_an_error_that_is_very_long` } } },
+    'ElasticsearchRefused (400_A_NAME_OF_AN_ERROR_THAT_IS_VERY_LONG) while handling the event',
+  ],
+  [{ status: 400, body: { error: { type: 'x'.repeat(90) } } }, 'x'.repeat(36).toUpperCase()],
+  [
+    { status: 404, isForeign: true },
+    'ElasticsearchUnavailable (404_NOT_ELASTICSEARCH_S_ANSWER) while handling the event',
+  ],
+  [{ isForeign: true }, 'ElasticsearchUnavailable (PRODUCTNOTSUPPORTEDERROR) while handling'],
+])('given the answer %j, when logged, then it is told', async (told, reason) => {
+  const error = await given(told, (client) => client.count())
+  expect(describeError(error).reason).toContain(reason)
 })

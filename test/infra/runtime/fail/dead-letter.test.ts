@@ -7,6 +7,7 @@ import {
   UNDECODABLE,
 } from '../../../../infra/runtime/fail/dead-letter.ts'
 import { GaveUp } from '../../../../infra/runtime/fail/retry.ts'
+import { StoreError } from '../../../../infra/runtime/fail/store-error.ts'
 import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
 import { AT, storedEvent } from '../../../contracts/given.ts'
 import { LATER, RESOURCE, USER } from '../../../processors/given.ts'
@@ -114,6 +115,16 @@ describe('what is told of an error', () => {
       'Error while handling the event',
     ],
     [Object.assign(new Error(), { code: 'E1!' }), 'Error', 'Error while handling the event'],
+    [
+      new StoreError('graph store', 'Neo.ClientError.Statement.TypeError', { outage: false }),
+      'StoreError',
+      'StoreError (Neo.ClientError.Statement.TypeError) while handling the event',
+    ],
+    [
+      new StoreError('graph store', CANARY, { outage: false }),
+      'StoreError',
+      'StoreError while handling the event',
+    ],
     [CANARY, 'string', 'string while handling the event'],
     [undefined, 'undefined', 'undefined while handling the event'],
     [null, 'object', 'object while handling the event'],
