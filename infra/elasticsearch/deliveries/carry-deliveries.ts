@@ -7,7 +7,7 @@ import { writeAll } from '../client/bulk.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { buildInUse, namesOf, openIndices } from '../indices/indices.ts'
 import { deliveryFamily } from '../indices/mappings.ts'
-import { advance, allCheckpoints } from '../projection/checkpoints.ts'
+import { advance, allCheckpoints, unreached } from '../projection/checkpoints.ts'
 import { addFence, type MetaSource } from '../projection/fences/fences.ts'
 import { type Plan, putPlan } from '../projection/receipts.ts'
 import { ownerOf, routingOf } from '../reading/identity.ts'
@@ -27,13 +27,13 @@ type CarryOptions = {
 
 const A_PAGE = 500
 
-/** Returns how many deliveries there were; none if the other store has already read something itself. */
+/** Returns how many deliveries there were; none if the other store stands where this one does: it has all of them. */
 export async function carryDeliveries({ client, from, to, rename }: CarryOptions): Promise<number> {
   if ((await buildInUse(client, deliveryFamily, from)) === null) return 0
   const indices = openIndices(client, deliveryFamily, { prefix: to })
   await indices.ready()
-  if ((await allCheckpoints(client, indices.names.meta)).length > 0) return 0
   const source = namesOf(deliveryFamily, from)
+  if (!(await unreached(client, { from: source.meta, to: indices.names.meta }))) return 0
   const renamed = <T extends Scope>(each: T): T => ({ ...each, ...rename(each) })
   let carried = 0
   for await (const page of pagesOf<StoredDelivery>(client, source.deliveries)) {

@@ -10,7 +10,7 @@ import { packageVersion } from '../../runtime/package-version.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import { createElasticsearchAuditStore } from '../audit-store.ts'
 import { createElasticsearchMemoryStore } from '../memory-store.ts'
-import { allCheckpoints } from '../projection/checkpoints.ts'
+import { unreached } from '../projection/checkpoints.ts'
 import { DEFAULT_PREFIX } from '../projection/projection.ts'
 import {
   allBuilds,
@@ -178,16 +178,7 @@ async function releaseUnlessSwitched(
 }
 
 async function refuseBehind(client: Client, from: Names, to: Names): Promise<void> {
-  const place = ({ topic, partition }: { topic: string; partition: number }) =>
-    `${topic}:${partition}`
-  const reached = new Map(
-    (await allCheckpoints(client, to.meta)).map((each) => [place(each), each.position]),
-  )
-  for (const wanted of await allCheckpoints(client, from.meta)) {
-    if ((reached.get(place(wanted)) ?? -1) < wanted.position) {
-      throw new RebuildBehind(
-        `the rebuild is behind in ${wanted.topic}: replay what has come since`,
-      )
-    }
-  }
+  const behind = await unreached(client, { from: from.meta, to: to.meta })
+  if (!behind) return
+  throw new RebuildBehind(`the rebuild is behind in ${behind.topic}: replay what has come since`)
 }

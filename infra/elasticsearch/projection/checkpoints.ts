@@ -65,6 +65,18 @@ export async function allCheckpoints(client: Client, meta: string): Promise<LogP
   return found.hits.hits.map((hit) => JSON.parse(sourceOf(hit).doc))
 }
 
+/** Where one index stands and another does not yet; undefined if there is no such place. */
+export async function unreached(
+  client: Client,
+  { from, to }: { from: string; to: string },
+): Promise<LogPosition | undefined> {
+  const reached = new Map(
+    (await allCheckpoints(client, to)).map((each) => [checkpointId(each), each.position]),
+  )
+  const wanted = await allCheckpoints(client, from)
+  return wanted.find((each) => (reached.get(checkpointId(each)) ?? -1) < each.position)
+}
+
 function checkpointId({ topic, partition }: LogPosition): string {
   return `checkpoint:${topic}:${partition}`
 }
