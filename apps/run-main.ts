@@ -1,6 +1,5 @@
 // What every program does: read its command line, start, announce it, drain on SIGTERM, and exit with a clear line where it
 // cannot continue.
-
 import { InvalidConfig, misspeltVariables } from '../infra/config.ts'
 import { asError } from '../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'

@@ -1,7 +1,6 @@
 // The graph at another time: the same reads as entities.ts and named.ts, restricted by when facts were learnt and when
 // they held. Facts from before times were kept count as learnt when they were said, and as current or not as they are
 // now.
-
 import {
   type GraphFact,
   type GraphStep,

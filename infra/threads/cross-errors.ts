@@ -1,6 +1,5 @@
 // Carries errors across threads. A structured clone keeps neither the class nor the fields of an error, and callers use
 // exactly these to tell outages and refusals apart.
-
 import { LanguageModelRefused, LanguageModelUnavailable } from '../ports/language-model.ts'
 import { InvalidCursor } from '../ports/rules/cursor.ts'
 import { codeOf, memberOf } from '../runtime/certain.ts'

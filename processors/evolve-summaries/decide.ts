@@ -1,5 +1,4 @@
 // Decides which facts a summary rests on and when it is a new version. Pure.
-
 import type { Saying, SummaryRequest } from '../../infra/ports/language-model.ts'
 import { type Item, placeOf, type Summary } from '../../infra/ports/memory-store.ts'
 import { asWritten } from '../../infra/ports/rules/entity-name.ts'

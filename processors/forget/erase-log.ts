@@ -1,6 +1,5 @@
 // Removes a user's records from the log and the raw objects that they point at: by the list of places where there is
 // one, and otherwise by reading the user's partition. What follows the answer is here too.
-
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { lastOf } from '../../infra/runtime/certain.ts'

@@ -1,6 +1,5 @@
 // forget: carries out a MemoryForgotten everywhere. It destroys the keys first, so that every remaining copy is
 // unreadable; then it removes raw content and records, waits until every store has let go, and says so.
-
 import type { AuditStore } from '../../infra/ports/audit-store.ts'
 import type { Candidate } from '../../infra/ports/candidate.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'

@@ -1,6 +1,5 @@
 // Removes a forgotten user from the maps of the app's sources, which name our users beside the providers' ids: a new
 // map without the user goes to the settings, and the records that hold an earlier one are erased.
-
 import type { EventLog, Position } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf } from '../../infra/runtime/certain.ts'

@@ -1,6 +1,5 @@
 // Checks whether anything is left of what a receipt says is gone: asks the keys, the log, the objects and every store,
 // and changes nothing. What came after the forget is not checked.
-
 import type { DeliveryStore } from '../../infra/ports/delivery-store.ts'
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import type { KeyStore } from '../../infra/ports/key-store.ts'

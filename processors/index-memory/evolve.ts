@@ -1,6 +1,5 @@
 // The documents of the memory store after an event. Pure. Documents carry a version that only grows, and the position
 // of the write that they stem from, so that the store can obey fences in any order.
-
 import {
   type Item,
   type ItemDocument,

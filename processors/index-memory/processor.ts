@@ -1,5 +1,4 @@
 // index-memory: keeps the memory store in line with the log. The only writer of the memory store.
-
 import type { LogPosition } from '../../infra/ports/event-log.ts'
 import { generationOf, type QueryLanguage } from '../../infra/ports/language-model.ts'
 import type {

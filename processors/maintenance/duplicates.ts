@@ -1,6 +1,5 @@
 // Which current facts say the same, so that one of them is enough. Pure. The rules are those by which extraction would
 // have called a fact repeated, had it seen both; mere similarity is not enough (why: ../README.md).
-
 import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
 import { nameKey } from '../../infra/ports/rules/entity-name.ts'
 import { channelOf } from '../../schemas/channels.ts'

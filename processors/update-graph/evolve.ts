@@ -1,5 +1,4 @@
 // What a fact says about entities, in the form that the graph store takes. Pure.
-
 import type { GraphFact, GraphStep } from '../../infra/ports/graph-store.ts'
 import { asWritten, nameKey } from '../../infra/ports/rules/entity-name.ts'
 import { endsLater, neverHeld } from '../../infra/ports/rules/item-times.ts'

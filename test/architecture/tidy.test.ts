@@ -43,6 +43,11 @@ describe('the files', () => {
     expect(paths(textFiles).filter((path) => /node_modules|^\.git\//.test(path))).toEqual([])
   })
 
+  it('say what they are for right above their imports, as all others do', () => {
+    const apart = typescriptFiles.filter(({ text }) => /^(?:\/\/.*\n)+\nimport /.test(text))
+    expect(paths(apart)).toEqual([])
+  })
+
   it('hold code in TypeScript alone, which the other rules read', () => {
     expect(paths(textFiles).filter((path) => /\.[cm]?jsx?$/.test(path))).toEqual([])
   })

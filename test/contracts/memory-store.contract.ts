@@ -1,5 +1,4 @@
 // What every memory store must do, whatever the technology: the contract of projections, and search and lists.
-
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 // Starts the real servers for the tests of the distributed setting: containers where a Docker engine answers, else the
 // local stack where Java and Maven can fetch it. Where neither is there, the tests are reported as skipped, by name
 // and with the reason; with CI=true that is a failure.
-
 import type { ServerName } from '../../infra/local/server.ts'
 import { startStack, stopStack } from '../../infra/local/stack.ts'
 import { available } from './available.ts'

@@ -1,5 +1,4 @@
 // What changed in a memory between two instants of recorded time. Pure.
-
 import type { Item, Summary } from '../../../infra/ports/memory-store.ts'
 import { asKnown, isFollowed, isShown } from '../../../infra/ports/rules/item-times.ts'
 

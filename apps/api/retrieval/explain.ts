@@ -1,6 +1,5 @@
 // Says why an answer is as it is: for each item that it holds, and for the best that were left out, which arm found it
 // at what rank, what lifted it, how it decayed, and why it was dropped. Pure, and computed only on request.
-
 import type { RetrieveResponse } from '../../../schemas/api/reading/retrieve.ts'
 import { tokensOf } from './packing/tokens.ts'
 import { decay } from './ranking/decay.ts'

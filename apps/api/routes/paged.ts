@@ -1,5 +1,4 @@
 // The answer of a cursor-paged list (spec 8.3).
-
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
 import { decodeCursor, encodeCursor, type ListName } from '../../../infra/ports/rules/cursor.ts'
 import { lastOf } from '../../../infra/runtime/certain.ts'

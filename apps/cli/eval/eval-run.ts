@@ -1,5 +1,4 @@
 // The three steps of the evaluation against a service: write the conversations, wait until they are processed, ask.
-
 import { inParallel } from '../../../infra/runtime/in-parallel.ts'
 import { waitFor } from '../../../infra/runtime/wait/wait-for.ts'
 import { countTokens } from '../../../infra/tokens/count-tokens.ts'

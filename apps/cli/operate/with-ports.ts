@@ -1,6 +1,5 @@
 // What commands that work on the data itself share: ports, lock, runtime. They work beside a running service: in the
 // distributed setting over its servers, in the embedded one over the files of its directory, on the same machine.
-
 import { type Config, InvalidConfig, readConfig } from '../../../infra/config.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
 import { isFatal } from '../../../infra/runtime/fail/retry.ts'

@@ -1,6 +1,5 @@
 // Sends gets and searches that are asked side by side in few requests, because a request costs more than most of these
 // reads.
-
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { getOrMake } from '../../runtime/certain.ts'
 import { createRequestBatcher } from '../../runtime/wait/request-batcher.ts'

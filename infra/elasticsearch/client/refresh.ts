@@ -1,6 +1,5 @@
 // Makes what was written searchable. Steps that run side by side share a refresh: a caller that asks while one is under
 // way waits for the next, which shows all that was written before it began.
-
 import type { Client } from '@elastic/elasticsearch'
 import { getOrMake } from '../../runtime/certain.ts'
 

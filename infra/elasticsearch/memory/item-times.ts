@@ -1,5 +1,4 @@
 // The times of an item as stored beside its document.
-
 import { type Item, isCurrent } from '../../ports/memory-store.ts'
 import { asKnown, endsLearntAt, heldUntilMs, learntAt } from '../../ports/rules/item-times.ts'
 import { millis } from '../../ports/rules/time.ts'

@@ -3,7 +3,6 @@
 // which are the same in every group and after a restart, and goes to the first that has room. So all groups place it
 // alike, and when a member comes or goes few other partitions move. A partition's standby is the member that would get
 // it if its reader were gone.
-
 import { createHash } from 'node:crypto'
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs'
 import { getFrom } from '../../runtime/certain.ts'

@@ -1,6 +1,5 @@
 // One partition of a subscription: takes what is fetched, delivers it one batch at a time, and says when it has enough.
 // A slow delivery here delays no other partition. Its states: partition-state.ts.
-
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { Position, SubscribeOptions } from '../../ports/event-log.ts'
 import { asError } from '../../runtime/certain.ts'

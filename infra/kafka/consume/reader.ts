@@ -1,6 +1,5 @@
 // Reads a stretch of a partition, without a group: fetches from an offset up to the end that the log had at the start,
 // and fetches the next part while the caller works on the one before, unless the caller asks for few records at a time.
-
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { LogRecord, Position, ReadOptions } from '../../ports/event-log.ts'

@@ -1,6 +1,5 @@
 // Erases: writes a tombstone for the key of each record; compaction then removes the bytes. The records are known, or are
 // found by reading their partition.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { EraseOptions } from '../../ports/event-log.ts'

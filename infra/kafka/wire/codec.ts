@@ -1,6 +1,5 @@
 // Converts between the port's records and bytes: Confluent's wire format (a zero byte, the schema's id, Avro). A record
 // that cannot be understood becomes a record with a defect that says why, without a word of what it held.
-
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { AnyTopicName } from '../../../schemas/topics.ts'

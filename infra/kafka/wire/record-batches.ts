@@ -1,7 +1,6 @@
 // Reads the bytes of a fetch: record batches of format 2, without what aborted transactions wrote. Pure but for
 // decompression. Our own, because the client loses the offsets of empty batches, knows no zstd, throws away a whole
 // fetch for one bad batch, and lets records of overlapping aborted transactions through.
-
 import { promisify } from 'node:util'
 import { gunzip, zstdDecompress } from 'node:zlib'
 

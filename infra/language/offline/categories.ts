@@ -1,6 +1,5 @@
 // Chooses a fact's category: the hint, otherwise the slot's, otherwise by a small lexicon of words, otherwise general.
 // For an app with its own categories, the category whose name and description share the most words.
-
 import { nth } from '../../runtime/certain.ts'
 import { any } from '../patterns.ts'
 

@@ -1,6 +1,5 @@
 // Finds out since when a statement holds, if the sentence clearly says so. All in UTC, without a clock: relative times
 // are relative to when the words were said. Invalid and future times are ignored.
-
 import { getFrom } from '../../runtime/certain.ts'
 import { type Groups, groupOf, nthGroupOf } from '../match-groups.ts'
 import { any } from '../patterns.ts'

@@ -1,7 +1,6 @@
 // The offline extraction: finds facts in text with rules alone. Pure, synchronous and
 // deterministic. Every word of every utterance ends up in exactly one fact, verbatim; slots, names
 // and dates come on top.
-
 import type {
   EntityMention,
   ExtractedFact,

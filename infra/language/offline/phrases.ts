@@ -1,6 +1,5 @@
 // Writes a fact's subject, attribute and value as a plain sentence: "Lives in Madrid since March 2026." One row per
 // attribute; a fact without a row keeps its own words (summarize.ts). Pure.
-
 import type { Saying } from '../../ports/language-model.ts'
 import { present } from '../../runtime/certain.ts'
 import { any } from '../patterns.ts'

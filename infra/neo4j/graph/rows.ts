@@ -1,6 +1,5 @@
 // Facts as rows for the statements that write them. Pure: this file decides what is the same entity, which mention is
 // its first, and which word it is looked up by.
-
 import type { GraphFact } from '../../ports/graph-store.ts'
 import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
 import { millis } from '../../ports/rules/time.ts'

@@ -1,6 +1,5 @@
 // Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
 // `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
-
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'

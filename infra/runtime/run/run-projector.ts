@@ -1,6 +1,5 @@
 // Runs a projector: decode, apply in batches. It waits for the end of an outage of the store; a batch that fails for
 // another reason is applied event by event, and what still fails is dead-lettered.
-
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { getOrMake, lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, decodeAll, isForOthers } from '../envelope/codec.ts'

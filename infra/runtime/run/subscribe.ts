@@ -1,6 +1,5 @@
 // How every processor reads its topics. Deliveries that hold nothing for it are skipped here, and cost a checkpoint now
 // and then.
-
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   LogPosition,

@@ -1,6 +1,5 @@
 // How far the projectors of this process have brought their stores, so that code here that waits for them need not ask
 // the stores over and over. A store is never behind what this says; it says nothing about other processes' partitions.
-
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { Checkpoints, LogPosition, Position } from '../../ports/event-log.ts'
 import { getOrMake } from '../certain.ts'

@@ -1,7 +1,6 @@
 // How each word of a fact is sealed for a graph store, and how the store's answers are opened. Pure. Names stay
 // comparable and are found by their words. Types, kinds of relationships, attributes and values are compared, so each
 // is sealed about its kind and nothing more: equal ones of a user are sealed equally.
-
 import type {
   EntityContext,
   EntityDetail,

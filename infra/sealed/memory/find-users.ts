@@ -1,6 +1,5 @@
 // The users of an app if the store below knows pseudonyms only: in its order, which is stable and follows no user id;
 // and those whose id contains a text, searched among a limited number per page.
-
 import type {
   MemoryStore,
   Page,

@@ -1,6 +1,5 @@
 // The memory store with all of a user's content sealed: over any store of the port, which sees pseudonyms, hashes and
 // cipher text. seal-documents.ts says how each field is sealed.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { DecidingMemory, MemoryStore, Paged } from '../../ports/memory-store.ts'
 import { nth } from '../../runtime/certain.ts'

@@ -1,6 +1,5 @@
 // Reads of a sealed memory store, of the present and of another time alike: asked under every living generation, and
 // opened.
-
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type {
   Hit,

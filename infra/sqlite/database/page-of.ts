@@ -1,5 +1,4 @@
 // A page of a list, from the rows that a query returned for it.
-
 import type { Paged } from '../../ports/memory-store.ts'
 import { encodeCursor, type ListName } from '../../ports/rules/cursor.ts'
 import { lastOf } from '../../runtime/certain.ts'

@@ -2,7 +2,6 @@
 // something of the user's graph has changed since. Each read asks for the user's revision in its own snapshot, so that
 // no change and no forget is ever missed. It is held until the next fact of the user begins or ends. Bounded by the number
 // of entities.
-
 import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphStore } from '../../ports/graph-store.ts'
 import { getOrMake } from '../../runtime/certain.ts'

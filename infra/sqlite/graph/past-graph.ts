@@ -1,6 +1,5 @@
 // The embedded graph at another time: the same reads as graph-store.ts, restricted by when facts were learnt and when
 // they held. The times of a fact lie beside it.
-
 import type { GraphFact, GraphStep, PastGraph } from '../../ports/graph-store.ts'
 import { endOfTime, millis, type Time } from '../../ports/rules/time.ts'
 import type { Database } from '../database/database.ts'

@@ -1,5 +1,4 @@
 // Follows topics of the embedded log: one loop per topic, woken by appends of this thread and of others.
-
 import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type {
   LogPosition,

@@ -1,6 +1,5 @@
 // The lists of a user's items and resources in the embedded memory store, in pages, the newest first, and how many items
 // each category has.
-
 import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
 import { decodeCursor, type ListName } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'

@@ -1,6 +1,5 @@
 // The apps and the users of an app in the embedded memory store, in pages. A user is listed while any of their
 // resources is kept, so a forgotten user disappears with the last of them.
-
 import {
   type AppOverview,
   MAX_COUNTED_USERS,

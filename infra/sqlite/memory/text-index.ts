@@ -1,7 +1,6 @@
 // BM25 over terms, one inverted index per user: the statistics of one user never affect another's ranking, and no query
 // can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
-
 import { weighTerms } from '../../ports/rules/bm25.ts'
 import { firstOf, getFrom } from '../../runtime/certain.ts'
 import type { Postings } from '../../search/text-search.ts'

@@ -1,5 +1,4 @@
 // What is wrong with a request before a route is reached is told as the client's fault.
-
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { MAX_PARAM_CHARS, sendError } from '../../../apps/api/errors.ts'

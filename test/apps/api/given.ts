@@ -1,5 +1,4 @@
 // The HTTP application over real stores in memory, for tests of its work before and after an answer.
-
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { buildApp } from '../../../apps/api/app.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'

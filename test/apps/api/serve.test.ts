@@ -1,5 +1,4 @@
 // The start of the HTTP side: its operator has a key for everything, or the service prints one.
-
 import { expect, test } from 'vitest'
 import { changeSettings } from '../../../apps/api/routes/settings/settings.ts'
 import { type Serving, serve } from '../../../apps/api/serve.ts'

@@ -1,6 +1,5 @@
 // What a worker serves to its operator, and where, when several share a machine. It requires no key, so it holds few
 // connections of one client.
-
 import { connect, type Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // A connection between us and the broker that can be held or cut: for late or lost answers.
-
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import type { ISocketFactory } from 'kafkajs'

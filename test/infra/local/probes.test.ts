@@ -1,5 +1,4 @@
 // Readiness checks against small servers that answer well, badly, or never.
-
 import { mkdtemp } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type Server as TcpServer } from 'node:net'

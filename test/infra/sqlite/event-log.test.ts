@@ -1,5 +1,4 @@
 // The embedded event log: the contract, what erasing leaves on disk, and several handles on the same files.
-
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'

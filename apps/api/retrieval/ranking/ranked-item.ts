@@ -1,5 +1,4 @@
 // An item as it is ranked and as it is packed. Pure.
-
 import { type Item, isCurrent, placeOf } from '../../../../infra/ports/memory-store.ts'
 import { KEPT, type Keeping } from '../../../../infra/ports/rules/kept.ts'
 import type { FactType } from '../../../../schemas/facts.ts'

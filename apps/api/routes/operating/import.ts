@@ -1,6 +1,5 @@
 // POST /import: takes over what another service exported, with its history. It brings events with ids of their own
 // choice, so it is an operator's.
-
 import type { FastifyInstance } from 'fastify'
 import { vectorsNameOf } from '../../../../infra/ports/language-model.ts'
 import { refuseKnown, takeIn, UserKnown } from '../../../../processors/carry/take-in.ts'

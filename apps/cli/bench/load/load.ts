@@ -1,6 +1,5 @@
 // Puts load on a service: concurrent calls for a while or at a fixed pace, then a wait until every write has been
 // processed.
-
 import { inParallel } from '../../../../infra/runtime/in-parallel.ts'
 import { sleep } from '../../../../infra/runtime/wait/pause.ts'
 import type { ApiClient } from '../../command/api-client.ts'

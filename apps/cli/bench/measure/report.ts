@@ -1,5 +1,4 @@
 // The report of the bench as Markdown: figures beside their targets, and the cost of each kind of call.
-
 import { type Machine, machineLine, markdownTable } from './measures.ts'
 import type { Amounts } from './meter.ts'
 import type { Result, State } from './windows.ts'

@@ -1,5 +1,4 @@
 // The parts of the bench that measure a running service. Each returns its figures beside their targets.
-
 import { inParallel } from '../../../../infra/runtime/in-parallel.ts'
 import { CommandFailed } from '../../command/command.ts'
 import {

@@ -1,6 +1,5 @@
 // Reads a ZIP archive: its files that are JSON, as text. As much of the format as exports of other memories use: no
 // encryption, no parts, at most 4 GiB.
-
 import { inflateRawSync } from 'node:zlib'
 import { codeOf } from '../../../../infra/runtime/certain.ts'
 

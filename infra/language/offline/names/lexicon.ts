@@ -1,6 +1,5 @@
 // Asks compromise what kind of name a phrase is: the only module that uses that library. It is slow (0.2 ms a phrase),
 // so it gets names only, never whole sentences, and the answers are memoised.
-
 import { createRequire } from 'node:module'
 import { present } from '../../../runtime/certain.ts'
 

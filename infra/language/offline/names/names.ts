@@ -1,6 +1,5 @@
 // Finds the proper names of a sentence and says what they name. When in doubt, a word is no name: a wrong node in the
 // graph is worse than a missing one.
-
 import type { EntityMention } from '../../../ports/language-model.ts'
 import { firstOf, lastOf, nth } from '../../../runtime/certain.ts'
 import { nthGroupOf } from '../../match-groups.ts'

@@ -1,6 +1,5 @@
 // Relationships between entities, read from slots and from "my sister Anna". Both ends are always
 // entities.
-
 import type { EntityMention, RelationshipMention } from '../../../ports/language-model.ts'
 import {
   type AttributeRelation,

@@ -1,6 +1,5 @@
 // Reads what a person does or is as a rule: "I play the violin", "I'm a Mac user", "I don't drink alcohol". A habit
 // supersedes nothing, and no similar one; a sentence that ends it finds it by its words (ends.ts).
-
 import { IRREGULAR_FORMS } from '../../irregular-forms.ts'
 import { type Groups, groupOf } from '../../match-groups.ts'
 import { any, asWritten } from '../../patterns.ts'

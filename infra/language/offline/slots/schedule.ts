@@ -1,5 +1,4 @@
 // Reads when something is planned: "my flight to Tokyo is on March 3", and that it was moved, postponed or called off.
-
 import type { Sought } from '../../../ports/language-model.ts'
 import { groupOf } from '../../match-groups.ts'
 import { any, anyCase } from '../../patterns.ts'

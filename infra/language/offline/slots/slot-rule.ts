@@ -1,6 +1,5 @@
 // What a slot rule is. A rule recognises the words in front of a value (its head); a subject finder and a value reader
 // read its subject and value, so a rule is one line of data.
-
 import { getOrMake, nth } from '../../../runtime/certain.ts'
 import { any } from '../../patterns.ts'
 import { wordsOf } from '../words.ts'

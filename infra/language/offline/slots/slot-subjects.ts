@@ -1,6 +1,5 @@
 // Who a recognised phrase is about: reads backwards from the phrase ("... I now | live in") over helping verbs and
 // adverbs to a subject or an owner. Words that it does not recognise give no subject, and so no slot.
-
 import { firstOf } from '../../../runtime/certain.ts'
 import { groupOf } from '../../match-groups.ts'
 import { anyCase, asWritten } from '../../patterns.ts'

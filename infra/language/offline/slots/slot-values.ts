@@ -1,6 +1,5 @@
 // Readers of values: each reads the words right after what a rule recognised ("lives in " ...) and returns the value
 // and the number of characters that it takes, or null if there is no such value.
-
 import { firstOf, present } from '../../../runtime/certain.ts'
 import { nthGroupOf } from '../../match-groups.ts'
 import { any, anyCase, asWritten } from '../../patterns.ts'

@@ -1,5 +1,4 @@
 // Word lists of the slot rules, and the readers that need them.
-
 import { type Groups, groupOf, nthGroupOf } from '../../match-groups.ts'
 import { anyCase } from '../../patterns.ts'
 import { kindOfName } from '../names/lexicon.ts'

@@ -1,6 +1,5 @@
 // Reads the slots of one sentence: what it says about whom, as subject, attribute and value. A false slot hides a fact,
 // so questions, wishes, conditions, plans and the past give none.
-
 import {
   conditionOf,
   insideQuotes,

@@ -1,6 +1,5 @@
 // Reads what a short sentence says is so of a thing or a person: "The door code of our building is 4471", "Greta is the
 // goalkeeper of our team". Like a habit, a state supersedes nothing; a sentence that ends it finds it by its words.
-
 import { valuesIn } from '../../../../schemas/value-shapes.ts'
 import { any, asWritten } from '../../patterns.ts'
 import { isUnreal } from '../sentences/sentence-sense.ts'

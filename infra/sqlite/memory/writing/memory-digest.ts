@@ -1,5 +1,4 @@
 // The digest of the embedded memory store.
-
 import type { Database } from '../../database/database.ts'
 import { digestOf, fenceRows } from '../../projection/projection-tables.ts'
 import { pastVectorOfItem } from '../past/past-vectors.ts'

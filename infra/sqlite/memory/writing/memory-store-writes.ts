@@ -1,6 +1,5 @@
 // How the embedded memory store takes a step: it writes documents, keeps postings and vectors in line, and obeys
 // fences.
-
 import { IMPORTANCE_WEIGHTS, type Scope } from '../../../../schemas/identifiers.ts'
 import { scopeName } from '../../../../schemas/scope-name.ts'
 import {

@@ -1,5 +1,4 @@
 // The API as it really listens, on loopback, over stores in memory: for everything that happens before a route.
-
 import type { AddressInfo } from 'node:net'
 import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'

@@ -1,5 +1,4 @@
 // A rebuild of the memory that is killed when it has read the writes, for the test beside it.
-
 import { emptyStep } from '../../../contracts/memory-documents.ts'
 import { rebuildOfMemory } from './rebuilding.ts'
 

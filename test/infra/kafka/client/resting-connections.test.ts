@@ -1,5 +1,4 @@
 // A connection of the client library without throttled requests sets no timer; a throttled one does.
-
 import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'

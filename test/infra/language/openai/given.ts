@@ -1,5 +1,4 @@
 // The start of the tests of this folder: a conversation, an answer about it, and an engine on the double.
-
 import type { AnswerFact } from '../../../../infra/language/openai/answer/answer.ts'
 import { createOpenAiLanguageModel } from '../../../../infra/language/openai/openai-language-model.ts'
 import type { ExtractionRequest, LanguageModel } from '../../../../infra/ports/language-model.ts'

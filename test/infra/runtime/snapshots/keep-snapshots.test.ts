@@ -1,6 +1,5 @@
 // A process that has a state takes snapshots in the background for as long as it has it, and once however many
 // processors decide from it.
-
 import { describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../../../infra/ports/object-store.ts'
 import { type StateRows, type StateStore, stateNames } from '../../../../infra/ports/states.ts'

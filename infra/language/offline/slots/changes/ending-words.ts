@@ -1,5 +1,4 @@
 // What the readers of endings share: who does it, and the words by which the known fact is found.
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
 import { any } from '../../../patterns.ts'

@@ -1,6 +1,5 @@
 // Corrects what a single sentence gets wrong about endings: a job that was quit for the next one, and the end of
 // something that may not be what holds now.
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
 import { contentWords, topicWords } from '../../sentences/sentence-sense.ts'

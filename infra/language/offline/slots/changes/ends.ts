@@ -1,7 +1,6 @@
 // Reads what the words of a sentence put an end to: "I sold the Civic", "I stopped volunteering at the shelter", "Rex
 // passed away". The engine does not know the facts that end, so it returns only the words to look for. A false end
 // hides a fact: questions, wishes, conditions and quotes end nothing.
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { groupOf } from '../../../match-groups.ts'
 import { any, asWritten } from '../../../patterns.ts'

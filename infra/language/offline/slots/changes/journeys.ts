@@ -1,5 +1,4 @@
 // Reads that a journey or a gathering is off, and that a home was left for another place.
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any, asWritten } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'

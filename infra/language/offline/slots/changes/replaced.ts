@@ -1,6 +1,5 @@
 // Reads that a thing has another value than before: "They changed the door code to 9035", "My holiday fund is up to 1,550
 // euros". What is known of the thing ends where its value has the same shape: a code, an amount, a day.
-
 import { type ShapedValue, valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any, anyCase, asWritten } from '../../../patterns.ts'

@@ -1,6 +1,5 @@
 // Reads sentences that take back what was said: "Sorry, I meant Porto", "Forget that I like coffee". The decision knows
 // which fact is meant: the newest statement that fits, or the one that holds the words.
-
 import { valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any, anyCase } from '../../../patterns.ts'

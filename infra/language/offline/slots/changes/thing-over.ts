@@ -1,5 +1,4 @@
 // Reads that a thing is no more: "Rex passed away", "The trip was cancelled", "My arm has healed".
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
 import { contentWords, namesOr } from '../../sentences/sentence-sense.ts'

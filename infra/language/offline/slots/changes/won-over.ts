@@ -1,5 +1,4 @@
 // Reads what a person has come to like, or to eat: "Olives have won me over", "I've come round to fish".
-
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
 import { topicWords } from '../../sentences/sentence-sense.ts'

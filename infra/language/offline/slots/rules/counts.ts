@@ -1,6 +1,5 @@
 // Slot rules about how much, how many and how often: "I earn 52k", "I have 3 employees", "I swim twice a week". Of
 // each there is one count at a time. Order is priority.
-
 import { groupOf } from '../../../match-groups.ts'
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { toKey } from '../../words.ts'

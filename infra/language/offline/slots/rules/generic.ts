@@ -1,7 +1,6 @@
 // Slot rules for what has no rule of its own: "my manager is Karen", "the wifi password is tulip42", "I have 3
 // employees", "I prefer aisle seats". The named thing must be one of a kind, or the value must be of a form that only
 // one thing has (a code, a number, a name). Order is priority, and these come last.
-
 import { groupOf } from '../../../match-groups.ts'
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'

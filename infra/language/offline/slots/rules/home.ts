@@ -1,5 +1,4 @@
 // Slot rules about where a person lives. Order is priority.
-
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { BE, IS, slotRules, type WrittenRule } from '../slot-rule.ts'

@@ -1,5 +1,4 @@
 // Slot rules about what a person does and likes: work, school, languages, favourites, opinions.
-
 import { groupOf } from '../../../match-groups.ts'
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { toKey } from '../../words.ts'

@@ -1,5 +1,4 @@
 // Slot rules about who a person is: name, age, diet, origin. Order is priority.
-
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { BE, BE_WORDS, slotRules } from '../slot-rule.ts'

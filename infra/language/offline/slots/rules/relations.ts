@@ -1,5 +1,4 @@
 // Slot rules about whom a person lives with: partner, children, pets. Order is priority.
-
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { PARTED } from '../changes/end-rules.ts'

@@ -1,6 +1,5 @@
 // Slot rules about how a person's days go, and how they want to be answered: the way to work, where and when they work,
 // how long answers are. A person has one of each at a time, whatever the words.
-
 import { groupOf } from '../../../match-groups.ts'
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { toKey } from '../../words.ts'

@@ -1,6 +1,5 @@
 // Slot rules about how far a thing is: "The project is on hold", "Project Falcon is 40% done", "the ticket is closed". A thing
 // has one status at a time, whatever the words; who moves away is no longer where he was, and a person is in one department.
-
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { toKey } from '../../words.ts'

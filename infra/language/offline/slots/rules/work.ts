@@ -1,5 +1,4 @@
 // Slot rules about what a person works at: employer, occupation. Order is priority.
-
 import { any, anyCase, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
 import { BE, BE_WORDS, slotRules, type WrittenRule } from '../slot-rule.ts'

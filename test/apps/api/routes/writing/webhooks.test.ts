@@ -1,5 +1,4 @@
 // The route of webhooks with a clock and a log under the test's control: limits, outages, and what stays in the log.
-
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 // Reads which habits another one replaces: "I book window seats now", "I always pay by card these days", "I bank with Monzo now".
-
 import { valuesIn } from '../../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../../ports/language-model.ts'
 import { any, asWritten } from '../../../../patterns.ts'

@@ -1,6 +1,5 @@
 // Reads that one uses another product of a kind of which people use one: "I've switched to Firefox" ends "I use Chrome". Only
 // products that are known by name.
-
 import type { Sought } from '../../../../../ports/language-model.ts'
 import { any, anyCase } from '../../../../patterns.ts'
 import { kindOfName } from '../../../names/lexicon.ts'

@@ -1,6 +1,5 @@
 // Reads who has a role now: "Mr. Okoye took over as CEO", "Malik is captain of the team now". Who was said to have it has it
 // no longer.
-
 import type { Sought } from '../../../../../ports/language-model.ts'
 import {
   insideQuotes,

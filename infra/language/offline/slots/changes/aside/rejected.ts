@@ -1,6 +1,5 @@
 // The rules for what is rejected by a complaint and done otherwise since: "The bus got so unreliable that I cycle in", "Word
 // drove me nuts, I write everything in Typora now", "I haven't touched Java since". Each tells what was done with the thing.
-
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase } from '../../../../patterns.ts'
 import { each, withOneOf } from '../ending-words.ts'

@@ -1,6 +1,5 @@
 // The rules for what has fallen away without a word of its end: "I haven't meditated in months", "I've lost interest in pottery",
 // "the Golf failed its test, so I scrapped it", "I picked up the car". Each tells which words the former state was told in.
-
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase } from '../../../../patterns.ts'
 import { LANGUAGES } from '../../slot-words.ts'

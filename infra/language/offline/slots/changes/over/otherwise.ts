@@ -1,6 +1,5 @@
 // The rules for what is otherwise now, told by what is so instead: who left teaching is no teacher, who goes to the office
 // every day does not work from home, whose cast is off has no broken arm. Each tells which words the former state was told in.
-
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
 import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { alike, each, eachAlike, withOneOf } from '../ending-words.ts'
