@@ -80,13 +80,13 @@ export function createRawClient(kafka: Kafka, topics: readonly string[]): RawCli
   }
   const gathering = (which: 'first' | 'next') =>
     createRequestBatcher((asked: OffsetsAsked[]) => offsetsOf(cluster(), asked, which), OFFSETS)
-  const gatheringAnew = () => ({ first: gathering('first'), next: gathering('next') })
-  let gathered = gatheringAnew()
+  const freshGatherings = () => ({ first: gathering('first'), next: gathering('next') })
+  let gathered = freshGatherings()
   const reset = async () => {
     const old = current
     current = null
     // What a silent node was asked keeps its places until its time is over.
-    gathered = gatheringAnew()
+    gathered = freshGatherings()
     await (await old?.catch(() => null))?.disconnect().catch(() => undefined)
   }
   return {
