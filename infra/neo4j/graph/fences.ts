@@ -92,7 +92,7 @@ async function erase(run: Run, build: string, fence: Fence): Promise<number> {
   await run(`${FORBIDDEN} DETACH DELETE f`, parameters)
   const ids = mentioned.map(({ id }) => id)
   const removed = await removeUnmentioned(run, build, ids)
-  if (removed < ids.length) await showAnew(run, build, ids)
+  if (removed < ids.length) await showAgain(run, build, ids)
   return removed
 }
 
@@ -108,7 +108,7 @@ async function removeUnmentioned(run: Run, build: string, ids: readonly string[]
 }
 
 /** Updates what is shown of the remaining entities from their remaining mentions. */
-async function showAnew(run: Run, build: string, ids: readonly string[]): Promise<void> {
+async function showAgain(run: Run, build: string, ids: readonly string[]): Promise<void> {
   await run(
     `UNWIND $ids AS id
      MATCH (e:Entity {build: $build, id: id})
