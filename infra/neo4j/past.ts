@@ -172,7 +172,8 @@ const NAMED = `
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${STOOD} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${PROPERTIES} AS properties
-  RETURN ${nameOf('e')} AS name, e.type AS type, properties, ${OUTGOING} AS outgoing,
+  WITH e, properties, ${OUTGOING} AS outgoing
+  RETURN ${nameOf('e')} AS name, e.type AS type, properties, outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${STOOD}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

@@ -46,7 +46,10 @@ export function nowOf({ currentAt }: Currently) {
 
 const PROPERTIES = propertiesWhere(PROPERTY_HOLDS)
 
-/** Needs `r`, `other` and `$relationships`; gives `type` and `other`, each pair once. */
+/**
+ * Needs `r`, `other` and `$relationships`; gives `type` and `other`, each pair once. Its aggregate counts as one of the
+ * clause in which its subquery stands: such a clause cannot sort by what came before it.
+ */
 export const TOLD_LAST = `MATCH (f:Fact {build: r.build, id: r.fact})
   WITH r.type AS type, other, max(f.at + ' ' + f.factId) AS told
   ORDER BY told DESC, type, other.key LIMIT $relationships`

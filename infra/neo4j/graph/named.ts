@@ -72,7 +72,8 @@ const namedWhere = ({ fact, property, relationship }: Conditions) => `
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${fact} }
   WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${propertiesWhere(property)} AS properties
-  RETURN e.name AS name, e.type AS type, properties, ${outgoingWhere(relationship)} AS outgoing,
+  WITH e, properties, ${outgoingWhere(relationship)} AS outgoing
+  RETURN e.name AS name, e.type AS type, properties, outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
   ORDER BY size(e.words) DESC, e.key`

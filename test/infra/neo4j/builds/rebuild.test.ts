@@ -120,9 +120,23 @@ describe.skipIf(isMissing)(`a rebuild of the graph on a real server${MISSING}`, 
     expect(await live.digest()).toBe(digest)
     await next.fresh.apply(stepAt(5, { facts: [factOf(scope, 4)] }))
     await next.swap()
+    // It is the same build, so what was asked for is done.
+    await left.swap()
+    expect(await namesOf(live, scope)).toEqual(['Ana', 'Place 3', 'Place 4'])
+    await live.close()
+  })
+
+  test('given a rebuild whose place another has taken, when swapped, then it is refused', async () => {
+    const [graph, scope] = [newGraph(), newScope()]
+    const live = inUse(graph)
+    const step = stepAt(5, { facts: [factOf(scope, 1)] })
+    await live.apply(step)
+    const left = await openNeo4jRebuild({ ...options, graph })
+    const next = await openNeo4jRebuild({ ...options, graph, resumes: false })
+    await next.fresh.apply(step)
+    await next.swap()
     await expect(left.swap()).rejects.toThrow(/has taken the place/)
     await left.discard()
-    expect(await namesOf(live, scope)).toEqual(['Ana', 'Place 3', 'Place 4'])
     await live.close()
   })
 
