@@ -52,6 +52,15 @@ function countOf(body: unknown): number {
   return countTokens(JSON.stringify(body), { disallowedSpecial: new Set<string>() })
 }
 
+test('given equals, when packed, then they are thread by thread as they were said, whatever their ids', () => {
+  const items = [
+    item(1, { id: 'b', threadId: '2', score: 0.5 }),
+    item(2, { id: 'a', threadId: '1', place: 100, score: 0.5 }),
+    item(3, { id: 'c', threadId: '1', score: 0.5 }),
+  ]
+  expect(packed({ items }).relevantItems.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+})
+
 test('the body fits exactly as counted, and uses nearly all of the room', () => {
   const body = packed({ items: many(200).map((each, n) => ({ ...each, score: 1 - n / 400 })) })
   expect(body.tokenCount).toBe(countOf(body))

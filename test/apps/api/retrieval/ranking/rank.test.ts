@@ -63,6 +63,16 @@ test('a hit of one arm alone survives beside a crowd that all other arms found',
   }
 })
 
+test('given equals of one time, when ranked, then they are thread by thread as they were said, whatever their ids', () => {
+  const items = [
+    item('c', { threadId: '1', place: 0 }),
+    item('a', { threadId: '1', place: 100 }),
+    item('b', { threadId: '2', place: 0 }),
+  ]
+  const text = ['b', 'a', 'c'].map((id) => ({ id, score: 5 }))
+  expect(ids(ranked(items, { text }))).toEqual(['c', 'a', 'b'])
+})
+
 test('an item that two arms found stands before one that a single arm found as well', () => {
   const items = [item('both'), item('text')]
   const text = [
