@@ -33,6 +33,13 @@ export type Claim = {
   release(): void
 }
 
+export type ClaimOptions = {
+  /** It may work over the files of a running service. */
+  beside?: boolean
+  /** It restores a backup there. */
+  restores?: boolean
+}
+
 export type OpenOptions = {
   masterKey: Uint8Array
   telemetry: Telemetry
@@ -49,7 +56,7 @@ export type Profile = {
    * Call once per process, before the first thread opens its ports. Throws if a service already has the data, unless
    * this process may work `beside` it.
    */
-  claim(options?: { beside?: boolean }): Claim
+  claim(options?: ClaimOptions): Claim
   /** Throws a fatal error (runtime/fail/retry.ts) if the master key does not open the existing data. */
   open(options: OpenOptions): Promise<OpenPorts>
   rebuild<Name extends ProjectionName>(
@@ -96,7 +103,7 @@ export function settingOf(config: Config): Profile {
   const sealed = config.SEALED_PROJECTIONS === 'on'
   return {
     claim: (options = {}) => {
-      const release = claimOrBeside(directory, { beside: options.beside === true })
+      const release = claimOrBeside(directory, options)
       try {
         const masterKey = masterKeyOf(config)
         if (release) {
@@ -149,9 +156,12 @@ function bringNamesOver(of: { directory: string; sealed: boolean; masterKey: Uin
 }
 
 /** Null if a service has the data, and this process may work beside it. */
-function claimOrBeside(directory: string, { beside }: { beside: boolean }): (() => void) | null {
+function claimOrBeside(
+  directory: string,
+  { beside = false, restores = false }: ClaimOptions,
+): (() => void) | null {
   try {
-    return claimDataDir(directory)
+    return claimDataDir(directory, { restores })
   } catch (error) {
     if (beside && error instanceof DataDirInUse) return null
     throw error

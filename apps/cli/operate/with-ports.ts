@@ -27,17 +27,19 @@ type With = {
   /** With the root key (composition/root-key.ts); by default that of the environment. */
   config?: Config | undefined
   more?: Pick<OpenOptions, 'bringsOver' | 'readsAll'> | undefined
+  /** True: the command restores the data. */
+  restores?: boolean
 }
 
 /** Runs `work` over the service's ports. While it runs over a stopped service, no service can start. */
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
-  { config: given, more = {} }: With = {},
+  { config: given, more = {}, restores = false }: With = {},
 ): Promise<T> {
   const config = given ?? (await rootedHere())
   const setting = settingOf(config)
-  const { masterKey, beside, release } = claimed(() => setting.claim({ beside: true }))
+  const { masterKey, beside, release } = claimed(() => setting.claim({ beside: true, restores }))
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
   const ports = await setting.open({ masterKey, telemetry, ...more }).catch((error: Error) => {
     release()

@@ -1,6 +1,15 @@
 // A database as a file on disk: readable by its owner alone, and still there. SQLite continues writing to a file that
 // was deleted or replaced, so a caller checks here before it acknowledges what was committed.
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
@@ -20,6 +29,16 @@ export function makePrivate(path: string): void {
     closeSync(openSync(path, 'wx', PRIVATE_FILE))
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
+/** What was written to a file that no connection has open is on disk when this returns. */
+export function flushFile(path: string): void {
+  const opened = openSync(path, 'r+')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
   }
 }
 

@@ -1,11 +1,10 @@
 // Builds a state's file from the rows of a snapshot, beside the existing file: first rows, without indexes and without
 // a journal, then what is derived from them. Only a file that is whole and on disk replaces the other.
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import type { RowsRestoring, StateName, StateStore } from '../../ports/states.ts'
 import { nth, present } from '../../runtime/certain.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import { type Database, openDatabase } from '../database/database.ts'
-import { removeDatabase } from '../database/database-file.ts'
+import { flushFile, removeDatabase } from '../database/database-file.ts'
 import { eraseFromGraph } from '../graph/graph-store-writes.ts'
 import { eraseFromMemory } from '../memory/writing/erase-memory.ts'
 import { indexItems } from '../memory/writing/fill-memory.ts'
@@ -74,12 +73,7 @@ function end(
   db.exec('COMMIT')
   const { file } = db.one<{ file: string }>('SELECT file FROM pragma_database_list')
   db.close()
-  const opened = openSync(file, 'r+')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
+  flushFile(file)
 }
 
 /** The remaining work once all rows are there, in pieces. */

@@ -1,10 +1,12 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
-import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
+import { flushFile, keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
 import { makeFolder } from '../../../../infra/sqlite/database/make-folder.ts'
+import { claimDataDir, LOCK, restoringNote } from '../../../composition/embedded/claim-directory.ts'
 import { digestOf, holdsData, isThere } from '../../../composition/embedded/data-files.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
 import { verifyMasterKey } from '../../../composition/root-key.ts'
@@ -12,7 +14,7 @@ import { CommandFailed, defineCommand, UsageError } from '../../command/command.
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
-import { inWords, withPorts } from '../with-ports.ts'
+import { claimed, inWords, type Opened, withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
 import {
   type ForgottenAgain,
@@ -45,7 +47,7 @@ export const command = defineCommand({
       )
     }
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
-    if (holdsData(DATA_DIR)) {
+    if (holdsData(DATA_DIR) && !existsSync(restoringNote(DATA_DIR))) {
       throw new CommandFailed(`${DATA_DIR} holds data: move it away, or set another DATA_DIR`)
     }
     const { MASTER_KEY } = await withMasterKey(config)
@@ -58,35 +60,68 @@ export const command = defineCommand({
     if (lines) signedReceipts(lines)
     const made = manifestIn(folder)
     await verifyFiles(folder, made)
-    return orAsBefore(DATA_DIR, async () => {
-      copyInto(DATA_DIR, folder, made)
-      await verifyMasterKey(config).catch(inWords)
-      const told = { directory: DATA_DIR, files: made.files.length, madeAt: made.madeAt }
-      if (!json) io.out(`${DATA_DIR}: ${counted(told.files, 'file')}, as of ${told.madeAt}`)
-      const tell = (again: ForgottenAgain) =>
-        io.out(json ? JSON.stringify({ ...told, ...again }) : sentenceOf(again))
-      if (lines) return withPorts(io.signal, (opened) => forgetAgain(opened, lines, tell))
-      if (json) io.out(JSON.stringify(told))
-      io.err('What was forgotten since is back: give --receipts, or forget it before you serve')
-      return 0
+    const told = { directory: DATA_DIR, files: made.files.length, madeAt: made.madeAt }
+    return orAsBefore(DATA_DIR, {
+      copy: async () => {
+        copyInto(DATA_DIR, folder, made)
+        await verifyMasterKey(config).catch(inWords)
+        if (!json) io.out(`${DATA_DIR}: ${counted(told.files, 'file')}, as of ${told.madeAt}`)
+      },
+      complete: async () => {
+        const tell = (again: ForgottenAgain) =>
+          io.out(json ? JSON.stringify({ ...told, ...again }) : sentenceOf(again))
+        if (lines) {
+          const forgetting = (opened: Opened) => forgetAgain(opened, lines, tell)
+          return withPorts(io.signal, forgetting, { restores: true })
+        }
+        if (json) io.out(JSON.stringify(told))
+        io.err('What was forgotten since is back: give --receipts, or forget it before you serve')
+        return 0
+      },
     })
   },
 })
 
-/** Removes what a restore that failed has copied, because a start over it would serve what was forgotten. */
-async function orAsBefore<T>(directory: string, restoring: () => Promise<T>): Promise<T> {
-  const isThere = existsSync(directory)
-  const before = new Set(isThere ? readdirSync(directory) : [])
+type Restoring<T> = { copy(): Promise<void>; complete(): Promise<T> }
+
+/**
+ * Removes what a restore that failed, or was interrupted, has copied, because a start over it would serve what was
+ * forgotten. Until the end a note in the directory keeps a start from it.
+ */
+async function orAsBefore<T>(directory: string, { copy, complete }: Restoring<T>): Promise<T> {
+  const isNew = !existsSync(directory)
+  makeFolder(directory)
+  const before = namesBefore(directory)
+  const note = restoringNote(directory)
+  const clear = (...kept: readonly string[]) => {
+    const added = readdirSync(directory).filter((name) => ![...before, ...kept].includes(name))
+    for (const name of added) rmSync(join(directory, name), { recursive: true })
+  }
+  const release = claimed(() => claimDataDir(directory, { restores: true }))
   try {
-    return await restoring()
-  } catch (error) {
-    if (error instanceof ReceiptsLeft) throw error
-    for (const name of existsSync(directory) ? readdirSync(directory) : []) {
-      if (!before.has(name)) rmSync(join(directory, name), { recursive: true })
+    try {
+      clear(basename(note), LOCK)
+      writeFileSync(`${note}.new`, JSON.stringify(before), { mode: 0o600, flush: true })
+      renameSync(`${note}.new`, note)
+      await copy()
+    } finally {
+      release()
     }
-    if (!isThere) rmSync(directory, { recursive: true, force: true })
+    const done = await complete()
+    rmSync(note)
+    return done
+  } catch (error) {
+    if (!(error instanceof ReceiptsLeft)) clear(basename(note))
+    rmSync(note, { force: true })
+    if (isNew && readdirSync(directory).length === 0) rmSync(directory, { recursive: true })
     throw error
   }
+}
+
+/** What was in a directory before the first restore into it, which may have been interrupted. */
+function namesBefore(directory: string): string[] {
+  const note = restoringNote(directory)
+  return existsSync(note) ? z.array(z.string()).parse(jsonOf(note)) : readdirSync(directory)
 }
 
 const OF_SERVERS =
@@ -134,6 +169,9 @@ async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
 
 function copyInto(directory: string, folder: string, { files }: Manifest): void {
   makeFolder(join(directory, 'log'))
-  for (const { name } of files) copyFileSync(join(folder, name), join(directory, name))
+  for (const { name } of files) {
+    copyFileSync(join(folder, name), join(directory, name))
+    flushFile(join(directory, name))
+  }
   keepPrivate(directory)
 }

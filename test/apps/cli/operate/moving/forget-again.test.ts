@@ -1,7 +1,5 @@
 // Forgets that came after a backup, repeated by their receipts over what the backup brought back.
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createIntake } from '../../../../../apps/api/intake/intake.ts'
 import { forgetAgain, sentenceOf } from '../../../../../apps/cli/operate/moving/forget-again.ts'
 import { startWorker } from '../../../../../apps/worker/worker.ts'
 import type { EventLog } from '../../../../../infra/ports/event-log.ts'
@@ -9,27 +7,17 @@ import { sharedStates } from '../../../../../infra/ports/states.ts'
 import { present } from '../../../../../infra/runtime/certain.ts'
 import { uuidV7 } from '../../../../../infra/runtime/envelope/ids.ts'
 import { createLogger } from '../../../../../infra/runtime/logger.ts'
-import { canonicalJson } from '../../../../../infra/runtime/signing/canonical-json.ts'
-import { createSigner } from '../../../../../infra/runtime/signing/signer.ts'
 import { createTelemetry } from '../../../../../infra/runtime/telemetry.ts'
-import { planMemorize } from '../../../../../processors/accept-inbox/plan.ts'
 import { flow } from '../../../../../processors/flow.ts'
 import { reachOf } from '../../../../../processors/forget/reach.ts'
-import {
-  receiptIssued,
-  receiptOf,
-  statementOf,
-  unsignedReceipt,
-} from '../../../../../processors/forget/receipt.ts'
 import { findForget, findLeft } from '../../../../../processors/forget/verify-forget.ts'
-import { memorizeRequest } from '../../../../../schemas/api/writing/memorize.ts'
 import { NO_USER } from '../../../../../schemas/events/envelope.ts'
-import type { Scope } from '../../../../../schemas/identifiers.ts'
 import { topics, WRITES } from '../../../../../schemas/topics.ts'
 import { eventually } from '../../../../contracts/eventually.ts'
 import { AT, storedEvent } from '../../../../contracts/given.ts'
 import { appendAll, recordsOf } from '../../../../infra/runtime/given.ts'
 import { inMemoryPorts, inMemoryProjections } from '../../../../processors/in-memory.ts'
+import { receiptFor, remember } from './written-and-forgotten.ts'
 
 const ANNA = { appId: 'shop', userId: 'anna' }
 const BEN = { appId: 'shop', userId: 'ben' }
@@ -40,31 +28,6 @@ beforeEach(() => {
   ports = inMemoryPorts({ sealed: true, log: (own) => ({ ...own, findsUsers: false }) })
 })
 afterEach(() => ports.log.close())
-
-async function remember(scope: Scope, content: string): Promise<void> {
-  const request = memorizeRequest.parse({ ...scope, content, contentType: 'document' })
-  const now = new Date()
-  const context = { id: uuidV7(now.getTime()), now, traceparent: null, entry: 'api' as const }
-  const intake = createIntake({ ...ports, now: () => now })
-  await intake.accept(planMemorize(request, context))
-}
-
-/** The receipt of a forget that came after the backup, so that the log does not hold it. */
-async function receiptFor(scope: Scope, category: string | null = null) {
-  const forgetting = {
-    ...scope,
-    ...{ id: randomUUID(), occurredAt: AT, recordedAt: AT, category },
-    ...{ before: 1, partition: 0, keyGeneration: category === null ? 1 : 0 },
-  }
-  const signer = createSigner(ports.keys)
-  const pseudonym = await signer.pseudonymOf(scope)
-  const done = { pseudonym, completedAt: AT, stores: [], remainders: [] }
-  const unsigned = unsignedReceipt(forgetting, done)
-  const signature = await signer.sign(statementOf(scope.appId, unsigned))
-  const issued = receiptIssued(forgetting, unsigned, signature)
-  if (issued.type !== 'ReceiptIssued') throw new Error('no receipt')
-  return { id: forgetting.id, line: canonicalJson(receiptOf(issued)) }
-}
 
 async function again(
   receipts: readonly { line: string }[],
@@ -100,37 +63,40 @@ async function bind(sourceId: string, users: Record<string, string>): Promise<vo
 }
 
 test('destroys the keys of a whole user, and tells what it did', async () => {
-  await remember(ANNA, 'I live in Berlin.')
-  await remember(BEN, 'I live in Oslo.')
-  expect(await again([await receiptFor(ANNA), await receiptFor({ ...ANNA, userId: 'eve' })])).toBe(
-    '2 receipts: 1 forget will be carried out by the start, 1 matches no user here',
-  )
+  await remember(ports, ANNA, 'I live in Berlin.')
+  await remember(ports, BEN, 'I live in Oslo.')
+  expect(
+    await again([
+      await receiptFor(ports, ANNA),
+      await receiptFor(ports, { ...ANNA, userId: 'eve' }),
+    ]),
+  ).toBe('2 receipts: 1 forget will be carried out by the start, 1 matches no user here')
   expect(await ports.keys.get(ANNA, 1)).toBeNull()
   expect(await ports.keys.get(BEN, 1)).not.toBeNull()
   expect(await forgets()).toEqual(['anna null'])
 })
 
 test('given a receipt that is not valid, then nothing is forgotten', async () => {
-  await remember(ANNA, 'I live in Berlin.')
-  const told = await again([await receiptFor(ANNA), { line: '{}' }])
+  await remember(ports, ANNA, 'I live in Berlin.')
+  const told = await again([await receiptFor(ports, ANNA), { line: '{}' }])
   expect(told).toContain('receipt 2 is not valid')
   expect(await forgets()).toEqual([])
 })
 
 test('carries out whole users first, and each receipt once: what a user wrote in between stays', async () => {
-  await remember(ANNA, 'I live in Berlin.')
-  const receipts = [await receiptFor(ANNA, 'work'), await receiptFor(ANNA)]
+  await remember(ports, ANNA, 'I live in Berlin.')
+  const receipts = [await receiptFor(ports, ANNA, 'work'), await receiptFor(ports, ANNA)]
   expect(await again(receipts)).toContain('2 receipts: 2 forgets')
-  await remember(ANNA, 'I live in Lima.')
+  await remember(ports, ANNA, 'I live in Lima.')
   expect(await again(receipts)).toContain('2 receipts: 0 forgets')
   expect(await forgets()).toEqual(['anna null', 'anna work'])
   expect(await ports.keys.get(ANNA, 2)).not.toBeNull()
 })
 
 test('given a log that finds no users, and an audit rebuilt without the keys, then no record of the user stays', async () => {
-  await remember(ANNA, 'I live in Berlin.')
-  await remember(BEN, 'I live in Oslo.')
-  const receipt = await receiptFor(ANNA)
+  await remember(ports, ANNA, 'I live in Berlin.')
+  await remember(ports, BEN, 'I live in Oslo.')
+  const receipt = await receiptFor(ports, ANNA)
   await again([receipt])
   const forgetting = present(await findForget(ports.log, ANNA, receipt.id), 'forget')
   const projections = inMemoryProjections(ports.sealing)
@@ -171,13 +137,13 @@ test.each([
 ] as const)(
   'given an inbox that waits (%s), then categories are left, and told after all others are forgotten',
   async (profile, next) => {
-    await remember(ANNA, 'I work at Acme.')
-    await remember(BEN, 'I live in Oslo.')
+    await remember(ports, ANNA, 'I work at Acme.')
+    await remember(ports, BEN, 'I live in Oslo.')
     await waitsInTheInbox()
     const receipts = [
-      await receiptFor(ANNA, 'work'),
-      await receiptFor(BEN),
-      await receiptFor(BEN, 'health'),
+      await receiptFor(ports, ANNA, 'work'),
+      await receiptFor(ports, BEN),
+      await receiptFor(ports, BEN, 'health'),
     ]
     const told = await again(receipts, profile)
     expect(told).toContain('3 receipts: 1 forget')
@@ -192,8 +158,8 @@ test.each([
 )
 
 test('given a failure that is no outage, then it is not told as a receipt that is left', async () => {
-  await remember(ANNA, 'I work at Acme.')
-  const receipt = await receiptFor(ANNA, 'work')
+  await remember(ports, ANNA, 'I work at Acme.')
+  const receipt = await receiptFor(ports, ANNA, 'work')
   const append = async () => Promise.reject(new Error('a bug'))
   ports = { ...ports, log: { ...ports.log, append } }
   expect(await again([receipt])).toBe('Error: a bug')
@@ -204,7 +170,7 @@ test('finds a user whom only a map of a source of the app names, be it an earlie
   await bind(source, { '4711': 'zoe' })
   await bind(source, { '4712': 'ben' })
   const elsewhere = { ...ZOE, appId: 'club' }
-  const told = await again([await receiptFor(ZOE), await receiptFor(elsewhere)])
+  const told = await again([await receiptFor(ports, ZOE), await receiptFor(ports, elsewhere)])
   expect(told).toContain('2 receipts: 1 forget will be carried out by the start, 1 matches no user')
   const [forgotten] = await recordsOf(ports.log, WRITES)
   expect(forgotten?.event).toMatchObject({ type: 'MemoryForgotten', ...ZOE })

@@ -3,8 +3,15 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { runCli } from '../../../../../apps/cli/main.ts'
+import { claimDataDir } from '../../../../../apps/composition/embedded/claim-directory.ts'
+import { holdsData } from '../../../../../apps/composition/embedded/data-files.ts'
+import { openEmbedded } from '../../../../../apps/composition/embedded/embedded.ts'
+import { createOfflineLanguageModel } from '../../../../../infra/language/offline/offline-language-model.ts'
+import { storedEvent } from '../../../../contracts/given.ts'
 import { createDirectories } from '../../../../infra/sqlite/directory.ts'
+import { receiptFor, remember } from './written-and-forgotten.ts'
 
+const MASTER_KEY = Buffer.alloc(32, 0xaa)
 const newDirectory = createDirectories()
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -53,20 +60,82 @@ test('given data in the directory, when restored, then nothing of the backup is 
 test('given a backup, when restored with --json, then what was restored is told in one line', async () => {
   const [folder, directory] = [newDirectory(), newDirectory()]
   writeFileSync(join(folder, 'backup.json'), JSON.stringify(made))
-  const { code, told } = await run(directory, folder, '--json')
+  const { code, told } = await run(directory, folder, { more: ['--json'] })
   expect(code).toBe(0)
   const line = told.slice(0, told.indexOf('}') + 1)
   expect(JSON.parse(line)).toEqual({ directory, files: 0, madeAt: 'now' })
 })
 
-async function run(directory: string, folder: string, ...more: readonly string[]) {
+test('given a restore that was interrupted, then no process starts over what it left, and the next one replaces it', async () => {
+  const [folder, directory] = [newDirectory(), newDirectory()]
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify(made))
+  mkdirSync(join(directory, 'log'))
+  for (const name of ['log/half.db', 'own.txt']) writeFileSync(join(directory, name), '')
+  writeFileSync(join(directory, 'restoring.json'), '["own.txt"]')
+  expect(() => claimDataDir(directory)).toThrow('call restore again')
+  expect(await run(directory, folder)).toMatchObject({ code: 0 })
+  expect(existsSync(join(directory, 'log/half.db'))).toBe(false)
+  expect(existsSync(join(directory, 'own.txt'))).toBe(true)
+  claimDataDir(directory)()
+})
+
+test('given a restore that has not ended, then no process starts over it', async () => {
+  const [folder, directory] = [newDirectory(), newDirectory()]
+  writeFileSync(join(folder, 'backup.json'), JSON.stringify(made))
+  const refused: string[] = []
+  await run(directory, folder, {
+    heard: (line) => {
+      if (line.includes('forgotten since is back')) refused.push(refusalOf(directory))
+    },
+  })
+  expect(refused).toEqual([expect.stringContaining('because a restore was interrupted')])
+})
+
+test('given receipts that are left, then what was restored may be served for them', async () => {
+  const [written, directory] = [newDirectory(), newDirectory()]
+  const folder = join(newDirectory(), 'backup')
+  const anna = { appId: 'shop', userId: 'anna' }
+  const ports = openEmbedded({
+    directory: written,
+    masterKey: MASTER_KEY,
+    language: createOfflineLanguageModel(),
+  })
+  await remember(ports, anna, 'I work at Acme.')
+  const inbox = storedEvent(anna, { type: 'SomethingElse' })
+  await ports.log.append([{ topic: 'memory.inbox.v1', event: inbox }])
+  const receipts = join(newDirectory(), 'receipts')
+  writeFileSync(receipts, (await receiptFor(ports, anna, 'work')).line)
+  await ports.close()
+  await run(written, folder, { command: 'backup' })
+  const { code, told } = await run(directory, folder, { more: ['--receipts', receipts] })
+  expect([code, told]).toEqual([1, expect.stringContaining('these receipts are left')])
+  claimDataDir(directory)()
+  expect(holdsData(directory)).toBe(true)
+})
+
+function refusalOf(directory: string): string {
+  try {
+    claimDataDir(directory)()
+    return 'none'
+  } catch (error) {
+    return String(error)
+  }
+}
+
+type Given = { command?: string; more?: readonly string[]; heard?: (line: string) => void }
+
+async function run(directory: string, folder: string, given: Given = {}) {
+  const { command = 'restore', more = [], heard = () => undefined } = given
   vi.stubEnv('DATA_DIR', directory)
   vi.stubEnv('PROFILE', 'embedded')
-  vi.stubEnv('MASTER_KEY', 'a'.repeat(64))
+  vi.stubEnv('MASTER_KEY', MASTER_KEY.toString('hex'))
   const told: string[] = []
-  const say = (line: string) => void told.push(line)
+  const say = (line: string) => {
+    told.push(line)
+    heard(line)
+  }
   const { signal } = new AbortController()
-  const code = await runCli(['restore', folder, ...more], {
+  const code = await runCli([command, folder, ...more], {
     out: say,
     err: say,
     isTerminal: false,
