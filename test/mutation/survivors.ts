@@ -880,12 +880,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'sqlite/state/state-restoring.ts',
-    line: 'try {',
-    why: 'whether the file was synced shows only where the machine loses its power',
-  },
-  {
-    file: 'sqlite/state/state-restoring.ts',
-    line: 'fsyncSync(opened)',
+    line: 'flushFile(file)',
     why: 'whether the file was synced shows only where the machine loses its power',
   },
   {
