@@ -38,8 +38,8 @@ export type Verified = {
 }
 
 type Verifying = {
-  /** How many users have been verified. */
-  progress?: (users: number) => void
+  /** How many users have been verified. It is awaited, and where it throws nothing more is read. */
+  progress?: (users: number) => unknown
   now?: () => Date
 }
 
@@ -76,7 +76,7 @@ export async function verifyAudit(
       findings.push(...(found.length > 0 ? await secondLook(ports, about, commit) : found))
       apps.add(appId)
       for (const record of records) count(unsealed, record, seals.chain.upTo)
-      progress(++users)
+      await progress(++users)
     }
     findings.push(...(await verifyForgets(stores, partition, ofUsers.flat())))
   }

@@ -4,6 +4,7 @@ import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { flag, option } from '../command/option.ts'
+import { interruptible } from './interruptible.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
@@ -21,9 +22,10 @@ export const command = defineCommand({
     const after = numberOption('after', values.after)
     const limit = numberOption('limit', values.limit, { least: 1 }) ?? 100
     return withPorts(io.signal, async ({ ports }) => {
+      const log = interruptible(ports.log, io.signal)
       let left = limit
-      for (const partition of ports.log.partitions(topic)) {
-        for await (const records of ports.log.read({ topic, partition, after, maxRecords: 200 })) {
+      for (const partition of log.partitions(topic)) {
+        for await (const records of log.read({ topic, partition, after, maxRecords: 200 })) {
           for (const record of records.slice(0, left))
             print(record, topic, { json: values.json === true, io })
           left -= records.length

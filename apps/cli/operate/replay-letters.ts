@@ -68,6 +68,7 @@ async function handleOneByOne(
     const processors = createProcessors({ ...ports, settings, signal: runtime.signal })
     const left: Letter[] = []
     for (const letter of letters) {
+      runtime.signal.throwIfAborted()
       const processor = processors.find(({ name }) => name === letter.parked.processor)
       if (processor?.replayed) continue
       if (processor && (await handledAgain(opened, processor, letter)))

@@ -21,11 +21,13 @@ export type Consumer = { name: string; reads: readonly TopicName[]; replayed: bo
 /** Dead letters point at places that the copy does not have. */
 export class DeadLettersLeft extends Error {
   override readonly name = 'DeadLettersLeft'
+  readonly fatal = true
 }
 
 /** The other log holds something already. */
 export class LogNotEmpty extends Error {
   override readonly name = 'LogNotEmpty'
+  readonly fatal = true
 }
 
 export async function copyLog(
@@ -37,20 +39,7 @@ export async function copyLog(
     progress: (copied: number) => void
   },
 ): Promise<number> {
-  for (const topic of COPIED) {
-    if ((await to.ends(topic)).size > 0) {
-      throw new LogNotEmpty(
-        `${topic} of the new log is not empty: a log is copied into a fresh one`,
-      )
-    }
-  }
-  for (const topic of topicNames.map(deadLetterTopic)) {
-    if ((await from.ends(topic)).size > 0) {
-      throw new DeadLettersLeft(
-        `${topic} is not empty: a log is copied when nothing waits for repair (dead-letters replay)`,
-      )
-    }
-  }
+  await refuseCopying(from, to)
   const moved = createPositionMap()
   let copied = 0
   for (const topic of COPIED) {
@@ -64,6 +53,24 @@ export async function copyLog(
   }
   for (const consumer of options.consumers) await copyCheckpoints(from, consumer, { to, moved })
   return copied
+}
+
+/** Throws where the copy would be none. */
+export async function refuseCopying(from: EventLog, to: EventLog): Promise<void> {
+  for (const topic of COPIED) {
+    if ((await to.ends(topic)).size > 0) {
+      throw new LogNotEmpty(
+        `${topic} of the new log is not empty: a log is copied into a fresh one: set another NAMESPACE, or remove what a copy that was interrupted has left`,
+      )
+    }
+  }
+  for (const topic of topicNames.map(deadLetterTopic)) {
+    if ((await from.ends(topic)).size > 0) {
+      throw new DeadLettersLeft(
+        `${topic} is not empty: a log is copied when nothing waits for repair (dead-letters replay)`,
+      )
+    }
+  }
 }
 
 async function copyBatch(

@@ -60,6 +60,17 @@ test('a user of whom nothing is found is read once, and progress tells how many 
   expect(progress).toEqual([1, 2, 3])
 })
 
+test('given progress that ends it, when verified, then no further user is read', async () => {
+  await rememberAll()
+  const progress: number[] = []
+  const stop = async (users: number) => {
+    progress.push(users)
+    throw new Error('interrupted')
+  }
+  await expect(verifyAudit(flow.ports, { progress: stop })).rejects.toThrow('interrupted')
+  expect(progress).toEqual([1])
+})
+
 test('a record that cannot be understood is passed over, and its event counts as dropped', async () => {
   await rememberAll()
   await seal(flow)

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { type Config, readConfig } from '../../../../infra/config.ts'
 import { createLanguageModel } from '../../../../infra/language/create-language-model.ts'
 import { WrongMasterKey } from '../../../../infra/ports/key-store.ts'
-import { lastOf, present } from '../../../../infra/runtime/certain.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
 import { createOwners } from '../../../../infra/runtime/envelope/owners.ts'
-import { copyLog } from '../../../../infra/runtime/replay/copy-log.ts'
+import { refuseCopying } from '../../../../infra/runtime/replay/copy-log.ts'
 import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
-import { flow } from '../../../../processors/flow.ts'
 import { hasUntakenParts } from '../../../../processors/reprocess/untaken-parts.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
 import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
@@ -21,10 +20,8 @@ import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
-import { createProgress } from '../../command/progress.ts'
 import { claimed, withPorts } from '../with-ports.ts'
-
-const OBJECTS_A_PAGE = 200
+import { copyData } from './copy-data.ts'
 
 export const command = defineCommand({
   usage: '--from DATA_DIR [--json]',
@@ -49,27 +46,7 @@ export const command = defineCommand({
     try {
       const masterKey = await rootKeyOf(from, config)
       const source = await openSource(from, config, masterKey)
-      if (await hasUntakenParts(source.log)) {
-        throw new CommandFailed(
-          'a promotion (reprocess promote) is not taken in yet: start the embedded service until it is, then stop it',
-        )
-      }
-      const target = { ...config, MASTER_KEY: masterKey.toString('hex') }
-      if (target.MASTER_KEY !== config.MASTER_KEY) await takeRoot(config, masterKey)
-      const moved = await withPorts(
-        io.signal,
-        async ({ ports }) => {
-          const keys = openKeyObjects(target)
-          const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
-          const copiedKeys = await adoptKeys(keys, stored)
-          await keys.close()
-          const objects = await copyObjects(source, ports, io)
-          const events = await copyEvents(source, ports, io)
-          return { keys: copiedKeys, objects, events }
-        },
-        { config: target },
-      )
-      await source.close()
+      const moved = await move(source, { from, config, masterKey }, io).finally(source.close)
       io.out(
         values.json
           ? JSON.stringify(moved)
@@ -81,6 +58,30 @@ export const command = defineCommand({
     return 0
   },
 })
+
+type Moving = { from: string; config: Config; masterKey: Buffer }
+
+async function move(source: OpenPorts, { from, config, masterKey }: Moving, io: Io) {
+  if (await hasUntakenParts(source.log)) {
+    throw new CommandFailed(
+      'a promotion (reprocess promote) is not taken in yet: start the embedded service until it is, then stop it',
+    )
+  }
+  const target = { ...config, MASTER_KEY: masterKey.toString('hex') }
+  if (target.MASTER_KEY !== config.MASTER_KEY) await takeRoot(config, masterKey)
+  return withPorts(
+    io.signal,
+    async ({ ports }) => {
+      // First: what a forget there has removed since would be there again, keys included.
+      await refuseCopying(source.log, ports.log)
+      const keys = openKeyObjects(target)
+      const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
+      const copiedKeys = await adoptKeys(keys, stored).finally(keys.close)
+      return { keys: copiedKeys, ...(await copyData(source, ports, io)) }
+    },
+    { config: target },
+  )
+}
 
 async function openSource(
   directory: string,
@@ -110,54 +111,4 @@ async function withSameKey<T>(directory: string, work: () => Promise<T>): Promis
       `MASTER_KEY must be the one of the embedded service: take it from ${join(directory, 'master.key')}`,
     )
   }
-}
-
-async function copyObjects(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
-  const bar = createProgress(io, { label: 'objects', total: await countObjects(from) })
-  let copied = 0
-  for await (const keys of objectPages(from)) {
-    const objects = keys.map(async (key) => {
-      const body = present(await from.objects.get(key), 'object of the key')
-      return { key, body }
-    })
-    await to.objects.putMany(await Promise.all(objects))
-    copied += keys.length
-    bar.advance(keys.length)
-  }
-  bar.complete()
-  return copied
-}
-
-async function countObjects(from: OpenPorts): Promise<number> {
-  let count = 0
-  for await (const keys of objectPages(from)) count += keys.length
-  return count
-}
-
-async function* objectPages(from: OpenPorts): AsyncGenerator<string[]> {
-  let after: string | undefined
-  for (;;) {
-    const keys = await from.objects.list({
-      prefix: '',
-      limit: OBJECTS_A_PAGE,
-      ...(after ? { after } : {}),
-    })
-    if (keys.length === 0) return
-    yield keys
-    after = lastOf(keys)
-  }
-}
-
-async function copyEvents(from: OpenPorts, to: OpenPorts, io: Io): Promise<number> {
-  let total = 0
-  for (const topic of ['memory.writes.v1', 'memory.facts.v1', 'memory.summaries.v1'] as const) {
-    for (const end of (await from.log.ends(topic)).values()) total += end
-  }
-  const bar = createProgress(io, { label: 'events', total })
-  const copied = await copyLog(from.log, to.log, {
-    consumers: flow,
-    progress: (n) => bar.advance(n),
-  })
-  bar.complete()
-  return copied
 }

@@ -1,6 +1,7 @@
 // `restore`: restores a backup into an empty data directory, and repeats the forgets that came after it: the receipts
 // name them.
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { readConfig } from '../../../../infra/config.ts'
@@ -59,11 +60,11 @@ export const command = defineCommand({
     const lines = receipts === undefined ? null : receiptLines(receipts)
     if (lines) signedReceipts(lines)
     const made = manifestIn(folder)
-    await verifyFiles(folder, made)
+    await verifyFiles(folder, made, io.signal)
     const told = { directory: DATA_DIR, files: made.files.length, madeAt: made.madeAt }
     return orAsBefore(DATA_DIR, {
       copy: async () => {
-        copyInto(DATA_DIR, folder, made)
+        await copyInto(DATA_DIR, { folder, made }, io.signal)
         await verifyMasterKey(config).catch(inWords)
         if (!json) io.out(`${DATA_DIR}: ${counted(told.files, 'file')}, as of ${told.madeAt}`)
       },
@@ -158,8 +159,13 @@ function manifestIn(folder: string): Manifest {
   return read.data
 }
 
-async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
+async function verifyFiles(
+  folder: string,
+  { files }: Manifest,
+  signal: AbortSignal,
+): Promise<void> {
   for (const { name, sha256 } of files) {
+    signal.throwIfAborted()
     const path = join(folder, name)
     if (!existsSync(path) || (await digestOf(path)) !== sha256) {
       throw new CommandFailed(`${path} is not as it was backed up`)
@@ -167,11 +173,16 @@ async function verifyFiles(folder: string, { files }: Manifest): Promise<void> {
   }
 }
 
-function copyInto(directory: string, folder: string, { files }: Manifest): void {
+async function copyInto(
+  directory: string,
+  { folder, made }: { folder: string; made: Manifest },
+  signal: AbortSignal,
+): Promise<void> {
   makeFolder(join(directory, 'log'))
-  for (const { name } of files) {
-    copyFileSync(join(folder, name), join(directory, name))
+  for (const { name } of made.files) {
+    await copyFile(join(folder, name), join(directory, name))
     flushFile(join(directory, name))
+    signal.throwIfAborted()
   }
   keepPrivate(directory)
 }

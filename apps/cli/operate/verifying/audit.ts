@@ -5,6 +5,7 @@ import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts
 import { defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag } from '../../command/option.ts'
+import { goOnUnless, interruptible } from '../interruptible.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
@@ -22,7 +23,8 @@ export const command = defineCommand({
 type Asked = { json: boolean; io: Io }
 
 async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
-  const counts = await createSealer(ports).seal(() => new Date())
+  const log = interruptible(ports.log, io.signal)
+  const counts = await createSealer({ ...ports, log }).seal(() => new Date())
   io.out(
     json
       ? JSON.stringify(counts)
@@ -32,7 +34,9 @@ async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
 }
 
 async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
-  const verified = await verifyAudit(ports)
+  const log = interruptible(ports.log, io.signal)
+  const progress = () => goOnUnless(io.signal)
+  const verified = await verifyAudit({ ...ports, log }, { progress })
   if (json) io.out(JSON.stringify(verified))
   else print(verified, io)
   return verified.findings.length === 0 ? 0 : 1

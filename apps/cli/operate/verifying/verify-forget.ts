@@ -10,6 +10,7 @@ import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { flag, option } from '../../command/option.ts'
 import { textOf } from '../../command/text-file.ts'
+import { interruptible } from '../interruptible.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -26,12 +27,15 @@ export const command = defineCommand({
       throw new UsageError('give --receipt FILE and --user ID')
     }
     const text = textOf(receipt)
-    return withPorts(io.signal, (opened) => verifyForget(opened, { text, userId: user, json }, io))
+    return withPorts(io.signal, ({ ports }) => {
+      const log = interruptible(ports.log, io.signal)
+      return verifyForget({ ...ports, log }, { text, userId: user, json }, io)
+    })
   },
 })
 
 async function verifyForget(
-  { ports }: Opened,
+  ports: Opened['ports'],
   { text, userId, json }: { text: string; userId: string; json: boolean },
   io: Io,
 ): Promise<number> {

@@ -154,7 +154,8 @@ describe('a refusal', () => {
     expect(refusal).toBeInstanceOf(LogNotEmpty)
     expect(refusal).toMatchObject({
       name: 'LogNotEmpty',
-      message: 'memory.summaries.v1 of the new log is not empty: a log is copied into a fresh one',
+      message:
+        'memory.summaries.v1 of the new log is not empty: a log is copied into a fresh one: set another NAMESPACE, or remove what a copy that was interrupted has left',
     })
     expect(await recordsOf(to, WRITES)).toEqual([])
   })

@@ -32,11 +32,13 @@ afterEach(() => ports.log.close())
 async function again(
   receipts: readonly { line: string }[],
   PROFILE: 'embedded' | 'distributed' = 'embedded',
+  { signal } = new AbortController(),
 ): Promise<string> {
   const told: string[] = []
   const lines = receipts.map(({ line }) => line)
   try {
-    await forgetAgain({ ports, config: { PROFILE } }, lines, (done) => told.push(sentenceOf(done)))
+    const restored = { ports, config: { PROFILE }, runtime: { signal } }
+    await forgetAgain(restored, lines, (done) => told.push(sentenceOf(done)))
   } catch (error) {
     told.push(String(error))
   }
@@ -80,6 +82,15 @@ test('given a receipt that is not valid, then nothing is forgotten', async () =>
   await remember(ports, ANNA, 'I live in Berlin.')
   const told = await again([await receiptFor(ports, ANNA), { line: '{}' }])
   expect(told).toContain('receipt 2 is not valid')
+  expect(await forgets()).toEqual([])
+})
+
+test('given a signal, when forgetting again, then no further forget is begun', async () => {
+  await remember(ANNA, 'I live in Berlin.')
+  const receipts = [await receiptFor(ANNA)]
+  const stopping = new AbortController()
+  stopping.abort(new Error('interrupted'))
+  expect(await again(receipts, 'embedded', stopping)).toBe('Error: interrupted')
   expect(await forgets()).toEqual([])
 })
 
