@@ -47,6 +47,8 @@ export type OpenOptions = {
   thread?: 'acknowledging' | 'processing'
   /** True: there may be stores of the other kind on the servers, because this process brings them over. */
   bringsOver?: boolean
+  /** True: this process moves an embedded service to the servers. */
+  moves?: boolean
   /** True: this process reads the whole log, of all users. */
   readsAll?: boolean
 }
@@ -84,8 +86,10 @@ export function settingOf(config: Config): Profile {
         const { openDistributed } = await import('./distributed/distributed.ts')
         // The process that has this thread has asked already.
         if (!options.bringsOver && options.thread !== 'processing') await refuseMixed(config)
+        const { refuseHalfMoved } = await import('./distributed/unfinished-move.ts')
         return verified(
           await openDistributed({ ...options, config, language: await languageModel() }),
+          options.moves || options.thread === 'processing' ? undefined : refuseHalfMoved,
         )
       },
       rebuild: async (name, { keys, resumes }) => {

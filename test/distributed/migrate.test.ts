@@ -4,7 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { whileMoving } from '../../apps/composition/distributed/unfinished-move.ts'
+import { settingOf } from '../../apps/composition/open-ports.ts'
+import { readConfig } from '../../infra/config.ts'
+import { createLogger } from '../../infra/runtime/logger.ts'
 import { canonicalJson } from '../../infra/runtime/signing/canonical-json.ts'
+import { createTelemetry } from '../../infra/runtime/telemetry.ts'
 import { startKmsDouble } from '../infra/kms/kms-double.ts'
 import { startProcess } from '../journeys/process.ts'
 import { eventually } from '../journeys/service.ts'
@@ -98,12 +103,30 @@ test('from one process to many', { timeout: 600_000 }, async () => {
       return (body as { data: unknown[] }).data.length === 1
     })
     const again = await cluster.cli('migrate', '--from', dataDir)
-    expect(again.code).toBe(1)
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+    await interruptMoving({ ...cluster.env, MASTER_KEY: masterKey, MASTER_KEY_KMS: '' })
+    for (const command of [
+      ['migrate', '--from', dataDir],
+      ['audit', 'seal'],
+    ]) {
+      const told = expect.stringContaining('because migrate was interrupted')
+      expect(await cluster.cli(...command)).toMatchObject({ code: 1, stderr: told })
+    }
   } finally {
     await cluster.stop()
     await kms.close()
   }
 })
+
+async function interruptMoving(env: Record<string, string>): Promise<void> {
+  const config = readConfig(env)
+  const masterKey = Buffer.from(env.MASTER_KEY ?? '', 'hex')
+  const telemetry = createTelemetry(createLogger('silent'))
+  const ports = await settingOf(config).open({ masterKey, telemetry })
+  const moving = whileMoving(ports.objects, () => Promise.reject(new Error('killed')))
+  await expect(moving).rejects.toThrow('killed')
+  await ports.close()
+}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

@@ -26,7 +26,7 @@ export type Opened = {
 type With = {
   /** With the root key (composition/root-key.ts); by default that of the environment. */
   config?: Config | undefined
-  more?: Pick<OpenOptions, 'bringsOver' | 'readsAll'> | undefined
+  more?: Pick<OpenOptions, 'bringsOver' | 'moves' | 'readsAll'> | undefined
   /** True: the command restores the data. */
   restores?: boolean
 }

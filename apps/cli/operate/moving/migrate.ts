@@ -12,6 +12,7 @@ import { adoptKeys } from '../../../../infra/s3/keys/adopt-keys.ts'
 import { storedKeys } from '../../../../infra/sqlite/key-store.ts'
 import { hasUntakenParts } from '../../../../processors/reprocess/untaken-parts.ts'
 import { openKeyObjects } from '../../../composition/distributed/distributed.ts'
+import { refuseHalfMoved, whileMoving } from '../../../composition/distributed/unfinished-move.ts'
 import { claimDataDir } from '../../../composition/embedded/claim-directory.ts'
 import { type OpenPorts, openEmbedded } from '../../../composition/embedded/embedded.ts'
 import { withMasterKey } from '../../../composition/kms-master-key.ts'
@@ -72,14 +73,17 @@ async function move(source: OpenPorts, { from, config, masterKey }: Moving, io: 
   return withPorts(
     io.signal,
     async ({ ports }) => {
+      await refuseHalfMoved(ports)
       // First: what a forget there has removed since would be there again, keys included.
       await refuseCopying(source.log, ports.log)
-      const keys = openKeyObjects(target)
-      const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
-      const copiedKeys = await adoptKeys(keys, stored).finally(keys.close)
-      return { keys: copiedKeys, ...(await copyData(source, ports, io)) }
+      return whileMoving(ports.objects, async () => {
+        const keys = openKeyObjects(target)
+        const stored = storedKeys(join(from, 'keys.db'), createOwners(masterKey))
+        const copiedKeys = await adoptKeys(keys, stored).finally(keys.close)
+        return { keys: copiedKeys, ...(await copyData(source, ports, io)) }
+      })
     },
-    { config: target },
+    { config: target, more: { moves: true } },
   )
 }
 

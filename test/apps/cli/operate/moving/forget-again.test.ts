@@ -86,8 +86,8 @@ test('given a receipt that is not valid, then nothing is forgotten', async () =>
 })
 
 test('given a signal, when forgetting again, then no further forget is begun', async () => {
-  await remember(ANNA, 'I live in Berlin.')
-  const receipts = [await receiptFor(ANNA)]
+  await remember(ports, ANNA, 'I live in Berlin.')
+  const receipts = [await receiptFor(ports, ANNA)]
   const stopping = new AbortController()
   stopping.abort(new Error('interrupted'))
   expect(await again(receipts, 'embedded', stopping)).toBe('Error: interrupted')
