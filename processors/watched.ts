@@ -23,9 +23,7 @@ export type Component =
   | 'audit_store'
   | 'queue'
 
-type Store = Topology['stores'][number]
-
-const componentOf: Readonly<Record<Store, Component>> = {
+const componentOf: Readonly<Record<Topology['stores'][number], Component>> = {
   memory: 'relational_store',
   deliveries: 'relational_store',
   graph: 'graph_store',

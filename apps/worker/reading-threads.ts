@@ -24,8 +24,6 @@ import {
 import { byApp } from './by-app.ts'
 import type { ReadingAnswer, ReadingRequest, ReadingThreadData } from './reading-thread.ts'
 
-type ReadingThreads = { reading: Reading; close(): Promise<void> }
-
 /** Leaves room for the processors, which wait for the results. */
 const MOST_THREADS = 4
 /**
@@ -46,7 +44,7 @@ export async function startReadingThreads(options: {
   config: Config
   language: LanguageModel
   telemetry: Telemetry
-}): Promise<ReadingThreads> {
+}): Promise<{ reading: Reading; close(): Promise<void> }> {
   const { config, telemetry } = options
   const language = countCalls(options.language, telemetry)
   const data: ReadingThreadData = { config: languageConfigOf(config) }

@@ -64,10 +64,8 @@ export function auditStoreOver(streams: Streams, prefix: string): AuditStore {
   }
 }
 
-type AuditStep = Parameters<AuditStore['apply']>[0]
-
 /** Not one transaction: each part may be repeated, and the checkpoint comes last. */
-async function applyStep(place: Place, step: AuditStep): Promise<void> {
+async function applyStep(place: Place, step: Parameters<AuditStore['apply']>[0]): Promise<void> {
   step.entries.forEach(assertWhole)
   const { topic, partition, position } = step.checkpoint
   const stood = (await readCheckpoints(place, topic)).get(partition)

@@ -8,7 +8,6 @@ import { type Expected, StreamMoved } from './streams.ts'
 import type { Place } from './users.ts'
 
 const moved = z.object({ positions: z.record(z.string(), z.number()) })
-type Positions = z.infer<typeof moved>['positions']
 
 export async function readCheckpoints(place: Place, topic: AnyTopicName): Promise<Checkpoints> {
   const { positions } = await read(place, topic)
@@ -38,7 +37,7 @@ export async function moveCheckpoint(place: Place, at: LogPosition): Promise<voi
 async function read(
   { streams, names }: Place,
   topic: AnyTopicName,
-): Promise<{ positions: Positions; revision: Expected }> {
+): Promise<{ positions: z.infer<typeof moved>['positions']; revision: Expected }> {
   const event = await streams.last(names.checkpoints(topic))
   if (!event) return { positions: {}, revision: 'none' }
   return { ...moved.parse(event.data), revision: event.revision }

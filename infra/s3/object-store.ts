@@ -108,11 +108,9 @@ async function get(client: S3Client, bucket: string, key: string): Promise<Uint8
   }
 }
 
-type ListOptions = Parameters<ObjectStore['list']>[0]
-
 async function list(
   client: S3Client,
-  { prefix, after, limit }: ListOptions,
+  { prefix, after, limit }: Parameters<ObjectStore['list']>[0],
   { bucket, root }: { bucket: string; root: string },
 ): Promise<string[]> {
   const found: string[] = []

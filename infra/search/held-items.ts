@@ -115,11 +115,9 @@ function placeVector(vectors: Map<number, VectorBlocks>, n: number, vector: Int8
   getOrMake(blocks, Math.floor(n / BLOCK), make).set(vector, (n % BLOCK) * vector.length)
 }
 
-type Near = { place: Place; window: number }
-
 function visitNear(
   threads: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>,
-  { place: { threadId, place }, window }: Near,
+  { place: { threadId, place }, window }: { place: Place; window: number },
   visit: (n: number) => void,
 ): void {
   const places = threads.get(threadId)

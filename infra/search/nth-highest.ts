@@ -1,9 +1,7 @@
 // Finds the score that the last of the best has, without sorting all of them: most are below, and cost one comparison.
 
-type Numbers = Int32Array | Float64Array
-
 type NthHighest = {
-  addAll(values: Numbers): void
+  addAll(values: Int32Array | Float64Array): void
   /** The value at the `limit`th place from the top; 0 if there are fewer. */
   value(): number
 }

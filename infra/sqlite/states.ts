@@ -34,8 +34,6 @@ const PAGES_A_CHECKPOINT = 8_192
 /** How many processes may have their states under one folder. */
 const MOST_PROCESSES = 1_000
 
-type Opened = { state: State; files: Record<StateName, Database> }
-
 /** A state is only asked about the present. */
 const ofNow = { keepsPast: false }
 const storeOver = {
@@ -54,7 +52,7 @@ export function createSqliteStates(options: {
   logger?: Telemetry['logger']
 }): States {
   const { keptForMs = KEPT_FOR_MS, mostProcesses = MOST_PROCESSES } = options
-  const open = new Map<number, Opened>()
+  const open = new Map<number, { state: State; files: Record<StateName, Database> }>()
   const holders = new Map<number, number>()
   const timers = new Set<NodeJS.Timeout>()
   let claimed: { folder: string; release: () => void } | null = null

@@ -78,7 +78,7 @@ type Parts<Request, Answer> = {
   totals: { dropped: number; abandoned: number; refused: number }
   perThread: number
   startsAhead: boolean
-  apps: RunningOfApps
+  apps: ReturnType<typeof countRunning>
   isClosing: () => boolean
 }
 
@@ -193,8 +193,6 @@ function handOut<Request, Answer>(parts: Parts<Request, Answer>): void {
   }
   if (line.size > 0 || [...parts.crew.threads].some(({ running }) => running > 1)) parts.crew.grow()
 }
-
-type RunningOfApps = ReturnType<typeof countRunning>
 
 function countRunning(most: number) {
   const running = new Map<string, number>()

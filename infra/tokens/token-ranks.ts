@@ -62,10 +62,8 @@ function textOfTokens(lines: string): [number, Uint8Array] {
   return [MARK.length, Buffer.from(lines.trim(), 'latin1')]
 }
 
-type Table = { stored: Uint8Array; ends: Uint32Array; table: Int32Array }
-
 function rankIn(
-  { stored, ends, table }: Table,
+  { stored, ends, table }: { stored: Uint8Array; ends: Uint32Array; table: Int32Array },
   bytes: Uint8Array,
   from: number,
   end: number,

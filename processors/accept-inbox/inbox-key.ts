@@ -9,8 +9,6 @@ const KEY_BYTES = 32
 /** In front of a raw private key of X25519: RFC 8410, DER. */
 const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
-type KeyOfGeneration = Scope & { keyGeneration: number; dataKey: Uint8Array }
-
 /** As partners are given it: the 32 bytes in base64url. */
 export function publicInboxKey(dataKey: Uint8Array): string {
   return rawPublicKey(privateInboxKey(dataKey)).toString('base64url')
@@ -18,7 +16,7 @@ export function publicInboxKey(dataKey: Uint8Array): string {
 
 /** Null where the text was sealed for another user, another generation or another service, or was changed. */
 export function openSealed(
-  { dataKey, ...bound }: KeyOfGeneration,
+  { dataKey, ...bound }: Scope & { keyGeneration: number; dataKey: Uint8Array },
   ciphertext: string,
 ): Uint8Array | null {
   return openHpke({

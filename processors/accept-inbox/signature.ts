@@ -9,14 +9,13 @@ const MAX_AGE_MS = 15 * 60 * 1000
 /** How far a partner's clock may be ahead of the log's. */
 const MAX_AHEAD_MS = 5 * 60 * 1000
 
-type Signed = { partner: Partner; nonce: string; signedAtMs: number }
 export type Refused = { refuse: 'Unauthorized' | 'Expired'; reason: string }
 
 /** `recordedAt` of the event is the time at which the log took the record. */
 export function signedBy(
   event: InboxEvent,
   partnerOf: (id: string) => Partner | undefined,
-): Signed | Refused {
+): { partner: Partner; nonce: string; signedAtMs: number } | Refused {
   const { partnerId, signedAtMs, nonce, signature, valueHash, namesApiKey } = event.open
   if (partnerId === null && namesApiKey) return unauthorized('it is signed with an API key')
   if (partnerId === null || signedAtMs === null || nonce === null || signature === null) {

@@ -28,7 +28,6 @@ import {
 } from './seals.ts'
 
 export type SealPorts = { log: EventLog; keys: KeyStore }
-type SealCounts = { runs: number; users: number; entries: number }
 
 /** Records per run, so that a run fits into memory and its root names few apps. */
 const RECORDS_A_RUN = 5_000
@@ -36,7 +35,7 @@ const RECORDS_A_READ = 500
 const ENTRIES_A_SEAL = 1_000
 
 type Sealer = {
-  seal(now: () => Date): Promise<SealCounts>
+  seal(now: () => Date): Promise<{ runs: number; users: number; entries: number }>
   /** The day of the last run; null if there is none. */
   lastDay(): Promise<string | null>
 }
@@ -95,9 +94,8 @@ async function readStretch(log: EventLog, chain: Chain): Promise<LogRecord[]> {
   return stretch
 }
 
-type NewRun = { seals: NewSeal[]; rooted: NewRooted }
+type NewRun = { seals: NewSeal[]; rooted: Pick<AuditRooted, 'id' | 'open'> }
 type NewSeal = Pick<AuditSealed, 'appId' | 'userId' | 'open'>
-type NewRooted = Pick<AuditRooted, 'id' | 'open'>
 
 async function newRun(
   parts: { chain: Chain; signer: Signer; commit: Commit; now: Date },

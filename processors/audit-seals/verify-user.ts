@@ -60,10 +60,8 @@ function forgetsIn({ records }: Evidence, commit: Commit): Forget[] {
     }))
 }
 
-type Of = Pick<SealedEntry, 'id' | 'source' | 'category'>
-
 function isForgotten(
-  { id, source, category }: Of,
+  { id, source, category }: Pick<SealedEntry, 'id' | 'source' | 'category'>,
   forgets: readonly Forget[],
   erased: ReadonlySet<string>,
 ): boolean {

@@ -92,7 +92,7 @@ export function startSendLoop(ports: AttemptPorts, runtime: RuntimeParts, wait: 
 async function claimDue(
   deliveries: DeliveryStore,
   runtime: RuntimeParts,
-  { places, limit }: { places: Places; limit: number },
+  { places, limit }: { places: ReturnType<typeof createPlaces>; limit: number },
 ): Promise<Claimed[]> {
   if (limit <= 0) return []
   // Each attempt leases from its own time on: after an outage the lease of the first one would be over.
@@ -132,8 +132,6 @@ async function attemptAndSettle(
     return null
   }
 }
-
-type Places = ReturnType<typeof createPlaces>
 
 /** Counts what is in flight of each webhook, and knows which have been heard in time, and not late since. */
 function createPlaces() {

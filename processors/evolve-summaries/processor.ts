@@ -22,7 +22,6 @@ type EvolveSummariesPorts = {
 type Parts = Omit<EvolveSummariesPorts, 'states'> & { memory: MemoryStore }
 
 type Cause = Extract<FactEvent, { type: 'ResourceProcessed' | 'FactsMaintained' }>
-type Maintained = Extract<FactEvent, { type: 'FactsMaintained' }>
 
 /** A summary that is rewritten with each write of a busy user costs as much as the write. */
 const REST_MS = 500
@@ -109,7 +108,7 @@ function writtenAt(cause: Cause): string {
 /** No event for a user who has been forgotten since. */
 async function completed(
   { memory }: Parts,
-  event: Maintained,
+  event: Extract<FactEvent, { type: 'FactsMaintained' }>,
   written: ReadonlySet<string>,
 ): Promise<Emitted[]> {
   const { source, keyGeneration, categories } = event.open

@@ -11,13 +11,11 @@ import type { CurrentFact } from './known/current-fact.ts'
 import { slotOf } from './known/fingerprint.ts'
 import type { PartitionState } from './running/partition-state.ts'
 
-type Requested = Extract<WriteEvent, { type: 'MaintenanceRequested' }>
-
 /** `position` is the event's, and the source of every event that follows from it. A repeated request does nothing. */
 export async function maintain(
   { memory, summaries, recent }: Pick<PartitionState, 'memory' | 'summaries' | 'recent'>,
   position: number,
-  event: Requested,
+  event: Extract<WriteEvent, { type: 'MaintenanceRequested' }>,
 ): Promise<Outcome> {
   const { id, appId, userId, occurredAt, open } = event
   recent.retract(event, id)

@@ -4,9 +4,8 @@ import type { Topology } from '../../infra/runtime/run/processor.ts'
 import { type AnyTopicName, type Topic, type TopicName, WRITES } from '../../schemas/topics.ts'
 import { topology } from './topology.ts'
 
-type ErasedHere = (typeof topology)['stores'][number]
 /** A store that obeys the forget by itself, once it reads of it. */
-export type AwaitedStore = Exclude<Topology['stores'][number], ErasedHere>
+export type AwaitedStore = Exclude<Topology['stores'][number], (typeof topology)['stores'][number]>
 
 export type Reach = {
   /** Stores whose receipts the forget waits for. */

@@ -11,8 +11,7 @@ import { WRITES } from '../../schemas/topics.ts'
 import type { Forgetting } from './decide.ts'
 
 type ReceiptIssued = Extract<FactEvent, { type: 'ReceiptIssued' }>
-type Open = ReceiptIssued['open']
-type Unsigned = Omit<Open, 'publicKey' | 'signature'>
+type Unsigned = Omit<ReceiptIssued['open'], 'publicKey' | 'signature'>
 
 /** A store that keeps nothing of the forgotten content any more, since when, and what it removed. */
 export type LetGo = { store: string; letGoAt: string; removed: Readonly<Record<string, number>> }

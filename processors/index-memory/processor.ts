@@ -21,8 +21,6 @@ export type IndexMemoryPorts = {
   fencesIn?: FencesOf
 }
 
-type Means = { by: Indexing; fencesIn: FencesOf }
-
 export function createIndexMemory({
   memory,
   language,
@@ -64,7 +62,7 @@ function segmentsOf(batch: readonly Delivered[], fencesIn: FencesOf): Delivered[
 function stepOf(
   batch: readonly Delivered[],
   checkpoint: LogPosition,
-  { by, fencesIn }: Means,
+  { by, fencesIn }: { by: Indexing; fencesIn: FencesOf },
 ): MemoryStep {
   return {
     checkpoint,

@@ -6,7 +6,6 @@ import type { Fence } from '../../infra/ports/projection.ts'
 
 type Span = ItemDocument['item']['span']
 type Words = Pick<ItemDocument['item'], 'resourceId' | 'span'>
-type Read = Pick<ItemDocument, 'source'> & { item: Words }
 
 /** Engines differ in whether a full stop and the space behind it belong to a fact. */
 const MOST_BETWEEN = 2
@@ -15,7 +14,7 @@ const MOST_BETWEEN = 2
 export function forgottenWords(
   fences: readonly Pick<Fence, 'before'>[],
   facts: readonly { item: Words }[],
-): (read: Read) => boolean {
+): (read: Pick<ItemDocument, 'source'> & { item: Words }) => boolean {
   const forgottenBefore = Math.max(...fences.map(({ before }) => before))
   if (fences.length === 0) return () => false
   const byResource = Map.groupBy(facts, ({ item }) => item.resourceId)

@@ -22,8 +22,6 @@ export function settingsLine(
 
 const copied = <T>(list: readonly T[] | undefined): T[] | null => (list ? [...list] : null)
 
-type Part = { name: string; isSet: boolean; take: () => Promise<void> }
-
 /** Configures what the app has not configured here. What it has stays, so the same import again changes nothing. */
 export async function takeSettings(
   services: Pick<Services, 'ports' | 'settings' | 'now'>,
@@ -43,7 +41,7 @@ function partsOf(
   services: Pick<Services, 'ports' | 'settings' | 'now'>,
   appId: string,
   { categories, templates, trusted }: ExportedSettings,
-): Part[] {
+): { name: string; isSet: boolean; take: () => Promise<void> }[] {
   const own = services.settings.current()
   const parts = templates.map((open) => ({
     name: `templates.${open.eventType}`,

@@ -17,13 +17,11 @@ const REMEMBERED: ReadonlySet<ExportLine['kind']> = new Set([
   'entity',
 ])
 
-type AppOptions = { withAudit: boolean; withTrust: boolean }
-
 /** Its settings and the exports of its users, one after another, and a hash of all of it. */
 export async function* textOfApp(
   services: ExportParts & Pick<Services, 'settings'>,
   appId: string,
-  options: AppOptions,
+  options: { withAudit: boolean; withTrust: boolean },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (text: string) => {

@@ -4,7 +4,6 @@ import { firstOf } from '../../../infra/runtime/certain.ts'
 
 /** Returns the methods of a path; empty if the path is unknown. */
 type MethodsOf = (url: string) => string[]
-type Known = { path: RegExp; methods: readonly string[] }
 
 /** Register it before all routes: it learns of each as it is added. Ask it once the application is ready. */
 export function learnMethods(app: FastifyInstance): MethodsOf {
@@ -16,7 +15,7 @@ export function learnMethods(app: FastifyInstance): MethodsOf {
   })
   // The router knows more than the hook was told: the first route of a prefix is also served with a slash behind it.
   const methodsAt = (url: string) => [...used].filter((method) => app.hasRoute({ method, url }))
-  let known: readonly Known[] | undefined
+  let known: readonly { path: RegExp; methods: readonly string[] }[] | undefined
   return (url) => {
     known ??= [...urls].map((each) => ({ path: patternOf(each), methods: methodsAt(each) }))
     const path = firstOf(url.split('?'))

@@ -48,7 +48,7 @@ export function registerMcpRoute(app: FastifyInstance): void {
       // A batch would be many calls for the price of one.
       if (Array.isArray(request.body)) throw invalid('body', 'must be one message, not a batch')
       const token = present(request.headers.authorization, 'authorization').replace(BEARER, '')
-      const extra: McpExtra = {
+      const extra: z.infer<typeof mcpExtra> = {
         appId: appIdOf(request),
         userId: request.query.userId,
         remoteAddress: request.ip,
@@ -65,7 +65,6 @@ export function registerMcpRoute(app: FastifyInstance): void {
 
 /** Of a request, for the tools: who calls, and of whom. */
 const mcpExtra = z.object({ appId: z.string(), userId: z.string(), remoteAddress: z.string() })
-type McpExtra = z.infer<typeof mcpExtra>
 
 /** A key of one app says which; with any other key the request must name the app. */
 function appIdOf(request: McpRequest): string {

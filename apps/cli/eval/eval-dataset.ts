@@ -19,7 +19,6 @@ const conversation = z.object({
 })
 
 export type Turn = z.infer<typeof turn>
-type Session = z.infer<typeof session>
 export type Conversation = z.infer<typeof conversation>
 
 export type Question = {
@@ -60,7 +59,7 @@ export function sessionInstant(at: string): string {
 }
 
 /** The text of a session: one line per turn, `Speaker: text`. */
-export function sessionContent({ turns }: Session): string {
+export function sessionContent({ turns }: z.infer<typeof session>): string {
   return turns.map(turnLine).join('\n')
 }
 
@@ -68,12 +67,10 @@ export const grains = ['conversation', 'turn', 'thread'] as const
 /** How a session is written: as a whole, or one write per turn, without a thread or with one that names the session. */
 export type Grain = (typeof grains)[number]
 
-type SessionWrite = { content: string; at: string; threadId?: string }
-
 export function writesOf(
   { sessions }: Pick<Conversation, 'sessions'>,
   grain: Grain,
-): SessionWrite[] {
+): { content: string; at: string; threadId?: string }[] {
   return sessions.flatMap((session, n) => {
     const at = sessionInstant(session.at)
     if (grain === 'conversation') return [{ content: sessionContent(session), at }]

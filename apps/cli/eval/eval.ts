@@ -27,7 +27,6 @@ import { evaluateSupersession, supersessionTable } from './eval-supersession.ts'
 import { readSupersessionCases } from './supersession-cases.ts'
 
 const formats = retrieveRequest.shape.format.unwrap().options
-type Format = (typeof formats)[number]
 
 const options = {
   dataset: option('FILE', 'the conversations and questions, JSON'),
@@ -88,7 +87,7 @@ type Settings = {
   profile: Profile
   maxTokens: number
   grain: Grain
-  format: Format
+  format: (typeof formats)[number]
   limit: number | undefined
   minRecall: number
   equalRecall: number

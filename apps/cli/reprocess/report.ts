@@ -28,12 +28,10 @@ type Report = Pick<Journal, 'engine' | 'used' | 'cost' | 'seconds'> & {
   questions: Answered | null
 }
 
-type Asking = { examples: number; dataset: string | null; appId: string | null }
-
 export async function report(
   of: WithCandidate,
   journal: Complete,
-  asking: Asking,
+  asking: { examples: number; dataset: string | null; appId: string | null },
 ): Promise<Report> {
   const { engine, used, cost, seconds } = journal
   const facts = { inUse: 0, same: 0, came: 0, went: 0, changed: 0, settled: 0 }

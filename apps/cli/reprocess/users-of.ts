@@ -26,12 +26,10 @@ export async function* usersOf(
   }
 }
 
-type Named = { appId: string | null; userId: string | null }
-
 /** A name that is misspelt must not look as if there was nothing to do. */
 export async function refuseUnknown(
   { log, memory }: { log: EventLog; memory: Pick<MemoryStore, 'users'> },
-  { appId, userId }: Named,
+  { appId, userId }: { appId: string | null; userId: string | null },
 ): Promise<void> {
   if (appId === null) return
   const isKnown =

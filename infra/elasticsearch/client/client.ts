@@ -11,11 +11,9 @@ import {
 import { memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 
-type ElasticsearchAuth = { apiKey: string } | { username: string; password: string }
-
 export type ClientSettings = {
   url: string
-  auth?: ElasticsearchAuth | undefined
+  auth?: ({ apiKey: string } | { username: string; password: string }) | undefined
   requestTimeoutMs?: number
 }
 

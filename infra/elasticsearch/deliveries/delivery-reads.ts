@@ -17,11 +17,10 @@ import { type StoredDelivery, shownDelivery } from './delivery-documents.ts'
 
 export type DeliveryHit = estypes.SearchHit<StoredDelivery>
 type Place = { client: Client; names: Names<'deliveries'> }
-type Search = Omit<estypes.SearchRequest, 'index'>
 
 const DUE = 'due'
 
-async function search({ client, names }: Place, request: Search) {
+async function search({ client, names }: Place, request: Omit<estypes.SearchRequest, 'index'>) {
   const index = names.deliveries
   await client.indices.refresh({ index })
   return client.search<StoredDelivery>({

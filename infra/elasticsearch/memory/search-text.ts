@@ -34,13 +34,10 @@ export function searchTextAmong(
   return search(within, query, { fields: THEN, counted: filter, filter })
 }
 
-type Count = { doc_count: number }
-type Among = { fields: readonly string[]; counted: Query[]; filter: Query[] }
-
 async function search(
   within: Within<MemoryTable>,
   { terms, limit }: TextQuery,
-  { fields, counted, filter }: Among,
+  { fields, counted, filter }: { fields: readonly string[]; counted: Query[]; filter: Query[] },
 ): Promise<TextHits> {
   const asked = queryTerms(terms)
   if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
@@ -76,7 +73,7 @@ async function statistics(
     const having = fields.map((field): Query => ({ term: { [field]: term } }))
     return having.length === 1 ? firstOf(having) : { bool: { should: having } }
   })
-  const answer = await within.search<unknown, { having: Listed<Count> }>('items', {
+  const answer = await within.search<unknown, { having: Listed<{ doc_count: number }> }>('items', {
     filter,
     size: 0,
     track_total_hits: true,

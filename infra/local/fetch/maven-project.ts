@@ -1,10 +1,8 @@
 // The throw-away Maven project that depends on what we want to fetch.
 import type { Fetch, MavenCoordinates } from '../server.ts'
 
-type MavenFetch = Extract<Fetch, { from: 'maven' }>
-
 /** A pom.xml. An archive comes alone; jars bring their dependencies. */
-export function mavenProject(fetch: MavenFetch): string {
+export function mavenProject(fetch: Extract<Fetch, { from: 'maven' }>): string {
   const dependencies =
     'archive' in fetch
       ? [dependency(fetch.archive, withoutOthers)]

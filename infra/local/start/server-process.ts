@@ -67,10 +67,8 @@ export async function signalServer(run: string, signal: NodeJS.Signals): Promise
   }
 }
 
-type Ending = 'not running' | 'stopped' | 'killed'
-
 /** Asks it to end, then insists. The note of it stays: a start without a port uses the same port again. */
-export async function endServer(run: string): Promise<Ending> {
+export async function endServer(run: string): Promise<'not running' | 'stopped' | 'killed'> {
   if (!(await signalServer(run, 'SIGTERM'))) return 'not running'
   // A paused process would never see the first signal.
   await signalServer(run, 'SIGCONT')

@@ -74,12 +74,10 @@ type Pairs = [string, string][]
 type Related = [type: string, name: string, otherType: string][]
 type ListRow = Omit<EntityListed, 'properties'> & { properties: Pairs }
 
-type ListQuery = Parameters<GraphStore['listEntities']>[1]
-
 /** The most mentioned first, then by key. An entity's mentions are its degree, so nothing has to be counted. */
 export function listEntities(
   run: Run,
-  { type, limit, offset, ...query }: ListQuery,
+  { type, limit, offset, ...query }: Parameters<GraphStore['listEntities']>[1],
   { which, scope }: { which: Which; scope: Scope },
 ): Promise<{ entities: EntityListed[]; total: number }> {
   const parameters = { ...which, ...nowOf(query), owner: ownerOf(scope), type: type ?? null }

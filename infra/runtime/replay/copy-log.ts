@@ -14,7 +14,6 @@ const COPIED = [
   'memory.facts.v1',
   'memory.summaries.v1',
 ] as const
-type CopiedTopic = (typeof COPIED)[number]
 
 export type Consumer = { name: string; reads: readonly TopicName[]; replayed: boolean }
 
@@ -75,7 +74,7 @@ export async function refuseCopying(from: EventLog, to: EventLog): Promise<void>
 
 async function copyBatch(
   to: EventLog,
-  topic: CopiedTopic,
+  topic: (typeof COPIED)[number],
   { records, moved }: { records: readonly LogRecord[]; moved: PositionMap },
 ): Promise<void> {
   const readable = records.filter(isReadable)

@@ -11,10 +11,9 @@ export type StepOrder = {
 }
 
 export type Step = { topic: AnyTopicName; users: ReadonlySet<string> }
-type UnderWay = Step & { ended: Promise<unknown> }
 
 export function createStepOrder(): StepOrder {
-  const underWay = new Set<UnderWay>()
+  const underWay = new Set<Step & { ended: Promise<unknown> }>()
   return {
     run: (step, work) => {
       const before = [...underWay].filter((other) => follows(step, other))

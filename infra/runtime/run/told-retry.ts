@@ -3,11 +3,9 @@ import type { LogRecord } from '../../ports/event-log.ts'
 import { defaultRetry, type RetryOptions } from '../fail/retry.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 
-type Telling = Pick<RuntimeParts, 'telemetry' | 'signal'>
-
 /** `records`: what is worked on, so that clients can see that it is tried again; none where no record is to blame. */
 export function toldRetry(
-  { telemetry, signal }: Telling,
+  { telemetry, signal }: Pick<RuntimeParts, 'telemetry' | 'signal'>,
   processor: string,
   records: readonly LogRecord[] = [],
 ): RetryOptions {

@@ -28,8 +28,6 @@ export type Taking = {
   pace: Pace
 }
 
-type Taken = { rows: number; bytes: number; segments: number; of: Exclude<Due, 'nothing'> }
-
 /** So many rows are read and sealed in a few milliseconds. */
 const ROWS_A_SLICE = 96
 /** Large enough that a state is few objects, and small enough to be sealed in a few milliseconds. */
@@ -41,7 +39,7 @@ const PAUSE_PER_SLICE = 3
 export async function takeSnapshot(
   taking: Taking,
   since: { beganMs: number; allTakenMs: number },
-): Promise<Taken | null> {
+): Promise<{ rows: number; bytes: number; segments: number; of: Exclude<Due, 'nothing'> } | null> {
   const { rows, of, pace, now } = taking
   const standing = rows.standing(of)
   if (standing.sinceBase === 0) return null

@@ -24,7 +24,6 @@ type ComponentsParts<Name extends string> = {
 }
 
 const TIMES = { limitMs: 1_000, freshMs: 1_000, graceMs: 5_000 }
-type Times = typeof TIMES
 
 export function watchComponents<Name extends string>(
   parts: ComponentsParts<Name>,
@@ -43,7 +42,7 @@ export function watchComponents<Name extends string>(
   }
 }
 
-function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: Times) {
+function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: typeof TIMES) {
   /** The last answer; null before the first. */
   let state: ComponentState | null = null
   let answeredAt = 0

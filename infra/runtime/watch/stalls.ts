@@ -22,10 +22,8 @@ export type Look = {
 /** A process that was paused has not seen the progress made meanwhile. */
 const MAX_ELAPSED_MS = 4_000
 
-type Seen = { progress: string; stillMs: number; isBehind: boolean }
-
 export function createStallWatch({ waitsFor, patienceMs }: StallRules) {
-  const seen = new Map<string, Seen>()
+  const seen = new Map<string, { progress: string; stillMs: number; isBehind: boolean }>()
   const stillMs = (processor: string) =>
     Math.min(
       ...[processor, ...waitsFor(processor)].map((name) => {

@@ -18,7 +18,6 @@ type Asked = {
 /** Between `after` and `upTo`, `first` is the first record; null: there is none. */
 type Found = { after: Position; upTo: Position; first: { position: Position; since: Date } | null }
 type Place = { checkpoint: Position; found: Found | null; lookedAt: number; looking: boolean }
-type Reached = { end: Position; at: Date }
 
 const NONE: Unread = { records: 0, since: null }
 /** Before every position that a log gives. */
@@ -35,7 +34,7 @@ export function createUnread(
 ) {
   const places = new Map<string, Place>()
   /** When the log was first seen to reach each end, the oldest first. */
-  const reached = new Map<string, Reached[]>()
+  const reached = new Map<string, { end: Position; at: Date }[]>()
   const reachedOf = (topic: string, partition: number) => reached.get(`${topic}/${partition}`) ?? []
 
   /** What the last looks found in each partition, and the looks under way. */

@@ -30,8 +30,6 @@ export type KeyViews = {
   close(): void
 }
 
-type KeyViewOptions = { masterKey: KeyObject; cacheMs: number; cachedUsers: number; idleMs: number }
-
 type Keys = Map<number, Promise<Uint8Array | null>>
 type Entry = { usedAt: number; view: Promise<KeyView>; keys: Keys }
 
@@ -40,7 +38,7 @@ const NAMES_A_LIST = 1_000
 export function createKeyViews(
   objects: KeyObjects,
   changes: (heard: KeyChangesHeard) => KeyChanges,
-  options: KeyViewOptions,
+  options: { masterKey: KeyObject; cacheMs: number; cachedUsers: number; idleMs: number },
 ): KeyViews {
   const { cachedUsers, idleMs } = options
   const entries = new Map<string, Entry>()

@@ -2,7 +2,6 @@
 // backlog of many users reads from many packs by turns.
 
 type Body = Promise<Uint8Array | null>
-type Kept = { at: number; bytes: number; body: Body }
 
 type KeptPacks = {
   /** The pack as it was read less than two seconds ago; otherwise as `read` finds it. A failure is not kept. */
@@ -17,7 +16,7 @@ const MOST_PACKS = 512
 
 export function createKeptPacks(now: () => number = () => performance.now()): KeptPacks {
   // The oldest first.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, { at: number; bytes: number; body: Body }>()
   let bytes = 0
   const drop = (pack: string) => {
     bytes -= kept.get(pack)?.bytes ?? 0

@@ -5,8 +5,6 @@ import { decodeCursor } from '../../ports/rules/cursor.ts'
 import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 
-type UserRow = { app_id: string; user_id: string }
-
 const HAS_ITEMS = `(? IS NULL OR app_id = ?) AND EXISTS
   (SELECT 1 FROM items WHERE items.owner = owners.owner AND current = 1)`
 
@@ -16,7 +14,7 @@ export function listUsers(
   { limit, cursor, appId = null }: Page & { appId?: string | null | undefined },
 ): Paged<Scope> {
   const [afterApp, afterUser] = cursor ? decodeCursor(cursor, 'users', 2) : ['', '']
-  const rows = db.all<UserRow>(
+  const rows = db.all<{ app_id: string; user_id: string }>(
     `SELECT app_id, user_id FROM owners WHERE (app_id, user_id) > (?, ?) AND ${HAS_ITEMS}
      ORDER BY app_id, user_id LIMIT ?`,
     String(afterApp),

@@ -126,10 +126,8 @@ export function readBlock(db: Database, owner: number, block: number): StoredBlo
   return row && { dimensions: row.dimensions, vectors: signed(row.vectors) }
 }
 
-type KeptBlock = { revision: number; vectors: Int8Array }
-
 /** Blocks that queries have read, so that the next query of the same user reads only what has changed. */
-export type BlockCache = Map<string, KeptBlock>
+export type BlockCache = Map<string, { revision: number; vectors: Int8Array }>
 
 /** About 64 MB of vectors of 256 dimensions; the least recently used are dropped first. */
 const MAX_KEPT = 4_096

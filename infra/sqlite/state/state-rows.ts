@@ -69,8 +69,6 @@ function lastTaken(db: Database): number {
 }
 
 type Slice = ReturnType<StateRows['slice']>
-type AllCursor = Extract<RowsCursor, { of: 'all' }>
-type ChangedCursor = Extract<RowsCursor, { of: 'changed' }>
 
 function startOf(kinds: readonly RowKind[], kind: number) {
   return { kind, owner: 0, key: nth(kinds, kind).first }
@@ -79,7 +77,7 @@ function startOf(kinds: readonly RowKind[], kind: number) {
 function sliceOfAll(
   db: Database,
   name: StateName,
-  { cursor, limit }: { cursor: AllCursor; limit: number },
+  { cursor, limit }: { cursor: Extract<RowsCursor, { of: 'all' }>; limit: number },
 ): Slice {
   const kinds = kindsOf[name]
   const kind = nth(kinds, cursor.kind)
@@ -101,7 +99,7 @@ type Changed = { change: number; kind: number; owner: number; key: string | numb
 function sliceOfChanged(
   db: Database,
   name: StateName,
-  { cursor, limit }: { cursor: ChangedCursor; limit: number },
+  { cursor, limit }: { cursor: Extract<RowsCursor, { of: 'changed' }>; limit: number },
 ): Slice {
   const changes = db.all<Changed>`SELECT change, kind, owner, key FROM changed
     WHERE change > ${cursor.after} AND change <= ${cursor.upTo} ORDER BY change LIMIT ${limit}`

@@ -11,7 +11,6 @@ import type { Emitted, Outcome, Transformer } from '../../../infra/runtime/run/p
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
-type Embedded = Extract<NewFactEvent, { type: 'FactsEmbedded' }>
 type Vector = { asserted: Asserted; embedding: string; keyGeneration: number }
 
 export function vectorsBeside(
@@ -65,7 +64,7 @@ function embeddedEvent(vectors: readonly Vector[], generation: number): Emitted 
   const { asserted, keyGeneration } = firstOf(vectors)
   const { id, appId, userId, occurredAt, open } = asserted
   const source = Math.max(...vectors.map((each) => each.asserted.open.source))
-  const event: Embedded = {
+  const event: Extract<NewFactEvent, { type: 'FactsEmbedded' }> = {
     id: derivedUuid(id, `embedded ${generation}`),
     type: 'FactsEmbedded',
     appId,

@@ -9,8 +9,6 @@ import { type ApiError, invalid } from '../../errors.ts'
 import { type JsonLimits, scanOf } from './json-scan.ts'
 import { repeatedMember } from './repeated-members.ts'
 
-type BodyLimits = JsonLimits & { bytes: number }
-
 export const GIVEN_TWICE = 'must be given once'
 
 /** The schema counts from a member, the scan from the body: two more. */
@@ -36,7 +34,7 @@ export const bodyLimits = {
   sources: { bytes: AS_SENT * MAX_USERS_BYTES, depth, values: 20_000 },
   /** Less than a write, because an unverified body is hashed. Scanned once it is verified. */
   webhook: { bytes: KIB * KIB, depth, values: 100_000 },
-} as const satisfies Record<string, BodyLimits>
+} as const satisfies Record<string, JsonLimits & { bytes: number }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -9,18 +9,15 @@ import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Services } from '../../services.ts'
 import { unlessDown } from '../reading/unless-down.ts'
 
-type Closing = NonNullable<z.infer<typeof api.itemResponse>['closing']>
-type Parts = Pick<Services, 'ports' | 'settings'>
-
 /** The request and what came of it lie near each other. */
 const ENTRIES = 100
 
 /** Null for an item that no client has closed, and where the audit does not tell it yet, or is down. */
 export async function closingOf(
-  { ports, settings }: Parts,
+  { ports, settings }: Pick<Services, 'ports' | 'settings'>,
   scope: Scope,
   item: z.infer<typeof api.item>,
-): Promise<Closing | null> {
+): Promise<z.infer<typeof api.itemResponse>['closing']> {
   const { id, state, closedAt } = item
   if ((state !== 'resolved' && state !== 'retracted') || closedAt === null) return null
   const page = {

@@ -31,7 +31,6 @@ import {
 } from '../writing/writes.ts'
 
 type Parts = Services & WaitingParts & { doorkeeper: Doorkeeper }
-type ItemParams = z.infer<typeof itemParams>
 
 const config = { permission: 'memory:write', limit: 'memorize' } as const
 const common = { tags: ['memory'], headers: writeHeaders, response: { 202: itemWriteResponse } }
@@ -127,7 +126,7 @@ function actionOf({ pinned, importance, ...others }: Revision): 'corrected' | 'm
 }
 
 type Revising = Pick<RevisionRequest, 'action' | 'changes'> & {
-  request: FastifyRequest<{ Params: ItemParams }>
+  request: FastifyRequest<{ Params: z.infer<typeof itemParams> }>
   reply: FastifyReply
   wait: number | undefined
 }

@@ -21,9 +21,7 @@ const MAX_COUNTED = 10_000
 const COUNT_HOLDS_MS = 2_000
 const BEFORE_ALL: Place = [0, 0, -1]
 
-type DeadLetters = { list(page: Page): Promise<Paged<Shown>> }
-
-export function createDeadLetters(log: EventLog): DeadLetters {
+export function createDeadLetters(log: EventLog): { list(page: Page): Promise<Paged<Shown>> } {
   const count = async () => (await take(log, BEFORE_ALL, MAX_COUNTED)).length
   const counted = createSharedAnswer(count, { holdsMs: COUNT_HOLDS_MS })
   return {

@@ -47,7 +47,6 @@ export function localPort(url: string): number {
 }
 
 const routes = z.record(z.string(), z.object({ requests: z.object({ count: z.number() }) }))
-type Routes = z.infer<typeof routes>
 
 const nodesStats = z.object({
   nodes: z.record(
@@ -68,7 +67,7 @@ async function elasticsearchRequests(url: string): Promise<Amounts> {
 }
 
 /** Counts `/{index}/_search` under `_search`; leaves out requests for the state of the cluster. */
-export function requestsByEndpoint(nodes: readonly Routes[]): Amounts {
+export function requestsByEndpoint(nodes: readonly z.infer<typeof routes>[]): Amounts {
   const requests: Record<string, number> = {}
   for (const [route, { requests: asked }] of nodes.flatMap((each) => Object.entries(each))) {
     const endpoint = /_(search|msearch|mget|doc|bulk|refresh|count|update|create)\b/.exec(

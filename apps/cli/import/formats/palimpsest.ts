@@ -11,8 +11,7 @@ import {
   type LeftOut,
 } from './import-record.ts'
 
-type Kind = ExportLine['kind']
-type LineOf<K extends Kind> = Extract<ExportLine, { kind: K }>
+type LineOf<K extends ExportLine['kind']> = Extract<ExportLine, { kind: K }>
 
 type Line = { text: string; parsed: ExportLine }
 

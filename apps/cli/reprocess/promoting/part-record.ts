@@ -10,11 +10,10 @@ import type { RereadPart } from '../../../../schemas/events/reread-part.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import type { Candidature } from '../candidate-of.ts'
 
-type Open = Extract<WriteEvent, { type: 'FactsReread' }>['open']
 type PartOf = {
   part: RereadPart
   /** What the event says beside where its content lies. */
-  open: Omit<Open, 'objectKey' | 'contentBytes'>
+  open: Omit<Extract<WriteEvent, { type: 'FactsReread' }>['open'], 'objectKey' | 'contentBytes'>
 }
 
 /**

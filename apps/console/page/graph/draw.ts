@@ -17,8 +17,6 @@ const A_FRAME = 250
 
 const drawnByProcessor = isDrawnByProcessor()
 
-type Look = { ink: string; line: string; font: string }
-
 export function draw(place: HTMLElement, { choose }: { choose: (name: string) => void }): Drawing {
   const style = getComputedStyle(place)
   const look = {
@@ -89,7 +87,7 @@ function isMany({ known, shown }: Shown): boolean {
   return shown.size > FEW || (!known.whole && known.total > FEW)
 }
 
-function settingsOf({ ink, line, font }: Look) {
+function settingsOf({ ink, line, font }: { ink: string; line: string; font: string }) {
   return {
     labelColor: { color: ink },
     labelFont: font,

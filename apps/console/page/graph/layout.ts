@@ -7,7 +7,6 @@ export type LayoutQuestion = {
   steps: number
   begin?: { places: Float32Array; links: Uint32Array }
 }
-type LayoutAnswer = { turn: number; places: Float32Array }
 
 type Place = { x: number; y: number }
 /** Within a circle of 1 around the middle. */
@@ -34,7 +33,7 @@ export function openLayout(): Layout {
     if (links.length === 0) return show(arranged(graph, names, places))
     const steps = Math.ceil(STEPS / times)
     let left = times
-    worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+    worker.onmessage = ({ data }: MessageEvent<{ turn: number; places: Float32Array }>) => {
       if (data.turn !== turn) return
       names.forEach((name, n) => {
         places.set(name, { x: data.places[2 * n] ?? 0, y: data.places[2 * n + 1] ?? 0 })

@@ -35,10 +35,9 @@ export function AskView({ scope, time }: { scope: Scope; time: Time }) {
 }
 
 const forms = ['Facts', 'Text', 'JSON'] as const
-type Form = (typeof forms)[number]
 
 function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) {
-  const [form, setForm] = useState<Form>('Facts')
+  const [form, setForm] = useState<(typeof forms)[number]>('Facts')
   const { relevantItems, summaries, tokenCount, processingTime, explanation } = answer
   if (relevantItems.length === 0 && Object.keys(summaries).length === 0) {
     return (

@@ -13,13 +13,12 @@ import type { Diff, Difference, Item, Scope } from '../../shapes.ts'
 import { Instant } from './travel.tsx'
 
 const axes = { 'By when it was so': 'valid', 'By when it was learnt': 'recorded' } as const
-type AxisName = keyof typeof axes
 
 type Props = { scope: Scope; known: readonly Item[] }
 type Span = { from: string; to: string }
 
 export function Differences({ scope, known }: Props) {
-  const [name, setName] = useState<AxisName>('By when it was so')
+  const [name, setName] = useState<keyof typeof axes>('By when it was so')
   const axis = axes[name]
   return (
     <section>

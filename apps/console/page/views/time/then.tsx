@@ -35,9 +35,7 @@ function heldAt({ asOf, knownAt }: Time) {
   return { asOf: asOf ?? new Date().toISOString(), knownAt }
 }
 
-type Props = { scope: Scope; time: Time; known: readonly Item[] }
-
-export function Then({ scope, time, known }: Props) {
+export function Then({ scope, time, known }: { scope: Scope; time: Time; known: readonly Item[] }) {
   const told = useLatest(() => askThen(scope, time), JSON.stringify([scopeKey(scope), time]))
   return (
     <section class={told.stale ? 'then stale' : 'then'} aria-busy={told.stale}>
