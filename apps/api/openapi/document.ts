@@ -10,13 +10,35 @@ export const BASE = '/v1'
 
 export type ToldRoute = Told & Pick<RouteOptions, 'url' | 'method'>
 
-const tags = [
-  { name: 'memory', description: 'What users said, and what was made of it' },
-  { name: 'audit', description: 'What happened to memories' },
-  { name: 'webhooks', description: 'What other systems tell, and what is told to others' },
-  { name: 'configuration', description: 'Keys, partners, categories, templates and trust' },
-  { name: 'operations', description: 'How the service is' },
+/** Of the document, in its order. Each describes the routes whose paths begin like one of its own. */
+const groups = [
+  { name: 'memory', description: 'What users said, and what was made of it', paths: [] },
+  {
+    name: 'audit',
+    description: 'What happened to memories',
+    paths: ['/audit', '/receipts'],
+  },
+  {
+    name: 'webhooks',
+    description: 'What other systems tell, and what is told to others',
+    paths: ['/webhooks', '/config/webhooks', '/config/sources'],
+  },
+  {
+    name: 'configuration',
+    description: 'Keys, partners, categories, templates and trust',
+    paths: ['/config'],
+  },
+  {
+    name: 'operations',
+    description: 'How the service is',
+    paths: ['/admin', '/health', '/import'],
+  },
 ]
+
+function groupOf(url: string): string {
+  const isOf = (path: string) => url.startsWith(BASE + path)
+  return groups.find(({ paths }) => paths.some(isOf))?.name ?? 'memory'
+}
 
 export function openApiDocument(
   routes: readonly ToldRoute[],
@@ -37,7 +59,7 @@ export function openApiDocument(
     },
     servers: [{ url: publicUrl.replace(/\/+$/, '') || '/' }],
     security: [{ bearer: [] }],
-    tags,
+    tags: groups.map(({ paths: _, ...tag }) => tag),
     paths,
     webhooks,
     components: {
@@ -56,7 +78,11 @@ function pathsOf(routes: readonly ToldRoute[], components: Components): Json {
   for (const route of routes) {
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][String(route.method).toLowerCase()] = operationOf(route, components)
+    paths[path][String(route.method).toLowerCase()] = operationOf(
+      route,
+      groupOf(route.url),
+      components,
+    )
   }
   return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -35,14 +35,14 @@ const descriptions: Readonly<Record<string, string>> = {
   409: 'Another is running, or what is to be made is there (VALIDATION_ERROR)',
 }
 
-export function operationOf({ schema, config }: Told, components: Components): Json {
-  const { body, summary, tags, security, takes } = schema
+export function operationOf({ schema, config }: Told, tag: string, components: Components): Json {
+  const { body, summary, security, takes } = schema
   const operationId = present(schema.operationId, 'operationId')
   return {
     operationId,
     summary,
     description: describe(schema, config),
-    tags,
+    tags: [tag],
     ...(security ? { security } : {}),
     ...parameters(schema, components),
     ...(body ? { requestBody: requestBody(body, operationId, components) } : {}),

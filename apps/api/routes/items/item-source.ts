@@ -33,7 +33,6 @@ export function registerItemSourceRoute(app: App, services: Services): void {
       operationId: 'getItemSource',
       summary: 'The text that an item was read from',
       errors: ['NOT_FOUND'],
-      tags: ['memory'],
       params: itemParams,
       response: { 200: itemSourceResponse },
     },

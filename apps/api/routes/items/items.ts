@@ -33,7 +33,7 @@ import {
 type Parts = Services & WaitingParts & { doorkeeper: Doorkeeper }
 
 const config = { permission: 'memory:write', limit: 'memorize' } as const
-const common = { tags: ['memory'], headers: writeHeaders, response: { 202: itemWriteResponse } }
+const common = { headers: writeHeaders, response: { 202: itemWriteResponse } }
 
 export function registerItemRoutes(app: App, parts: Parts): void {
   registerGive(app, parts)

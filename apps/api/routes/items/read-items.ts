@@ -26,7 +26,6 @@ const MAX_HISTORY = 50
 const MAX_LOOK_UPS = 10
 
 const read = { permission: 'memory:read', limit: 'get' } as const
-const tags = ['memory']
 const knownQuery = timeQuery.pick({ knownAt: true })
 
 type Parts = Services & { findItem: FindItem; awaitWrites: AwaitWrites }
@@ -44,7 +43,6 @@ export function registerItemReads(app: App, parts: Parts): void {
       description:
         'With `knownAt` the items that were known then, as they were known: an end that was learnt later is undone. ' +
         'With `asOf` only those that held then.',
-      tags,
       params: api.userParams,
       querystring: api.itemsQuery,
       response: { 200: api.itemsResponse },
@@ -77,7 +75,6 @@ export function registerItemReads(app: App, parts: Parts): void {
       description:
         'With `knownAt` both are as they were known then. Of an item that a client has settled or taken back `closing` tells by which key.',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.itemParams,
       querystring: knownQuery,
       response: { 200: api.itemResponse },

@@ -12,7 +12,6 @@ import { paged } from '../paged.ts'
 import { createDeadLetters } from './dead-letters.ts'
 import { lagOf } from './lag.ts'
 
-const tags = ['operations']
 const read = { permission: 'admin', limit: 'get' } as const
 const order = { permission: 'admin', limit: 'config' } as const
 
@@ -42,7 +41,6 @@ function registerReading(app: App, { ports, watch, now }: Services): void {
       operationId: 'listDeadLetters',
       summary: 'List what could not be handled, and why',
       description: 'By topic and partition, the oldest first.',
-      tags,
       querystring: pageQuery,
       response: { 200: api.deadLettersResponse },
     },
@@ -55,7 +53,6 @@ function registerReading(app: App, { ports, watch, now }: Services): void {
     schema: {
       operationId: 'getLag',
       summary: 'How far each processor is behind the log',
-      tags,
       response: { 200: api.lagResponse },
     },
     handler: async () => {
@@ -79,7 +76,6 @@ function registerReplays(app: App, { replays }: Services): void {
       operationId: 'replayDeadLetters',
       summary: 'Try again what could not be handled',
       description: 'Runs beside the service. One replay runs at a time.',
-      tags,
       body: api.replayLettersRequest,
       response: { 202: api.replayResponse, 409: errorBody },
     },
@@ -93,7 +89,6 @@ function registerReplays(app: App, { replays }: Services): void {
       operationId: 'replayProjection',
       summary: 'Rebuild a projection from the log',
       description: 'Beside the one in use, which it then replaces. One replay runs at a time.',
-      tags,
       body: api.replayRequest,
       response: { 202: api.replayResponse, 409: errorBody },
     },
@@ -108,7 +103,6 @@ function registerReplays(app: App, { replays }: Services): void {
       summary: 'What became of a replay',
       description: 'Known to the process that was asked for it, until it ends.',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.replayParams,
       response: { 200: api.replayResponse },
     },

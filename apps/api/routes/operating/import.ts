@@ -41,7 +41,6 @@ export function registerImportRoute(
           'The facts come with their history, and nothing is read or reported again. Settings of an app are taken where it ' +
           'has configured none here. Nothing is taken if a user is known ' +
           '(409); the same export again completes what was interrupted. For a key with `admin` for every app.',
-        tags: ['operations'],
         takes: NDJSON,
         response: { 202: importResponse, 409: errorBody },
       },

@@ -31,7 +31,6 @@ export function registerMaintenanceRoute(app: App, services: Services): void {
       errors: ['NOT_FOUND'],
       description:
         'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
-      tags: ['memory'],
       body: maintenanceRequest,
       response: { 200: maintenancePlanned, 202: maintenanceQueued },
     },

@@ -15,7 +15,6 @@ export function registerOperationsRoutes(app: App, services: Services): void {
     schema: {
       operationId: 'getHealth',
       summary: 'Service health',
-      tags: ['operations'],
       response: { 200: healthResponse },
     },
     handler: async () => health(services),

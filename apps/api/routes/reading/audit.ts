@@ -17,7 +17,6 @@ export function registerAuditRoutes(app: App, { ports }: Services): void {
     schema: {
       operationId: 'listAudit',
       summary: 'What happened to a user’s memory, the oldest first',
-      tags: ['audit'],
       params: api.userParams,
       querystring: pageQuery,
       response: { 200: api.auditResponse },
@@ -35,7 +34,6 @@ export function registerAuditRoutes(app: App, { ports }: Services): void {
       description:
         'Each is over keyed hashes of what happened to the app’s users since the one before. Keep them elsewhere: ' +
         'what they were taken over can be changed no more without it being seen.',
-      tags: ['audit'],
       params: api.appParams,
       querystring: pageQuery,
       response: { 200: api.auditRootsResponse },
@@ -54,7 +52,6 @@ export function registerAuditRoutes(app: App, { ports }: Services): void {
     schema: {
       operationId: 'listAppAudit',
       summary: 'What happened in an app and belongs to no user, such as ignored webhooks',
-      tags: ['audit'],
       params: api.appParams,
       querystring: pageQuery,
       response: { 200: api.auditResponse },

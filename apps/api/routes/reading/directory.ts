@@ -11,7 +11,6 @@ import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 
 const read = { permission: 'memory:read', limit: 'get' } as const
-const tags = ['memory']
 
 export function registerDirectoryRoutes(app: App, { ports, now }: Services): void {
   app.route({
@@ -23,7 +22,6 @@ export function registerDirectoryRoutes(app: App, { ports, now }: Services): voi
       summary: 'List the apps of the key',
       description:
         'A key for every app lists the apps that have memories; one that names its apps lists those.',
-      tags,
       querystring: pageQuery,
       response: { 200: api.appsResponse },
     },
@@ -43,7 +41,6 @@ export function registerDirectoryRoutes(app: App, { ports, now }: Services): voi
     schema: {
       operationId: 'listUsers',
       summary: 'List the users of an app who have memories',
-      tags,
       params: appParams,
       querystring: api.usersQuery,
       response: { 200: api.usersResponse },

@@ -19,7 +19,6 @@ export function registerExportRoute(app: App, services: Services): void {
         'Lines of JSON: a manifest, what was written (`content`, `activity`, `given`, `revised`), the facts with their history, summaries, ' +
         'entities, the audit trail where the key has `audit:read`, the events that `POST /import` takes over, and an `end` ' +
         'with counts, a hash and a digest of what is remembered. An answer without that last line is not whole.',
-      tags: ['memory'],
       mediaType: 'application/x-ndjson',
       params: userParams,
       response: { 200: exportLine },
@@ -42,7 +41,6 @@ export function registerExportRoute(app: App, services: Services): void {
         'An `app` line, its `settings` (categories, templates, and with `config:write` trust; never a secret), the export ' +
         'of each user who has memories, one after another, and an `app-end` with their number and a hash. ' +
         'An answer without that last line is not whole.',
-      tags: ['memory'],
       mediaType: 'application/x-ndjson',
       params: appParams,
       response: { 200: exportLine },

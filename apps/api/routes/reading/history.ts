@@ -17,7 +17,6 @@ import { shownItem } from '../items/shown-memory.ts'
 import { paged } from '../paged.ts'
 
 const read = { permission: 'memory:read', limit: 'get' } as const
-const tags = ['memory']
 /**
  * An audit also holds entries that a timeline does not show: one page of a timeline reads at most this many pages of
  * it.
@@ -37,7 +36,6 @@ export function registerHistoryRoutes(app: App, services: Services): void {
       summary: 'What changed between two instants of recorded time, the newest items first',
       description:
         'What came and was closed within them is told as what came. What was forgotten is not told.',
-      tags,
       params: userParams,
       querystring: api.diffQuery,
       response: { 200: api.diffResponse },
@@ -54,7 +52,6 @@ export function registerHistoryRoutes(app: App, services: Services): void {
       description:
         'A page may be short, or empty, and yet be followed by another. `total` also counts what is not shown, such as ' +
         'writes that led to nothing. Of what was forgotten the forget alone is told.',
-      tags,
       params: userParams,
       querystring: pageQuery,
       response: { 200: api.timelineResponse },

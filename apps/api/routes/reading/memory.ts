@@ -17,7 +17,6 @@ import type { WhereItStands } from '../writing/where-it-stands.ts'
 const MAX_ITEMS_OF_RESOURCE = 1000
 
 const read = { permission: 'memory:read', limit: 'get' } as const
-const tags = ['memory']
 
 const TIMES_OF_ENTITIES =
   'With `asOf` or `knownAt` mentions are those of facts that had begun and were known then; relationships and properties ' +
@@ -48,7 +47,6 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
       description:
         'With `knownAt` the versions of then, as far as the last thousand entries of the audit before then tell of them. ' +
         'A summary tells what was current, so with `asOf` there is none. What is pinned is pinned now: with either there is none.',
-      tags,
       params: api.userParams,
       querystring: api.contextQuery,
       response: { 200: api.contextResponse },
@@ -80,7 +78,6 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
       operationId: 'listCategories',
       summary: 'List categories',
       description: 'With `asOf` or `knownAt` items are counted that held, or were known, then.',
-      tags,
       params: api.userParams,
       querystring: timeQuery,
       response: { 200: api.categoriesResponse },
@@ -117,7 +114,6 @@ function registerEntities(app: App, { ports, now }: Services): void {
       operationId: 'listEntities',
       summary: 'List entities',
       description: TIMES_OF_ENTITIES,
-      tags,
       params: api.userParams,
       querystring: api.entitiesQuery,
       response: { 200: api.entitiesResponse },
@@ -136,7 +132,6 @@ function registerEntities(app: App, { ports, now }: Services): void {
       summary: 'Entity detail',
       description: TIMES_OF_ENTITIES,
       errors: ['NOT_FOUND'],
-      tags,
       params: api.entityParams,
       querystring: timeQuery,
       response: { 200: api.entityResponse },
@@ -159,7 +154,6 @@ function registerThreads(app: App, { ports }: Services): void {
       summary: 'List the threads of a user, by id',
       description:
         'Those that writes named as `threadId` and that anything is remembered of. `GET /items` with `threadId` lists what was said in one.',
-      tags,
       params: api.userParams,
       querystring: pageQuery,
       response: { 200: api.threadsResponse },
@@ -178,7 +172,6 @@ function registerResources(app: App, { ports, whereItStands, now }: Parts): void
     schema: {
       operationId: 'listResources',
       summary: 'List resources: queued, processed or failed',
-      tags,
       params: api.userParams,
       querystring: pageQuery,
       response: { 200: api.resourcesResponse },
@@ -194,7 +187,6 @@ function registerResources(app: App, { ports, whereItStands, now }: Parts): void
       operationId: 'getResource',
       summary: 'One resource with its facts, or why it is not processed',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.resourceParams,
       response: { 200: api.resourceResponse },
     },

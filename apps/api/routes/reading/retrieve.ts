@@ -25,7 +25,6 @@ export function registerRetrieveRoute(
       operationId: 'retrieve',
       summary: 'Query memory for context',
       description: 'With no memories found the answer is 404 and an empty context.',
-      tags: ['memory'],
       body: retrieveRequest,
       response: { 200: retrieveResponse, 404: retrieveResponse },
     },

@@ -9,7 +9,6 @@ import type { Services } from '../../services.ts'
 import { sourceTemplate } from '../../sources/sources.ts'
 import { changeSettings } from './settings.ts'
 
-const tags = ['configuration']
 const readConfig = { permission: 'memory:read', limit: 'get' } as const
 const writeConfig = { permission: 'config:write' } as const
 
@@ -75,7 +74,7 @@ function registerWhole<Body extends z.ZodType>(
 ): void {
   const url = `/config/${path}/:appId`
   const whole: z.ZodType = response
-  const schema = { tags, params: api.appParams, response: { 200: whole } }
+  const schema = { params: api.appParams, response: { 200: whole } }
   app.route({
     method: 'GET',
     url,
@@ -105,7 +104,6 @@ function registerTemplates(app: App, services: Services): void {
       operationId: 'getTemplate',
       summary: 'The template that turns events of a type into a sentence',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.templateParams,
       response: { 200: api.templateResponse },
     },
@@ -123,7 +121,6 @@ function registerTemplates(app: App, services: Services): void {
     schema: {
       operationId: 'setTemplate',
       summary: 'Set the template of an event type',
-      tags,
       params: api.templateParams,
       body: api.templateConfig,
       response: { 200: api.templateResponse },

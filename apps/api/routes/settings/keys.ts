@@ -15,7 +15,6 @@ import { pageById, paged } from '../paged.ts'
 import { changeSettings } from './settings.ts'
 
 const config = { permission: 'admin' } as const
-const tags = ['configuration']
 
 export function registerKeyRoutes(app: App, services: Services): void {
   registerCreateKey(app, services)
@@ -38,7 +37,6 @@ function registerEndingKeys(app: App, services: Services): void {
       summary: 'Replace a key; the old one stops working at once',
       errors: ['NOT_FOUND'],
       description: 'The only key with `admin` for every app is replaced with another such key.',
-      tags,
       params: api.keyParams,
       response: { 200: api.rotatedKey },
     },
@@ -65,7 +63,6 @@ function registerEndingKeys(app: App, services: Services): void {
       summary: 'Revoke a key',
       errors: ['NOT_FOUND'],
       response: { 204: noContent },
-      tags,
       params: api.keyParams,
     },
     handler: async (request, reply) => {
@@ -86,7 +83,6 @@ function registerCreateKey(app: App, services: Services): void {
     schema: {
       operationId: 'createKey',
       summary: 'Make a key',
-      tags,
       body: api.createKeyRequest,
       response: { 201: api.createdKey },
     },
@@ -121,7 +117,6 @@ function registerListKeys(app: App, services: Services): void {
     schema: {
       operationId: 'listKeys',
       summary: 'List keys',
-      tags,
       querystring: pageQuery,
       response: { 200: api.keysResponse },
     },

@@ -16,7 +16,6 @@ import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { addToSettings, changeSettings, removeFromSettings } from './settings.ts'
 
-const tags = ['configuration']
 const config = { permission: 'config:write' } as const
 /** How long after a rotation records signed with the old secret count. */
 const OVERLAP_MS = 24 * 60 * 60 * 1000
@@ -34,7 +33,6 @@ export function registerPartnerRoutes(app: App, services: Services): void {
       summary: 'Refuse what a partner signs',
       errors: ['NOT_FOUND'],
       response: { 204: noContent },
-      tags,
       params: api.partnerParams,
     },
     handler: async (request, reply) => {
@@ -54,7 +52,6 @@ function registerCreate(app: App, services: Services): void {
     schema: {
       operationId: 'createPartner',
       summary: 'Let a partner system sign records of the inbox; its secret is shown once',
-      tags,
       body: api.createPartnerRequest,
       response: { 201: api.createdPartner },
     },
@@ -88,7 +85,6 @@ function registerList(app: App, services: Services): void {
     schema: {
       operationId: 'listPartners',
       summary: 'List partner systems, the oldest first',
-      tags,
       querystring: pageQuery,
       response: { 200: api.partnersResponse },
     },
@@ -110,7 +106,6 @@ function registerRotate(app: App, services: Services): void {
       operationId: 'rotatePartnerSecret',
       summary: 'Replace the secret of a partner; for a day both sign',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.partnerParams,
       response: { 200: api.rotatedPartner },
     },

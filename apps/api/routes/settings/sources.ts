@@ -15,7 +15,6 @@ import { sourceNamed, sources } from '../../sources/sources.ts'
 import { pageById, paged } from '../paged.ts'
 import { addToSettings, removeFromSettings } from './settings.ts'
 
-const tags = ['webhooks']
 const write = { permission: 'config:write' } as const
 
 export function registerSourceRoutes(app: App, services: Services): void {
@@ -30,7 +29,6 @@ export function registerSourceRoutes(app: App, services: Services): void {
       summary: 'Take no more webhooks',
       errors: ['NOT_FOUND'],
       response: { 204: noContent },
-      tags,
       params: api.sourceParams,
     },
     handler: async ({ params: { appId, id } }, reply) => {
@@ -53,7 +51,6 @@ function registerBind(app: App, services: Services): void {
       operationId: 'bindSource',
       summary: 'Take the webhooks of a source; with the same secret again: replace its users',
       errors: ['NOT_FOUND'],
-      tags,
       body: api.bindSourceRequest,
       response: { 201: api.sourceBinding },
     },
@@ -118,7 +115,6 @@ function registerList(app: App, services: Services): void {
     schema: {
       operationId: 'listSources',
       summary: 'The sources whose webhooks an app takes',
-      tags,
       params: configApi.appParams,
       querystring: pageQuery,
       response: { 200: api.sourcesResponse },

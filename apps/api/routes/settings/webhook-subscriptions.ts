@@ -17,7 +17,6 @@ import type { Services } from '../../services.ts'
 import { pageById, paged } from '../paged.ts'
 import { addToSettings, changeSettings, removeFromSettings } from './settings.ts'
 
-const tags = ['webhooks']
 const read = { permission: 'config:write', limit: 'get' } as const
 const write = { permission: 'config:write' } as const
 /** How long the old secret signs beside the new one. */
@@ -42,7 +41,6 @@ function registerSubscribe(app: App, services: Services): void {
     schema: {
       operationId: 'subscribeWebhook',
       summary: 'Configure an outbound webhook',
-      tags,
       body: api.subscribeRequest,
       response: { 201: api.webhook },
     },
@@ -72,7 +70,6 @@ function registerList(app: App, services: Services): void {
     schema: {
       operationId: 'listWebhooks',
       summary: "An app's outbound webhooks, the oldest first",
-      tags,
       params: appParams,
       querystring: pageQuery,
       response: { 200: api.webhooksResponse },
@@ -94,7 +91,6 @@ function registerUnsubscribe(app: App, services: Services): void {
       summary: 'Remove an outbound webhook',
       errors: ['NOT_FOUND'],
       response: { 204: noContent },
-      tags,
       params: api.webhookParams,
     },
     handler: async ({ params }, reply) => {
@@ -115,7 +111,6 @@ function registerRotate(app: App, services: Services): void {
       operationId: 'rotateWebhookSecret',
       summary: 'Replace the secret; for a day both sign',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.webhookParams,
       body: api.rotateSecretRequest,
       response: { 200: api.rotateSecretResponse },
@@ -149,7 +144,6 @@ function registerDeliveries(app: App, services: Services): void {
       operationId: 'listDeliveries',
       summary: 'Deliveries of a webhook with their attempts, the newest first',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.webhookParams,
       querystring: pageQuery,
       response: { 200: api.deliveriesResponse },
@@ -171,7 +165,6 @@ function registerRedeliver(app: App, services: Services): void {
       operationId: 'redeliver',
       summary: 'Send a delivery again, under its id and with new attempts',
       errors: ['NOT_FOUND'],
-      tags,
       params: api.deliveryParams,
       response: { 202: api.delivery },
     },

@@ -41,7 +41,6 @@ export function registerBatchRoute(app: App, services: Parts): void {
       operationId: 'batch',
       summary: 'Store up to 1,000 writes of one app',
       description: 'One that is not valid refuses all. `Idempotency-Key` holds for each of them.',
-      tags: ['memory'],
       headers: writeHeaders,
       body: batchRequest,
       response: { 202: batchResponse },

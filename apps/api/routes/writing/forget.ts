@@ -21,7 +21,6 @@ export function registerForgetRoute(app: App, services: Services): void {
       summary: 'Delete user memories',
       description:
         'Answers when nothing that was written before can be read any more. 503: it was accepted and goes on.',
-      tags: ['memory'],
       body: forgetRequest,
       response: { 200: forgetResponse },
     },

@@ -17,7 +17,6 @@ export function registerInboxKeyRoute(app: App, { ports }: Services): void {
       description:
         'Seal by HPKE (RFC 9180) as README.md says. A forget destroys the key: ask again within a minute, because ' +
         'what is sealed under a destroyed key is refused.',
-      tags: ['memory'],
       params: api.inboxKeyParams,
       response: { 200: api.inboxKeyResponse },
     },

@@ -29,7 +29,6 @@ export function registerReceiptRoute(app: App, { ports }: Services): void {
       description:
         'Needs `audit:read` or `memory:forget`. The answer is canonical JSON (RFC 8785): keep its bytes, and ' +
         '`verify-receipt` needs no service. The public keys are at `/.well-known/palimpsest-receipts.json`.',
-      tags: ['audit'],
       errors: ['FORBIDDEN', 'NOT_FOUND'],
       params: api.receiptParams,
       querystring: api.receiptQuery,

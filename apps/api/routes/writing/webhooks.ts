@@ -57,7 +57,6 @@ export function registerWebhookRoute(app: FastifyInstance, services: Services): 
           operationId: 'receiveWebhook',
           summary: 'Receive a webhook of another system, verified by its signature',
           errors: ['NOT_FOUND'],
-          tags: ['webhooks'],
           security: [{}, { bearer: [] }],
           params: api.webhookParams,
           querystring: api.webhookQuery,

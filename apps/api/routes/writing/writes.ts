@@ -37,7 +37,6 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
     schema: {
       operationId: 'memorize',
       summary: 'Store content',
-      tags: ['memory'],
       headers: writeHeaders,
       body: memorizeCall,
       response: { 202: memorizeResponse },
@@ -64,7 +63,6 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
     schema: {
       operationId: 'trackEvent',
       summary: 'Track a structured event',
-      tags: ['memory'],
       headers: writeHeaders,
       body: eventCall,
       response: { 202: eventResponse },
