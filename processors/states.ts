@@ -97,10 +97,7 @@ const ONLY_TOLD: ReadonlySet<string> = new Set([
 
 /** A graph beside the process obeys ExtractionFenced too, which the readers' graph does not need. */
 function handledBeside({ handles }: Projector): Projector['handles'] {
-  return [...new Set([...handles.filter(isDecidedFrom), 'ExtractionFenced' as const])]
-}
-
-/** Events that only readers need are not stored twice: that a write is queued, and what a forget has removed. */
-function isDecidedFrom(type: Projector['handles'][number]): boolean {
-  return !ONLY_TOLD.has(type)
+  return [
+    ...new Set([...handles.filter((type) => !ONLY_TOLD.has(type)), 'ExtractionFenced' as const]),
+  ]
 }

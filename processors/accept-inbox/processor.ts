@@ -10,7 +10,6 @@ import {
   type Outcome,
   type Transformer,
 } from '../../infra/runtime/run/processor.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
 import type { Decision, Verdict } from './decide.ts'
 import { isForgotten } from './forgotten.ts'
 import { openSealed } from './inbox-key.ts'
@@ -45,7 +44,8 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
       if ('refuse' in decision) return deadLetter(decision)
       await tidy(event.recordedAt)
       // Take the key before reading the note: a forget that comes in between destroys this key.
-      const dataKey = firstOf(await ports.keys.current([ownerOf(decision)]))
+      const owner = 'sealed' in decision ? decision.scope : decision.accept
+      const dataKey = firstOf(await ports.keys.current([owner]))
       const verdict = 'sealed' in decision ? await open(ports.keys, decision, dataKey) : decision
       if ('refuse' in verdict) return deadLetter(verdict)
       return store(ports, delivered, { ...verdict, dataKey })
@@ -55,10 +55,6 @@ export function createAcceptInbox(ports: AcceptInboxPorts): Transformer {
 
 function deadLetter({ refuse: errorClass, reason }: { refuse: string; reason: string }): Outcome {
   return { outcome: 'dead-letter', errorClass, reason }
-}
-
-function ownerOf(decision: Accepted | Sealed): Scope {
-  return 'sealed' in decision ? decision.scope : decision.accept
 }
 
 /** `current` was taken before: no partner can have been given a higher generation than it. */

@@ -61,7 +61,7 @@ export async function verifyAudit(
   const unsealed: Verified['unsealed'] = { events: 0, oldest: null }
   const unseen = new Set(seals.entries.keys())
   let users = 0
-  for (const partition of partitionsOf(ports.log)) {
+  for (const partition of new Set(SEALED_TOPICS.flatMap((topic) => ports.log.partitions(topic)))) {
     const ofUsers = await usersIn(ports.log, partition)
     for (const records of ofUsers) {
       const { appId, userId } = firstOf(records).event
@@ -82,7 +82,8 @@ export async function verifyAudit(
   }
   findings.push(...(await rootFindings(ports, { apps, written }, publicKeys)))
   // A forgotten user is still in the log: the request to forget stays.
-  for (const name of unseen) findings.push(missing(name))
+  for (const name of unseen)
+    findings.push({ what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) })
   const sealed = [...seals.entries.values()].reduce((sum, entries) => sum + entries.length, 0)
   const { day = null, run = 0 } = seals.chain.last ?? {}
   return { users, sealed, day, run, unsealed, findings: different(findings) }
@@ -153,10 +154,6 @@ async function secondLook(
   return verifyUser(await evidenceOf({ ...about, records, checkpoints, entries }), commit)
 }
 
-function missing(name: string): Finding {
-  return { what: 'dropped', where: 'log', id: 'everything', ...scopeNamed(name) }
-}
-
 /** Stretch after stretch; without the records that cannot be understood. */
 async function recordsOf(
   log: EventLog,
@@ -174,10 +171,6 @@ async function checkpointsOf(audit: AuditStore): Promise<Map<AnyTopicName, Check
   const stands = new Map<AnyTopicName, Checkpoints>()
   for (const topic of SEALED_TOPICS) stands.set(topic, await audit.checkpoints(topic))
   return stands
-}
-
-function partitionsOf(log: EventLog): number[] {
-  return [...new Set(SEALED_TOPICS.flatMap((topic) => log.partitions(topic)))]
 }
 
 async function usersIn(log: EventLog, partition: number): Promise<SealedRecord[][]> {

@@ -75,12 +75,8 @@ function notFollowing(chain: Chain, rooted: AuditRooted, keys: JsonWebKeySet): F
 
 function unsignedRoots(rooted: AuditRooted, keys: JsonWebKeySet): Finding[] {
   return signedRoots(rooted)
-    .filter(({ appId: _, ...document }) => !isRight(document, keys))
+    .filter(({ appId: _, ...document }) => !verifySigned(canonicalJson(document), keys).valid)
     .map(({ appId }) => aboutRoot('changed', rooted, appId))
-}
-
-function isRight(document: unknown, keys: JsonWebKeySet): boolean {
-  return verifySigned(canonicalJson(document), keys).valid
 }
 
 /** For each app: whether its signature holds, and whether it is the root of the seals that are there. */

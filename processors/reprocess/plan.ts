@@ -27,7 +27,8 @@ type Planning = {
  * assertion cannot be read any more is left out.
  */
 export function planParts(compared: Compared, planning: Planning): Part[] {
-  const idOf = (id: string) => compared.standsFor.get(id) ?? promotedId(planning.reprocessId, id)
+  const idOf = (id: string) =>
+    compared.standsFor.get(id) ?? shortId(`${planning.reprocessId} ${id}`)
   const settled = new Set<string | null>(compared.settled.map(({ item }) => item.id))
   const went = compared.went.map((gone) => wentOf(gone, idOf))
   const byGeneration = new Map<number, Came[]>()
@@ -46,11 +47,6 @@ export function planParts(compared: Compared, planning: Planning): Part[] {
     ),
     ...chunks(went).map((some) => ({ went: some, came: [], generation: planning.generation })),
   ]
-}
-
-/** The candidate's ids may be those of facts in use that say something else. */
-function promotedId(reprocessId: string, id: string): string {
-  return shortId(`${reprocessId} ${id}`)
 }
 
 function wentOf({ document, ending }: Gone, idOf: (id: string) => string): Part['went'][number] {

@@ -102,7 +102,8 @@ function messageOf(event: Json, body: Buffer): Message {
   const plan = planOf(object)
   const type = textAt(event, 'type')
   const isPaidInvoice = type !== null && INVOICE_PAID.includes(type)
-  const paidId = isPaidInvoice ? paidInvoiceId(object) : null
+  const invoiceId = isPaidInvoice ? textAt(object, 'id') : null
+  const paidId = invoiceId && `${invoiceId} paid`
   return {
     eventType: isPaidInvoice ? 'invoice.paid' : type,
     deliveryId: paidId ?? textAt(event, 'id') ?? bodyId(body),
@@ -127,11 +128,6 @@ function messageOf(event: Json, body: Buffer): Message {
 
 /** Stripe reports one payment of an invoice by both: they count as one event, whichever comes first or comes at all. */
 const INVOICE_PAID = ['invoice.paid', 'invoice.payment_succeeded']
-
-function paidInvoiceId(invoice: Json): string | null {
-  const id = textAt(invoice, 'id')
-  return id && `${id} paid`
-}
 
 function moneyOf(object: Json, previous: Json) {
   const currency = textAt(object, 'currency', 'plan.currency')

@@ -11,13 +11,10 @@ export function bytesOf(file: string): Buffer {
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new CommandFailed(`there is no file ${file}`)
-    throw new CommandFailed(told(file, error))
+    // An error of a read names no path.
+    const said = saidOfSystem(Object.assign(asError(error), { path: file }))
+    throw new CommandFailed(said ?? `${file} cannot be read`)
   }
-}
-
-/** An error of a read names no path. */
-function told(file: string, error: unknown): string {
-  return saidOfSystem(Object.assign(asError(error), { path: file })) ?? `${file} cannot be read`
 }
 
 /** Refuses bytes that are not UTF-8, because a replacement character for them could be what was signed. */

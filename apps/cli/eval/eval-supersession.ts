@@ -11,13 +11,7 @@ import type { Io } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
 import { countProcessed } from '../operate/processed.ts'
-import {
-  type CaseScore,
-  isPassed,
-  type ShownFact,
-  type SupersessionCase,
-  scoreCase,
-} from './supersession-cases.ts'
+import { type CaseScore, isPassed, type SupersessionCase, scoreCase } from './supersession-cases.ts'
 
 type SupersessionReport = {
   cases: number
@@ -42,7 +36,8 @@ export async function evaluateSupersession(
     const isDone = async () => (await countProcessed(client, scope)) >= each.writes.length
     await waitFor(isDone, io.signal, POLLING)
     progress.advance()
-    return scoreCase(each, await factsOf(client, scope))
+    const facts = await allOf(async (cursor) => pageIn(await client.items(scope, { cursor })))
+    return scoreCase(each, facts)
   }).finally(() => progress.finish())
   return supersessionReportOf(scores)
 }
@@ -56,10 +51,6 @@ async function writeCase(client: ApiClient, user: Scope, { writes }: Supersessio
       await client.memorize({ ...user, content, contentType: 'conversation', metadata })
     }
   }
-}
-
-function factsOf(client: ApiClient, user: Scope): Promise<ShownFact[]> {
-  return allOf(async (cursor) => pageIn(await client.items(user, { cursor })))
 }
 
 export function supersessionReportOf(scores: readonly CaseScore[]): SupersessionReport {

@@ -38,7 +38,7 @@ export function readSupersessionCases(path: string): SupersessionCase[] {
 }
 
 /** A fact as the service shows it afterwards. */
-export type ShownFact = { content: string; current: boolean }
+type ShownFact = { content: string; current: boolean }
 
 export type CaseScore = {
   id: string

@@ -39,7 +39,8 @@ export function connect(options: ConnectionOptions): Connection {
   const wait = options.wait ?? waitFor
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
   const api = createClient<paths>({
-    baseUrl: originOf(options.url),
+    // The document’s paths begin with the version.
+    baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
     headers: { authorization: `Bearer ${options.apiKey}` },
     pathSerializer: pathOf,
     fetch: retryingFetch({
@@ -72,11 +73,6 @@ function refusalOf(part: string): string | null {
   if (part === '') return 'must not be empty'
   if (part === '.' || part === '..') return 'must not be . or ..'
   return /\p{Surrogate}/u.test(part) ? 'must hold no halves of surrogate pairs' : null
-}
-
-/** The document's paths begin with the version. */
-function originOf(url: string): string {
-  return url.replace(/\/+$/, '').replace(/\/v1$/, '')
 }
 
 type Result<T> = { data?: T; error?: unknown; response: Response }

@@ -102,7 +102,7 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
   }: Resuming & { config: Config; keys: KeyStore; language: QueryLanguage },
 ): Promise<Rebuild<ProjectionStores[Name]>> {
   const table: Table = distributedProjections
-  refuseWithoutRebuild(name, config)
+  if (name === 'audit' && config.KURRENTDB_URL) throw new NoRebuild(name, 'KurrentDB')
   const elasticsearch = elasticsearchOf(config)
   const masterKey = Buffer.from(present(config.MASTER_KEY, 'MASTER_KEY'), 'hex')
   const sealing = sealingOf(config, keys, masterKey)
@@ -122,10 +122,6 @@ export async function openDistributedRebuild<Name extends ProjectionName>(
     await close()
     throw error
   }
-}
-
-function refuseWithoutRebuild(name: ProjectionName, { KURRENTDB_URL }: Config): void {
-  if (name === 'audit' && KURRENTDB_URL) throw new NoRebuild(name, 'KurrentDB')
 }
 
 /** Where the rebuilds of a service say that they run. */

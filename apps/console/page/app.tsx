@@ -20,7 +20,8 @@ export function App() {
   if (apiKey.value === null) return <SignIn />
   return (
     <>
-      <button type="button" class="skip" onClick={focusMain}>
+      {/* A button instead of a link, because a link's fragment would be taken for the address of a page. */}
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
       <Sidebar view={route.value.view} />
@@ -98,9 +99,4 @@ function Focused({ address, children }: { address: string; children: ComponentCh
       {children}
     </main>
   )
-}
-
-/** A button instead of a link, because a link's fragment would be taken for the address of a page. */
-function focusMain(): void {
-  document.getElementById('main')?.focus()
 }

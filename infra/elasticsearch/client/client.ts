@@ -104,7 +104,8 @@ class CarefulTransport extends Transport {
   ): Promise<T> {
     try {
       const answer = await super.request<T>(params, { ...options, meta: true })
-      refuseForeign(answer)
+      // A proxy’s 404 says nothing of what there is.
+      if (!isElasticsearchs(answer)) throw unavailable(answer.statusCode ?? 0, FOREIGN)
       refusePartial(answer.body)
       return answer.body
     } catch (error) {
@@ -116,11 +117,6 @@ class CarefulTransport extends Transport {
 type Told = {
   statusCode?: number | null
   headers: Readonly<Record<string, unknown>> | null | undefined
-}
-
-/** A proxy's 404 says nothing of what there is. */
-function refuseForeign(answer: Told): void {
-  if (!isElasticsearchs(answer)) throw unavailable(answer.statusCode ?? 0, FOREIGN)
 }
 
 const FOREIGN = 'not Elasticsearch’s answer'

@@ -1,7 +1,7 @@
 // One user's items as a process holds them, and how they follow the index.
 import type { Fence } from '../../ports/projection.ts'
 import { createHeldItems, type HeldItems } from '../../search/held-items.ts'
-import { foundItemOf, type StoredItem } from '../memory/memory-documents.ts'
+import { foundItemOf } from '../memory/memory-documents.ts'
 import { sameFences } from '../projection/fences/fences.ts'
 import type { ChangedItem, Changes, Mark } from './changes.ts'
 
@@ -32,7 +32,8 @@ export function createHeldUser(begun: { mark: Mark; fences: readonly Fence[] }):
   const isUnder = (fences: readonly Fence[]) => sameFences(fences, begun.fences)
   const takeOne = ({ key, sequence, stored }: ChangedItem) => {
     const before = held.get(key) ?? { sequence: 0, bytes: 0 }
-    const now = { sequence, bytes: BYTES_PER_ITEM + BYTES_PER_CHARACTER * charactersOf(stored) }
+    const characters = stored.doc.length + stored.aside.length
+    const now = { sequence, bytes: BYTES_PER_ITEM + BYTES_PER_CHARACTER * characters }
     held.set(key, now)
     sum += now.sequence - before.sequence
     bytes += now.bytes - before.bytes
@@ -58,8 +59,4 @@ export function createHeldUser(begun: { mark: Mark; fences: readonly Fence[] }):
       mark.sum === sum &&
       sum <= MOST_EXACT,
   }
-}
-
-function charactersOf({ doc, aside }: StoredItem): number {
-  return doc.length + aside.length
 }

@@ -13,7 +13,8 @@ import { BETWEEN } from '../indices/mappings.ts'
 export function timesOf(item: Item) {
   const learnt = endsLearntAt(item)
   const [first] = learnt
-  const before = first === undefined ? null : asKnown(item, justBefore(first))
+  const before =
+    first === undefined ? null : asKnown(item, new Date(millis(first) - 1).toISOString())
   return {
     recordedMs: millis(learntAt(item)),
     ...heldOf(item),
@@ -55,8 +56,4 @@ function heldOf(item: Item) {
 
 function ofAnEnd(name: string, ms: number) {
   return Number.isFinite(ms) ? { [name]: ms } : {}
-}
-
-function justBefore(instant: string): string {
-  return new Date(millis(instant) - 1).toISOString()
 }

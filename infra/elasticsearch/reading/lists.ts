@@ -1,5 +1,4 @@
 // Lists in pages: a cursor says after which document the next page begins.
-import type { estypes } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { decodeCursor, encodeCursor, type ListName } from '../../ports/rules/cursor.ts'
@@ -56,10 +55,6 @@ async function pageWithin<T, Table extends string>(
   return {
     data: shown.map((hit) => JSON.parse(sourceOf(hit).doc)),
     total: totalOf(answer),
-    nextCursor: hits.length > limit ? cursorAfter(list, lastOf(shown)) : null,
+    nextCursor: hits.length > limit ? encodeCursor(list, sortOf(lastOf(shown)).map(String)) : null,
   }
-}
-
-function cursorAfter(list: ListName, hit: estypes.SearchHit<unknown>): string {
-  return encodeCursor(list, sortOf(hit).map(String))
 }

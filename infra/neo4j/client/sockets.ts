@@ -16,7 +16,8 @@ const silences = new Map<number, number>()
  */
 export function tendSockets(url: string, silentMs: number): void {
   if (silences.size === 0) subscribe('net.client.socket', watch)
-  silences.set(portOf(url), silentMs)
+  // The driver reports an address that cannot be parsed.
+  silences.set(Number(/:(\d+)(?:[/?]|$)/.exec(url)?.[1] ?? DEFAULT_PORT), silentMs)
 }
 
 function watch(message: unknown): void {
@@ -29,9 +30,4 @@ function watch(message: unknown): void {
     // The driver lifts its own time-out when this event has come to all.
     setImmediate(() => socket.setTimeout(silentMs))
   })
-}
-
-/** The driver reports an address that cannot be parsed. */
-function portOf(url: string): number {
-  return Number(/:(\d+)(?:[/?]|$)/.exec(url)?.[1] ?? DEFAULT_PORT)
 }

@@ -77,7 +77,7 @@ async function copyBatch(
   topic: (typeof COPIED)[number],
   { records, moved }: { records: readonly LogRecord[]; moved: PositionMap },
 ): Promise<void> {
-  const readable = records.filter(isReadable)
+  const readable = records.filter((record): record is Readable => record.event !== null)
   const positions = await to.append(
     readable.map(({ event }) => ({ topic, event: withSource(event, moved) })),
   )
@@ -85,10 +85,6 @@ async function copyBatch(
 }
 
 type Readable = LogRecord & { event: StoredEvent }
-
-function isReadable(record: LogRecord): record is Readable {
-  return record.event !== null
-}
 
 function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
   const { source } = event.open

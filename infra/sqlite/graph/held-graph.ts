@@ -70,8 +70,8 @@ export function heldGraph(
         const isStill = known?.revision === revision && isOfThen(known, atMs)
         const held = isStill ? known : nothingHeld(db, owner, { revision, atMs })
         const entityOf = (key: string) =>
-          heldEntity(held, `${query.factLimit} ${key}`, () =>
-            namedEntity(db, owner, { key, query }),
+          getOrMake(held.entities, `${query.factLimit} ${key}`, () =>
+            frozen(namedEntity(db, owner, { key, query })),
           )
         const found = named(heldKeysNamed(held.names, db, { owner, query }), entityOf)
         put(name, held)
@@ -96,10 +96,6 @@ function isOfThen({ atMs, untilMs }: Held, askedMs: number | null): boolean {
 
 function sizeOf({ entities, names }: Held): number {
   return entities.size + names.size / NAMES_PER_ENTITY
-}
-
-function heldEntity({ entities }: Held, name: string, read: () => NamedEntity): NamedEntity {
-  return getOrMake(entities, name, () => frozen(read()))
 }
 
 /** Queries share it. */

@@ -28,7 +28,7 @@ export function heldKeysNamed(
   }
   return [...said.values()]
     .filter(({ words, found }) => found === words)
-    .sort((a, b) => b.words - a.words || byBytes(a.key, b.key))
+    .sort((a, b) => b.words - a.words || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
     .slice(0, query.entityLimit)
     .map(({ key }) => key)
 }
@@ -52,9 +52,4 @@ function namesWith(
   held.byWord.set(word, names)
   held.size += 1 + (names?.length ?? 0)
   return names
-}
-
-/** As SQLite orders texts. */
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

@@ -79,7 +79,9 @@ export function openLogFiles(options: LogOptions): LogFiles {
     subscriptions: new Set(),
     recent: new Map(),
     names,
-    stopCheckpointing: checkpointing === 'done' ? keepCheckpointing(intake) : null,
+    // What the other thread committed goes from the write-ahead log into the file, and does not wait.
+    stopCheckpointing:
+      checkpointing === 'done' ? every(CHECKPOINT_MS, () => intake.checkpoint()) : null,
   }
 }
 
@@ -88,11 +90,6 @@ export function closeLogFiles(log: LogFiles): void {
   log.channel?.close()
   log.intake.close()
   log.derived.close()
-}
-
-/** Moves what the other thread committed from the write-ahead log into the file, without making it wait. */
-function keepCheckpointing(file: Database): () => void {
-  return every(CHECKPOINT_MS, () => file.checkpoint())
 }
 
 function schemaFor(names: readonly AnyTopicName[]): string {

@@ -36,11 +36,6 @@ function plainWrite(write: unknown, context: z.core.$RefinementCtx): unknown {
 /** Each is looked up before anything is stored. */
 const MAX_NAMED = 200
 
-function namedIn(writes: readonly object[]): number {
-  const lists = writes.map((write) => ('supersedes' in write ? write.supersedes : []))
-  return lists.flat().length
-}
-
 export const batchRequest = named('BatchRequest', {
   appId,
   writes: z
@@ -53,7 +48,9 @@ export const batchRequest = named('BatchRequest', {
     .min(1)
     .max(MAX_BATCH)
     .refine(
-      (writes) => namedIn(writes) <= MAX_NAMED,
+      (writes) =>
+        writes.flatMap((write) => ('supersedes' in write ? write.supersedes : [])).length <=
+        MAX_NAMED,
       `must name at most ${MAX_NAMED} items in supersedes, together`,
     )
     .describe('Stored in this order'),

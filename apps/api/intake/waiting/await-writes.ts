@@ -56,7 +56,8 @@ type Unprocessed = (scope: Scope, ids: readonly string[]) => Promise<string[]>
 function unprocessedBy(find: (ref: Ref) => Promise<Found>): Unprocessed {
   return async ({ appId, userId }, ids) => {
     const found = await Promise.all(ids.map((id) => find({ appId, userId, id })))
-    return ids.filter((_, n) => isUnprocessed(found[n] ?? null))
+    // A write that was refused for good will never be found, so no call waits for it.
+    return ids.filter((_, n) => (found[n]?.status ?? 'queued') === 'queued')
   }
 }
 
@@ -87,8 +88,3 @@ async function findOnce(memory: Memory, asked: readonly Ref[]): Promise<(Found |
 }
 
 type Found = Resource | null
-
-/** A write that was refused for good will never be found, so no call waits for it. */
-function isUnprocessed(resource: Found): boolean {
-  return (resource?.status ?? 'queued') === 'queued'
-}

@@ -68,7 +68,8 @@ function firstRepeated(bytes: Uint8Array): string | null {
         const start = i
         i = endOfString(bytes, start)
         if (!isName) break
-        if (isRepeated(lastOf(open), nameIn(bytes, start, i))) return pathOf(open)
+        const name = JSON.parse(Buffer.from(bytes.subarray(start, i + 1)).toString('utf8'))
+        if (isRepeated(lastOf(open), name)) return pathOf(open)
         isName = false
       }
     }
@@ -80,10 +81,6 @@ function firstRepeated(bytes: Uint8Array): string | null {
 function next(holder: Open): boolean {
   if (typeof holder.part === 'number') holder.part++
   return holder.names !== null
-}
-
-function nameIn(bytes: Uint8Array, start: number, end: number): string {
-  return JSON.parse(Buffer.from(bytes.subarray(start, end + 1)).toString('utf8'))
 }
 
 function isRepeated(holder: Open, name: string): boolean {

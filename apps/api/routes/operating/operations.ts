@@ -1,6 +1,4 @@
 // GET /health and the OpenAPI document.
-import type { Verdict } from '../../../../infra/runtime/watch/pipeline-watch.ts'
-import type { Component } from '../../../../processors/watched.ts'
 import { type HealthResponse, healthResponse } from '../../../../schemas/api/operating/health.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
@@ -26,8 +24,10 @@ export function registerOperationsRoutes(app: App, services: Services): void {
 
 async function health({ watch, version }: Services): Promise<HealthResponse> {
   const [verdict, queueDepth] = await Promise.all([watch.verdict(), watch.behind(WAITING)])
-  const { relational_store: memory, graph_store: graph, object_store: objects } = verdict.components
-  const queueUp = isQueueUp(verdict)
+  const { components, stalled, isSilent } = verdict
+  const { relational_store: memory, graph_store: graph, object_store: objects } = components
+  // The log can be written and read, and its records get processed.
+  const queueUp = components.queue.up && stalled.length === 0 && !isSilent
   const whole = memory.up && graph.up && objects.up && queueUp
   return {
     status: whole ? 'healthy' : queueUp ? 'degraded' : 'unhealthy',
@@ -41,11 +41,6 @@ async function health({ watch, version }: Services): Promise<HealthResponse> {
     // Of the process, because a clock may be set.
     uptime: Math.round(process.uptime()),
   }
-}
-
-/** True if the log can be written and read, and its records get processed. */
-function isQueueUp({ components, stalled, isSilent }: Verdict<Component>): boolean {
-  return components.queue.up && stalled.length === 0 && !isSilent
 }
 
 function statusOf({ up }: { up: boolean }): 'healthy' | 'unhealthy' {

@@ -9,7 +9,7 @@ function readInstant(written: string | null): string | null {
     WRITTEN.exec(written?.trim() ?? '') ?? []
   if (matched === undefined) return null
   const date = `${year}-${month}-${day}`
-  if (!isCalendarDay(date)) return null
+  if (isoOf(`${date}T00:00:00Z`)?.slice(0, 10) !== date) return null
   const offset = zone.toUpperCase().replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2')
   return isoOf(`${date}T${time}${offset}`)
 }
@@ -22,7 +22,8 @@ export function readValidFrom(written: string | null, contentAt: string): string
   const content = isoOf(contentAt) ?? contentAt
   const instant = readInstant(written)
   if (instant === null) return content
-  const isDayOfContent = instant.endsWith('T00:00:00.000Z') && sameDay(instant, contentAt)
+  const isDayOfContent =
+    instant.endsWith('T00:00:00.000Z') && instant.slice(0, 10) === contentAt.slice(0, 10)
   return isDayOfContent ? content : instant
 }
 
@@ -30,14 +31,6 @@ export function readValidFrom(written: string | null, contentAt: string): string
 export function readValidTo(written: string | null, validFrom: string): string | null {
   const instant = readInstant(written)
   return instant !== null && Date.parse(instant) > Date.parse(validFrom) ? instant : null
-}
-
-function sameDay(instant: string, at: string): boolean {
-  return instant.slice(0, 10) === at.slice(0, 10)
-}
-
-function isCalendarDay(date: string): boolean {
-  return isoOf(`${date}T00:00:00Z`)?.slice(0, 10) === date
 }
 
 function isoOf(text: string): string | null {

@@ -32,7 +32,7 @@ export function createLocate(passage: LocatablePassage): Locate {
     folded ??= fold(text)
     const loose = foldedMatches(folded, fold(quote).text)
     if (loose.length > 0) return snap(text, bestMatch(text, loose, claimed))
-    return snap(text, mostOverlapping(passage, quote, claimed) ?? whole(text))
+    return snap(text, mostOverlapping(passage, quote, claimed) ?? { start: 0, end: text.length })
   }
 }
 
@@ -95,10 +95,6 @@ function mostOverlapping(
 function utteranceSpan({ utterances }: LocatablePassage, number: number | null): Span | null {
   const utterance = number === null ? undefined : utterances[number - 1]
   return utterance ? { start: utterance.start, end: utterance.end } : null
-}
-
-function whole(text: string): Span {
-  return { start: 0, end: text.length }
 }
 
 /** Widens a span to whole code points, inside the text. */

@@ -22,7 +22,7 @@ export type ChatMessage = { role: 'system' | 'user'; content: string }
 export function extractionMessages(request: ExtractionRequest): ChatMessage[] {
   const sections = [
     contentSection(request),
-    categorySection(request.categories),
+    `Categories:\n${request.categories.map(categoryLine).join('\n')}`,
     hintSection(request.hints),
     knownSection(request.known),
     passageSection(request),
@@ -45,7 +45,8 @@ export function summaryMessages(request: SummaryRequest): ChatMessage[] {
   )
   const content = [
     `Category:\n${categoryLine(category)}`,
-    `Length: at most ${wordsWithin(request.maxTokens)} words`,
+    // A model writes fewer words than tokens; the rest is room for languages that need more tokens per word.
+    `Length: at most ${Math.max(10, Math.floor(request.maxTokens * 0.5))} words`,
     `Summary so far:\n${jsonLine(oneLine(previous))}`,
     `Facts:\n${lines.join('\n')}`,
   ].join('\n\n')
@@ -82,10 +83,6 @@ function contentSection(request: ExtractionRequest): string {
     `Kind of content: ${request.contentType}`,
     `Speakers: ${jsonLine(speakersOf(request).map(oneLine))}`,
   ].join('\n')
-}
-
-function categorySection(categories: ExtractionRequest['categories']): string {
-  return `Categories:\n${categories.map(categoryLine).join('\n')}`
 }
 
 function categoryLine({ name, description }: SummaryRequest['category']): string {
@@ -157,11 +154,6 @@ function spokenDate(at: string): string {
 /** The day as it is written, in the content's own time zone. */
 function dayOf(at: string): string {
   return at.slice(0, 10)
-}
-
-/** A model writes fewer words than tokens; the rest is room for languages that need more tokens per word. */
-function wordsWithin(maxTokens: number): number {
-  return Math.max(10, Math.floor(maxTokens * 0.5))
 }
 
 function oneLine(text: string): string {
