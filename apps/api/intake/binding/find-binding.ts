@@ -5,6 +5,7 @@
 // to wait.
 import { createHash } from 'node:crypto'
 import { nextTurn } from '../../../../infra/runtime/turns/next-turn.ts'
+import { TooManyWaiting } from '../../../../infra/threads/failures.ts'
 import type { SourceBinding } from '../../../../processors/settings/evolve.ts'
 import { tooMany } from '../../errors.ts'
 import { createBoundedTable } from '../../plugins/limits/bounded-table.ts'
@@ -12,7 +13,7 @@ import { clientOf } from '../../plugins/limits/client-address.ts'
 import type { Proof } from '../../sources/proof.ts'
 import { hashedBytes, proves } from '../../sources/signature.ts'
 import { type Bindings, createCandidates, inTurns } from './candidates.ts'
-import { createFairTurns, TooManyWaiting } from './fair-turns.ts'
+import { createFairTurns } from './fair-turns.ts'
 
 type Search = {
   source: string

@@ -1,9 +1,7 @@
 // One piece of work at a time, in turns between the apps that ask.
 import { describe, expect, test } from 'vitest'
-import {
-  createFairTurns,
-  TooManyWaiting,
-} from '../../../../../apps/api/intake/binding/fair-turns.ts'
+import { createFairTurns } from '../../../../../apps/api/intake/binding/fair-turns.ts'
+import { TooManyWaiting } from '../../../../../infra/threads/failures.ts'
 
 /** Work that ends when the test says so, and what has begun. */
 function works() {
@@ -71,6 +69,6 @@ describe('who waits', () => {
   })
 
   test('is told by a name', () => {
-    expect(new TooManyWaiting().name).toBe('TooManyWaiting')
+    expect(new TooManyWaiting('too many').name).toBe('TooManyWaiting')
   })
 })
