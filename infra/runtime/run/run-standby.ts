@@ -5,7 +5,7 @@ import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { getFrom, lastOf, present } from '../certain.ts'
 import { withRetry } from '../fail/retry.ts'
-import { createAnnouncer } from '../wait/announcer.ts'
+import { createLastPlaces } from '../wait/last-places.ts'
 import type { Transformer } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
@@ -26,7 +26,7 @@ export async function runStandby(
   nth: number,
 ): Promise<Subscription> {
   const group = standbyGroup(transformer.name, nth)
-  const announcer = createAnnouncer(
+  const announcer = createLastPlaces(
     // An announcement that fails because partitions are reassigned is made again after that.
     async (at) => withRetry(async () => (await subscribed).announce(at), toldRetry(parts, group)),
     ANNOUNCE_AFTER_MS,

@@ -10,14 +10,15 @@ import type {
 } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
 import { type Decoded, isForOthers } from '../envelope/codec.ts'
-import { createAnnouncer } from '../wait/announcer.ts'
-import { createIdleCheckpoints } from '../wait/idle-checkpoints.ts'
+import { createLastPlaces } from '../wait/last-places.ts'
 import { atMost } from '../wait/within.ts'
 import type { Delivered, Topology } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 
 const MAX_RECORDS = 256
 const CLOSE_TIMEOUT_MS = 2_000
+export const ANNOUNCE_AFTER_MS = 1_000
+const IDLE_CHECKPOINT_MS = 200
 
 type Reading = {
   /** Where to resume. Called whenever a partition is assigned. */
@@ -39,7 +40,12 @@ export async function subscribe(
   { name, reads, handles }: Topology,
   { resumeAfter, deliver, takenInUpTo, passed, checkpoint, released }: Reading,
 ): Promise<Subscription> {
-  const announcer = createAnnouncer(async (at) => (await subscribed).announce(at))
+  // For who reads the groups' offsets (exporters, scalers, our own watch while a store is down). No processor resumes
+  // from it.
+  const announcer = createLastPlaces(
+    async (at) => (await subscribed).announce(at),
+    ANNOUNCE_AFTER_MS,
+  )
   const idle = createIdleCheckpoints(async (at) => {
     await checkpoint(at)
     announcer.add(at)
@@ -57,7 +63,7 @@ export async function subscribe(
       const last = lastOf(delivery.records)
       if (isIdle(delivery, handles)) {
         passed?.(place(last))
-        return idle.idle(place(last))
+        return idle.add(place(last))
       }
       idle.forget(last)
       await deliver(delivery)
@@ -74,6 +80,18 @@ export async function subscribe(
     failed: (error) => parts.failed(name, error),
   })
   return closingWith(await subscribed, [idle, announcer])
+}
+
+/**
+ * Checkpoints of deliveries in which there was nothing to do. Writing each of them would cost as much as work does, so
+ * they are written a moment later, the last one of a partition for all before it. A process that dies before that reads
+ * these deliveries again, and again finds nothing to do. A `write` that others wait for retries by itself.
+ */
+export function createIdleCheckpoints(
+  write: (at: LogPosition) => Promise<void>,
+  afterMs = IDLE_CHECKPOINT_MS,
+) {
+  return createLastPlaces((all) => Promise.allSettled(all.map(write)), afterMs)
 }
 
 /** A subscription that writes what still waits when it closes. */

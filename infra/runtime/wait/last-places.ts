@@ -9,7 +9,10 @@ type LastPlaces = {
   close(): Promise<void>
 }
 
-/** `write` never rejects. One write at a time, so that an older place never comes last: new places wait meanwhile. */
+/**
+ * One write at a time, so that an older place never comes last: new places wait meanwhile. A failed write is not
+ * repeated: the next one says more.
+ */
 export function createLastPlaces(
   write: (places: readonly LogPosition[]) => Promise<unknown>,
   afterMs: number,
@@ -23,7 +26,7 @@ export function createLastPlaces(
       timer = undefined
       const places = [...waiting.values()]
       waiting.clear()
-      if (places.length > 0) await write(places)
+      if (places.length > 0) await write(places).catch(() => undefined)
     })
     return writing
   }

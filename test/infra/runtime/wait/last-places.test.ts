@@ -4,7 +4,8 @@ import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import type { Projector } from '../../../../infra/runtime/run/processor.ts'
 import { runProjector } from '../../../../infra/runtime/run/run-projector.ts'
-import { createAnnouncer } from '../../../../infra/runtime/wait/announcer.ts'
+import { ANNOUNCE_AFTER_MS } from '../../../../infra/runtime/run/subscribe.ts'
+import { createLastPlaces } from '../../../../infra/runtime/wait/last-places.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope } from '../../../contracts/given.ts'
 import { appendAll, at, contentStored, createRuntime, projector } from '../given.ts'
@@ -15,7 +16,7 @@ const NEVER = 60_000
 
 test('given many places, when announced, then the last of each partition goes in one step', async () => {
   const written: (readonly LogPosition[])[] = []
-  const announcer = createAnnouncer(async (places) => void written.push(places), SOON)
+  const announcer = createLastPlaces(async (places) => void written.push(places), SOON)
   for (const place of [at(1), at(2), at(7, 3), at(4)]) announcer.add(place)
   await eventually(() => expect(written).toEqual([[at(4), at(7, 3)]]))
   announcer.add(at(5))
@@ -24,7 +25,7 @@ test('given many places, when announced, then the last of each partition goes in
 
 test('given a write that fails, when more comes, then it is announced all the same', async () => {
   const written: (readonly LogPosition[])[] = []
-  const announcer = createAnnouncer(async (places) => {
+  const announcer = createLastPlaces(async (places) => {
     written.push(places)
     if (written.length === 1) throw new Outage('down')
   }, SOON)
@@ -36,7 +37,7 @@ test('given a write that fails, when more comes, then it is announced all the sa
 
 test('given places that wait, when closed, then they are announced before, and none after', async () => {
   const written: (readonly LogPosition[])[] = []
-  const announcer = createAnnouncer(async (places) => void written.push(places), NEVER)
+  const announcer = createLastPlaces(async (places) => void written.push(places), NEVER)
   announcer.add(at(1))
   await announcer.close()
   announcer.add(at(2))
@@ -47,13 +48,13 @@ test('given places that wait, when closed, then they are announced before, and n
 test('given no time, when places come, then they are announced a second after the first, and no timer keeps a process', async () => {
   const timeouts = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout')
   const before = timeouts().length
-  const idle = createAnnouncer(async () => undefined)
+  const idle = createLastPlaces(async () => undefined, ANNOUNCE_AFTER_MS)
   idle.add(at(1))
   expect(timeouts()).toHaveLength(before)
   await idle.close()
   vi.useFakeTimers()
   const written: (readonly LogPosition[])[] = []
-  const announcer = createAnnouncer(async (places) => void written.push(places))
+  const announcer = createLastPlaces(async (places) => void written.push(places), ANNOUNCE_AFTER_MS)
   announcer.add(at(1))
   await vi.advanceTimersByTimeAsync(999)
   announcer.add({ ...at(2), topic: 'memory.facts.v1' })
@@ -69,9 +70,9 @@ test('given no time, when places come, then they are announced a second after th
 test('given a log that takes its time, when more is announced, then it goes after that, and an older place never last', async () => {
   const answers: (() => void)[] = []
   const written: (readonly LogPosition[])[] = []
-  const announcer = createAnnouncer((places) => {
+  const announcer = createLastPlaces((places) => {
     written.push(places)
-    return new Promise((resolve) => answers.push(resolve))
+    return new Promise<void>((resolve) => answers.push(resolve))
   }, SOON)
   announcer.add(at(1))
   await eventually(() => expect(written).toHaveLength(1))
@@ -90,7 +91,7 @@ test('given a log that takes its time, when more is announced, then it goes afte
 
 test('given nothing, when closed, then nothing is announced', async () => {
   let asked = 0
-  await createAnnouncer(async () => void asked++, NEVER).close()
+  await createLastPlaces(async () => void asked++, NEVER).close()
   expect(asked).toBe(0)
 })
 

@@ -4,8 +4,11 @@ import type { LogPosition, RecordBatch } from '../../../../infra/ports/event-log
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
 import { runProjector } from '../../../../infra/runtime/run/run-projector.ts'
 import { runTransformer } from '../../../../infra/runtime/run/run-transformer.ts'
-import { closingWith, isIdle } from '../../../../infra/runtime/run/subscribe.ts'
-import { createIdleCheckpoints } from '../../../../infra/runtime/wait/idle-checkpoints.ts'
+import {
+  closingWith,
+  createIdleCheckpoints,
+  isIdle,
+} from '../../../../infra/runtime/run/subscribe.ts'
 import { eventually } from '../../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../../contracts/given.ts'
 import { appendAll, at, contentStored, createRuntime, projector, transformer } from '../given.ts'
@@ -23,10 +26,10 @@ function recorded() {
 test('given several in a partition, when they are due, then the last is written for all', async () => {
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write, SOON)
-  for (const place of [at(1), at(2), at(7, 3), at(4)]) idle.idle(place)
+  for (const place of [at(1), at(2), at(7, 3), at(4)]) idle.add(place)
   expect(written).toEqual([])
   await eventually(() => expect(written).toEqual([at(4), at(7, 3)]))
-  idle.idle(at(5))
+  idle.add(at(5))
   await eventually(() => expect(written.at(-1)).toEqual(at(5)))
 })
 
@@ -37,10 +40,10 @@ test('given a store that takes its time, when more come, then one is written aft
     written.push(place)
     return new Promise((resolve) => answers.push(resolve))
   }, SOON)
-  idle.idle(at(1))
+  idle.add(at(1))
   await eventually(() => expect(written).toEqual([at(1)]))
   for (let position = 2; position < 9; position++) {
-    idle.idle(at(position))
+    idle.add(at(position))
     await new Promise((resolve) => setTimeout(resolve, SOON))
   }
   expect(written).toEqual([at(1)])
@@ -52,13 +55,13 @@ test('given no time, when there was nothing to do, then the checkpoint is writte
   vi.useFakeTimers()
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write)
-  idle.idle(at(1))
+  idle.add(at(1))
   await vi.advanceTimersByTimeAsync(199)
-  idle.idle({ ...at(2), topic: 'memory.facts.v1' })
+  idle.add({ ...at(2), topic: 'memory.facts.v1' })
   expect(written).toEqual([])
   await vi.advanceTimersByTimeAsync(1)
   expect(written).toEqual([at(1), { ...at(2), topic: 'memory.facts.v1' }])
-  idle.idle(at(3))
+  idle.add(at(3))
   await idle.close()
   expect([written.length, vi.getTimerCount()]).toEqual([3, 0])
   vi.useRealTimers()
@@ -70,8 +73,8 @@ test('given a checkpoint that cannot be written, when others wait beside it, the
     (place) => (place.partition === 0 ? Promise.reject(new Outage('down')) : write(place)),
     NEVER,
   )
-  idle.idle(at(1))
-  idle.idle(at(1, 1))
+  idle.add(at(1))
+  idle.add(at(1, 1))
   await idle.close()
   expect(written).toEqual([at(1, 1)])
 })
@@ -79,8 +82,8 @@ test('given a checkpoint that cannot be written, when others wait beside it, the
 test('given one that waits, when work follows or another takes over, then it is not written', async () => {
   const { written, write } = recorded()
   const idle = createIdleCheckpoints(write, NEVER)
-  idle.idle(at(1))
-  idle.idle(at(1, 1))
+  idle.add(at(1))
+  idle.add(at(1, 1))
   idle.forget(at(2))
   await idle.close()
   expect(written).toEqual([at(1, 1)])
@@ -93,9 +96,9 @@ test('given one that waits, when the subscription closes, then it is written bef
   const closing = closingWith({ announce, close: async () => void order.push([...written]) }, [
     idle,
   ])
-  idle.idle(at(1))
+  idle.add(at(1))
   await closing.close()
-  idle.idle(at(2))
+  idle.add(at(2))
   await idle.close()
   expect(order).toEqual([[at(1)]])
   expect(written).toEqual([at(1)])
@@ -104,7 +107,7 @@ test('given one that waits, when the subscription closes, then it is written bef
 test('given a store that cannot be reached and never answers, when it closes, then it closes all the same, after two seconds', async () => {
   vi.useFakeTimers()
   const idle = createIdleCheckpoints(() => new Promise(() => undefined), NEVER)
-  idle.idle(at(1))
+  idle.add(at(1))
   let closed = false
   const close = async () => {
     closed = true
