@@ -12,7 +12,6 @@ import { isNothing, plan } from '../../processors/maintenance/decide.ts'
 import { maintenanceRecord, scheduledId } from '../../processors/maintenance/request.ts'
 import { survey } from '../../processors/maintenance/survey.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export type Clock = {
   now(): Date
@@ -60,7 +59,9 @@ export function daily(
   { hour, logger, clock = systemClock, failed, apart = () => 0 }: Daily,
   work: (signal: AbortSignal) => Promise<void>,
 ): () => Promise<void> {
-  return untilStopped(async (signal) => {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = (async () => {
     await clock.sleep(START_DELAY_MS + apart(), signal)
     for (;;) {
       try {
@@ -72,7 +73,13 @@ export function daily(
       }
       await clock.sleep(untilHour(hour, clock.now()) + apart(), signal)
     }
+  })().catch((error: unknown) => {
+    if (!signal.aborted) throw error
   })
+  return async () => {
+    stopping.abort(new Error('stopping'))
+    await running
+  }
 }
 
 /** Milliseconds until the next occurrence of the hour; a whole day if it is exactly that hour. */

@@ -6,7 +6,6 @@ import type { Reranker } from '../ports/reranker.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
 import { surely } from './surely.ts'
 import { terms } from './terms.ts'
-import { withoutVectors } from './without-vectors.ts'
 
 /** The settings by which texts are read and vectors made. */
 export const languageSettings = [
@@ -64,7 +63,12 @@ export async function createQueryLanguage(config: LanguageConfig): Promise<Query
 
 async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {
   const engine = config.EMBEDDING_ENGINE ?? usualEmbedding(config)
-  if (engine === 'none') return withoutVectors(config.EMBEDDING_DIMENSIONS, terms)
+  if (engine === 'none') {
+    // Of the length that vectors would have, so that the stores can take those of a model that is chosen later.
+    const { EMBEDDING_DIMENSIONS: dimensions } = config
+    const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(dimensions))
+    return { embedding: { model: null, kind: 'lexical' }, dimensions, embed, terms }
+  }
   if (engine === 'offline') {
     return (await import('./offline/query-language.ts')).offlineQueryLanguage
   }

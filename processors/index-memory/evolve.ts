@@ -13,7 +13,6 @@ import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
 import { askedWith } from './asked-with.ts'
 import { type Asserted, itemOf } from './asserted-item.ts'
-import { dateInWords } from './date-in-words.ts'
 import { processed, queued } from './resources.ts'
 import { embedded, type Vectors, vectorOf } from './vectors.ts'
 
@@ -284,4 +283,12 @@ function summary({ event, position, keyGeneration }: Sealed<Evolved>): SummaryDo
 /** What is derived from an event goes with the key that sealed the event. */
 function underGeneration(keyGeneration: number | null): { keyGeneration?: number } {
   return keyGeneration === null ? {} : { keyGeneration }
+}
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** Indexed with the fact, so that "in May 2023" finds what was said then. */
+function dateInWords(at: string): string {
+  return `${MONTHS[Number(at.slice(5, 7)) - 1]} ${at.slice(0, 4)} ${Number(at.slice(8, 10))}`
 }

@@ -5,7 +5,6 @@ import { NodeCircleProgram, NodePointProgram } from 'sigma/rendering'
 import { colourOf } from './colours.ts'
 import { openLayout, type PlaceOf } from './layout.ts'
 import type { Drawing, Shown } from './load-graph.ts'
-import { overFrames } from './over-frames.ts'
 import { ThinEdges } from './thin-edges.ts'
 
 /** More are drawn as points and thin lines. */
@@ -167,4 +166,20 @@ function* addRelations(graph: Graph, { known }: Shown, color: string) {
 /** Changes the attributes in place, for one redraw of all. */
 function move(graph: Graph, placeOf: PlaceOf): void {
   graph.forEachNode((name, attributes) => void Object.assign(attributes, placeOf(name)))
+}
+
+/**
+ * Does a long piece of work in small ones, some in each frame, so that the page stays responsive. Bounded by how much is
+ * done and not by a clock, which on a busy machine also counts what others do. Returns how to stop it.
+ */
+function overFrames(work: Iterator<unknown>, perFrame: number): () => void {
+  let frame = 0
+  const step = () => {
+    for (let done = 0; done < perFrame; done++) {
+      if (work.next().done) return
+    }
+    frame = requestAnimationFrame(step)
+  }
+  frame = requestAnimationFrame(step)
+  return () => cancelAnimationFrame(frame)
 }
