@@ -105,7 +105,6 @@ export function planFact(request: ItemRequest, context: PlanContext): PlannedWri
   }
 }
 
-/** A revision of a fact: the action, and the changes. */
 export type RevisionRequest = Scope & {
   factId: string
   action: 'corrected' | 'marked' | 'resolved' | 'retracted'

@@ -12,7 +12,6 @@ export type Chain = {
   /** The last seal of each user, and the last root of each app. */
   users: Map<string, Link>
   roots: Map<string, string>
-  /** Seals that wait for their root. */
   waiting: Map<string, AuditSealed[]>
   /** The position up to which the fold has read. */
   readTo: Position | undefined
@@ -55,7 +54,6 @@ export function take(chain: Chain, { event, position }: LogRecord): Run | null {
   return run
 }
 
-/** True for the run that follows the last one. */
 export function isNext({ last }: Chain, { open }: AuditRooted): boolean {
   return open.run === (last?.run ?? 0) + 1 && open.previous === (last?.id ?? null)
 }

@@ -9,7 +9,6 @@ import type { PruneReason } from './lifetime.ts'
 
 /** A user's memory as maintenance sees it. */
 export type Survey = {
-  /** Current facts that have decayed to nothing. */
   faded: readonly { item: Item; reason: PruneReason }[]
   /** Groups of current facts, some of which say the same. A fact may be in several. */
   alike: readonly (readonly ItemDocument[])[]

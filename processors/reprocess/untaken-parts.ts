@@ -4,7 +4,6 @@ import type { Checkpoints, EventLog, LogRecord } from '../../infra/ports/event-l
 import { WRITES } from '../../schemas/topics.ts'
 import { topology } from '../extract-facts/topology.ts'
 
-/** The type of a part of a promotion. */
 export const PART = 'FactsReread'
 
 type Place = Pick<LogRecord, 'partition' | 'position'>

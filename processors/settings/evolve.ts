@@ -46,7 +46,6 @@ export type Settings = {
   partners: ReadonlyMap<string, Partner>
   /** By app, then by the webhook's id. */
   webhooks: ReadonlyMap<string, ReadonlyMap<string, Webhook>>
-  /** How many bindings and partners apps have. */
   counts: limits.Counts
   /** How many bindings have been made, also of apps and sources that have none now. */
   bindingsMade: number

@@ -9,7 +9,6 @@ import { emptyMap, put } from './immutable-map.ts'
 /** By app (partners: NO_APP), the ids of what was removed, and why. */
 export type Removed = ReadonlyMap<string, ReadonlyMap<string, 'removed' | 'beyond-limit'>>
 
-/** What an event says in the open. */
 type Told = Pick<SettingsEvent, 'appId' | 'open'>
 
 const removals: readonly string[] = [

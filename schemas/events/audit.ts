@@ -55,7 +55,6 @@ export const auditRooted = define({
         appId: z.string(),
         users: z.int().nonnegative(),
         entries: z.int().nonnegative(),
-        /** The app's previous root. */
         previous: bytes32.nullable(),
         root: bytes32,
         signature: bytes64,

@@ -86,7 +86,6 @@ export function isStoredAs<Type extends DomainEvent['type']>(
   return types.some((type) => type === event?.type)
 }
 
-/** Definitions by topic and type. */
 export const catalogue: ReadonlyMap<AnyTopicName, ReadonlyMap<string, EventDefinition>> = build()
 
 /** What may be read from a topic: our events, and what partners put into the inbox. */

@@ -43,7 +43,6 @@ export type StoredEvent = EventMeta & {
   sealed: Uint8Array | null
 }
 
-/** The definition of an event type at its newest version. */
 export type EventDefinition<
   Type extends string = string,
   Open extends z.ZodType = z.ZodType,

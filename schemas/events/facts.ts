@@ -35,7 +35,6 @@ export const factAsserted = define({
     validTo: instant.nullable(),
     /** The newer fact that a backdated one yields to. */
     supersededBy: z.string().nullable(),
-    /** The engine that read it. */
     engine: z.string(),
     /** By which channel it was said: the least trusted one of the words that it was read from. */
     channel,
@@ -121,7 +120,6 @@ export const factPruned = define({
     factId: z.string().min(1),
     /** The position of the MaintenanceRequested, or of the write that takes it back. */
     source,
-    /** The resource that the fact was read from. */
     resourceId: z.uuid(),
     category: z.string(),
     /** A critical fact is never pruned (spec 6.4): no event can say that one was. */
@@ -186,7 +184,6 @@ export const resourceProcessed = define({
     asserted: z.int().nonnegative(),
     reinforced: z.int().nonnegative(),
     superseded: z.int().nonnegative(),
-    /** Categories in which something changed. */
     categories: z.array(z.string()),
     /** Categories of all facts that were read, those that changed nothing included. Null in version 1. */
     saidIn: z.array(z.string()).nullable(),

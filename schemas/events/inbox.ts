@@ -125,7 +125,6 @@ export type InboxWrite =
   /** `reason` names the field and the rule, never the value. */
   | { kind: 'invalid'; reason: string }
 
-/** What a sealed part holds. */
 const sealedContent = z.strictObject({ memorize, event })
 
 /** The record with what its sealed part held. `reason` names the field and the rule, never the value. */

@@ -122,7 +122,6 @@ export const factsReread = define({
     ...rawObject,
     /** The reprocessing that it belongs to. */
     reprocessId: z.uuid(),
-    /** The engine that read. */
     engine: z.string().max(200),
     /** The position up to which it has read the user's writes: what was written later stays as it is. */
     upTo: z.int().nonnegative(),

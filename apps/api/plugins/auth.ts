@@ -92,7 +92,6 @@ function refuseUndeclared({ url, method, config }: RouteOptions): void {
 
 type Keys = { settings: () => Settings; bootstrap: ApiKey | null }
 
-/** The key of a request, if it has a valid one. */
 export function findKey(request: Pick<FastifyRequest, 'headers'>, keys: Keys): ApiKey | null {
   const [, key] = /^Bearer +(\S{1,512})$/i.exec(request.headers.authorization ?? '') ?? []
   if (!key) return null

@@ -38,7 +38,6 @@ const templates = new Map(
   ),
 )
 
-/** The template that a source uses for events of this type. */
 export function sourceTemplate(eventType: string): string | undefined {
   return templates.get(eventType.toLowerCase())
 }

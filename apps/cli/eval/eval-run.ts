@@ -32,7 +32,6 @@ export type Asked = {
   recall: number
   /** Tokens of the whole body as JSON, or of the prompt, counted here. */
   tokens: number
-  /** Tokens as the service counted them. */
   tokenCount: number
   items: readonly JudgedItem[]
   /** Recall of the first items of the answer: of none, one, and so on. */

@@ -7,7 +7,6 @@ type Entry = { key: string; id: string } & ({ resourceId: string } | { refused: 
 
 export type Journal = {
   file: string
-  /** Keys of accepted writes. */
   accepted: ReadonlySet<string>
   /** Keys of writes that were refused, in one run or another: they are sent again under the same key. */
   refused: ReadonlySet<string>

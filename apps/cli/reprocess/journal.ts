@@ -25,7 +25,6 @@ const journal = z.strictObject({
 })
 export type Journal = z.infer<typeof journal>
 
-/** Null where there is no candidate. */
 export async function readJournal(place: CandidatePlace): Promise<Journal | null> {
   const notes = await place.readNotes()
   return notes === null ? null : journal.parse(JSON.parse(notes))

@@ -4,7 +4,6 @@ import type { ModelUse } from '../../../infra/runtime/model-use.ts'
 import { costOf } from '../../../infra/runtime/spending.ts'
 import type { Journal } from './journal.ts'
 
-/** Tokens by model, and what they cost. */
 export type Spent = Pick<Journal, 'used' | 'cost'>
 
 export function withUse(before: Spent, use: ModelUse, prices: Config['MODEL_PRICES']): Spent {

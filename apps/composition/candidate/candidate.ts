@@ -19,7 +19,6 @@ export type OpenCandidate = Candidate & {
 
 /** Where a candidate lies; there is one at a time. */
 export interface CandidatePlace {
-  /** What is noted of it; null where there is none. */
   readNotes(): Promise<string | null>
   writeNotes(reprocessId: string, notes: string): Promise<void>
   /** Null if another process works on it; the returned function ends the claim. */

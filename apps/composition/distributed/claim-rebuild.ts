@@ -13,7 +13,6 @@ const HELD_MS = 60_000
 const MOST_CLAIMS = 100
 const DIGITS = 15
 
-/** Another rebuild of the projection runs. */
 export class RebuildRuns extends Error {
   override readonly name = 'RebuildRuns'
   constructor(projection: ProjectionName) {

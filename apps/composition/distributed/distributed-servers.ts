@@ -43,7 +43,6 @@ export function elasticsearchOf(config: Config) {
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 
-/** A client for the duration of `work`. */
 export async function withElasticsearch<T>(
   config: Config,
   work: (client: ReturnType<typeof elasticsearchOf>['client']) => Promise<T>,

@@ -97,7 +97,6 @@ export function startFetchLoop({ newClient, warn }: FetchLoopParts): FetchLoop {
     requests: 0,
   }
 
-  /** Goes from state to state until the loop is over. */
   async function run({ client }: Lane, bell: Bell, work: LoopWork): Promise<void> {
     async function perform(now: FetchState): Promise<FetchEvent> {
       if (now.name === 'looking') return work.look()

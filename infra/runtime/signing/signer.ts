@@ -72,7 +72,6 @@ function privateKeyOf(secret: Uint8Array): KeyObject {
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** Derives a key for each purpose from one secret. */
 function derived(secret: Uint8Array, purpose: string): Buffer {
   const info = `palimpsest ${purpose}`
   return Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), info, SEED_BYTES))

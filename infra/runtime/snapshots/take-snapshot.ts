@@ -186,7 +186,6 @@ async function witnessesOf(
   return witnesses
 }
 
-/** The id of the event at a place of the log; null where there is none. */
 export async function eventAt(
   log: EventLog,
   { topic, partition, position }: { topic: AnyTopicName; partition: number; position: Position },

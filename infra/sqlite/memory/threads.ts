@@ -6,7 +6,6 @@ import type { Database } from '../database/database.ts'
 import { pageOf } from '../database/page-of.ts'
 import { itemOf } from './documents.ts'
 
-/** The thread of an item, as an expression. */
 export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`
 /** The place of an item in its thread, as an expression. */
 export const PLACE = `coalesce(doc ->> '$.place', ordinal)`

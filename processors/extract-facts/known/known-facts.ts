@@ -56,7 +56,6 @@ export async function relatedFacts(
     .map(({ id, text: known, category, validFrom }) => ({ id, text: known, category, validFrom }))
 }
 
-/** True for a fact that has a word of the text. */
 function sharesTerms(language: LanguageModel, text: string): (fact: CurrentFact) => boolean {
   const terms = new Set(language.terms(text))
   return (fact) => language.terms(fact.text).some((term) => terms.has(term))

@@ -30,7 +30,6 @@ export function startOf({ threadId, resourceId, contentType }: Source): Place {
   return { threadId: threadId ?? threadBegunBy(resourceId, contentType), place: 0 }
 }
 
-/** The ends of the threads in which facts are asserted. */
 export function endsOf(events: readonly NewFactEvent[]): ThreadEnd[] {
   const ends = new Map<string, ThreadEnd>()
   for (const event of events) {

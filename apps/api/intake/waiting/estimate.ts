@@ -4,7 +4,6 @@ import { WRITES } from '../../../../schemas/topics.ts'
 import type { Services } from '../../services.ts'
 
 type EstimateParts = {
-  /** How many writes wait. */
   waiting(): Promise<number>
   /** How many have been handled, counted from any start. */
   handled(): Promise<number>

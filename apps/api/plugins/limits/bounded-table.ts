@@ -10,7 +10,6 @@ const SWEPT_AT_ONCE = 8
 export type BoundedTable<T> = {
   /** The entry of a name; undefined if there is none or it has expired. `now` in Unix milliseconds. */
   get(name: string, now: number): T | undefined
-  /** Puts an entry in place of the one of that name. */
   put(name: string, entry: T, now: number): void
   size(): number
 }

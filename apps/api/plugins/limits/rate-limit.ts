@@ -20,7 +20,6 @@ export const otherLimits = { refused: 600, open: 600 } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** An operation has counted this call. */
     counted: boolean
     /** Its place among the refused calls of a key. */
     refusedPlace: { keyId: string; giveBack(): void } | null

@@ -38,7 +38,6 @@ type Unverified = {
    * tried, because many requests may be under way.
    */
   admit(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
-  /** Counts an attempt that has failed. */
   failed(request: Pick<FastifyRequest, 'ip'>, attempt: Attempt): void
   /**
    * Counts a large body among those that arrive, until its request has ended. Throws RATE_LIMITED if there are too

@@ -41,7 +41,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A number of seconds in words. */
 export function duration(seconds: number): string {
   if (seconds < 1) return '0 s'
   if (seconds < 120) return `${Math.round(seconds)} s`
@@ -60,7 +59,6 @@ const moneyFormat = new Intl.NumberFormat(undefined, {
 })
 const littleFormat = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 })
 
-/** The label of a fact type. */
 export const typeNames: Readonly<Record<FactType, string>> = {
   fact: 'Fact',
   preference: 'Preference',
