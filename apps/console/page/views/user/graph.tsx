@@ -101,10 +101,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   useEffect(() => {
     if (chosen !== null) known.expand(chosen).then(learnt, failed)
   }, [known, chosen])
-  const types = useMemo(
-    () => [...new Set(known.entities.map((each) => each.type))].sort(),
-    [known, expanded],
-  )
+  const types = useMemo(() => typesOf(known.entities), [known, expanded])
   const shown = known.entities.filter(
     (each) =>
       (type === '' || each.type === type) && each.name.toLowerCase().includes(text.toLowerCase()),
