@@ -1,6 +1,6 @@
 // Sets up the client library in one place: how it connects, how long it retries, and that its log lines go through our
 // logger.
-import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel } from 'kafkajs'
+import { type ISocketFactory, Kafka, type LogEntry, logLevel } from 'kafkajs'
 import type { Telemetry } from '../../runtime/telemetry.ts'
 import { connectThroughOneSocket } from './one-socket.ts'
 import { letConnectionsRest } from './resting-connections.ts'
@@ -8,8 +8,6 @@ import { letConnectionsRest } from './resting-connections.ts'
 export type ConnectOptions = {
   brokers: readonly string[]
   clientId: string
-  ssl?: KafkaConfig['ssl']
-  sasl?: KafkaConfig['sasl']
   /** How sockets are opened. Tests use it to stand between us and the broker. */
   socketFactory?: ISocketFactory
   requestTimeoutMs?: number
@@ -24,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 export function connect(options: ConnectOptions): Kafka {
   letConnectionsRest()
   connectThroughOneSocket()
-  const { ssl, sasl, socketFactory } = options
+  const { socketFactory } = options
   return new Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
@@ -32,8 +30,6 @@ export function connect(options: ConnectOptions): Kafka {
     requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     enforceRequestTimeout: true,
     retry: RETRY,
-    ...(ssl ? { ssl } : {}),
-    ...(sasl ? { sasl } : {}),
     ...(socketFactory ? { socketFactory } : {}),
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => passOn(options.logger, entry),
