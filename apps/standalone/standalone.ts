@@ -19,18 +19,15 @@ import { listsOnThreads, pastOnThreads } from '../retrieving/reads-on-threads.ts
 import { startHeartbeat } from './heartbeat.ts'
 import { startProcessingThread } from './processing-thread.ts'
 
-function storesIn({ DATA_DIR, SEALED_PROJECTIONS, EMBEDDING_GENERATION }: Config) {
-  const sealed = SEALED_PROJECTIONS === 'on'
-  return { directory: DATA_DIR, sealed, generation: EMBEDDING_GENERATION }
-}
-
 async function openVerified(
   config: Config,
   options: { masterKey: Uint8Array; telemetry: Telemetry },
 ): Promise<OpenPorts> {
   const setting = settingOf(config)
   if (config.PROFILE === 'embedded') {
-    await bringOver({ ...storesIn(config), ...options, open: () => setting.open(options) })
+    const { DATA_DIR: directory, SEALED_PROJECTIONS, EMBEDDING_GENERATION: generation } = config
+    const kind = { directory, sealed: SEALED_PROJECTIONS === 'on', generation }
+    await bringOver({ ...kind, ...options, open: () => setting.open(options) })
   }
   const ports = await setting.open({ ...options, thread: 'acknowledging' })
   await verifyVectors(ports)

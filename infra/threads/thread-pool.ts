@@ -125,7 +125,7 @@ export async function createThreadPool<Request, Answer>(
     counts: () => ({
       threads: crew.threads.size,
       waiting: line.size,
-      running: runningIn(crew),
+      running: [...crew.threads].reduce((sum, { running }) => sum + running, 0),
       ...crew.lost,
       ...totals,
     }),
@@ -215,8 +215,4 @@ function leastBusy<Request, Answer>({ crew, perThread }: Parts<Request, Answer>)
     if (!best || thread.running < best.running) best = thread
   }
   return best
-}
-
-function runningIn(crew: { threads: Iterable<{ running: number }> }): number {
-  return [...crew.threads].reduce((sum, { running }) => sum + running, 0)
 }

@@ -58,7 +58,9 @@ async function evolveAll(
   { names, stale }: { names: readonly string[]; stale: ReadonlySet<string> },
 ): Promise<{ category: string; emitted: Emitted }[]> {
   if (names.length === 0) return []
-  const at = writtenAt(cause)
+  const { recordedAt } = cause
+  // Maintenance may look ahead.
+  const at = cause.type === 'FactsMaintained' ? latest(recordedAt, cause.open.asOf) : recordedAt
   const [known, ...rests] = await Promise.all([
     memory.summaries(cause),
     ...names.map((category) =>
@@ -97,12 +99,6 @@ async function evolveAll(
     )
     return event ? [{ category, emitted: { event, keyGeneration } }] : []
   })
-}
-
-/** Maintenance may look ahead. */
-function writtenAt(cause: Cause): string {
-  const { recordedAt } = cause
-  return cause.type === 'FactsMaintained' ? latest(recordedAt, cause.open.asOf) : recordedAt
 }
 
 /** No event for a user who has been forgotten since. */

@@ -56,7 +56,9 @@ export async function readImport(
       user = { ...begun(line, number, names), from }
       order = new Map()
     } else if (line.kind === 'end' && user) {
-      checkHash(line, body.subarray(user.from, from), number)
+      const sha256 = createHash('sha256').update(body.subarray(user.from, from)).digest('hex')
+      if (line.sha256 !== sha256)
+        throw refused(number, 'sha256 is not that of the lines before it: they were changed')
       users.push(user)
       user = null
       isWhole = app === null
@@ -136,11 +138,6 @@ function checkApp(
   if (users !== read.users) throw refused(number, 'users are missing')
   // Exports of before 2026-11-23 tell none.
   if (sha256 === undefined || sha256 === read.sha256) return
-  throw refused(number, 'sha256 is not that of the lines before it: they were changed')
-}
-
-function checkHash({ sha256 }: LineOf<'end'>, text: Buffer, number: number): void {
-  if (createHash('sha256').update(text).digest('hex') === sha256) return
   throw refused(number, 'sha256 is not that of the lines before it: they were changed')
 }
 

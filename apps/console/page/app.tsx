@@ -58,14 +58,9 @@ function Sidebar({ view }: { view: Route['view'] }) {
   )
 }
 
-/** The part of an address that identifies a page: without the app of the list of users, the open fact, and the time. */
-function addressOf(route: Route): string {
-  if ('scope' in route) return hrefOf({ ...route, id: null, time: always })
-  return route.view
-}
-
 function Main({ route }: { route: Route }) {
-  const address = addressOf(route)
+  // What identifies a page: not the app of the list of users, the open fact, or the time.
+  const address = 'scope' in route ? hrefOf({ ...route, id: null, time: always }) : route.view
   return (
     <Focused address={address}>
       {'scope' in route ? (

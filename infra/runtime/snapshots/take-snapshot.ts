@@ -44,7 +44,8 @@ export async function takeSnapshot(
   const standing = rows.standing(of)
   if (standing.sinceBase === 0) return null
   // Before any row is read: a forget from now on destroys this key.
-  const key = await sealingKey(taking)
+  const current = firstOf(await taking.keys.current([snapshotScope(of)]))
+  const key = { generation: current.generation, key: createSecretKey(current.key) }
   const { number, manifest: newest } = await newestManifest(taking, of)
   const due = dueOf({ ...standing, ...since, newest, nowMs: now().getTime() }, pace)
   if (due === 'nothing') return null
@@ -69,11 +70,6 @@ export async function takeSnapshot(
   await removeObsolete(taking, of, { kept: made, before: newest, nowMs: now().getTime() })
   const sum = (what: 'rows' | 'bytes') => added.reduce((all, each) => all + each[what], 0)
   return { rows: sum('rows'), bytes: sum('bytes'), segments: added.length, of: due }
-}
-
-async function sealingKey({ keys, of }: Taking): Promise<SealingKey> {
-  const current = firstOf(await keys.current([snapshotScope(of)]))
-  return { generation: current.generation, key: createSecretKey(current.key) }
 }
 
 /**

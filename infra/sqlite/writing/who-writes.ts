@@ -1,6 +1,4 @@
 // Who writes what, where a thread has a writing thread beside it: that thread everything, or this one the small writes.
-import type { NewRecord } from '../../ports/event-log.ts'
-import type { StoredObject } from '../../ports/object-store.ts'
 import { isBusy } from '../database/database.ts'
 import type { KeyWrites } from '../key-store.ts'
 import type { ObjectWrites } from '../object-store.ts'
@@ -42,7 +40,7 @@ export function smallHere(writer: Writer): WhoWrites {
       ...writer.log,
       append: (records) =>
         write(
-          sealedBytes(records),
+          records.reduce((sum, { event }) => sum + (event.sealed?.byteLength ?? 0), 0),
           () => own.append(records),
           () => writer.log.append(records),
         ),
@@ -56,7 +54,7 @@ export function smallHere(writer: Writer): WhoWrites {
       ...writer.objects,
       addMany: (objects) =>
         write(
-          bodyBytes(objects),
+          objects.reduce((sum, { body }) => sum + body.byteLength, 0),
           () => own.addMany(objects),
           () => writer.objects.addMany(objects),
         ),
@@ -67,12 +65,4 @@ export function smallHere(writer: Writer): WhoWrites {
     }),
     keys: writer.keys,
   }
-}
-
-function sealedBytes(records: readonly NewRecord[]): number {
-  return records.reduce((sum, { event }) => sum + (event.sealed?.byteLength ?? 0), 0)
-}
-
-function bodyBytes(objects: readonly StoredObject[]): number {
-  return objects.reduce((sum, { body }) => sum + body.byteLength, 0)
 }

@@ -19,7 +19,8 @@ export async function nextPlace({ memory, recent }: Known, source: Source): Prom
   if (threadId !== null || source.contentType !== 'conversation') {
     return after(begun, [await memory.threadEnd(source, begun.threadId), ...uncommitted])
   }
-  const between = around(source.occurredAt)
+  const shifted = (ms: number) => new Date(Date.parse(source.occurredAt) + ms).toISOString()
+  const between = { from: shifted(-SILENCE_MS), to: shifted(SILENCE_MS) }
   const committed = await memory.conversationEnd(source, between)
   const going = latest([committed, ...uncommitted], between)
   return going ? after({ ...going, place: 0 }, [committed, ...uncommitted]) : begun
@@ -38,11 +39,6 @@ export function endsOf(events: readonly NewFactEvent[]): ThreadEnd[] {
     ends.set(threadId, { threadId, place, at: event.occurredAt })
   }
   return [...ends.values()]
-}
-
-function around(at: string): { from: string; to: string } {
-  const shifted = (ms: number) => new Date(Date.parse(at) + ms).toISOString()
-  return { from: shifted(-SILENCE_MS), to: shifted(SILENCE_MS) }
 }
 
 type Ends = readonly (ThreadEnd | null)[]

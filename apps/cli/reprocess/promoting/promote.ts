@@ -62,7 +62,8 @@ async function write(
   const assertions = await assertionsOf(of, scope)
   const { reprocessId, engine, embedding } = journal
   const parts = planParts(compared, { reprocessId, assertions, generation })
-  const categories = categoriesOf(compared)
+  const changed = [...compared.came, ...compared.went.map(({ document }) => document)]
+  const categories = [...new Set(changed.map(({ item }) => item.category))].sort()
   const records: NewRecord[] = []
   for (const [n, part] of parts.entries()) {
     const isLast = n === parts.length - 1
@@ -95,11 +96,6 @@ async function assertionsOf(
     }
   }
   return assertions
-}
-
-function categoriesOf({ came, went }: UserCompared['compared']): string[] {
-  const changed = [...came, ...went.map(({ document }) => document)]
-  return [...new Set(changed.map(({ item }) => item.category))].sort()
 }
 
 /** What was promoted lies in the log; the processor removes the objects too, where nothing fails. */

@@ -40,7 +40,9 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
     spare(sigma, { isLarge })
   }
   function* showing(what: Shown, mine: number) {
-    const isLarge = isMany(what)
+    const { known, shown } = what
+    // Also where most of them are still to come.
+    const isLarge = shown.size > FEW || (!known.whole && known.total > FEW)
     // A graph that is not shown yet, because each single change of the one that is triggers a redraw.
     const graph = new Graph({ type: 'directed', multi: true })
     yield* addNodes(graph, what, isLarge ? 0.35 : 1)
@@ -55,7 +57,8 @@ export function draw(place: HTMLElement, { choose }: { choose: (name: string) =>
     })
   }
   function* moving(graph: Graph, placeOf: PlaceOf, { isLarge }: { isLarge: boolean }) {
-    yield move(graph, placeOf)
+    // In place, for one redraw of all.
+    yield graph.forEachNode((name, attributes) => void Object.assign(attributes, placeOf(name)))
     put(graph, { isLarge })
   }
   return {
@@ -79,11 +82,6 @@ function spare(sigma: Sigma, { isLarge }: { isLarge: boolean }): void {
   const { hovers, hoverNodes, edgeLabels } = sigma.getCanvases()
   for (const canvas of [hovers, hoverNodes]) canvas?.style.setProperty('display', 'none')
   edgeLabels?.style.setProperty('display', isLarge ? 'none' : '')
-}
-
-/** Also where most of them are still to come. */
-function isMany({ known, shown }: Shown): boolean {
-  return shown.size > FEW || (!known.whole && known.total > FEW)
 }
 
 function settingsOf({ ink, line, font }: { ink: string; line: string; font: string }) {
@@ -161,11 +159,6 @@ function* addRelations(graph: Graph, { known }: Shown, color: string) {
       })
     }
   }
-}
-
-/** Changes the attributes in place, for one redraw of all. */
-function move(graph: Graph, placeOf: PlaceOf): void {
-  graph.forEachNode((name, attributes) => void Object.assign(attributes, placeOf(name)))
 }
 
 /**
