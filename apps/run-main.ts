@@ -86,5 +86,5 @@ export function announce({ address, madeKey }: { address: string; madeKey: strin
 /** An error that the operator can fix: the message says how. */
 function isExpected(error: unknown): boolean {
   const known = error instanceof InvalidConfig || error instanceof DataDirInUse || isFatal(error)
-  return known || isOutage(error)
+  return known || isOutage(error) || asError(error).name === 'LogRefused'
 }

@@ -42,3 +42,14 @@ function priceIn(text: string): [model: string, price: ModelPrice] | null {
 }
 const AMOUNT = String.raw`(\d{1,9}(?:\.\d{1,9})?)`
 const PRICE = new RegExp(`^(\\S{1,200})=${AMOUNT}/${AMOUNT}(?:/${AMOUNT})?$`)
+
+/** In the form of Fastify's `trustProxy`: a number of hops, a list of networks, or none. */
+export function trustedProxies(text: string | undefined): number | readonly string[] | false {
+  if (text === undefined || text.trim() === 'none') return false
+  return isHops(text) ? Number(text) : cidrsIn(text)
+}
+
+/** The origins whose pages may call the API. */
+export function corsOrigins(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : listed(text)
+}

@@ -5,6 +5,7 @@ import { decimal, digits } from '../schemas/api/digits.ts'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
 import { encryptedByKms, masterKeyDigits, withOneMasterKey } from './config-files.ts'
 import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
+import { wrongLogins } from './config-logins.ts'
 import { InvalidConfig, inSettingsWords, isOneSlipAway } from './config-words.ts'
 
 export { InvalidConfig }
@@ -44,8 +45,23 @@ const variables = {
     digits(1, 64).default(6),
     'distributed: into how many partitions the topics of users are made, once and for all; a processor runs at most as many workers, and one worker on a small machine is fastest with 1',
   ],
+  KAFKA_TLS: [
+    z.enum(['on', 'off']).default('off'),
+    'distributed: `on`: brokers are reached over TLS; an authority of your own: NODE_EXTRA_CA_CERTS',
+  ],
+  KAFKA_SASL: [
+    z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+    'distributed: how brokers check the login; unset: they ask for none',
+  ],
+  KAFKA_USER: [optional, 'distributed: the login, with KAFKA_SASL'],
+  KAFKA_PASSWORD: [optional, 'distributed'],
   SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
+  SCHEMA_REGISTRY_USER: [optional, 'distributed: unset where the server needs no login'],
+  SCHEMA_REGISTRY_PASSWORD: [optional, 'distributed'],
   ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],
+  ELASTICSEARCH_USER: [optional, 'distributed: unset where the server needs no login'],
+  ELASTICSEARCH_PASSWORD: [optional, 'distributed'],
+  ELASTICSEARCH_API_KEY: [optional, 'distributed: instead of both, an encoded API key'],
   NEO4J_URL: [z.url().optional(), 'distributed: the graph, such as `bolt://host:7687`'],
   NEO4J_USER: [optional, 'distributed: unset where the server needs no login'],
   NEO4J_PASSWORD: [optional, 'distributed'],
@@ -211,14 +227,13 @@ const howToMake: Partial<Record<Name, string>> = {
 }
 
 const environment = z.object(shape).superRefine((config, context) => {
+  const refuse = (name: Name, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message })
+  for (const { name, message } of wrongLogins(config)) refuse(name, message)
   if (config.PROFILE !== 'distributed') return
   for (const name of distributedNeeds) {
     if ((name === 'MASTER_KEY' && config.MASTER_KEY_KMS) || config[name] !== undefined) continue
-    context.addIssue({
-      code: 'custom',
-      path: [name],
-      message: `must be set with PROFILE=distributed${howToMake[name] ?? ''}`,
-    })
+    refuse(name, `must be set with PROFILE=distributed${howToMake[name] ?? ''}`)
   }
 })
 
@@ -227,17 +242,6 @@ export type Config = z.infer<typeof environment>
 /** The private ranges that webhooks may reach. */
 export function webhookAllowedCidrs(config: Config): readonly string[] {
   return cidrsIn(config.WEBHOOK_ALLOWED_CIDRS ?? 'none')
-}
-
-/** In the form of Fastify's `trustProxy`: a number of hops, a list of networks, or none. */
-export function trustedProxies(text: string | undefined): number | readonly string[] | false {
-  if (text === undefined || text.trim() === 'none') return false
-  return isHops(text) ? Number(text) : cidrsIn(text)
-}
-
-/** The origins whose pages may call the API. */
-export function corsOrigins(text: string | undefined): readonly string[] {
-  return text === undefined ? [] : listed(text)
 }
 
 export function readConfig(

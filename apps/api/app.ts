@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyReply,
   LogController,
 } from 'fastify'
-import { corsOrigins, trustedProxies } from '../../infra/config.ts'
+import { corsOrigins, trustedProxies } from '../../infra/config-lists.ts'
 import { bootstrapKey } from '../../processors/settings/api-key.ts'
 import { registerConsole } from '../console/register-console.ts'
 import { ApiError, invalid, MAX_PARAM_CHARS, notFound, sendError } from './errors.ts'

@@ -1,7 +1,7 @@
 // `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and exits with its code. The
 // file of a command is loaded only when it runs.
 import { asError } from '../../infra/runtime/certain.ts'
-import { isFatal } from '../../infra/runtime/fail/retry.ts'
+import { isFatal, isOutage } from '../../infra/runtime/fail/retry.ts'
 import { keepCompiled } from '../keep-compiled.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
@@ -132,7 +132,7 @@ function explain(error: unknown, name: string | null, io: Io): number {
   const isNamed = error instanceof CommandFailed || asError(error).name === 'InvalidConfig'
   // The message of a fatal error says what to change; one of the system says what failed, such as a path.
   const ofSystem = isNamed ? null : saidOfSystem(error)
-  const told = isNamed || isFatal(error) || 'syscall' in asError(error)
+  const told = isNamed || isFatal(error) || isOutage(error) || 'syscall' in asError(error)
   if (ofSystem !== null) io.err(ofSystem)
   else io.err(told ? asError(error).message : (asError(error).stack ?? String(error)))
   return 1

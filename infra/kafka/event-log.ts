@@ -15,7 +15,7 @@ import type { LogNames } from '../ports/rules/own-names.ts'
 import { memberNamesOf } from '../runtime/certain.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { within } from '../runtime/wait/within.ts'
-import { type ConnectOptions, connect } from './client/connect.ts'
+import { type ConnectOptions, connect, type LogServers } from './client/connect.ts'
 import { type Coordinators, rememberCoordinators } from './client/coordinators.ts'
 import { failureOf, LogRefused } from './client/failures.ts'
 import { createRawClient, type RawClient } from './client/raw-client.ts'
@@ -36,10 +36,9 @@ import { type Codec, createCodec } from './wire/codec.ts'
 import { createSchemaCache } from './wire/schema-cache.ts'
 import { avroWire, type Wire } from './wire/wire.ts'
 
-export type KafkaEventLogOptions = Omit<ConnectOptions, 'logger'> &
+export type KafkaEventLogOptions = LogServers &
+  Omit<ConnectOptions, 'logger'> &
   Partial<SubscriptionSettings> & {
-    /** Any Confluent-compatible registry; Apicurio serves that interface at /apis/ccompat/v7. */
-    registryUrl: string
     /** Comes before the names of topics, groups and writers: for tests that share a cluster. */
     topicPrefix?: string
     /** Replaces the names of topics: for a log that shares topics with another, or has only some of them. */
@@ -88,10 +87,11 @@ type Log = {
 
 /** Resolves when topics and schemas are in place. */
 export async function createKafkaEventLog(options: KafkaEventLogOptions): Promise<EventLog> {
-  const { topicPrefix: prefix = '', telemetry, wire = avroWire } = options
+  const { topicPrefix: prefix = '', telemetry, wire = avroWire, clientId } = options
   const kafka = connect({ ...options, ...(telemetry ? { logger: telemetry.logger } : {}) })
   const layout = layOut(prefix, options.partitions, options.nameOf)
-  const schemas = createSchemaCache({ host: options.registryUrl, clientId: options.clientId })
+  const { registryUrl: host, registryLogin: auth } = options
+  const schemas = createSchemaCache({ host, auth, clientId })
   // Kept apart from the coordinators of transactions, which are forgotten when a transaction fails.
   const coordinators = rememberCoordinators(kafka)
   const admin = coordinators.kafka.admin()

@@ -74,7 +74,7 @@ const onlyTypes: readonly [string, string][] = [
 
 function partOf(path: string): string {
   const [top, second] = path.split('/')
-  if (/^infra\/config(-files|-lists|-words)?\.ts$/.test(path)) return 'infra/config'
+  if (/^infra\/config(-files|-lists|-logins|-words)?\.ts$/.test(path)) return 'infra/config'
   if (top === 'infra')
     return ['ports', 'runtime', 'threads', 'search', 'tokens'].includes(second!)
       ? `infra/${second}`

@@ -2,12 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import {
-  InvalidConfig,
-  readConfig,
-  trustedProxies,
-  webhookAllowedCidrs,
-} from '../../infra/config.ts'
+import { InvalidConfig, readConfig, webhookAllowedCidrs } from '../../infra/config.ts'
+import { trustedProxies } from '../../infra/config-lists.ts'
 import { MOST_STANDBYS } from '../../infra/ports/states.ts'
 import { createDirectories } from './sqlite/directory.ts'
 
@@ -172,4 +168,21 @@ test.each([
   ['PORT', '08080', 8080],
 ])('given %s=%s, when read, then it is %d', (name, value, read) => {
   expect(readConfig({ [name]: value })).toMatchObject({ [name]: read })
+})
+
+test.each([
+  [{ KAFKA_USER: 'a', KAFKA_PASSWORD: 'b' }, 'KAFKA_SASL: must be set beside KAFKA_USER'],
+  [{ KAFKA_SASL: 'plain' }, 'KAFKA_USER: must be set beside KAFKA_SASL'],
+  [{ KAFKA_SASL: 'plain', KAFKA_USER: 'a' }, 'KAFKA_PASSWORD: must be set beside KAFKA_USER'],
+  [
+    { SCHEMA_REGISTRY_PASSWORD: 'b' },
+    'SCHEMA_REGISTRY_USER: must be set beside SCHEMA_REGISTRY_PASSWORD',
+  ],
+  [{ ELASTICSEARCH_USER: 'a' }, 'ELASTICSEARCH_PASSWORD: must be set beside ELASTICSEARCH_USER'],
+  [
+    { ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USER: 'a', ELASTICSEARCH_PASSWORD: 'b' },
+    'ELASTICSEARCH_API_KEY: must not be set beside ELASTICSEARCH_USER',
+  ],
+])('given half of a login, or two (%j), when read, then it is refused by name', (given, told) => {
+  expect(() => readConfig(given)).toThrow(told)
 })

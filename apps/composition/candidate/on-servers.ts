@@ -20,7 +20,7 @@ import { createSealing } from '../../../infra/sealed/keys/sealing.ts'
 import { removeDatabase } from '../../../infra/sqlite/database/database-file.ts'
 import { createIndexMemory } from '../../../processors/index-memory/processor.ts'
 import { type AnyTopicName, deadLetterTopic, WRITES } from '../../../schemas/topics.ts'
-import { brokersOf, namesIn } from '../distributed/distributed-servers.ts'
+import { logServers, namesIn } from '../distributed/distributed-servers.ts'
 import { embeddedProjections } from '../embedded/embedded-projections.ts'
 import {
   CANDIDATE_FACTS,
@@ -56,8 +56,7 @@ export function candidateOnServers(options: CandidateServers): CandidatePlace {
       // Killed here, it is gone for every command, and a forget still reaches it.
       await notes.write({ ...known, isLeaving: true })
       await dropKafkaEventLog({
-        brokers: brokersOf(config),
-        registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
+        ...logServers(config),
         topicPrefix: prefixOf(config, known.reprocessId),
       })
       await notes.remove()
@@ -114,8 +113,7 @@ function openLog(config: Config, reprocessId: string): Promise<EventLog> {
     return OWN.includes(topic) ? `${own}${topic}` : null
   }
   return createKafkaEventLog({
-    brokers: brokersOf(config),
-    registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
+    ...logServers(config),
     clientId: `palimpsest-reprocess-${hostname()}-${process.pid}`,
     topicPrefix: own,
     partitions: config.KAFKA_PARTITIONS,

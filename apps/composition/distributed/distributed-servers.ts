@@ -1,7 +1,10 @@
 // Where the servers of the distributed setting are, and how the names of one service differ from those of another.
 import { join } from 'node:path'
 import type { Config } from '../../../infra/config.ts'
-import { createElasticsearchClient } from '../../../infra/elasticsearch/client/client.ts'
+import {
+  type ClientSettings,
+  createElasticsearchClient,
+} from '../../../infra/elasticsearch/client/client.ts'
 import { present } from '../../../infra/runtime/certain.ts'
 import { awsAccess } from '../aws-access.ts'
 import { vectorsName } from '../vectors-name.ts'
@@ -17,6 +20,32 @@ export function brokersOf({ KAFKA_BROKERS }: Config): string[] {
   return present(KAFKA_BROKERS, 'KAFKA_BROKERS')
     .split(',')
     .map((broker) => broker.trim())
+}
+
+/** Where the log lies, and the logins of its servers. */
+export function logServers(config: Config) {
+  const { KAFKA_TLS, KAFKA_SASL, KAFKA_USER, KAFKA_PASSWORD } = config
+  const { SCHEMA_REGISTRY_URL, SCHEMA_REGISTRY_USER, SCHEMA_REGISTRY_PASSWORD } = config
+  const login = loginOf(KAFKA_USER, KAFKA_PASSWORD)
+  return {
+    brokers: brokersOf(config),
+    tls: KAFKA_TLS === 'on',
+    sasl: KAFKA_SASL && login && { mechanism: KAFKA_SASL, ...login },
+    registryUrl: present(SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
+    registryLogin: loginOf(SCHEMA_REGISTRY_USER, SCHEMA_REGISTRY_PASSWORD),
+  }
+}
+
+function loginOf(username: string | undefined, password: string | undefined) {
+  return username && password ? { username, password } : undefined
+}
+
+/** An API key takes the place of the login. */
+export function elasticsearchServer(config: Config): ClientSettings {
+  const { ELASTICSEARCH_URL, ELASTICSEARCH_USER, ELASTICSEARCH_PASSWORD } = config
+  const { ELASTICSEARCH_API_KEY: apiKey } = config
+  const auth = apiKey ? { apiKey } : loginOf(ELASTICSEARCH_USER, ELASTICSEARCH_PASSWORD)
+  return { url: present(ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'), ...(auth ? { auth } : {}) }
 }
 
 export function neo4jServer({ NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD }: Config) {
@@ -37,9 +66,7 @@ export function s3Options(config: Config) {
 
 /** All stores share one client, so that concurrent calls go in few requests. */
 export function elasticsearchOf(config: Config) {
-  const client = createElasticsearchClient({
-    url: present(config.ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'),
-  })
+  const client = createElasticsearchClient(elasticsearchServer(config))
   return { client, prefix: namesIn(config.NAMESPACE).prefix }
 }
 

@@ -30,8 +30,8 @@ import {
   openHoldingMemory,
 } from './distributed-projections.ts'
 import {
-  brokersOf,
   elasticsearchOf,
+  logServers,
   namesIn,
   s3Options,
   snapshotsFolder,
@@ -51,8 +51,7 @@ export async function openDistributed(options: {
   const onRequest = (operation: string) => telemetry.objectRequests.inc({ operation })
   const s3 = { ...s3Options(config), onRequest }
   const log = await createKafkaEventLog({
-    brokers: brokersOf(config),
-    registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
+    ...logServers(config),
     clientId: `palimpsest-${hostname()}-${process.pid}`,
     topicPrefix: names.topicPrefix,
     partitions: config.KAFKA_PARTITIONS,

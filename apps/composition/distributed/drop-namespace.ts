@@ -9,11 +9,11 @@ import {
 } from '../../../infra/elasticsearch/indices/drop.ts'
 import { dropKafkaEventLog } from '../../../infra/kafka/topics/drop.ts'
 import { dropNeo4jGraph } from '../../../infra/neo4j/builds/drop.ts'
-import { present } from '../../../infra/runtime/certain.ts'
 import { dropObjects } from '../../../infra/s3/drop.ts'
 import { laterGenerations, vectorsName } from '../vectors-name.ts'
 import {
-  brokersOf,
+  elasticsearchServer,
+  logServers,
   namesIn,
   neo4jServer,
   s3Options,
@@ -28,14 +28,11 @@ const KINDS = [false, true]
 export async function dropNamespace(config: Config): Promise<void> {
   if (config.NAMESPACE === undefined) throw new Error('there is no NAMESPACE to drop')
   const { topicPrefix, prefix, folder } = namesIn(config.NAMESPACE)
-  const elasticsearch = createElasticsearchClient({
-    url: present(config.ELASTICSEARCH_URL, 'ELASTICSEARCH_URL'),
-  })
+  const elasticsearch = createElasticsearchClient(elasticsearchServer(config))
   try {
     await Promise.all([
       dropKafkaEventLog({
-        brokers: brokersOf(config),
-        registryUrl: present(config.SCHEMA_REGISTRY_URL, 'SCHEMA_REGISTRY_URL'),
+        ...logServers(config),
         topicPrefix,
       }),
       ...KINDS.map((sealed) =>

@@ -1,6 +1,6 @@
 // Sets up the client library in one place: how it connects, how long it retries, and that its log lines go through our
 // logger.
-import { type ISocketFactory, Kafka, type LogEntry, logLevel } from 'kafkajs'
+import { type ISocketFactory, Kafka, type LogEntry, logLevel, type SASLOptions } from 'kafkajs'
 import type { Telemetry } from '../../runtime/telemetry.ts'
 import { connectThroughOneSocket } from './one-socket.ts'
 import { letConnectionsRest } from './resting-connections.ts'
@@ -8,10 +8,23 @@ import { letConnectionsRest } from './resting-connections.ts'
 export type ConnectOptions = {
   brokers: readonly string[]
   clientId: string
+  tls?: boolean
+  /** The login; undefined where brokers ask for none. */
+  sasl?: SASLOptions | undefined
   /** How sockets are opened. Tests use it to stand between us and the broker. */
   socketFactory?: ISocketFactory
   requestTimeoutMs?: number
   logger?: Telemetry['logger']
+}
+
+/** Basic authentication. */
+export type Login = { username: string; password: string }
+
+/** Where a log lies. */
+export type LogServers = Pick<ConnectOptions, 'brokers' | 'tls' | 'sasl'> & {
+  /** Any Confluent-compatible registry; Apicurio serves that interface at /apis/ccompat/v7. */
+  registryUrl: string
+  registryLogin?: Login | undefined
 }
 
 /** About ten seconds in all. A call that has not succeeded by then is an outage, and the caller decides what to do. */
@@ -22,7 +35,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 export function connect(options: ConnectOptions): Kafka {
   letConnectionsRest()
   connectThroughOneSocket()
-  const { socketFactory } = options
+  const { tls = false, sasl, socketFactory } = options
   return new Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
@@ -30,6 +43,8 @@ export function connect(options: ConnectOptions): Kafka {
     requestTimeout: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     enforceRequestTimeout: true,
     retry: RETRY,
+    ssl: tls,
+    ...(sasl ? { sasl } : {}),
     ...(socketFactory ? { socketFactory } : {}),
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => passOn(options.logger, entry),

@@ -18,6 +18,12 @@ export class LogRefused extends Error {
   override readonly name = 'LogRefused'
 }
 
+/** The brokers do not let this service in, whatever it asks for. */
+class LoginRefused extends Error {
+  override readonly name = 'LoginRefused'
+  readonly fatal = true
+}
+
 /** Neither time nor another attempt is known to help. `code`: the broker's name of the error. */
 class LogFailed extends Error {
   override readonly name = 'LogFailed'
@@ -83,6 +89,11 @@ export function failureOf(error: unknown, doing: string): Error {
     return error
   }
   if (error instanceof PositionLost) return error
+  if (chain(error).some(({ name }) => name === 'KafkaJSSASLAuthenticationError')) {
+    return new LoginRefused(
+      `${doing}: the brokers refuse the login: look at KAFKA_SASL, KAFKA_USER and KAFKA_PASSWORD`,
+    )
+  }
   if (isFenced(error)) return new Fenced(`${doing}: another writer has taken over`)
   const text = `${doing}: ${labelOf(error)}`
   return isPassing(error) ? new Outage(text) : new LogFailed(text, chain(error).at(-1)?.type)

@@ -3,13 +3,13 @@
 import type { Admin } from 'kafkajs'
 import { z } from 'zod'
 import { sleep } from '../../runtime/wait/pause.ts'
-import { connect } from '../client/connect.ts'
+import { connect, type Login, type LogServers } from '../client/connect.ts'
 import { failureOf } from '../client/failures.ts'
 
 const GROUP_ATTEMPTS = 60
 const GROUP_PAUSE_MS = 1_000
 
-type DropOptions = { brokers: readonly string[]; registryUrl: string; topicPrefix: string }
+type DropOptions = LogServers & { topicPrefix: string }
 
 export async function dropKafkaEventLog(options: DropOptions): Promise<void> {
   const { topicPrefix: prefix } = options
@@ -49,12 +49,21 @@ const isLeft = (error: unknown) =>
 const subjectNames = z.array(z.string())
 
 /** A registry deletes a subject permanently only after an ordinary delete. */
-async function dropSubjects({ registryUrl, topicPrefix }: DropOptions): Promise<void> {
-  const answer = await fetch(`${registryUrl}/subjects`)
+async function dropSubjects({
+  registryUrl,
+  registryLogin,
+  topicPrefix,
+}: DropOptions): Promise<void> {
+  const headers = registryLogin ? { authorization: basic(registryLogin) } : {}
+  const answer = await fetch(`${registryUrl}/subjects`, { headers })
   const subjects = answer.ok ? subjectNames.parse(await answer.json()) : []
   for (const subject of subjects.filter((each) => each.startsWith(topicPrefix))) {
     const url = `${registryUrl}/subjects/${encodeURIComponent(subject)}`
-    await fetch(url, { method: 'DELETE' })
-    await fetch(`${url}?permanent=true`, { method: 'DELETE' })
+    await fetch(url, { method: 'DELETE', headers })
+    await fetch(`${url}?permanent=true`, { method: 'DELETE', headers })
   }
+}
+
+function basic({ username, password }: Login): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }

@@ -3,6 +3,7 @@
 import kafkajs, { type Admin, type ITopicMetadata } from 'kafkajs'
 import { type AnyTopicName, topics as declared, type Topic } from '../../../schemas/topics.ts'
 import { getFrom, present } from '../../runtime/certain.ts'
+import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, LogRefused } from '../client/failures.ts'
 import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
@@ -127,11 +128,19 @@ export async function prepareTopics(
     } catch (error) {
       await admin.disconnect().catch(() => undefined)
       if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
-        throw failureOf(error, 'preparing the topics')
+        throw toldAtStart(failureOf(error, 'preparing the topics'))
       }
       await sleep(attempt * PREPARE_PAUSE_MS)
     }
   }
+}
+
+/** What a start cannot reach may never have been there. */
+function toldAtStart(failure: Error): Error {
+  if (!(failure instanceof Outage)) return failure
+  return new Outage(
+    `${failure.message}: look whether the brokers run, at KAFKA_BROKERS, and at KAFKA_TLS (NODE_EXTRA_CA_CERTS names an authority of your own)`,
+  )
 }
 
 async function prepare(admin: TopicsAdmin, layout: Layout) {

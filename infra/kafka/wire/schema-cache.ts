@@ -7,6 +7,7 @@ import { asError, dropOldest, getFrom, memberOf } from '../../runtime/certain.ts
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { within } from '../../runtime/wait/within.ts'
+import type { Login } from '../client/connect.ts'
 import { LogRefused } from '../client/failures.ts'
 
 /** The type as avsc has it; the registry's client has no better one. */
@@ -43,13 +44,19 @@ const COMPATIBILITY = 'BACKWARD'
 /** `silentMs`: how long the registry may say nothing to one request. */
 export function createSchemaCache({
   silentMs = SILENT_MS,
+  auth,
   ...options
 }: {
   host: string
+  auth?: Login | undefined
   clientId: string
   silentMs?: number
 }): SchemaCache {
-  const registry = new SchemaRegistry({ ...options, middlewares: [endingAfter(silentMs)] })
+  const registry = new SchemaRegistry({
+    ...options,
+    ...(auth ? { auth } : {}),
+    middlewares: [endingAfter(silentMs)],
+  })
   const registered = new Map<AnyTopicName, { id: number; type: AvroType }>()
   const types = new Map<number, AvroType>()
   const unknown = createUnknownIds()

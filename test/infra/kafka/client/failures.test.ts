@@ -9,6 +9,7 @@ const {
   KafkaJSNumberOfRetriesExceeded,
   KafkaJSProtocolError,
   KafkaJSRequestTimeoutError,
+  KafkaJSSASLAuthenticationError,
 } = kafkajs
 
 const protocol = (type: string, retriable: boolean, message = type) =>
@@ -49,6 +50,15 @@ describe('failures', () => {
     ['a code that the client has no name for', protocol('X', false, 'Unknown error code 90')],
   ])('given %s, when told, then the writer is fenced', (_, error) => {
     expect(failureOf(error, 'committing').name).toBe('Fenced')
+  })
+
+  test('given a login that the brokers refuse, when told, then no other attempt is made, and the settings are named', () => {
+    const refused = exceeded(new KafkaJSSASLAuthenticationError())
+    expect(failureOf(refused, 'appending')).toMatchObject({
+      fatal: true,
+      message:
+        'appending: the brokers refuse the login: look at KAFKA_SASL, KAFKA_USER and KAFKA_PASSWORD',
+    })
   })
 
   test('given a message with words of a user, when told, then they are not passed on', () => {

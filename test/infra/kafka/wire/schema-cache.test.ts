@@ -12,12 +12,15 @@ describe('the cache of schemas', () => {
   let server: Server
   let calls: string[]
   let isDown: boolean
+  let logins: (string | undefined)[]
 
   beforeEach(async () => {
     calls = []
+    logins = []
     isDown = false
     server = createServer((request, response) => {
       calls.push(request.url!)
+      logins.push(request.headers.authorization)
       const isKnown = request.url!.endsWith(`/${KNOWN}`)
       response.statusCode = isDown ? 503 : isKnown ? 200 : 404
       response.setHeader('content-type', 'application/json')
@@ -43,6 +46,14 @@ describe('the cache of schemas', () => {
     expect(found.every(Boolean)).toBe(true)
     expect(cache.known(KNOWN)).toBe(found[0])
     expect(calls).toHaveLength(1)
+  })
+
+  test('given a login, when asked, then the registry is told it', async () => {
+    const { port } = server.address() as AddressInfo
+    const auth = { username: 'palimpsest', password: 'secret' }
+    const host = `http://127.0.0.1:${port}`
+    await createSchemaCache({ host, auth, clientId: 'test' }).find(KNOWN)
+    expect(logins).toEqual([`Basic ${Buffer.from('palimpsest:secret').toString('base64')}`])
   })
 
   test('given a poisoned id, when met often, then the registry is asked once', async () => {
