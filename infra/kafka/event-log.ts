@@ -105,11 +105,8 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     telemetry?.logger.warn(details, text)
   const paces = await prepareTopics(admin, layout, warn)
   const transactions = createTransactions(kafka)
-  const newClient = () =>
-    createRawClient(
-      kafka,
-      layout.all.map((topic) => topic.kafka),
-    )
+  const names = layout.all.map(({ kafka }) => kafka)
+  const newClient = () => createRawClient(kafka, names)
   const sender = options.prompt ? promptly(kafka, layout) : createSender(kafka)
   const log: Log = {
     prefix,
@@ -120,8 +117,11 @@ export async function createKafkaEventLog(options: KafkaEventLogOptions): Promis
     client: newClient(),
     fetching: null,
     sender,
-    closing: createClosing(paces, ({ topic, partition }) =>
-      sender.send([{ topic: layout.of(topic).kafka, partition, key: CLOSING_KEY, value: null }]),
+    closing: createClosing(
+      paces,
+      ({ topic, partition }) =>
+        sender.send([{ topic: layout.of(topic).kafka, partition, key: CLOSING_KEY, value: null }]),
+      (place, error) => warn(place, failureOf(error, 'closing a file with erased records').message),
     ),
     transactions,
     ownership: createOwnership(transactions),

@@ -21,6 +21,7 @@ import type { MemoryStore } from '../../../infra/ports/memory-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../../infra/ports/ports.ts'
 import type { ProjectionStore, Rebuild, Resuming } from '../../../infra/ports/projection.ts'
 import { present } from '../../../infra/runtime/certain.ts'
+import type { Telemetry } from '../../../infra/runtime/telemetry.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 import { sealGraph } from '../../../infra/sealed/graph/seal-graph.ts'
 import type { Sealing } from '../../../infra/sealed/keys/sealing.ts'
@@ -41,7 +42,7 @@ import {
 /** Where a projection's store is. All stores share one client, so that concurrent calls go in few requests. */
 export type StoreServers = {
   config: Config
-  elasticsearch: ReturnType<typeof elasticsearchOf>
+  elasticsearch: ReturnType<typeof elasticsearchOf> & { logger?: Telemetry['logger'] }
   dimensions: number
   /** Null: in plain. */
   sealing: Sealing | null
@@ -165,9 +166,9 @@ function namedElasticsearch({ elasticsearch, sealing }: StoreServers) {
 }
 
 function memoryOf(servers: StoreServers) {
-  const { prefix, client } = namedElasticsearch(servers)
+  const { prefix, ...elasticsearch } = namedElasticsearch(servers)
   const { config, dimensions } = servers
-  return { client, prefix: vectorsName(prefix, config.EMBEDDING_GENERATION), dimensions }
+  return { ...elasticsearch, prefix: vectorsName(prefix, config.EMBEDDING_GENERATION), dimensions }
 }
 
 function sealedRebuild<Store, R>(

@@ -59,7 +59,7 @@ export async function openDistributed(options: {
     telemetry,
     prompt: options.thread === 'acknowledging',
   })
-  const elasticsearch = elasticsearchOf(config)
+  const elasticsearch = { ...elasticsearchOf(config), logger: telemetry.logger }
   const mayBeEmpty = () => holdsNothingSealed(log)
   const kept = options.readsAll ? keptForAll : {}
   const keys = openKeys(config, { masterKey, onRequest, mayBeEmpty, ...kept })

@@ -56,10 +56,11 @@ const REFUSALS = new Set([400, 409, TOO_LARGE])
  * What Elasticsearch tells with such a status although it is the server that stands or is set otherwise: an index is
  * closed, is being copied, or lacks a field of this version, and there is no room for another index.
  */
+const LACKS_FIELD = 'strict_dynamic_mapping_exception'
 const NOT_THE_REQUEST = new Set([
   'index_closed_exception',
   'snapshot_in_progress_exception',
-  'strict_dynamic_mapping_exception',
+  LACKS_FIELD,
   'validation_exception',
 ])
 
@@ -71,6 +72,11 @@ export async function blamingNoDocument<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof ElasticsearchRefused)) throw error
     throw new ElasticsearchUnavailable(error.message, error.code)
   }
+}
+
+/** True where an index does not know a field that was written. */
+export function lacksField(error: unknown): boolean {
+  return error instanceof ElasticsearchUnavailable && error.code === toldCode(400, LACKS_FIELD)
 }
 
 export function createElasticsearchClient(settings: ClientSettings): Client {

@@ -2,7 +2,7 @@
 // one number; aliases point at the build in use, so that a rebuild can take its place at once.
 import type { Client, estypes } from '@elastic/elasticsearch'
 import { memberNamesOf } from '../../runtime/certain.ts'
-import { onceItWorks } from '../../runtime/wait/shared-answer.ts'
+import { onceItWorks, oneAtATime } from '../../runtime/wait/shared-answer.ts'
 import { waitAtMost } from '../../runtime/wait/wait-for.ts'
 import {
   blamingNoDocument,
@@ -26,6 +26,8 @@ export type Indices<Table extends string = string> = {
   client: Client
   /** Creates what is missing; does so once. */
   ready(): Promise<void>
+  /** Creates what is missing in the build in use now, fields too. */
+  repair(): Promise<void>
   /** Names to read from. */
   names: Names<Table>
   /**
@@ -46,7 +48,8 @@ export function openIndices<Table extends string>(
   options: IndexOptions,
 ): Indices<Table> {
   const names = namesOf(family, options.prefix, options.build)
-  const ready = onceItWorks(() => blamingNoDocument(() => makeIndices(client, family, options)))
+  const make = () => blamingNoDocument(() => makeIndices(client, family, options))
+  const ready = onceItWorks(make)
   const lookUp = async () => {
     await ready()
     if (options.build !== undefined) return names
@@ -63,7 +66,8 @@ export function openIndices<Table extends string>(
     })
     return looking
   }
-  return { client, names, ready, current: () => inUse ?? lookAgain(), lookAgain }
+  const current = () => inUse ?? lookAgain()
+  return { client, names, ready, repair: oneAtATime(make), current, lookAgain }
 }
 
 export function namesOf<Table extends string>(

@@ -3,7 +3,8 @@
 // merged, so the files that hold any are rewritten. Receipts record what is still to be done, so that a process that
 // ends meanwhile leaves it to the next.
 import type { Step } from '../../ports/projection.ts'
-import { present } from '../../runtime/certain.ts'
+import { asError, codeOf, present } from '../../runtime/certain.ts'
+import type { Telemetry } from '../../runtime/telemetry.ts'
 import { markCleaned, plansToClean, receiptId } from './receipts.ts'
 import { refreshAll, type StepWork } from './step.ts'
 import type { Target } from './target.ts'
@@ -24,7 +25,10 @@ type Cleaning<Table extends string> = {
  * documents only after its copies have had time to agree (it checks every 30 s). Null: never; then both tasks are the
  * operator's.
  */
-export function createCleaning<Table extends string>(delayMs: number | null): Cleaning<Table> {
+export function createCleaning<Table extends string>(
+  delayMs: number | null,
+  logger?: Pick<Telemetry['logger'], 'warn'>,
+): Cleaning<Table> {
   /** What the next run cleans up after; what else it finds is left to the run after it. */
   let due: ReadonlySet<string> = new Set()
   /** The last step's: another build may take the place of the one in use while a run is awaited. */
@@ -43,9 +47,11 @@ export function createCleaning<Table extends string>(delayMs: number | null): Cl
         due = found
         rewriting = task ?? rewriting
       }
-    } catch {
+    } catch (error) {
       // Tried again: what is left cannot be read meanwhile.
       isMissed = true
+      const told = { errorClass: asError(error).name, code: codeOf(error) }
+      logger?.warn(told, 'what was forgotten cannot be cleaned up after yet')
     }
     isAwaited = false
     if (!isStopped && (due.size > 0 || isMissed)) awaitRun()

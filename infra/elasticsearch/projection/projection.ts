@@ -3,10 +3,12 @@ import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { ProjectionStore, Receipt, Step } from '../../ports/projection.ts'
 import type { Remainder } from '../../ports/remainder.ts'
+import type { Telemetry } from '../../runtime/telemetry.ts'
 import {
   blamingNoDocument,
   type ClientSettings,
   createElasticsearchClient,
+  lacksField,
 } from '../client/client.ts'
 import { removeKept } from '../indices/builds.ts'
 import { type IndexOptions, type Indices, type Names, openIndices } from '../indices/indices.ts'
@@ -40,6 +42,8 @@ export type ProjectionOptions = Connection &
     cleanAfterMs?: number | null
     /** A rebuild fills it: nothing is shown before it comes into use. */
     isFilled?: boolean | undefined
+    /** Told of a cleaning that fails. */
+    logger?: Telemetry['logger'] | undefined
   }
 
 const CLEAN_AFTER_MS = 60_000
@@ -54,7 +58,7 @@ export function openProjection<Table extends string>(
   const indices = openIndices(client, family, { ...options, prefix })
   const continuity = createContinuity()
   const { cleanAfterMs = CLEAN_AFTER_MS } = options
-  const cleaning = createCleaning<Table>(build === undefined ? cleanAfterMs : null)
+  const cleaning = createCleaning<Table>(build === undefined ? cleanAfterMs : null, options.logger)
   const port = portOf(indices, continuity, async () => {
     cleaning.stop()
     if (!given) await client.close()
@@ -75,9 +79,11 @@ export function openProjection<Table extends string>(
     try {
       await applyTo(names, step, work)
     } catch (error) {
-      // Another build may have taken its place since the look-up.
+      // Another build may have taken its place since the look-up, and a process of an older version may have made it.
       const now = await indices.lookAgain()
-      if (now.meta === names.meta) throw error
+      const lacking = lacksField(error)
+      if (lacking) await indices.repair()
+      else if (now.meta === names.meta) throw error
       await applyTo(now, step, work)
     }
   }

@@ -65,12 +65,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 const AGAIN_MS = 60_000
 
 /**
- * Calls `append` for a partition once its files may be closed: `lagMs` after the last erasure. What fails is tried
- * again after a minute.
+ * Calls `append` for a partition once its files may be closed: `lagMs` after the last erasure. What fails is told and
+ * tried again after a minute.
  */
 export function createClosing(
   paces: readonly Pace[],
   append: (place: Place) => Promise<unknown>,
+  failed: (place: Place, error: unknown) => void,
 ): Closing {
   const erasable = paces.filter(({ name }) => onForgetOf(name) === 'erased')
   const lags = new Map(erasable.map(({ name, lagMs }) => [name, lagMs]))
@@ -80,9 +81,11 @@ export function createClosing(
     clearTimeout(timers.get(id))
     const close = () => {
       timers.delete(id)
-      append({ topic, partition }).catch(() => {
+      append({ topic, partition }).catch((error: unknown) => {
+        if (!lags.has(topic)) return
+        failed({ topic, partition }, error)
         // Something may have been erased since.
-        if (lags.has(topic) && !timers.has(id)) closeIn(AGAIN_MS, { topic, partition })
+        if (!timers.has(id)) closeIn(AGAIN_MS, { topic, partition })
       })
     }
     timers.set(id, setTimeout(close, ms).unref())

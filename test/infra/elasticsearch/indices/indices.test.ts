@@ -1,8 +1,11 @@
 // Indices on a bad day: what is told before any document is sent is no document's fault.
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createElasticsearchAuditStore } from '../../../../infra/elasticsearch/audit-store.ts'
+import { auditFamily } from '../../../../infra/elasticsearch/indices/mappings.ts'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
-import { fenceOf, newScope } from '../../../contracts/given.ts'
+import { auditEntry } from '../../../../processors/keep-audit/evolve.ts'
+import { createPlaces, fenceOf, newScope } from '../../../contracts/given.ts'
+import { delivered, opens } from '../../../processors/given.ts'
 import { startedEach } from '../../../started.ts'
 import { type Answer, type Asked, startAnsweringServer } from '../answering-server.ts'
 
@@ -54,4 +57,31 @@ test('given an alias that points to two indices, when a step comes, then it goes
     expect.stringContaining('p-audit-meta points to several indices'),
   ])
   expect(server.asked.every(isAlias)).toBe(true)
+})
+
+test('given an index that lacks a field since the start, when a step meets that, then the step adds it', async () => {
+  const world = { hasField: true }
+  const { at, ...older } = auditFamily.tables.entries.properties
+  const lacking = { error: { type: 'strict_dynamic_mapping_exception' }, status: 400 }
+  answer = ({ method, path, body }) => {
+    if (path.startsWith('/_alias/')) return { body: { 'p-audit-meta-1': inUse } }
+    if (path.startsWith('/_mget')) return { body: { docs: JSON.parse(body).docs.map(() => ({})) } }
+    if (path.startsWith('/_bulk')) {
+      const isEntry = body.includes('"p-audit-1"')
+      return { body: { items: [{ create: isEntry && !world.hasField ? lacking : {} }] } }
+    }
+    if (!path.endsWith('/_mapping')) return
+    if (method === 'PUT') world.hasField ||= body.includes('"at"')
+    const properties = world.hasField ? { ...older, at } : older
+    return { body: { 'p-audit-1': { mappings: { properties } } } }
+  }
+  const store = createElasticsearchAuditStore({ url: server.url, prefix: 'p', cleanAfterMs: null })
+  onTestFinished(store.close)
+  const place = createPlaces('memory.writes.v1')
+  const entries = [auditEntry(delivered('ContentStored', { open: opens.contentStored }))]
+  const step = () => store.apply({ checkpoint: place(), fences: [], entries, removed: [] })
+  await step()
+  world.hasField = false
+  await step()
+  expect(world.hasField).toBe(true)
 })

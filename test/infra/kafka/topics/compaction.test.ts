@@ -81,12 +81,14 @@ describe('a partition in which something was erased', () => {
 
   function givenClosing(paces: readonly Pace[] = asCreated, failures = 0) {
     const closed: object[] = []
+    const told: object[] = []
     let left = failures
-    const closing = createClosing(paces, async (place) => {
+    const append = async (place: object) => {
       closed.push(place)
       if (left-- > 0) throw new Error('no broker')
-    })
-    return { closed, closing }
+    }
+    const closing = createClosing(paces, append, (place) => told.push(place))
+    return { closed, closing, told }
   }
 
   test('is written to once its file can be closed, once', async () => {
@@ -111,13 +113,14 @@ describe('a partition in which something was erased', () => {
     expect(closed).toHaveLength(1)
   })
 
-  test('is written to again a minute later where that failed, for as long as it fails', async () => {
-    const { closed, closing } = givenClosing(asCreated, 3)
+  test('is written to again a minute later where that failed, for as long as it fails, and each failure is told', async () => {
+    const { closed, closing, told } = givenClosing(asCreated, 3)
     closing.mayHoldErased(FACTS)
     await vi.advanceTimersByTimeAsync(MAX_COMPACTION_LAG_MS + 2_000)
     expect(closed).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(3 * 60_000)
     expect(closed).toEqual([FACTS, FACTS, FACTS, FACTS])
+    expect(told).toEqual([FACTS, FACTS, FACTS])
     await vi.advanceTimersByTimeAsync(10 * HOUR_MS)
     expect(closed).toHaveLength(4)
   })
@@ -128,7 +131,8 @@ describe('a partition in which something was erased', () => {
   ])('is not written to a minute later where that fails after %s', async (_, meanwhile, more) => {
     const { promise: written, reject: fail } = Promise.withResolvers<void>()
     let writes = 0
-    const closing = createClosing(asCreated, () => (writes++ > 0 ? Promise.resolve() : written))
+    const append = () => (writes++ > 0 ? Promise.resolve() : written)
+    const closing = createClosing(asCreated, append, () => undefined)
     closing.mayHoldErased(FACTS)
     await vi.advanceTimersByTimeAsync(MAX_COMPACTION_LAG_MS + 2_000)
     meanwhile(closing)
