@@ -13,7 +13,7 @@ import { toldRetry } from '../../infra/runtime/run/told-retry.ts'
 import { createLocalStands } from '../../infra/runtime/wait/local-stands.ts'
 import type { Reading } from '../../processors/extract-facts/reading/reading.ts'
 import { createProcessors } from '../../processors/flow.ts'
-import { followSettings } from '../../processors/settings/settings-view.ts'
+import { followSettings, type SettingsView } from '../../processors/settings/settings-view.ts'
 import { startAuditSchedule } from './audit-schedule.ts'
 import { type Clock, startMaintenanceSchedule, systemClock } from './maintenance-schedule.ts'
 
@@ -43,8 +43,7 @@ type RunningWorker = {
 }
 
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { ports, telemetry, only, failed, spent } = options
-  const { idleCheckpointMs, snapshotPace, throttle } = options
+  const { ports, telemetry, failed } = options
   const stopping = new AbortController()
   // Before anything is consumed: records that a wrong key cannot open must not count as handled, and no vector may be
   // made that cannot be compared with those in the log.
@@ -53,6 +52,44 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   await withRetry(() => keys.verify(), retrying)
   await withRetry(() => verifyEmbedding(objects, language.embedding), retrying)
   const settings = await followSettings({ ...ports, failed: (error) => failed('settings', error) })
+  const running: Running = { joining: [], subscriptions: [], backgrounds: [], schedules: [] }
+  const stop = async () => {
+    stopping.abort(new Error('stopping'))
+    // Sealing the audit may take longer than a supervisor waits, and other workers wait for the partitions.
+    const schedules = Promise.allSettled(running.schedules.map((end) => end()))
+    await Promise.allSettled(running.joining)
+    await Promise.allSettled(running.subscriptions.map((each) => each.close()))
+    await Promise.allSettled(running.backgrounds.map((each) => each.stop()))
+    await schedules
+    await Promise.allSettled([settings.close()])
+  }
+  try {
+    await begin(options, { running, settings, signal: stopping.signal })
+  } catch (error) {
+    // What has joined already would hold its partitions, and keep the process alive.
+    await stop()
+    throw error
+  }
+  return { stop }
+}
+
+type Running = {
+  /** Settle when the processors have joined, or not. */
+  joining: readonly Promise<unknown>[]
+  subscriptions: Subscription[]
+  backgrounds: { stop(): Promise<void> }[]
+  schedules: readonly (() => Promise<void>)[]
+}
+
+type Beginning = { running: Running; settings: SettingsView; signal: AbortSignal }
+
+/** Notes in `running` what has begun, also where it fails. */
+async function begin(
+  options: WorkerOptions,
+  { running, settings, signal }: Beginning,
+): Promise<void> {
+  const { ports, telemetry, only, failed, spent } = options
+  const { idleCheckpointMs, snapshotPace, throttle } = options
   const stands = createLocalStands()
   const runtime: RuntimeParts = {
     stands,
@@ -61,9 +98,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     telemetry,
     spent,
     now: () => new Date(),
-    signal: stopping.signal,
+    signal,
     failed: (processor, error) => {
-      if (!stopping.signal.aborted) failed(processor, error)
+      if (!signal.aborted) failed(processor, error)
     },
     idleCheckpointMs,
     snapshotPace,
@@ -74,7 +111,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     language: countCalls(ports.language, telemetry),
     settings,
     stands,
-    signal: stopping.signal,
+    signal,
     reading: options.reading,
     cpuBudgetMs: options.cpuBudgetMs,
     longWaiting: telemetry.longWaiting,
@@ -83,35 +120,26 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Partitions return to where their states are. A worker without states needs no folder for its name.
   runtime.member = decides ? ports.states.keeper() : randomUUID()
   // All at once: each joins a consumer group of its own, and waits for its broker.
-  const subscriptions: Subscription[] = await Promise.all(
-    processors.map((processor) =>
+  running.joining = processors.map(async (processor) => {
+    const run =
       processor.kind === 'projector'
         ? runProjector(runtime, processor)
-        : runTransformer(runtime, processor),
-    ),
-  )
-  const backgrounds = processors.flatMap((processor) =>
-    processor.kind === 'projector' && processor.start ? [processor.start(runtime)] : [],
-  )
+        : runTransformer(runtime, processor)
+    running.subscriptions.push(await run)
+  })
+  await Promise.all(running.joining)
+  for (const processor of processors) {
+    if (processor.kind === 'projector' && processor.start)
+      running.backgrounds.push(processor.start(runtime))
+  }
   // Standby copies start after the processors that decide here.
   for (const processor of ports.states.shared ? [] : processors) {
     if (processor.kind === 'projector' || !processor.states) continue
     for (let nth = 1; nth <= (options.standbys ?? 0); nth++) {
-      subscriptions.push(await runStandby(runtime, processor, nth))
+      running.subscriptions.push(await runStandby(runtime, processor, nth))
     }
   }
-  const stopSchedules = schedulesOf(options)
-  return {
-    stop: async () => {
-      stopping.abort(new Error('stopping'))
-      // Sealing the audit may take longer than a supervisor waits, and other workers wait for the partitions.
-      const schedules = Promise.allSettled(stopSchedules.map((stop) => stop()))
-      await Promise.allSettled(subscriptions.map((each) => each.close()))
-      await Promise.allSettled(backgrounds.map((each) => each.stop()))
-      await schedules
-      await Promise.allSettled([settings.close()])
-    },
-  }
+  running.schedules = schedulesOf(options)
 }
 
 /**

@@ -1,4 +1,5 @@
 // What went wrong in S3, reported without keys and without the server's own text: keys name users.
+import { STATUS_CODES } from 'node:http'
 import { memberOf } from '../runtime/certain.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
 
@@ -28,14 +29,25 @@ const PASSING = new Set([
   'RequestTimeout',
   'TemporaryRedirect',
 ])
+/** What the client calls an answer without a code: one to HEAD, which has no body, or a proxy's. */
+const UNTOLD = 'Unknown'
+/** Where S3 would tell one of the codes above. */
+const UNTOLD_OUTAGES = [301, 307, 400]
 
 /** The error that callers see instead of one that the client threw. */
 export function objectStoreError(error: unknown): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error
   const code = codeOf(error)
   const status = statusOf(error)
-  const outage = status === undefined ? isUnanswered(error) : isOutage(code, status)
-  return new ObjectStoreError(code, { outage })
+  if (status === undefined) return new ObjectStoreError(code, { outage: isUnanswered(error) })
+  if (code !== UNTOLD) return new ObjectStoreError(code, { outage: isOutage(code, status) })
+  const outage = UNTOLD_OUTAGES.includes(status) || isOutage(code, status)
+  return new ObjectStoreError(codeFor(status), { outage })
+}
+
+/** `Forbidden` of 403. */
+function codeFor(status: number): string {
+  return STATUS_CODES[status]?.replaceAll(/\W/g, '') ?? UNTOLD
 }
 
 export function objectError(code: string | undefined): ObjectStoreError {

@@ -27,7 +27,11 @@ export async function withClaim<T>(place: CandidatePlace, work: () => Promise<T>
   try {
     const release = place.claim()
     if (!release) throw new CommandFailed('another reprocess is running: wait for it')
-    return await work().finally(release)
+    try {
+      return await work()
+    } finally {
+      release()
+    }
   } finally {
     await place.close()
   }

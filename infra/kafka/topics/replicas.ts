@@ -4,14 +4,14 @@ import type { ITopicMetadata } from 'kafkajs'
 
 const MOST_REPLICAS = 3
 
-/** Where several brokers belong to the cluster, others may be down or yet to come. */
+/** A broker that is down, or yet to come, gets no copy by itself: the next start warns. */
 export function replicasAt(brokers: number): number {
-  return brokers === 1 ? 1 : MOST_REPLICAS
+  return Math.min(MOST_REPLICAS, brokers)
 }
 
 /** Null where each partition has as many copies as the brokers of now can keep. */
 export function warningOfReplicas(topics: readonly ITopicMetadata[], brokers: number) {
-  const wanted = Math.min(MOST_REPLICAS, brokers)
+  const wanted = replicasAt(brokers)
   const few = topics.filter(({ partitions }) =>
     partitions.some(({ replicas }) => replicas.length < wanted),
   )

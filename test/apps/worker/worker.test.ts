@@ -22,6 +22,29 @@ test('given keys that cannot be reached, when a worker starts, then it waits for
   await ports.log.close()
 })
 
+test('given a processor that cannot join, when a worker starts, then it fails and gives up what has joined or still joins', async () => {
+  const ports = inMemoryPorts()
+  const [joined, closed]: [string[], string[]] = [[], []]
+  const slow = Promise.withResolvers<void>()
+  const subscribe: EventLog['subscribe'] = async (options) => {
+    if (options.group === 'update-graph') throw new Error('no such group')
+    if (options.group === 'keep-audit') await slow.promise
+    joined.push(options.group)
+    return closing(ports.log.subscribe, closed)(options)
+  }
+  const telemetry = createTelemetry(createLogger('silent'))
+  const log = { ...ports.log, subscribe }
+  const failed = () => undefined
+  const started = startWorker({ ports: { ...ports, log }, telemetry, failed })
+  const outcome = started.catch((error: Error) => error.message)
+  await eventually(() => expect(joined).toContain('extract-facts'))
+  slow.resolve()
+  expect(await outcome).toBe('no such group')
+  expect(closed.toSorted()).toEqual(joined.toSorted())
+  expect(closed).toContain('keep-audit')
+  await ports.log.close()
+})
+
 test('given a schedule that is at work for long, when a worker stops, then its partitions are given up at once', async () => {
   const ports = inMemoryPorts()
   const surveyed = Promise.withResolvers<void>()

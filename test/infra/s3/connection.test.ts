@@ -2,12 +2,15 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { objectKey } from '../../../infra/ports/object-store.ts'
+import { type ObjectStore, objectKey } from '../../../infra/ports/object-store.ts'
 import { isOutage } from '../../../infra/runtime/fail/retry.ts'
 import { createS3ObjectStore } from '../../../infra/s3/object-store.ts'
 
-/** The error of a read of one object. */
-async function failureOver(answer: RequestListener): Promise<unknown> {
+/** The error of a read of one object, or of what is asked instead. */
+async function failureOver(
+  answer: RequestListener,
+  asks = (objects: ObjectStore): Promise<unknown> => objects.get(objectKey('app', 'somebody', '1')),
+): Promise<unknown> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -22,7 +25,7 @@ async function failureOver(answer: RequestListener): Promise<unknown> {
     server.close()
     await objects.close()
   })
-  return objects.get(objectKey('app', 'somebody', '1')).then(
+  return asks(objects).then(
     () => 'none',
     (reason) => reason,
   )
@@ -64,5 +67,27 @@ test.each([
       response.end(`<Error><Code>${code}</Code><Message>somebody</Message></Error>`)
     })
     expect([isOutage(error), `${error}`]).toEqual([outage, expect.not.stringContaining('somebody')])
+  },
+)
+
+test.each([
+  // The bucket is in another region.
+  [301, 'MovedPermanently', true],
+  [307, 'TemporaryRedirect', true],
+  // The token has expired.
+  [400, 'BadRequest', true],
+  [403, 'Forbidden', true],
+  [404, 'NotFound', false],
+  [412, 'PreconditionFailed', false],
+  [503, 'ServiceUnavailable', true],
+  [599, 'Unknown', true],
+])(
+  'given a server that answers HEAD with %i, then that is told as %s, and is an outage: %s',
+  async (status, code, outage) => {
+    const failure = await failureOver(
+      (_, response) => response.writeHead(status).end(),
+      (objects) => objects.ping(),
+    )
+    expect(failure).toMatchObject({ code, outage })
   },
 )

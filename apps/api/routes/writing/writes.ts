@@ -81,8 +81,11 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
 
 type Queued = { waited: { retrievable?: boolean }; estimate: () => number }
 
-/** `written`: what the answer names. What can be retrieved takes no time any more. */
-export function sendQueued(reply: FastifyReply, written: object, { waited, estimate }: Queued) {
+/** What the answer names. */
+type Written = { resourceId: string; itemId?: string }
+
+/** What can be retrieved takes no time any more. */
+export function sendQueued(reply: FastifyReply, written: Written, { waited, estimate }: Queued) {
   const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
   return reply.code(202).send({ status: 'queued', ...written, estimatedProcessingTime, ...waited })
 }

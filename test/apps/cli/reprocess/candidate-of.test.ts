@@ -30,10 +30,20 @@ test('given a place that another command works on, when a second one comes, then
   expect(closed).toEqual(['second', 'first'])
 })
 
-test('given work that fails, when it ends, then the place is closed and another command gets it', async () => {
-  const { closed, place } = given()
-  const failing = withClaim(place('first'), () => Promise.reject(new Error('a bug')))
-  await expect(failing).rejects.toThrow('a bug')
-  expect(closed).toEqual(['first'])
-  expect(await withClaim(place('second'), async () => 'done')).toBe('done')
-})
+test.each([
+  ['while it waits', () => Promise.reject(new Error('a bug'))],
+  [
+    'before it waits',
+    () => {
+      throw new Error('a bug')
+    },
+  ],
+])(
+  'given work that fails %s, when it ends, then the place is closed and another command gets it',
+  async (_, work) => {
+    const { closed, place } = given()
+    await expect(withClaim(place('first'), work)).rejects.toThrow('a bug')
+    expect(closed).toEqual(['first'])
+    expect(await withClaim(place('second'), async () => 'done')).toBe('done')
+  },
+)

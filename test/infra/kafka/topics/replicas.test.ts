@@ -30,8 +30,8 @@ describe('a warning', () => {
   })
 })
 
-test('given one broker, a topic is made with one replica, and with three where there are more', () => {
-  expect([1, 2, 3, 5].map(replicasAt)).toEqual([1, 3, 3, 3])
+test('a topic is made with a replica on each broker, and with three where there are more', () => {
+  expect([1, 2, 3, 5].map(replicasAt)).toEqual([1, 2, 3, 3])
 })
 
 describe('a start', () => {
