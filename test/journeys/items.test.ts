@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { MemoryStore } from '../../apps/clients/typescript/langgraph.ts'
 import { createMemory } from '../../apps/clients/typescript/memory.ts'
 import { MemorySession } from '../../apps/clients/typescript/openai-agents.ts'
+import { NEVER_UPDATED } from '../../schemas/api/reading/memory.ts'
 import { describeInFull } from './in-full.ts'
 import { eventually } from './service.ts'
 import { sharedService } from './shared-service.ts'
@@ -476,7 +477,7 @@ describeInFull('scopes and types', () => {
     const graph = await service.call('GET', `/entities/${APP}/${userId}`)
     expect(JSON.stringify(graph.body)).not.toContain('Friday')
     const context = await service.call('GET', `/context/${APP}/${userId}?types=goal&scopes=atlas`)
-    expect(context.body).toEqual({ summaries: {}, lastUpdated: null })
+    expect(context.body).toEqual({ summaries: {}, lastUpdated: NEVER_UPDATED })
   })
 })
 

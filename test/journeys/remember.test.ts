@@ -1,6 +1,7 @@
 // From a write to the right context: conversations, documents, events, other languages; and every read of a memory.
 import { countTokens } from 'gpt-tokenizer'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NEVER_UPDATED } from '../../schemas/api/reading/memory.ts'
 import { describeInFull, inFull } from './in-full.ts'
 import { eventually, type Service } from './service.ts'
 import { sharedService } from './shared-service.ts'
@@ -184,7 +185,7 @@ describe('a conversation', () => {
     })
     expect(
       categories.categories.find((each: { name: string }) => each.name === 'finances'),
-    ).toMatchObject({ hasContent: false, itemCount: 0 })
+    ).toMatchObject({ hasContent: false, itemCount: 0, lastUpdated: NEVER_UPDATED })
     // The graph follows the facts independently.
     const places = () => service.call('GET', `/entities/${APP}/${userId}?type=place`)
     await eventually('the graph has the places', async () => (await places()).body.total === 2)

@@ -1,5 +1,6 @@
 // What held on a day, and what was known on one; what changed between two instants, and what happened, the newest first.
 import { beforeAll, expect, test } from 'vitest'
+import { NEVER_UPDATED } from '../../schemas/api/reading/memory.ts'
 import { inFull, isToldInFull } from './in-full.ts'
 import { eventually } from './service.ts'
 import { sharedService } from './shared-service.ts'
@@ -118,7 +119,10 @@ inFull(
 test('given summaries that were rewritten, when asked for then, then the log has those of then', async () => {
   expect(homes((await get('context', { knownAt: between })).summaries)).toEqual(['Berlin'])
   expect(homes((await get('context', { knownAt: late })).summaries)).toEqual(['Madrid'])
-  expect(await get('context', { knownAt: early })).toEqual({ summaries: {}, lastUpdated: null })
+  expect(await get('context', { knownAt: early })).toEqual({
+    summaries: {},
+    lastUpdated: NEVER_UPDATED,
+  })
   expect((await get('context', { asOf: IN_2025 })).summaries).toEqual({})
 })
 

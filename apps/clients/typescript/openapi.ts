@@ -1394,7 +1394,8 @@ export interface components {
             description: string;
             hasContent: boolean;
             itemCount: number;
-            lastUpdated: string | null;
+            /** @description 1970-01-01T00:00:00.000Z where it has no content */
+            lastUpdated: string;
         };
         /** @enum {string} */
         Channel: "user" | "app" | "partner" | "webhook" | "document" | "assistant" | "tool";
@@ -1440,8 +1441,8 @@ export interface components {
             summaries: {
                 [key: string]: string;
             };
-            /** @description Null where there is no summary yet */
-            lastUpdated: string | null;
+            /** @description 1970-01-01T00:00:00.000Z where there is no summary yet */
+            lastUpdated: string;
             warnings?: components["schemas"]["Warnings"];
         };
         CreateKeyRequest: {

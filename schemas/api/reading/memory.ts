@@ -31,13 +31,17 @@ const pinnedItem = named('PinnedItem', {
   createdAt: z.string(),
 })
 
+/** An instant all the same: the specification knows no other value. */
+export const NEVER_UPDATED = new Date(0).toISOString()
+const lastUpdated = (never: string) => z.string().describe(`${NEVER_UPDATED} where ${never}`)
+
 export const contextResponse = named('ContextResponse', {
   pinned: z
     .array(pinnedItem)
     .optional()
     .describe('What comes first in every answer, the most important first'),
   summaries: z.record(z.string(), z.string()),
-  lastUpdated: z.string().nullable().describe('Null where there is no summary yet'),
+  lastUpdated: lastUpdated('there is no summary yet'),
 })
 
 const categoryOverview = named('CategoryOverview', {
@@ -45,7 +49,7 @@ const categoryOverview = named('CategoryOverview', {
   description: z.string(),
   hasContent: z.boolean(),
   itemCount: z.int(),
-  lastUpdated: z.string().nullable(),
+  lastUpdated: lastUpdated('it has no content'),
 })
 export const categoriesResponse = named('CategoriesResponse', {
   categories: z.array(categoryOverview),

@@ -66,7 +66,7 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
       return {
         ...(standing.length > 0 ? { pinned: standing.map(shownPin) } : {}),
         summaries: Object.fromEntries(summaries.map(({ category, text }) => [category, text])),
-        lastUpdated: updated.at(-1) ?? null,
+        lastUpdated: updated.at(-1) ?? api.NEVER_UPDATED,
       }
     },
   })
@@ -97,7 +97,7 @@ function registerOverview(app: App, { ports, settings, now }: Services): void {
           description,
           hasContent: byName.has(name),
           itemCount: byName.get(name)?.itemCount ?? 0,
-          lastUpdated: byName.get(name)?.lastUpdated ?? null,
+          lastUpdated: byName.get(name)?.lastUpdated ?? api.NEVER_UPDATED,
         })),
       }
     },

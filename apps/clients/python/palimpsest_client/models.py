@@ -65,7 +65,7 @@ class CategoryOverview(TypedDict):
     description: str
     hasContent: bool
     itemCount: int
-    lastUpdated: str | None
+    lastUpdated: str
 
 
 Channel: TypeAlias = Literal['user', 'app', 'partner', 'webhook', 'document', 'assistant', 'tool']
@@ -925,7 +925,7 @@ class CategoriesResponse(TypedDict):
 class ContextResponse(TypedDict):
     pinned: NotRequired[list[PinnedItem]]
     summaries: dict[str, str]
-    lastUpdated: str | None
+    lastUpdated: str
     warnings: NotRequired[Warnings]
 
 

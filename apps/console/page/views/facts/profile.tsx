@@ -29,7 +29,7 @@ function Profile({ scope }: { scope: Scope }) {
   return (
     <Await of={overview}>
       {(data) =>
-        data.categories.length === 0 && data.lastUpdated === null ? (
+        data.categories.length === 0 && !hasSummaries(data) ? (
           <Nothing scope={scope} />
         ) : (
           <Believed scope={scope} overview={data} facts={facts} again={overview.again} />
@@ -53,6 +53,10 @@ function Nothing({ scope }: { scope: Scope }) {
 }
 
 type Overview = Context & { categories: Category[] }
+
+function hasSummaries({ summaries }: Overview): boolean {
+  return Object.keys(summaries).length > 0
+}
 
 /** The service rewrites them a moment after a fact has changed. */
 const SUMMARIES_FOLLOW_MS = 1_000
@@ -93,7 +97,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
             {number(closed)} replaced.{' '}
           </>
         )}
-        {overview.lastUpdated && `Summaries as of ${moment(overview.lastUpdated)}.`}
+        {hasSummaries(overview) && `Summaries as of ${moment(overview.lastUpdated)}.`}
       </p>
       <Filters filter={filter} change={setFilter} />
       {facts.problem && <Problem message={facts.problem} />}
