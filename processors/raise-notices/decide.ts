@@ -45,20 +45,23 @@ export function resourceProcessed(
   firstMentions: FirstMentions,
 ): NewDomainEvent[] {
   const { resourceId, asserted, categories } = event.open
-  const ofEntities = (name: NoticeName, entities: FirstMentions['entities']) =>
-    entities.slice(0, MAX_NOTICES).map(({ category, ...entity }) => {
-      const about = JSON.stringify([entity.type, entity.name])
-      return notice(event, name, { about, category, data: { resourceId, ...entity } })
-    })
+  const told = <T extends { category: string | null }>(
+    name: NoticeName,
+    all: readonly T[],
+    aboutOf: (each: T) => readonly string[],
+  ) =>
+    inOrder(all, aboutOf).map(({ about, each: { category, ...data } }) =>
+      notice(event, name, { about, category, data: { resourceId, ...data } }),
+    )
+  const ofEntity = ({ type, name }: FirstMentions['entities'][number]) => [type, name]
   return [
-    ...ofEntities('entity.created', firstMentions.entities),
-    ...ofEntities('entity.updated', firstMentions.updated),
-    ...firstMentions.relationships.slice(0, MAX_NOTICES).map(({ category, ...relationship }) => {
-      const { source, type, target } = relationship
-      const about = JSON.stringify([source, type, target])
-      const data = { resourceId, ...relationship }
-      return notice(event, 'relationship.created', { about, category, data })
-    }),
+    ...told('entity.created', firstMentions.entities, ofEntity),
+    ...told('entity.updated', firstMentions.updated, ofEntity),
+    ...told('relationship.created', firstMentions.relationships, (each) => [
+      each.source,
+      each.type,
+      each.target,
+    ]),
     notice(event, 'memory.processed', {
       category: null,
       data: {
@@ -69,6 +72,14 @@ export function resourceProcessed(
       },
     }),
   ]
+}
+
+/** By their letters: a store orders them by what its user's key makes of these, and another key would tell others. */
+function inOrder<T>(all: readonly T[], aboutOf: (each: T) => readonly string[]) {
+  return all
+    .map((each) => ({ about: JSON.stringify(aboutOf(each)), each }))
+    .sort((a, b) => (a.about < b.about ? -1 : 1))
+    .slice(0, MAX_NOTICES)
 }
 
 /**

@@ -145,6 +145,22 @@ test('given a write full of names, when told, then a thousand of each are told, 
   expect(notices.at(-1)!.sealed).toMatchObject({ data: { entitiesCreated: 5_000 } })
 })
 
+test('given a write full of names, when told, then the order in which a store lists them decides nothing', () => {
+  const names = Array.from({ length: 1_100 }, (_, n) => `N${n}`)
+  const idsOf = (names: readonly string[]) =>
+    resourceProcessed(processed, {
+      entities: names.map((name) => ({ name, type: 'person', category })),
+      relationships: names.map((name) => ({
+        source: name,
+        type: 'knows',
+        target: 'Ana',
+        category,
+      })),
+      updated: names.map((name) => ({ name, type: 'person', properties: {}, category })),
+    }).map(({ id }) => id)
+  expect(idsOf(names)).toEqual(idsOf(names.toReversed()))
+})
+
 test('given what is told again by a later release, then receivers know it by the same id', () => {
   const cause = { ...processed, id: RESOURCE }
   const firstMentions = {
