@@ -106,10 +106,16 @@ export function createSqliteStates(options: {
     const path = pathOf(folder(), name, partition)
     const opened = open.get(partition)
     opened?.files[name].close()
-    removeDatabase(path)
-    renameSync(building, path)
-    if (!opened) return
-    opened.files[name] = openFile(name, path)
+    try {
+      removeDatabase(path)
+      renameSync(building, path)
+      if (!opened) return
+      opened.files[name] = openFile(name, path)
+    } catch (error) {
+      // The next caller opens what is there.
+      closeOne(partition)
+      throw error
+    }
     Object.assign(opened.state, { [name]: storeOver[name](opened.files[name]) })
   }
   const rows: StateRows = {

@@ -52,22 +52,23 @@ export function removeDatabase(path: string): void {
  * another user.
  */
 export function keepPrivate(folder: string): void {
-  chmodOwn(folder, PRIVATE_FOLDER)
+  unlessForeign(() => chmodSync(folder, PRIVATE_FOLDER))
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) keepPrivate(path)
-    else if (entry.isFile()) chmodOwn(path, PRIVATE_FILE)
+    // The `lost+found` of a volume is the system's.
+    if (entry.isDirectory()) unlessForeign(() => keepPrivate(path))
+    else if (entry.isFile()) unlessForeign(() => chmodSync(path, PRIVATE_FILE))
   }
 }
 
-/** A mounted folder may belong to another user, and only that user can change it. */
-function chmodOwn(path: string, mode: number): void {
+/** A mounted folder may belong to another user, and only that user can change it, or look into it. */
+function unlessForeign(work: () => void): void {
   try {
-    chmodSync(path, mode)
+    work()
   } catch (error) {
     // A file beside a database disappears when the database is closed.
-    const code = codeOf(error)
-    if (code !== 'EPERM' && code !== 'ENOENT') throw error
+    const code = codeOf(error) ?? ''
+    if (!['EPERM', 'EACCES', 'ENOENT'].includes(code)) throw error
   }
 }
 

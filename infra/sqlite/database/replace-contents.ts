@@ -12,20 +12,16 @@ export async function replaceContents(options: {
   freshPath: string
   catchUp: () => Promise<void>
 }): Promise<void> {
+  // Its end rolls back what is not committed; a full disk has done so already.
   using db = openDatabase({ path: options.path, durable: false, schema: '' })
   db.run`ATTACH ${options.freshPath} AS fresh`
   db.exec('BEGIN')
-  try {
-    // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
-    db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
-    await options.catchUp()
-    for (const table of tablesOf(db)) copyTable(db, table)
-    keepRevisionsApart(db)
-    db.exec('COMMIT')
-  } catch (error) {
-    db.exec('ROLLBACK')
-    throw error
-  }
+  // Takes the write lock of this file alone: BEGIN IMMEDIATE would take that of the fresh file too.
+  db.exec('UPDATE main.checkpoints SET position = position WHERE 0')
+  await options.catchUp()
+  for (const table of tablesOf(db)) copyTable(db, table)
+  keepRevisionsApart(db)
+  db.exec('COMMIT')
   db.exec('DETACH fresh')
   truncateLog(db)
 }

@@ -16,6 +16,8 @@ import { isMainThread } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { States } from '../../../infra/ports/states.ts'
+import { present } from '../../../infra/runtime/certain.ts'
+import { createSqliteObjectStore } from '../../../infra/sqlite/object-store.ts'
 import { createSqliteStates } from '../../../infra/sqlite/states.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { createDirectories, openFiles } from './directory.ts'
@@ -273,6 +275,22 @@ describe('files that cannot be removed', () => {
     await gone('1', 'memory-1.db')
     await unblocked()
   })
+})
+
+test('given a restored state that cannot be put in its place, when it is asked for again, then what is there is opened', async () => {
+  const snapshots = createSqliteObjectStore({ path: ':memory:' })
+  const states = createSqliteStates({ directory, snapshots })
+  opened.push(states)
+  await write(states, 0)
+  const { rows } = present(states.snapshots, 'snapshots')
+  const building = rows.restoring({ name: 'memory', partition: 0 })
+  rmSync(path('1', 'memory-0.db'))
+  mkdirSync(path('1', 'memory-0.db'))
+  await expect(building.finish({ snapshot: 's', checkpoints: new Map() })).rejects.toThrow()
+  building.discard()
+  rmdirSync(path('1', 'memory-0.db'))
+  expect(await held(states, 0)).toEqual([undefined, 7])
+  await write(states, 0)
 })
 
 describe('folders that cannot be removed', () => {

@@ -1,7 +1,8 @@
 // A commit is acknowledged only into a file that still exists, and no other user of the machine may read it.
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
 import { type Database, openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { keepPrivate } from '../../../../infra/sqlite/database/database-file.ts'
@@ -92,4 +93,25 @@ test('given files and folders from before, when kept private, then others can re
   expect([directory, join(directory, 'log')].map(mode)).toEqual([0o700, 0o700])
   for (const name of ['keys.db', 'log/intake.db', 'log/intake.db-wal'])
     expect(mode(join(directory, name))).toBe(0o600)
+})
+
+test('given a folder of another user, such as that of a volume’s lost files, when the folder around it is kept private, then it is left out', () => {
+  const directory = newDirectory()
+  const foreign = join(directory, 'lost+found')
+  mkdirSync(foreign)
+  writeFileSync(join(directory, 'keys.db'), '')
+  chmodSync(join(directory, 'keys.db'), 0o644)
+  const { readdirSync } = fs
+  // As the system answers any user but root.
+  vi.spyOn(fs, 'readdirSync').mockImplementation(((path: string, options: object) => {
+    if (path === foreign) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })
+    return readdirSync(path, options)
+  }) as never)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+  })
+  keepPrivate(directory)
+  expect(mode(join(directory, 'keys.db'))).toBe(0o600)
 })

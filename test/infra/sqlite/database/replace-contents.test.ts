@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isOutage } from '../../../../infra/runtime/fail/retry.ts'
+import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
 import { replaceContents } from '../../../../infra/sqlite/database/replace-contents.ts'
 import { createSqliteMemoryStore } from '../../../../infra/sqlite/memory-store.ts'
 import { newScope } from '../../../contracts/given.ts'
@@ -83,4 +84,19 @@ test('given a catching up that fails, when replacing, then everything stays as i
   expect(await service.items(scope, ['old'])).toHaveLength(1)
   await service.close()
   await fresh.close()
+})
+
+test('given a disk that is full meanwhile, when the content is replaced, then that is what is told, and the old one stays', async () => {
+  const { path, freshPath, open, fresh } = twoStores()
+  const [service, scope] = [open(), newScope()]
+  const step = { ...nothingElse, checkpoint: at(5) }
+  await service.apply({ ...step, documents: [itemDocument(scope, { id: 'old' })] })
+  await fresh.apply({ ...step, documents: [itemDocument(scope, { id: 'new' })] })
+  // As SQLite itself does where it finds no room.
+  using db = openDatabase({ path, durable: false, schema: '' })
+  db.exec("CREATE TRIGGER full BEFORE INSERT ON items BEGIN SELECT RAISE(ROLLBACK, 'no room'); END")
+  const replaced = replaceContents({ path, freshPath, catchUp: async () => undefined })
+  await expect(replaced).rejects.toThrow('no room')
+  expect((await service.items(scope, ['old', 'new'])).map(({ id }) => id)).toEqual(['old'])
+  for (const store of [service, fresh]) await store.close()
 })
