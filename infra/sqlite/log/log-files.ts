@@ -6,6 +6,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import type { LogRecord, Subscription } from '../../ports/event-log.ts'
 import { type LogNames, ownNames } from '../../ports/rules/own-names.ts'
+import { isOutage } from '../../runtime/fail/retry.ts'
 import { every } from '../../runtime/wait/every.ts'
 import { type Database, openDatabase } from '../database/database.ts'
 
@@ -18,6 +19,9 @@ const INTAKE: readonly AnyTopicName[] = [
   'memory.settings.v1',
 ]
 const CHECKPOINT_MS = 1_000
+const TRIM_MS = 60_000
+/** Of a topic: more than a service writes in that time. */
+const TRIMMED_AT_ONCE = 20_000
 
 /** All records of a topic after a position, and up to that of the last of them. */
 export type Stretch = { after: number; records: LogRecord[] }
@@ -33,7 +37,7 @@ export type LogFiles = {
   subscriptions: Set<Subscription>
   recent: RecentRecords
   names: LogNames
-  stopCheckpointing: (() => void) | null
+  stopKeeping: (() => void) | null
 }
 
 export type LogOptions = {
@@ -41,7 +45,8 @@ export type LogOptions = {
   directory: string | null
   /**
    * Which connection moves the intake's write-ahead log into its file, which causes a pause: this one on its commits
-   * (`automatic`), this one at intervals on behalf of another (`done`), or another on behalf of this one (`left`).
+   * (`automatic`), this one at intervals on behalf of another (`done`), or another on behalf of this one (`left`). The
+   * one at intervals also removes what expires while the service runs.
    */
   checkpointing?: 'automatic' | 'done' | 'left'
   /** `fails`: what this thread writes itself never waits for another one. */
@@ -79,17 +84,28 @@ export function openLogFiles(options: LogOptions): LogFiles {
     subscriptions: new Set(),
     recent: new Map(),
     names,
-    // What the other thread committed goes from the write-ahead log into the file, and does not wait.
-    stopCheckpointing:
-      checkpointing === 'done' ? every(CHECKPOINT_MS, () => intake.checkpoint()) : null,
+    stopKeeping: checkpointing === 'done' ? keepUp({ intake, derived }) : null,
   }
 }
 
 export function closeLogFiles(log: LogFiles): void {
-  log.stopCheckpointing?.()
+  log.stopKeeping?.()
   log.channel?.close()
   log.intake.close()
   log.derived.close()
+}
+
+type Files = Pick<LogFiles, 'intake' | 'derived'>
+
+function keepUp(files: Files): () => void {
+  const ends = [
+    // Moves what the other thread committed from the write-ahead log into the file, without making it wait.
+    every(CHECKPOINT_MS, () => files.intake.checkpoint()),
+    every(TRIM_MS, () => trimStarts(files)),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
 }
 
 function schemaFor(names: readonly AnyTopicName[]): string {
@@ -110,16 +126,41 @@ function schemaFor(names: readonly AnyTopicName[]): string {
 }
 
 /** Removes, at start, what is older than a topic's retention. */
-export function trim(log: LogFiles): void {
-  for (const topic of topics) {
-    if (topic.retentionMs === null) continue
-    const oldest = new Date(Date.now() - topic.retentionMs).toISOString()
-    fileOf(log, topic.name).run(`DELETE FROM "${topic.name}" WHERE recorded_at < ?`, oldest)
+export function trim(files: Files): void {
+  for (const [topic, oldest] of lifetimes()) {
+    fileOf(files, topic).run(`DELETE FROM "${topic}" WHERE recorded_at < ?`, oldest)
   }
 }
 
-export function fileOf(log: LogFiles, topic: AnyTopicName): Database {
-  return INTAKE.includes(topic) ? log.intake : log.derived
+/** The same for the first records of each topic: the rest is left to the next time, because writers wait meanwhile. */
+function trimStarts(files: Files): void {
+  for (const [topic, oldest] of lifetimes()) {
+    const file = fileOf(files, topic)
+    const first = `"${topic}" ORDER BY position LIMIT`
+    try {
+      const at = file.get<{ at: string }>(`SELECT recorded_at AS at FROM ${first} 1`)?.at
+      if (at === undefined || at >= oldest) continue
+      file.run(
+        `DELETE FROM "${topic}" WHERE recorded_at < ?
+         AND position IN (SELECT position FROM ${first} ${TRIMMED_AT_ONCE})`,
+        oldest,
+      )
+    } catch (error) {
+      // Writes tell of a full disk, and the next time is soon.
+      if (!isOutage(error)) throw error
+    }
+  }
+}
+
+/** Since when the records of topics that expire are kept. */
+function lifetimes(): (readonly [AnyTopicName, string])[] {
+  return topics.flatMap(({ name, retentionMs }) =>
+    retentionMs === null ? [] : [[name, new Date(Date.now() - retentionMs).toISOString()] as const],
+  )
+}
+
+export function fileOf({ intake, derived }: Files, topic: AnyTopicName): Database {
+  return INTAKE.includes(topic) ? intake : derived
 }
 
 /** Wakes the readers of these topics and no others: each woken reader queries its table. */

@@ -1,9 +1,11 @@
 // The embedded event log: the contract, what erasing leaves on disk, and several handles on the same files.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { createSqliteEventLog } from '../../../infra/sqlite/event-log.ts'
+import { closeLogFiles, openLogFiles } from '../../../infra/sqlite/log/log-files.ts'
+import type { AnyTopicName } from '../../../schemas/topics.ts'
 import { eventLogContract } from '../../contracts/event-log.contract.ts'
 import { eventually } from '../../contracts/eventually.ts'
 import { newScope, storedEvent } from '../../contracts/given.ts'
@@ -225,5 +227,30 @@ describe('retention', () => {
     ])
     expect(await recordsOf(again, 'memory.facts.v1')).toHaveLength(1)
     await again.close()
+  })
+
+  test('given a service that runs for long, when its records expire, then they go without a start, and the rest stays', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const directory = newDirectory()
+    const log = createSqliteEventLog({ directory })
+    const names = ['memory.notices.v1', 'memory.facts.v1'] as const
+    const append = async () => {
+      const event = storedEvent(newScope(), { recordedAt: new Date().toISOString() })
+      for (const topic of names) await log.append([{ topic, event }])
+      return event.id
+    }
+    const idsOf = async (topic: AnyTopicName) =>
+      (await recordsOf(log, topic)).map(({ event }) => event?.id)
+    // As the thread that writes for the one that processes opens them.
+    const files = openLogFiles({ directory, checkpointing: 'done' })
+    const old = await append()
+    vi.setSystemTime(Date.now() + 8 * 24 * 60 * 60 * 1000)
+    const young = await append()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await idsOf('memory.notices.v1')).toEqual([young])
+    expect(await idsOf('memory.facts.v1')).toEqual([old, young])
+    closeLogFiles(files)
+    await log.close()
   })
 })
