@@ -5,6 +5,7 @@ import { asError } from '../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../infra/runtime/fail/retry.ts'
 import { cannotListen } from './cannot-listen.ts'
 import { DataDirInUse } from './composition/embedded/claim-directory.ts'
+import { saidOfSystem } from './system-errors.ts'
 
 /** Supervisors kill after ten seconds. Work that is still running then is done after the next start. */
 const STOP_DEADLINE_MS = 9_000
@@ -53,9 +54,10 @@ export async function runMain(
       process.exit(1)
     }, names)
   } catch (error) {
-    const unheard = cannotListen(error)
-    if (unheard === null && !isExpected(error)) throw error
-    console.error(`palimpsest: ${unheard ?? asError(error).message}`)
+    const expected = isExpected(error) ? asError(error).message : null
+    const said = cannotListen(error) ?? saidOfSystem(error) ?? expected
+    if (said === null) throw error
+    console.error(`palimpsest: ${said}`)
     process.exit(1)
   }
 }

@@ -3,10 +3,10 @@
 import { asError } from '../../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../../infra/runtime/fail/retry.ts'
 import { keepCompiled } from '../keep-compiled.ts'
+import { saidOfSystem } from '../system-errors.ts'
 import { nearest, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
-import { saidOfSystem } from './command/system-errors.ts'
 
 /** `summary`: one line, in lower case and without a full stop. It stands here, so that the overview loads no command. */
 type Entry = { summary: string; load: () => Promise<{ command: Command }> }

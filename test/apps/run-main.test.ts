@@ -1,13 +1,20 @@
 // What each main says of its command line, before it reads a setting or opens a port, and how it ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 
 /** Without an environment: what started would say what is missing. */
 function run(main: string, ...args: readonly string[]) {
+  return runOver('/dev/null/none', main, ...args)
+}
+
+function runOver(directory: string, main: string, ...args: readonly string[]) {
   const path = fileURLToPath(new URL(`../../apps/${main}/main.ts`, import.meta.url))
-  const env = { DATA_DIR: '/dev/null/none' }
+  const env = { DATA_DIR: directory }
   const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { env })
   return { status, out: String(stdout), err: String(stderr) }
 }
@@ -55,3 +62,12 @@ test.each([
     expect(told).not.toContain('Oslo')
   },
 )
+
+test('given a file of the data directory that is damaged, when started, then the file is named in one line, and what to do', () => {
+  const directory = ownDirectory()
+  const damaged = join(directory, 'keys.db')
+  writeFileSync(damaged, 'x'.repeat(5_000))
+  const { status, out, err } = runOver(directory, 'standalone')
+  expect([status, out]).toEqual([1, ''])
+  expect(err).toMatch(new RegExp(`^palimpsest: ${damaged} is damaged.*restore a backup\n$`))
+})

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { asError, codeOf, firstOf } from '../../../infra/runtime/certain.ts'
+import { saidOfSystem } from '../../system-errors.ts'
 import { CommandFailed } from './command.ts'
-import { saidOfSystem } from './system-errors.ts'
 
 export function bytesOf(file: string): Buffer {
   try {

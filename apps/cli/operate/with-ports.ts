@@ -10,8 +10,8 @@ import { holdsData } from '../../composition/embedded/data-files.ts'
 import type { OpenPorts } from '../../composition/embedded/embedded.ts'
 import { type OpenOptions, type Profile, settingOf } from '../../composition/open-ports.ts'
 import { rooted } from '../../composition/root-key.ts'
+import { saidOfSystem } from '../../system-errors.ts'
 import { CommandFailed } from '../command/command.ts'
-import { saidOfSystem } from '../command/system-errors.ts'
 
 export type Opened = {
   config: Config

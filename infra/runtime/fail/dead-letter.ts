@@ -8,6 +8,7 @@ import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { memberOf, present } from '../certain.ts'
 import { derivedUuid } from '../envelope/ids.ts'
 import { GaveUp } from './retry.ts'
+import { sqliteNameOf } from './sqlite-name.ts'
 import { StoreError } from './store-error.ts'
 
 const NO_EVENT = '00000000-0000-0000-0000-000000000000'
@@ -77,7 +78,7 @@ const OF_A_STORE = /^[\w.]{1,100}$/
 export function describeError(thrown: unknown): { errorClass: string; reason: string } {
   const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
-  const code = memberOf(error, 'code')
+  const code = sqliteNameOf(error) ?? memberOf(error, 'code')
   const isCode = error instanceof StoreError ? OF_A_STORE : ANY
   const known = typeof code === 'string' && isCode.test(code) ? ` (${code})` : ''
   return { errorClass, reason: `${errorClass}${known} while handling the event` }

@@ -27,6 +27,11 @@ function record(more: Partial<LogRecord> = {}): LogRecord {
   return { topic: 'memory.writes.v1', partition: 2, position: 7, event, defect: null, ...more }
 }
 
+/** As Node throws it. */
+function ofSqlite(errcode: number): Error {
+  return Object.assign(new Error(CANARY), { code: 'ERR_SQLITE_ERROR', errcode, errstr: CANARY })
+}
+
 describe('a dead letter', () => {
   test('says which record, of whom, and why', () => {
     expect(deadLetterOf(record(), why)).toEqual({
@@ -125,6 +130,10 @@ describe('what is told of an error', () => {
       'StoreError',
       'StoreError while handling the event',
     ],
+    [ofSqlite(13), 'Error', 'Error (SQLITE_FULL) while handling the event'],
+    // Of an extended code the primary one tells enough.
+    [ofSqlite(10 | (19 << 8)), 'Error', 'Error (SQLITE_IOERR) while handling the event'],
+    [ofSqlite(24), 'Error', 'Error (SQLITE_24) while handling the event'],
     [CANARY, 'string', 'string while handling the event'],
     [undefined, 'undefined', 'undefined while handling the event'],
     [null, 'object', 'object while handling the event'],

@@ -1,6 +1,6 @@
-// What a command says where the system refuses: which path, and what to do. The names of the errors are the system's,
+// What a program says where the system refuses: which path, and what to do. The names of the errors are the system's,
 // and mean little to who reads them.
-import { asError } from '../../../infra/runtime/certain.ts'
+import { asError } from '../infra/runtime/certain.ts'
 
 const SAID: Readonly<Record<string, string>> = {
   ENOENT: 'is not there: look at how its name is written',
@@ -42,7 +42,7 @@ const OF_SQLITE: readonly (readonly [RegExp, string])[] = [
     'is damaged. If it is one of memory, graph or audit, stop the service, move the file away and start it again: it is made from the log. If not, restore a backup',
   ],
   [/database is locked/i, 'is in use by another process: wait for it, and try again'],
-  [/disk I\/O error/i, 'cannot be read or written: its disk fails'],
+  [/disk I\/O error/i, 'cannot be read or written: its disk fails, or has no room left'],
 ]
 
 function saidOfDatabase(error: NodeJS.ErrnoException): string | null {

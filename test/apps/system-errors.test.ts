@@ -1,10 +1,10 @@
-// No command shows an error as the system names it: it says which file, and what to do.
+// No program shows an error as the system names it: it says which file, and what to do.
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { saidOfSystem } from '../../../../apps/cli/command/system-errors.ts'
-import { openDatabase } from '../../../../infra/sqlite/database/database.ts'
-import { ownDirectory } from '../../../infra/sqlite/directory.ts'
+import { saidOfSystem } from '../../apps/system-errors.ts'
+import { openDatabase } from '../../infra/sqlite/database/database.ts'
+import { ownDirectory } from '../infra/sqlite/directory.ts'
 
 const folder = ownDirectory()
 
