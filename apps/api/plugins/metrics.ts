@@ -1,6 +1,6 @@
 // HTTP metrics by route, and the endpoints that operators poll: /livez, /readyz, /metrics. Routes are named by their
 // pattern, so that no identifier of an app or user becomes a label.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { troubles } from '../../../infra/runtime/watch/pipeline-watch.ts'
 import { measurePool } from '../../../infra/threads/measure-pool.ts'
@@ -9,6 +9,9 @@ import { ApiError } from '../errors.ts'
 import { measureIntake } from '../intake/waiting/measure-intake.ts'
 import type { Services } from '../services.ts'
 import { allows, holdsApp } from './auth.ts'
+
+/** Never sent: the client had gone before it could be. */
+const CLIENT_GONE = 499
 
 /** `refusedConnections`: so far, in this process. */
 export function registerMetrics(
@@ -36,11 +39,18 @@ export function registerMetrics(
       this.inc(refusedConnections())
     },
   })
-  app.addHook('onResponse', async (request, reply) => {
+  const observe = (request: FastifyRequest, reply: FastifyReply, status: number) => {
     const route = request.routeOptions.url ?? 'unknown'
-    const labels = { method: request.method, route, status: reply.statusCode }
-    duration.observe(labels, reply.elapsedTime / 1000)
+    duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    // Fastify tells nothing of an answer that no client takes, and the slowest calls are given up.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) observe(request, reply, CLIENT_GONE)
+    })
+    done()
   })
+  app.addHook('onResponse', async (request, reply) => observe(request, reply, reply.statusCode))
   const open = { config: { permission: null, limit: null } }
   app.get('/livez', open, async () => ({ status: 'alive' }))
   app.get('/readyz', open, async (_, reply) => {

@@ -21,7 +21,7 @@ export const otherLimits = { refused: 600, open: 600 } as const
 declare module 'fastify' {
   interface FastifyRequest {
     counted: boolean
-    /** Its place among the refused calls of a key. */
+    /** Its place among the refused calls of a key, until an operation counts it. */
     refusedPlace: { keyId: string; giveBack(): void } | null
   }
   interface FastifyInstance {
@@ -43,6 +43,11 @@ export function registerRateLimit(
   const scaled = (limit: number) => Math.max(1, Math.floor(limit * scale))
   app.decorate('countCall', (reply, operation, who) => {
     if (scale === 0) return
+    const { request } = reply
+    request.counted = true
+    // Not once it is answered: it may be long until then, and no answer ends a call whose client has gone.
+    request.refusedPlace?.giveBack()
+    request.refusedPlace = null
     const limit = scaled(rateLimits[operation])
     const counted = windows.calls.count(`${operation} ${who}`, limit, now().getTime())
     reply.headers({
@@ -79,9 +84,9 @@ export function registerRateLimit(
     countOnce(request, reply, appOf(request))
     done()
   })
-  // A call that succeeded, or that an operation counted, is taken off the count of refused calls.
-  app.addHook('onResponse', async ({ refusedPlace, counted }, reply) => {
-    if (counted || reply.statusCode < 400) refusedPlace?.giveBack()
+  // A call that succeeded and that no operation counted.
+  app.addHook('onResponse', async ({ refusedPlace }, { statusCode }) => {
+    if (statusCode < 400) refusedPlace?.giveBack()
   })
 }
 
@@ -107,7 +112,6 @@ function countKnownApp(request: FastifyRequest, reply: FastifyReply): void {
 function countOnce(request: FastifyRequest, reply: FastifyReply, app: string | null): void {
   const operation = request.routeOptions.config.limit
   if (!operation || operation === 'open' || !request.apiKey || request.counted) return
-  request.counted = true
   // Only a valid name gets a window of its own: made-up names count for the key that sends them.
   const valid = appId.safeParse(app)
   request.server.countCall(

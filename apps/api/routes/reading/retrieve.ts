@@ -10,8 +10,6 @@ import type { Services } from '../../services.ts'
 import type { AfterWrites } from './after-writes.ts'
 
 const RETRY_AFTER_SECONDS = 1
-/** Never sent, because the client has gone. For the metrics. */
-const CLIENT_GONE = 499
 
 export function registerRetrieveRoute(
   app: App,
@@ -39,7 +37,6 @@ export function registerRetrieveRoute(
         return reply.send(body)
       } catch (error) {
         if (!gone.aborted) throw refusalOf(error, reply)
-        reply.statusCode = CLIENT_GONE
         return reply.hijack()
       }
     },

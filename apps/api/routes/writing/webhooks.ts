@@ -97,7 +97,6 @@ async function receive(
   if (!isMessages(read)) return reply.send(read)
   reading(() => refuseMany(read.length))
   const appId = appOf(caller, read)
-  request.counted = true
   app.countCall(reply, 'webhooks', `${source.name} ${appId}`)
   const from = { source, appId, binding: caller.binding, traceparent: traceparentOf(request) }
   const eventIds = await takeMessages(services, from, read)

@@ -161,3 +161,14 @@ export function dial(port: number): Client {
       }),
   }
 }
+
+/** A client that has sent a write of this app and waits until it can be retrieved: where nothing processes, for long. */
+export function dialWaiting({ port }: Door, appId: string): Client {
+  const said = { contentType: 'document', content: 'I live in Rome.', wait: 30_000 }
+  const body = JSON.stringify({ appId, userId: 'u', ...said })
+  const client = dial(port)
+  client.send(
+    `POST /v1/memorize HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  return client
+}

@@ -1,6 +1,6 @@
 // Who may read the metrics of the whole service, and what they report of calls.
-import { afterEach, expect, test } from 'vitest'
-import { type Door, KEY, openDoor } from './door.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Door, dialWaiting, KEY, openDoor } from './door.ts'
 
 let door: Door
 afterEach(() => door.close())
@@ -56,6 +56,19 @@ test('calls are told by the pattern of their route, and by no identifier', async
   expect(body).toMatch(/^palimpsest_retrieval_/m)
   expect(body).toMatch(/^palimpsest_intake_writes 0$/m)
   expect(body).not.toMatch(/of-an-app|of-a-user/)
+})
+
+test('a call whose client has gone is told with the status 499, once', async () => {
+  door = await openDoor()
+  const client = dialWaiting(door, 'app')
+  const told = async () => (await door.call('GET', '/metrics', { as: null })).body
+  await vi.waitFor(async () => expect(await told()).toContain('palimpsest_waiting_calls 1\n'))
+  client.socket.destroy()
+  await vi.waitFor(async () => expect(await told()).toContain('palimpsest_waiting_calls 0\n'))
+  const ofMemorize = (await told()).match(/^palimpsest_http_seconds_count.*memorize.*$/gm)
+  expect(ofMemorize).toEqual([
+    'palimpsest_http_seconds_count{method="POST",route="/v1/memorize",status="499"} 1',
+  ])
 })
 
 test.each([

@@ -1,12 +1,12 @@
 // Every call counts somewhere, as early as the known facts about it allow, and every 429 says when to come back.
 import Fastify, { type FastifyContextConfig, type FastifyRequest } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   otherLimits,
   registerRateLimit,
 } from '../../../../../apps/api/plugins/limits/rate-limit.ts'
 import { rateLimits } from '../../../../../apps/api/plugins/operations.ts'
-import { type Answer, type Door, KEY, openDoor } from '../door.ts'
+import { type Answer, type Door, dialWaiting, KEY, openDoor } from '../door.ts'
 
 let door: Door
 const SCALE = 0.02
@@ -218,6 +218,19 @@ describe('calls that no operation counts', () => {
       expect(invalid.status).toBe(400)
     }
   })
+})
+
+test('calls that an operation counted are none of the refused ones while they wait, nor once their clients have gone', async () => {
+  const waiting = Array.from({ length: 2 * REFUSED }, (_, n) => dialWaiting(door, `app-${n}`))
+  const areWaiting = async (count: number) => {
+    const { body } = await door.app.inject('/metrics')
+    expect(body).toContain(`palimpsest_waiting_calls ${count}\n`)
+  }
+  await vi.waitFor(() => areWaiting(waiting.length), { interval: 100 })
+  expect((await door.call('GET', '/v1/health')).status).toBe(200)
+  for (const { socket } of waiting) socket.destroy()
+  await vi.waitFor(() => areWaiting(0), { interval: 100 })
+  expect((await door.call('GET', '/v1/health')).status).toBe(200)
 })
 
 test('given a call that went well and that no operation counts, then it is none of the refused ones', async () => {
