@@ -23,7 +23,7 @@ import { filterOf, isShownIn } from './query/wanted.ts'
 import { rankedAgain } from './rank-again.ts'
 import { type Arms, fuse, type Hit, LEXICAL_WEIGHTS, TRAINED_WEIGHTS } from './ranking/fuse.ts'
 import { candidateIds, lenderIds, NEIGHBOUR_REACH, rank } from './ranking/rank.ts'
-import { packable, type RankedItem, rankable } from './ranking/ranked-item.ts'
+import { packable, type RankedItem, rankable, unpinned } from './ranking/ranked-item.ts'
 import { relevanceOf } from './ranking/relevance.ts'
 import { nearestWords, surenessOf, withFaint } from './ranking/trained.ts'
 import { searchArms } from './search-arms.ts'
@@ -86,7 +86,7 @@ export async function retrieve(
   const scores = new Map(ordered.map(({ item, score }) => [item.id, score]))
   const { context, shown } = pack({
     pinned: pins.map((item) => packable(item, scores.get(item.id) ?? 0)),
-    items: ordered.map(({ item, score }) => packable(item, score)),
+    items: ordered.map(({ item, score }) => packable(pinnedIn(pins, item), score)),
     summaries: isRelevant ? known : {},
     graph: isRelevant && request.includeGraph && !request.types ? named.entities : [],
     query: request.query,
@@ -198,6 +198,11 @@ async function pinnedFor(
   const pinned = standingPins(all, now().toISOString())
   const filter = filterOf(request) ?? {}
   return pinned.filter((item) => isWanted(item, filter)).map(rankable)
+}
+
+/** What is pinned and no pin of this answer, because it has ended, is found like any other item. */
+function pinnedIn(pins: readonly RankedItem[], item: RankedItem): RankedItem {
+  return item.pinned && !pins.some(({ id }) => id === item.id) ? unpinned(item) : item
 }
 
 /** Summaries cover all types, and are visible in every scope. */

@@ -54,6 +54,11 @@ export const rankable = remembered((item: Item): RankedItem => {
   }
 })
 
+/** Of an item whose pin does not count: it has ended, or another time is asked about. */
+export const unpinned = remembered(
+  (item: RankedItem): RankedItem => ({ ...item, pinned: undefined, [KEPT]: roomForMade() }),
+)
+
 export function packable(item: RankedItem, score: number): PackableItem {
   const { id, text, category, confidence, createdAt, threadId, place, type, pinned } = item
   const content = text

@@ -1,6 +1,7 @@
 // Retrieval over real stores at different places of the log: the graph may be a moment behind the index.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../../apps/api/retrieval/packing/json-context.ts'
+import type { PromptContext } from '../../../../apps/api/retrieval/packing/prompt-text.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
@@ -133,6 +134,25 @@ test('given more pins that have ended than are shown, when asked, then those tha
   ])
   const { relevantItems } = await ask('xyzzy')
   expect(relevantItems.map(({ id }) => id)).toEqual(['stands'])
+})
+
+test('given pins that have ended, or another time that is asked about, then what they say is told like anything else', async () => {
+  const terms = offlineQueryLanguage.terms('User likes green tea.')
+  const pinned = { pinned: true, engine: 'given', validFrom: '2026-05-01T00:00:00.000Z' } as const
+  const text = 'User likes green tea.'
+  await hold([
+    { id: 'stands', item: pinned },
+    { id: 'ended', terms, item: { ...pinned, text, validTo: '2026-06-01T00:00:00.000Z' } },
+  ])
+  const told = async (more: object) =>
+    (await ask('green tea', more)).relevantItems.map((each) => [each.id, each.pinned])
+  expect(await told({})).toEqual([
+    ['stands', true],
+    ['ended', undefined],
+  ])
+  expect(await told({ asOf: '2026-05-15' })).toEqual([['ended', undefined]])
+  const { prompt } = (await ask('green tea', { format: 'prompt' })) as PromptContext
+  expect(prompt).toMatch(/^# Pinned\n\[stands\] .*\n# Said\n## .*\n\[ended\] /)
 })
 
 test('how well something else answers says nothing about what is limited to a category', async () => {
