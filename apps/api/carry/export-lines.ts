@@ -86,21 +86,23 @@ async function* writesOf({ ports }: ExportParts, scope: Scope): AsyncGenerator<L
   }
 }
 
-/** What another service needs to hold the same. The hash of content that is not shown would tell it. */
+/** What another service needs to hold the same. */
 async function* eventsOf({ ports }: ExportParts, scope: Scope): AsyncGenerator<Line> {
   const fencesNow = () => ports.memory.fences([scope])
   for await (const { topic, position, event } of carriedEvents(ports, scope, fencesNow)) {
     const { id, type, occurredAt, recordedAt, causationId, open } = event
     const isShown = topic !== WRITES || standsWhole(await fencesNow(), position)
     const raw = isRawWrite(event) && isShown ? await readRaw(ports, event) : null
-    const sealed = isShown || !isRawWrite(event) ? event.sealed : withoutHash(event)
+    const sealed = isShown || !isRawWrite(event) ? event.sealed : withoutWords(event)
     const told = { topic, position, id, type, occurredAt, recordedAt, causationId }
     yield { kind: 'event', ...told, open, sealed, raw }
   }
 }
 
-function withoutHash({ sealed }: RawWrite) {
-  return sealed && { ...sealed, contentHash: '0'.repeat(64) }
+/** The hash of content that is not shown would tell it, and its metadata may say what it is about. */
+function withoutWords({ sealed }: RawWrite) {
+  const metadata = sealed && 'metadata' in sealed ? { metadata: {} } : {}
+  return sealed && { ...sealed, contentHash: '0'.repeat(64), ...metadata }
 }
 
 /**
@@ -117,7 +119,7 @@ function lineOf(event: RawWrite, raw: string | null): Line {
   switch (event.type) {
     case 'ContentStored': {
       const { contentType, threadId } = event.open
-      const metadata = event.sealed?.metadata ?? {}
+      const metadata = raw === null ? {} : (event.sealed?.metadata ?? {})
       return { kind: 'content', ...written, contentType, threadId, metadata, content: raw }
     }
     case 'ActivityRecorded': {

@@ -1787,6 +1787,7 @@ export interface components {
             receivedAt: string;
             contentType: components["schemas"]["ContentType"];
             threadId: string | null;
+            /** @description Empty where the content is null */
             metadata: {
                 [key: string]: unknown;
             };

@@ -36,7 +36,7 @@ const content = named('ExportedContent', {
   ...written,
   contentType,
   threadId: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: z.record(z.string(), z.unknown()).describe('Empty where the content is null'),
   content: z.string().nullable().describe(gone),
 })
 
