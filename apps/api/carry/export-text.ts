@@ -1,5 +1,6 @@
 // The text of an export: its lines, written while they are read, and what they can be checked against.
 import { createHash } from 'node:crypto'
+import { inParts, type SharedTurns } from '../../../infra/runtime/turns/shared-turns.ts'
 import type { ExportLine } from '../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Services } from '../services.ts'
@@ -16,6 +17,10 @@ const REMEMBERED: ReadonlySet<ExportLine['kind']> = new Set([
   'summary',
   'entity',
 ])
+
+/** `turns`: those of all exports of the process. */
+type UserOptions = { withAudit: boolean; turns: SharedTurns }
+type AppOptions = UserOptions & { withTrust: boolean }
 
 /** Its settings and the exports of its users, one after another, and a hash of all of it. */
 export async function* textOfApp(
@@ -45,16 +50,21 @@ export async function* textOfApp(
 export function textOfUser(
   services: ExportParts,
   scope: Scope,
-  options: { withAudit: boolean },
+  options: UserOptions,
 ): AsyncGenerator<string> {
-  return textOf(linesOf(services, scope, options))
+  return textOf(linesOf(services, scope, options), inParts(options.turns, scope))
 }
 
-async function* textOf(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+/** `goOn` resolves when the next line may be made. */
+async function* textOf(
+  lines: AsyncIterable<Line>,
+  goOn: () => Promise<void>,
+): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const counts: Record<string, number> = {}
   const remembered: string[] = []
   for await (const line of lines) {
+    await goOn()
     const text = textOfLine(line)
     hash.update(text)
     counts[line.kind] = (counts[line.kind] ?? 0) + 1

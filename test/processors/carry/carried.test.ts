@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textOfUser, unordered } from '../../../apps/api/carry/export-text.ts'
 import { readImport } from '../../../apps/api/carry/read-import.ts'
+import { createSharedTurns } from '../../../infra/runtime/turns/shared-turns.ts'
 import { takeIn, UserKnown } from '../../../processors/carry/take-in.ts'
 import { exportLine } from '../../../schemas/api/reading/export.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
@@ -18,7 +19,11 @@ const now = () => new Date('2062-01-01T00:00:00Z')
 
 async function exported({ ports }: Pick<Flow, 'ports'>, scope: Scope) {
   let text = ''
-  for await (const part of textOfUser({ ports, now }, scope, { withAudit: false })) text += part
+  for await (const part of textOfUser({ ports, now }, scope, {
+    withAudit: false,
+    turns: createSharedTurns(),
+  }))
+    text += part
   return text
 }
 

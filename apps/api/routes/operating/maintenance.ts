@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Paged } from '../../../../infra/ports/memory-store.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
 import { plan } from '../../../../processors/maintenance/decide.ts'
 import { maintenanceRecord } from '../../../../processors/maintenance/request.ts'
 import { survey } from '../../../../processors/maintenance/survey.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../../../schemas/api/operating/maintenance.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, notFound } from '../../errors.ts'
+import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
@@ -21,6 +23,8 @@ import { paged } from '../paged.ts'
 type Request = FastifyRequest<{ Body: MaintenanceRequest }>
 
 export function registerMaintenanceRoute(app: App, services: Services): void {
+  // One user is looked over at a time, round the apps: a call looks over as much as two hundred users have.
+  const turns = createTurns(1)
   app.route({
     method: 'POST',
     url: '/maintenance',
@@ -39,7 +43,11 @@ export function registerMaintenanceRoute(app: App, services: Services): void {
       const { dryRun, limit } = request.body
       if (dryRun) {
         const planned: Awaited<ReturnType<typeof preview>>[] = []
-        for (const scope of users.data) planned.push(await preview(services, scope))
+        const gone = goneSignal(reply)
+        for (const scope of users.data) {
+          if (gone.aborted) break
+          planned.push(await turns.run(scope, () => preview(services, scope)))
+        }
         return { status: 'planned', ...paged({ ...users, data: planned }, limit, (each) => each) }
       }
       const queued = await ask(services, users.data)

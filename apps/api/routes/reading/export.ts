@@ -1,13 +1,24 @@
 // GET /export: everything that is kept of a user, or of an app's users, as lines of JSON.
+import { finished } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { getFrom } from '../../../../infra/runtime/certain.ts'
+import { createSharedTurns } from '../../../../infra/runtime/turns/shared-turns.ts'
 import { exportLine } from '../../../../schemas/api/reading/export.ts'
 import { appParams, userParams } from '../../../../schemas/api/reading/memory.ts'
 import { exportStream } from '../../carry/export-stream.ts'
 import { textOfApp, textOfUser } from '../../carry/export-text.ts'
+import { tooMany } from '../../errors.ts'
 import { allows, keyOf } from '../../plugins/auth.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 
+/** Of one app. Each remembers something of every line, and a client may take its lines as slowly as it likes. */
+const MOST_UNDER_WAY = 10
+const SHORT_WAIT_MS = 1_000
+
 export function registerExportRoute(app: App, services: Services): void {
+  const turns = createSharedTurns()
+  const begin = createUnderWay()
   app.route({
     method: 'GET',
     url: '/export/:appId/:userId',
@@ -24,10 +35,13 @@ export function registerExportRoute(app: App, services: Services): void {
       response: { 200: exportLine },
     },
     handler: async (request, reply) => {
+      begin(request.params, reply)
       const withAudit = allows(keyOf(request), 'audit:read')
       return reply
         .type('application/x-ndjson')
-        .send(exportStream(request, () => textOfUser(services, request.params, { withAudit })))
+        .send(
+          exportStream(request, () => textOfUser(services, request.params, { withAudit, turns })),
+        )
     },
   })
   app.route({
@@ -46,14 +60,34 @@ export function registerExportRoute(app: App, services: Services): void {
       response: { 200: exportLine },
     },
     handler: async (request, reply) => {
+      begin(request.params, reply)
       const key = keyOf(request)
       const options = {
         withAudit: allows(key, 'audit:read'),
         withTrust: allows(key, 'config:write'),
+        turns,
       }
       return reply
         .type('application/x-ndjson')
         .send(exportStream(request, () => textOfApp(services, request.params.appId, options)))
     },
   })
+}
+
+/** Counts exports until they have ended, and refuses one too many. */
+function createUnderWay() {
+  const underWay = new Map<string, number>()
+  return ({ appId }: { appId: string }, { raw }: FastifyReply) => {
+    const before = underWay.get(appId) ?? 0
+    if (before >= MOST_UNDER_WAY) {
+      const why = `${MOST_UNDER_WAY} exports of the app are under way`
+      throw tooMany(why, { waitMs: SHORT_WAIT_MS })
+    }
+    underWay.set(appId, before + 1)
+    finished(raw, () => {
+      const left = getFrom(underWay, appId) - 1
+      if (left > 0) underWay.set(appId, left)
+      else underWay.delete(appId)
+    })
+  }
 }

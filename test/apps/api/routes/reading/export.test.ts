@@ -64,3 +64,26 @@ test.each(paths)(
     expect(lines.join()).not.toContain('Oslo')
   },
 )
+
+test('given ten exports of an app under way, then a further one has to wait for the end of one, and those of other apps have not', async () => {
+  const held = Promise.withResolvers<void>()
+  const { app } = await given((real) => ({
+    listItems: async (scope, page) => {
+      if (scope.appId === 'app') await held.promise
+      return real.listItems(scope, page)
+    },
+  }))
+  const ask = (url: string) => app.inject({ method: 'GET', url, headers })
+  const underWay = Array.from({ length: 10 }, () => ask('/v1/export/app/ann'))
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+  for (const url of paths) {
+    const refused = await ask(url)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect(refused.json().error.message).toMatch(/^10 exports of the app are under way: /)
+  }
+  expect((await ask('/v1/export/other/ann')).statusCode).toBe(200)
+  held.resolve()
+  const answers = await Promise.all(underWay)
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+  expect((await ask('/v1/export/app/ann')).statusCode).toBe(200)
+})
