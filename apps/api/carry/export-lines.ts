@@ -74,7 +74,7 @@ async function* entityNames({ ports }: ExportParts, scope: Scope): AsyncGenerato
 async function* writesOf({ ports }: ExportParts, scope: Scope): AsyncGenerator<Line> {
   const { log, keys, memory } = ports
   const partition = log.partitionOf(WRITES, scope)
-  for await (const records of readGently(log, { topic: WRITES, partition, scope })) {
+  for await (const records of readGently(log, { topic: WRITES, partition, scope, by: scope })) {
     const fences = await memory.fences([scope])
     const decode = createDecoder(keys)
     for (const record of records) {

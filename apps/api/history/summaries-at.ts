@@ -58,7 +58,7 @@ async function versionsAt({ audit }: From, scope: Scope, knownAt: string): Promi
 /** Null if its record has been forgotten, or there was nothing to summarise any more. */
 async function summaryOf({ log, keys }: From, entry: AuditEntry): Promise<Summary | null> {
   const { topic, partition, position } = entry
-  const stretch = { topic, partition, after: position - 1, upTo: position }
+  const stretch = { topic, partition, after: position - 1, upTo: position, by: entry }
   const record = await scan(log, stretch, (each) => each.position === position)
   if (!record || !isOf(record, entry) || present(record.event, 'event').id !== entry.id) return null
   const decoded = await createDecoder(keys)(record)

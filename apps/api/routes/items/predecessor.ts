@@ -33,7 +33,13 @@ export async function writeRecordOf(
 ): Promise<LogRecord | null> {
   const { source: position, item } = document
   const partition = log.partitionOf(WRITES, document)
-  const stretch = { topic: WRITES, partition, after: position - 1, upTo: position } as const
+  const stretch = {
+    topic: WRITES,
+    partition,
+    after: position - 1,
+    upTo: position,
+    by: document,
+  } as const
   const record = await scan(log, stretch, (each) => each.position === position)
   return record && isOf(record, document) && record.event?.id === item.resourceId ? record : null
 }

@@ -10,9 +10,10 @@ type Asked = { appId: string; eventType: string; at: string }
 
 /** The last one that the app had set by then; null where it had set none. */
 export async function templateThen(log: EventLog, asked: Asked): Promise<string | null> {
-  const partition = log.partitionOf(SETTINGS, { appId: asked.appId, userId: NO_USER })
+  const scope = { appId: asked.appId, userId: NO_USER }
+  const partition = log.partitionOf(SETTINGS, scope)
   let last: string | null = null
-  await scan(log, { topic: SETTINGS, partition }, ({ event }) => {
+  await scan(log, { topic: SETTINGS, partition, scope, by: scope }, ({ event }) => {
     last = (event && templateIn(event, asked)) ?? last
     return false
   })

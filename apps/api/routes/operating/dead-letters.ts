@@ -9,7 +9,7 @@ import { readLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { deadLetter } from '../../../../schemas/api/operating/admin.ts'
 import { type AnyTopicName, deadLetterTopic, topicNames } from '../../../../schemas/topics.ts'
-import { inTime, readGently } from './scan-log.ts'
+import { inTime, NOBODY, readGently } from './scan-log.ts'
 
 type Shown = z.infer<typeof deadLetter>
 type Place = readonly [topic: number, partition: number, position: Position]
@@ -66,7 +66,7 @@ async function* lettersAfter(
     for (const partition of log.partitions(topic)) {
       if (n < fromTopic || (n === fromTopic && partition < fromPartition)) continue
       const isFirst = n === fromTopic && partition === fromPartition && position >= 0
-      const stretch = { topic, partition, ...(isFirst ? { after: position } : {}) }
+      const stretch = { topic, partition, by: NOBODY, ...(isFirst ? { after: position } : {}) }
       for await (const records of readGently(log, stretch)) {
         for (const record of records) if (record.event) yield record
       }

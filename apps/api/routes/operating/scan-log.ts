@@ -1,15 +1,25 @@
 // Searches a stretch of the log for one record, for as long as a client waits for it.
 import type { EventLog, LogRecord } from '../../../../infra/ports/event-log.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
+import { createSharedTurns } from '../../../../infra/runtime/turns/shared-turns.ts'
 import { within } from '../../../../infra/runtime/wait/within.ts'
+import { NO_APP, NO_USER } from '../../../../schemas/events/envelope.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 
 /** The most records that are searched, and the longest time. */
 const MAX_SCANNED = 100_000
 const MAX_SCAN_MS = 3_000
-const RECORDS_A_READ = 500
+/** What else waits is late by one such read. */
+const RECORDS_A_READ = 100
 
-type Stretch = Parameters<EventLog['read']>[0]
+/** `by`: who searches. */
+type Stretch = Parameters<EventLog['read']>[0] & { by: Scope }
+
+/** Reads for everybody. */
+export const NOBODY: Scope = { appId: NO_APP, userId: NO_USER }
+
+/** Those of all searches of the process: each is a client's, and clients may begin hundreds at once. */
+const turns = createSharedTurns()
 
 /** Ends sooner than the log's own wait for a server: a client is waiting. */
 export function inTime<T>(work: Promise<T>): Promise<T> {
@@ -40,14 +50,15 @@ async function scanAll(
   return null
 }
 
-/** Lets other requests run in between. */
+/** Lets other requests run in between: of all that read so, one reads in each turn of the event loop. */
 export async function* readGently(
   log: EventLog,
-  stretch: Stretch,
+  { by, ...stretch }: Stretch,
 ): AsyncIterable<readonly LogRecord[]> {
+  await turns(by)
   for await (const records of log.read({ ...stretch, maxRecords: RECORDS_A_READ })) {
     yield records
-    await new Promise((resolve) => setImmediate(resolve))
+    await turns(by)
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../infra/runtime/wait/shared-answer.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../../schemas/topics.ts'
-import { inTime, isOf, readGently, scan } from './scan-log.ts'
+import { inTime, isOf, NOBODY, readGently, scan } from './scan-log.ts'
 
 export type WriteLetters = {
   /** The dead letter of the write itself: extraction's, if there are several. May miss a new one. */
@@ -74,7 +74,13 @@ async function readOn(followed: Followed): Promise<void> {
   for (const partition of log.partitions(TOPIC)) {
     const [after, upTo] = [readUpTo.get(partition), ends?.get(partition)]
     if (ends && (upTo ?? -1) <= (after ?? -1)) continue
-    for await (const records of readGently(log, { topic: TOPIC, partition, after, upTo })) {
+    for await (const records of readGently(log, {
+      topic: TOPIC,
+      partition,
+      after,
+      upTo,
+      by: NOBODY,
+    })) {
       for (const record of records) keep(followed, record)
       readUpTo.set(partition, lastOf(records).position)
     }
@@ -134,7 +140,7 @@ async function scanned(
 ): Promise<DeadLetter | null> {
   let last: DeadLetter | null = null
   const partition = log.partitionOf(TOPIC, scope)
-  await scan(log, { topic: TOPIC, partition, ...stretch }, (record) => {
+  await scan(log, { topic: TOPIC, partition, ...stretch, by: scope }, (record) => {
     const { event } = record
     if (event?.open.eventId !== id || !isOf(record, scope)) return false
     last = readLetter(record)

@@ -12,7 +12,8 @@ import { createSqliteEventLog } from '../../../../../infra/sqlite/event-log.ts'
 import { newScope, storedEvent } from '../../../../contracts/given.ts'
 
 const TOPIC = 'memory.writes.v1'
-const WHOLE = { topic: TOPIC, partition: 0 } as const
+const PLACE = { topic: TOPIC, partition: 0 } as const
+const WHOLE = { ...PLACE, by: newScope() } as const
 
 afterEach(() => void vi.useRealTimers())
 
@@ -35,7 +36,7 @@ function given(...sizes: readonly number[]) {
 }
 
 function recordAt(position: number): LogRecord {
-  return { ...WHOLE, position, event: null, defect: 'odd' }
+  return { ...PLACE, position, event: null, defect: 'odd' }
 }
 
 test('given several that match, when looked for, then the first is found, and nothing behind it is read', async () => {
@@ -43,7 +44,7 @@ test('given several that match, when looked for, then the first is found, and no
   const found = await scan(log, { ...WHOLE, after: 7 }, ({ position }) => position > 2)
   expect(found).toEqual(recordAt(3))
   expect(batches).toEqual([2, 2])
-  expect(reads).toEqual([{ ...WHOLE, after: 7, maxRecords: 500 }])
+  expect(reads).toEqual([{ ...PLACE, after: 7, maxRecords: 100 }])
 })
 
 test('given 100,000 records of which none matches, when looked through, then it is an outage, and of one less there is none', async () => {
@@ -80,6 +81,27 @@ test('given a long stretch, when it is read, then what waits for the event loop 
   const seen: number[] = []
   for await (const _ of readGently(log, WHOLE)) setImmediate(() => seen.push(batches.length))
   expect(seen).toEqual([1, 2, 3])
+})
+
+test('given many searches, then one of them reads in each turn of the event loop, round the apps', async () => {
+  const read: string[] = []
+  const search = (appId: string) => {
+    const { log } = given()
+    async function* reading() {
+      read.push(appId)
+      yield [recordAt(1)]
+    }
+    const by = { ...WHOLE.by, appId }
+    return scan({ ...log, read: reading }, { ...PLACE, by }, () => true)
+  }
+  const all = ['a', 'a', 'a', 'b'].map(search)
+  const after: string[] = []
+  for (let turn = 0; turn < 4; turn++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    after.push(read.join(''))
+  }
+  expect(after).toEqual(['a', 'ab', 'aba', 'abaa'])
+  await Promise.all(all)
 })
 
 test('given records, when asked whose they are, then they are of their app and their user, and unreadable records have no owner', () => {
