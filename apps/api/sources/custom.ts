@@ -47,7 +47,14 @@ function readOurs(bytes: Uint8Array): unknown {
   const { read: parsed, sent } = readScanned(bytes)
   const twice = repeatedMember({ bytes, ...sent }, parsed)
   if (twice !== null) throw new Unreadable(GIVEN_TWICE, twice)
+  if (holdsPrototype(parsed)) throw new Unreadable('must hold no member that is named __proto__')
   return parsed
+}
+
+/** The schema drops such a member without a word. As deep as the scan of the body allows. */
+function holdsPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype)
 }
 
 /**

@@ -21,12 +21,14 @@ const asked = (expectation: string) =>
   `GET /v1/health HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}`
 const HOST = { field: 'Host', issue: 'is missing: name the host of the service' }
 const HOSTS = { field: 'Host', issue: 'is given more than once' }
+const KEYS = { field: 'Authorization', issue: 'is given more than once' }
 const EXPECT = { field: 'Expect', issue: 'must be 100-continue, or absent' }
 
 test.each([
   ['no Host', 'GET /v1/apps HTTP/1.1', 400, HOST],
   ['two hosts', 'GET /v1/health HTTP/1.1\r\nHost: x\r\nHOST: y', 400, HOSTS],
   ['two hosts of HTTP/1.0', 'GET /v1/health HTTP/1.0\r\nHost: x\r\nHost: x', 400, HOSTS],
+  ['two keys', `GET /v1/health HTTP/1.1\r\nHost: x\r\nauthorization: Bearer ${KEY}`, 400, KEYS],
   ['an unknown Expect', asked('a-cake'), 417, EXPECT],
   ['an Expect that begins like 100-continue', asked('100-continued'), 417, EXPECT],
   ['an Expect that ends like 100-continue', asked('1100-continue'), 417, EXPECT],

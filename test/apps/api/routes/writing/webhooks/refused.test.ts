@@ -28,6 +28,16 @@ test.each([false, true])(
   },
 )
 
+test.each([
+  '{"appId":"hook","userId":"u","eventType":"e","data":{"a":[{"__proto__":{"b":1}}]}}',
+  '{"appId":"hook","userId":"u","eventType":"e","data":{},"\\u005f_proto__":{}}',
+])('a member that could change a prototype is refused, as in every body: %s', async (raw) => {
+  const { status, body } = await custom(KEY, raw)
+  expect(status).toBe(400)
+  const problem = { field: 'body', issue: 'must hold no member that is named __proto__' }
+  expect(body.error.details).toEqual({ ...problem, issues: [problem] })
+})
+
 describe('calls of a key that are refused', () => {
   test.each([
     ['without memory:write', ['memory:read'], JSON.stringify(event), 403],
