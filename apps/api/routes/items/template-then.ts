@@ -13,7 +13,7 @@ export async function templateThen(log: EventLog, asked: Asked): Promise<string 
   const scope = { appId: asked.appId, userId: NO_USER }
   const partition = log.partitionOf(SETTINGS, scope)
   let last: string | null = null
-  await scan(log, { topic: SETTINGS, partition, scope, by: scope }, ({ event }) => {
+  await scan(log, { topic: SETTINGS, partition, by: scope }, ({ event }) => {
     last = (event && templateIn(event, asked)) ?? last
     return false
   })

@@ -27,14 +27,14 @@ export async function writeIn(
   { log, keys }: Pick<Ports, 'log' | 'keys'>,
   { topic, partition, after, place, scope, id }: Sought,
 ): Promise<LoggedWrite | null> {
-  const read = (stretch: Pick<ReadOptions, 'after' | 'upTo' | 'at' | 'scope'>) =>
+  const read = (stretch: Pick<ReadOptions, 'after' | 'upTo' | 'at'>) =>
     scan(
       log,
       { topic, partition, ...stretch, by: scope },
       (each) => each.event?.id === id && isOf(each, scope),
     )
   // `at`: without it, Kafka would also send what follows the record.
-  const record = await read(place === undefined ? { after, scope } : { at: [place] })
+  const record = await read(place === undefined ? { after } : { at: [place] })
   if (!record?.event) return null
   const keyGeneration = keyGenerationOf(record.event)
   const hasKey = await isKeyThere(keys, record.event, keyGeneration)

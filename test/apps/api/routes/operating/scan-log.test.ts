@@ -83,6 +83,25 @@ test('given a long stretch, when it is read, then what waits for the event loop 
   expect(seen).toEqual([1, 2, 3])
 })
 
+test('given a search that takes too long, then it reads no further', async () => {
+  vi.useFakeTimers()
+  const { log } = given()
+  let read = 0
+  async function* reading() {
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      read++
+      yield [recordAt(read)]
+    }
+  }
+  const refused = expect(scan({ ...log, read: reading }, WHOLE, () => false)).rejects.toThrow(
+    Outage,
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  await refused
+  expect(read).toBe(3)
+})
+
 test('given many searches, then one of them reads in each turn of the event loop, round the apps', async () => {
   const read: string[] = []
   const search = (appId: string) => {

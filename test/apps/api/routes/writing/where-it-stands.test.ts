@@ -1,7 +1,6 @@
 // The status of a write is known from the moment at which it is in the log, with the reason for a delay.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { writeIn } from '../../../../../apps/api/routes/writing/logged-write.ts'
 import { createWhereItStands } from '../../../../../apps/api/routes/writing/where-it-stands.ts'
 import type { EventLog, LogRecord, ReadOptions } from '../../../../../infra/ports/event-log.ts'
 import type {
@@ -619,15 +618,4 @@ test('given a user who was forgotten, when asked for a write that only a letter 
     await ports.log.erase({ topic, scope, matches: () => true })
   }
   expect(await where(record.event!.id)).toBeNull()
-})
-
-test('given a write that is not there, when the log is searched, then nothing of others is read', async () => {
-  const reads: ReadOptions[] = []
-  const read = (options: ReadOptions) => {
-    reads.push(options)
-    return ports.log.read(options)
-  }
-  const sought = { topic: WRITES, partition: 0, after: 7, scope, id: randomUUID() } as const
-  expect(await writeIn({ ...ports, log: { ...ports.log, read } }, sought)).toBeNull()
-  expect(reads).toMatchObject([{ after: 7, scope }])
 })
