@@ -20,13 +20,12 @@ const REMEMBERED: ReadonlySet<ExportLine['kind']> = new Set([
 
 /** `turns`: those of all exports of the process. */
 type UserOptions = { withAudit: boolean; turns: SharedTurns }
-type AppOptions = UserOptions & { withTrust: boolean }
 
 /** Its settings and the exports of its users, one after another, and a hash of all of it. */
 export async function* textOfApp(
   services: ExportParts & Pick<Services, 'settings'>,
   appId: string,
-  options: { withAudit: boolean; withTrust: boolean },
+  options: UserOptions & { withTrust: boolean },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   const hashed = (text: string) => {
