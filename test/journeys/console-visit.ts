@@ -71,7 +71,7 @@ async function isSound(page: Page, name: string, complaints: readonly string[]):
     expect([name, colorScheme, found]).toEqual([name, colorScheme, []])
     await takePicture(page, `${name}-${colorScheme}`)
   }
-  await page.setViewportSize({ width: 390, height: 800 })
+  await page.setViewportSize({ width: 320, height: 800 })
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

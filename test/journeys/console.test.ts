@@ -149,8 +149,11 @@ describe.skipIf(browser === null)('the console in a browser', () => {
       return /delivered/.test(await delivery.innerText())
     })
     await visitor.isSound('webhooks')
-    await delivery.getByRole('button', { name: /^Deliver again/ }).click()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await delivery.getByRole('button', { name: /^Deliver again/ }).dblclick()
     await eventually('it has been told again', async () => receiver.received.length === 2)
+    expect(asked.filter((url) => url.endsWith('/redeliver'))).toHaveLength(1)
     await service.call('DELETE', `/config/webhooks/${APP}/${body.id}`)
     await receiver.close()
   })

@@ -1,5 +1,5 @@
 // The calls of the API that the console makes, each typed by the service's OpenAPI document.
-import { api, given, quietly, told } from './calls.ts'
+import { api, given, quietly, told, unanswered } from './calls.ts'
 import { always, type Time } from './pure/times.ts'
 import { apiKey } from './session.ts'
 import type * as shapes from './shapes.ts'
@@ -84,6 +84,6 @@ export function receiptText(receiptId: string): Promise<string> {
 /** Null where this service does not show its metrics to this key. They are no part of the API. */
 export async function metrics(signal: AbortSignal): Promise<string | null> {
   const headers = { authorization: `Bearer ${apiKey.value}` }
-  const response = await fetch('/metrics', { headers, signal })
-  return response.ok ? response.text() : null
+  const response = await fetch('/metrics', { headers, signal }).catch(unanswered)
+  return response.ok ? response.text().catch(unanswered) : null
 }

@@ -51,7 +51,7 @@ function Sidebar({ view }: { view: Route['view'] }) {
         ))}
         <a href="/docs">Reference</a>
       </nav>
-      <button type="button" class="quiet sign-out" onClick={signOut}>
+      <button type="button" class="quiet sign-out" onClick={() => signOut()}>
         Sign out
       </button>
     </header>
@@ -83,7 +83,7 @@ function Focused({ address, children }: { address: string; children: ComponentCh
   const before = useRef(address)
   // Before the first paint, so that no page shows under the title of the one before.
   useLayoutEffect(() => {
-    document.title = `${main.current?.querySelector('h1')?.textContent ?? ''} · Palimpsest`
+    document.title = titleOf(main.current)
     if (before.current === address) return
     before.current = address
     main.current?.focus({ preventScroll: true })
@@ -94,4 +94,10 @@ function Focused({ address, children }: { address: string; children: ComponentCh
       {children}
     </main>
   )
+}
+
+/** A user's pages share a heading, so that the page's own name comes before it. */
+function titleOf(main: HTMLElement | null): string {
+  const textOf = (selector: string) => main?.querySelector(selector)?.textContent
+  return [textOf('.tabs [aria-current]'), textOf('h1'), 'Palimpsest'].filter(Boolean).join(' · ')
 }

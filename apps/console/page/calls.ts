@@ -40,7 +40,9 @@ const authorized: Middleware = {
   onResponse: ({ request, response }) => {
     // A key that a person tries out ends nothing.
     const isTheirs = request.headers.get('authorization') === bearer(apiKey.value)
-    if (response.status === 401 && isTheirs) signOut()
+    if (response.status === 401 && isTheirs) {
+      signOut('This key is not valid any more. Sign in again.')
+    }
   },
 }
 
@@ -71,16 +73,19 @@ type Answer<T> = { data?: T; error?: unknown; response: Response }
 
 /** What the API answered; throws what it refused. */
 export async function told<T>(asked: Promise<Answer<T>>): Promise<T> {
-  const { data, error, response } = await asked.catch((failure: Error) => {
-    if (failure.name === 'AbortError') throw failure
-    if (failure instanceof SyntaxError) throw new Refused(0, FOREIGN)
-    throw new Refused(0, 'The service does not answer. Is it running?')
-  })
+  const { data, error, response } = await asked.catch(unanswered)
   belongs(data ?? error, response)
   if (response.ok) return data as T
   // Where nothing is found, /retrieve answers 404 with an empty context.
   if (isContext<T>(response, error)) return error
   throw new Refused(response.status, explained(response.status, error as ErrorBody | undefined))
+}
+
+/** In words, because what a browser says of a failed call is for developers. */
+export function unanswered(failure: Error): never {
+  if (failure.name === 'AbortError') throw failure
+  if (failure instanceof SyntaxError) throw new Refused(0, FOREIGN)
+  throw new Refused(0, 'The service does not answer. Is it running?')
 }
 
 function isContext<T>({ status }: Response, answer: unknown): answer is T {

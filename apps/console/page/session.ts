@@ -11,13 +11,18 @@ export const recentUsers = signal<readonly Scope[]>(
   JSON.parse(sessionStorage.getItem(RECENT) ?? '[]'),
 )
 
+/** Why the service, and not the person, ended the session. */
+export const endedBecause = signal<string | null>(null)
+
 export function signIn(key: string): void {
   sessionStorage.setItem(KEY, key)
+  endedBecause.value = null
   apiKey.value = key
 }
 
-export function signOut(): void {
+export function signOut(because: string | null = null): void {
   sessionStorage.clear()
+  endedBecause.value = because
   apiKey.value = null
   recentUsers.value = []
 }

@@ -33,7 +33,11 @@ export function useLatest<T>(load: () => Promise<T>, key: string): Loaded<T> {
       gone = true
     }
   }, [key, turn])
-  const again = useCallback(() => setTurn((turn) => turn + 1), [])
+  const again = useCallback(() => {
+    // So that a person sees that it is tried, and hears of it where it fails once more.
+    setState((state) => (state.problem === null ? state : { ...state, problem: null }))
+    setTurn((turn) => turn + 1)
+  }, [])
   const { data, problem } = state
   return { data, problem, stale: state.key !== key, again }
 }

@@ -26,8 +26,13 @@ function Profile({ scope }: { scope: Scope }) {
   }, scopeKey(scope))
   // Loaded beside the overview, so that neither waits for the other.
   const facts = useFacts(scope)
+  const again = () => {
+    overview.again()
+    // An outage is one for the person, who tries again once.
+    if (facts.problem) facts.more()
+  }
   return (
-    <Await of={overview}>
+    <Await of={{ ...overview, again }}>
       {(data) =>
         data.categories.length === 0 && !hasSummaries(data) ? (
           <Nothing scope={scope} />
@@ -100,7 +105,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
         {hasSummaries(overview) && `Summaries as of ${moment(overview.lastUpdated)}.`}
       </p>
       <Filters filter={filter} change={setFilter} />
-      {facts.problem && <Problem message={facts.problem} />}
+      {facts.problem && <Problem message={facts.problem} again={facts.more} />}
       {problem && <Problem message={problem} />}
       <OutcomeNote scope={scope} outcome={outcome} />
       <div class="profile">
@@ -118,7 +123,7 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
             />
           ))}
           {facts.state === 'loading' && <Waiting for="Reading facts" />}
-          {facts.state === 'paused' && (
+          {facts.state === 'paused' && !facts.problem && (
             <button type="button" onClick={facts.more}>
               Read more facts ({number(facts.items.length)} of {number(facts.total)} so far)
             </button>

@@ -37,8 +37,11 @@ export function PipelineView() {
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
+    let looking = false
     const look = async () => {
-      if (document.hidden) return
+      // A service that is slow to answer is not asked more and more at the same time.
+      if (document.hidden || looking) return
+      looking = true
       try {
         const next = await lookAt(leaving.signal)
         setSeen((before) => ({
@@ -50,6 +53,7 @@ export function PipelineView() {
       } catch (error) {
         if (!leaving.signal.aborted) setProblem(messageOf(error))
       }
+      looking = false
     }
     void look()
     const timer = setInterval(look, EVERY_MS)
@@ -61,7 +65,7 @@ export function PipelineView() {
   return (
     <>
       <h1>Pipeline</h1>
-      {problem && <Problem message={problem} />}
+      {problem && <Problem message={`${problem}${seen ? ' Below is what it told last.' : ''}`} />}
       {!seen && !problem && <Waiting />}
       {seen && <Standing {...seen} />}
       {seen && <Topics looks={seen.looks} />}

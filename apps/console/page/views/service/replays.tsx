@@ -2,7 +2,7 @@
 // ended.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { replay, replayProjection } from '../../operations.ts'
-import { messageOf, Problem } from '../../parts/loaded.tsx'
+import { Problem, useAct } from '../../parts/loaded.tsx'
 import { Field, Options, valuesOf } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
 import { count, number } from '../../pure/words.ts'
@@ -20,7 +20,7 @@ type Ordered = {
 /** Only one replay runs at a time: the service refuses a second. */
 export function useReplay(ended: () => void): Ordered {
   const [note, setNote] = useState<Replay | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy: running, problem, act } = useAct()
   const gone = useRef(false)
   useEffect(
     () => () => {
@@ -39,11 +39,11 @@ export function useReplay(ended: () => void): Ordered {
     if (!gone.current) ended()
   }
   const order: Ordered['order'] = (begin) => {
-    setProblem(null)
     setNote(null)
-    watch(begin).catch((error) => setProblem(messageOf(error)))
+    act(() => watch(begin))
   }
-  return { running: note?.status === 'running', order, note, problem }
+  // What became of one that cannot be watched any more is not known.
+  return { running, order, note: problem === null ? note : null, problem }
 }
 
 export function ReplayNote({ note, problem }: Pick<Ordered, 'note' | 'problem'>) {

@@ -1,12 +1,18 @@
 // The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
+import { useLayoutEffect } from 'preact/hooks'
 import { health } from '../../api.ts'
 import { withKey } from '../../calls.ts'
 import { Problem, useAct } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
-import { signIn } from '../../session.ts'
+import { endedBecause, signIn } from '../../session.ts'
 
 export function SignIn() {
   const { busy, problem, act } = useAct()
+  const told = problem ?? (busy ? null : endedBecause.value)
+  // The title of the page before names a user.
+  useLayoutEffect(() => {
+    document.title = 'Palimpsest'
+  }, [])
   const submit = (event: SubmitEvent) => {
     const key = (valuesOf(event).key ?? '').trim()
     act(async () => {
@@ -20,10 +26,13 @@ export function SignIn() {
         <h1 class="wordmark">Palimpsest</h1>
         <p class="lead">See what your agents remember, where it came from, and what it replaced.</p>
         <form onSubmit={submit}>
-          <Field label="API key" hint="The service prints one when it first starts.">
+          <Field
+            label="API key"
+            hint="The service prints one when it first starts. Where it is lost, start it with BOOTSTRAP_API_KEY set to a key of your own."
+          >
             <input name="key" type="password" autocomplete="off" required spellcheck={false} />
           </Field>
-          {problem && <Problem message={problem} />}
+          {told && <Problem message={told} />}
           <button type="submit" class="primary" disabled={busy}>
             {busy ? 'Looking…' : 'Sign in'}
           </button>

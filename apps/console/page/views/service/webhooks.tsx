@@ -107,7 +107,7 @@ const PAGE = 20
 
 function Deliveries({ webhook }: { webhook: Webhook }) {
   const page = useLatest(() => deliveries(webhook, { limit: PAGE }), webhook.id)
-  const { problem, act } = useAct()
+  const { busy, problem, act } = useAct()
   const again = (id: string) =>
     act(async () => {
       await redeliver(webhook, id)
@@ -130,7 +130,12 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             </div>
             <ul class="list">
               {data.map((delivery) => (
-                <Line key={delivery.id} delivery={delivery} again={() => again(delivery.id)} />
+                <Line
+                  key={delivery.id}
+                  delivery={delivery}
+                  busy={busy}
+                  again={() => again(delivery.id)}
+                />
               ))}
             </ul>
           </>
@@ -142,7 +147,9 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
 
 const kinds = { waiting: '', delivered: 'strong', failed: 'warn', cancelled: '' } as const
 
-function Line({ delivery, again }: { delivery: Delivery; again: () => void }) {
+type LineProps = { delivery: Delivery; busy: boolean; again: () => void }
+
+function Line({ delivery, busy, again }: LineProps) {
   const { id, event, userId, state, attempts, createdAt, nextAttemptAt } = delivery
   const last = attempts.at(-1)
   return (
@@ -153,7 +160,12 @@ function Line({ delivery, again }: { delivery: Delivery; again: () => void }) {
         {last && `, the last: ${last.status ?? last.error}`}
         {state === 'waiting' && nextAttemptAt && `, the next ${moment(nextAttemptAt)}`}
       </span>
-      <button type="button" class="small end" onClick={again} disabled={state === 'waiting'}>
+      <button
+        type="button"
+        class="small end"
+        onClick={again}
+        disabled={busy || state === 'waiting'}
+      >
         Deliver again<span class="visually-hidden"> {id}</span>
       </button>
     </li>

@@ -32,7 +32,9 @@ export function TimeView({ scope, id, time: addressed }: Props) {
     if (panel === 'memory') return <Then scope={scope} time={settled} known={facts.items} />
     return panel === 'graph' ? <GraphThen scope={scope} time={settled} id={null} /> : null
   }, [panel, scopeKey(scope), settled, facts.items])
-  if (facts.problem && facts.items.length === 0) return <Problem message={facts.problem} />
+  if (facts.problem && facts.items.length === 0) {
+    return <Problem message={facts.problem} again={facts.more} />
+  }
   const isWaiting = facts.items.length === 0 && facts.state === 'loading'
   if (facts.items.length === 0 && !isWaiting) return <NoTime />
   // The slider alone needs the facts: what lies below it loads beside them.
@@ -59,7 +61,8 @@ export function TimeView({ scope, id, time: addressed }: Props) {
           )}
         </div>
       )}
-      {facts.state === 'paused' && (
+      {facts.problem && <Problem message={facts.problem} again={facts.more} />}
+      {facts.state === 'paused' && !facts.problem && (
         <p class="notice">
           The slider knows the changes of the newest {number(facts.items.length)} of{' '}
           {number(facts.total)} facts.{' '}

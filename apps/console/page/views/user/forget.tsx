@@ -1,5 +1,5 @@
 // Forgets a user, or a category of a user: says what that means, and asks for the name first.
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { categories, forget } from '../../api.ts'
 import { callOf } from '../../calls.ts'
 import { Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
@@ -14,7 +14,7 @@ import { type Done, ForgottenView } from './receipt.tsx'
 export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
   const [category, setCategory] = useState(id ?? '')
   const [done, setDone] = useState<Done | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const [asking, setAsking] = useState(false)
   const known = useLoaded(() => categories(scope), scopeKey(scope))
   const filled = known.data?.categories.filter(({ hasContent }) => hasContent) ?? []
   if (done) return <ForgottenView {...done} />
@@ -26,6 +26,7 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
         a whole user the key is destroyed as well, so that copies cannot be read either. It cannot
         be undone.
       </p>
+      {known.problem && <Problem message={known.problem} again={known.again} />}
       <Field label="What">
         <select value={category} onChange={(event) => setCategory(event.currentTarget.value)}>
           <option value="">Everything about {scope.userId}</option>
@@ -38,17 +39,12 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
           />
         </select>
       </Field>
-      <button type="button" class="danger" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class="danger" onClick={() => setAsking(true)}>
         Forget…
       </button>
-      <dialog ref={dialog} aria-labelledby="forget-title">
-        <Confirm
-          scope={scope}
-          category={category}
-          close={() => dialog.current?.close()}
-          done={setDone}
-        />
-      </dialog>
+      {asking && (
+        <Confirm scope={scope} category={category} closed={() => setAsking(false)} done={setDone} />
+      )}
     </section>
   )
 }
@@ -56,11 +52,14 @@ export function ForgetView({ scope, id }: { scope: Scope; id: string | null }) {
 type ConfirmProps = {
   scope: Scope
   category: string
-  close: () => void
+  closed: () => void
   done: (done: Done) => void
 }
 
-function Confirm({ scope, category, close, done }: ConfirmProps) {
+/** Made for each question: what was typed to confirm one is no answer to the next. */
+function Confirm({ scope, category, closed, done }: ConfirmProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   const [misspelt, setMisspelt] = useState(false)
   const { busy, problem, act } = useAct()
   const name = <bdi>{scope.userId}</bdi>
@@ -75,24 +74,32 @@ function Confirm({ scope, category, close, done }: ConfirmProps) {
     })
   }
   return (
-    <form onSubmit={submit}>
-      <h2 id="forget-title">
-        Forget {category ? `${category} of ` : ''}
-        {name} in <bdi>{scope.appId}</bdi>?
-      </h2>
-      <Field label={<>Type {name} to confirm</>}>
-        <input name="name" required autocomplete="off" />
-      </Field>
-      {misspelt && <Problem message={<>Type {name} to go on.</>} />}
-      {problem && !misspelt && <Problem message={problem} />}
-      <div class="row">
-        <button type="submit" class="danger" disabled={busy}>
-          {busy ? 'Forgetting…' : 'Forget for good'}
-        </button>
-        <button type="button" onClick={close}>
-          Keep
-        </button>
-      </div>
-    </form>
+    <dialog
+      ref={dialog}
+      aria-labelledby="forget-title"
+      onCancel={(event) => busy && event.preventDefault()}
+      onClose={closed}
+    >
+      <form onSubmit={submit}>
+        <h2 id="forget-title">
+          Forget {category ? `${category} of ` : ''}
+          {name} in <bdi>{scope.appId}</bdi>?
+        </h2>
+        <Field label={<>Type {name} to confirm</>}>
+          <input name="name" required autocomplete="off" />
+        </Field>
+        {misspelt && <Problem message={<>Type {name} to go on.</>} />}
+        {problem && !misspelt && <Problem message={problem} />}
+        <div class="row">
+          <button type="submit" class="danger" disabled={busy}>
+            {busy ? 'Forgetting…' : 'Forget for good'}
+          </button>
+          {/* What is being forgotten is not kept any more. */}
+          <button type="button" onClick={() => dialog.current?.close()} disabled={busy}>
+            Keep
+          </button>
+        </div>
+      </form>
+    </dialog>
   )
 }

@@ -164,20 +164,26 @@ type CanvasProps = {
   choose: (name: string) => void
 }
 
+/** The browser has no WebGL, or the files of this page went with an upgrade of the service. */
+const NOT_DRAWN =
+  'The graph cannot be drawn; the list holds the same. If the service was upgraded, reload the page.'
+
 /** The picture alone: the lists beside it hold everything in it. */
 function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)
-  const [ready, setReady] = useState(false)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
   const chosing = useRef(choose)
   chosing.current = choose
   useEffect(() => {
     let gone = false
-    void loadDrawing().then(({ draw }) => {
+    const begin = async () => {
+      const { draw } = await loadDrawing()
       if (gone || !place.current) return
       drawing.current = draw(place.current, { choose: (name) => chosing.current(name) })
-      setReady(true)
-    })
+      setState('ready')
+    }
+    begin().catch(() => gone || setState('failed'))
     return () => {
       gone = true
       drawing.current?.close()
@@ -191,10 +197,11 @@ function Canvas({ known, turn, shown, chosen, choose }: CanvasProps) {
     if (drawn.current !== known && !known.whole) return
     drawn.current = known
     drawing.current.show({ known, shown: new Set(shown), chosen })
-  }, [ready, known, turn, shown.join('\n'), chosen])
+  }, [state, known, turn, shown.join('\n'), chosen])
   return (
     <div class="canvas">
-      {!ready && <Waiting for="Drawing" />}
+      {state === 'loading' && <Waiting for="Drawing" />}
+      {state === 'failed' && <Problem message={NOT_DRAWN} />}
       <div ref={place} class="place" aria-hidden="true" />
     </div>
   )

@@ -1,4 +1,5 @@
 // The result of a forget: how much was deleted, and the signed receipt, as a table and for keeping.
+import { useEffect, useRef } from 'preact/hooks'
 import { receiptText } from '../../api.ts'
 import { FromProgram } from '../../parts/from-program.tsx'
 import { Await, useLoaded } from '../../parts/loaded.tsx'
@@ -11,10 +12,15 @@ export type Done = { scope: Scope; category: string | null; forgotten: Forgotten
 
 export function ForgottenView({ scope, category, forgotten, call }: Done) {
   const { deletedItems, deletedEntities, deletedResources, receiptId } = forgotten
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The button that was pressed is gone with the question.
+  useEffect(() => heading.current?.focus(), [])
   const receipt = useLoaded(() => receiptText(receiptId), receiptId)
   return (
     <section class="card" aria-live="polite">
-      <h2>Forgotten</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Forgotten
+      </h2>
       <p>
         {category && `${capital(category)} of `}
         <bdi>{scope.userId}</bdi> in <bdi>{scope.appId}</bdi>: {count(deletedItems, 'fact')},{' '}

@@ -1,0 +1,178 @@
+// The console where things go wrong: the service is away or slow, a key ends, a button is pressed twice, a name is
+// longer than a phone is wide.
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { rememberAda, type Visit, visit } from './console-visit.ts'
+import { APP, eventually } from './service.ts'
+import { startedService } from './started-service.ts'
+
+const browser: Browser | null = await openBrowser()
+afterAll(() => browser?.close())
+
+const AWAY = 'The service does not answer. Is it running?'
+
+describe.skipIf(browser === null)('the console in trouble', () => {
+  const service = startedService()
+  let visitor: Visit
+  let page: Page
+
+  beforeAll(async () => {
+    await rememberAda(service)
+  })
+  beforeEach(async () => {
+    visitor = await visit(browser!, service)
+    page = visitor.page
+  })
+  afterEach(() => visitor.end())
+
+  /** Until `back` is called no call is answered. */
+  async function away(calls: string): Promise<{ back(): Promise<void> }> {
+    await page.route(calls, (route) => route.abort())
+    return { back: () => page.unroute(calls) }
+  }
+
+  /** The answers wait until `answer` is called. */
+  async function slow(calls: string): Promise<{ asked: Request[]; answer(): void }> {
+    const asked: Request[] = []
+    const answered = Promise.withResolvers<void>()
+    await page.route(calls, async (route) => {
+      asked.push(route.request())
+      await answered.promise
+      await route.continue()
+    })
+    return { asked, answer: answered.resolve }
+  }
+
+  test.each(['profile', 'time', 'graph', 'sources', 'forget'])(
+    'given a service that is away, when %s is shown, then it says so, and tries again when asked',
+    async (view) => {
+      const { back } = await away('**/v1/**')
+      await visitor.openAda(view)
+      await page.getByText(AWAY).waitFor()
+      await back()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText(AWAY).waitFor({ state: 'detached' })
+    },
+  )
+
+  test('given a list that could not be loaded, when it is tried again, then it shows that at once', async () => {
+    const { back } = await away('**/v1/resources/**')
+    await visitor.openAda('sources')
+    await page.getByText(AWAY).waitFor()
+    await back()
+    const { answer } = await slow('**/v1/resources/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('status').getByText('Loading').waitFor()
+    expect(await page.getByText(AWAY).count()).toBe(0)
+    answer()
+    await page.getByText('3 sources').waitFor()
+  })
+
+  test('given a service that goes away, when the pipeline looks again, then it says so in words', async () => {
+    await visitor.open('#/pipeline')
+    await page.getByText(/up for/).waitFor()
+    await away('**/{v1,metrics}*/**')
+    await away('**/metrics')
+    await page.getByText(`${AWAY} Below is what it told last.`).waitFor()
+    expect(await page.getByRole('alert').allInnerTexts()).not.toContain('Failed to fetch')
+  })
+
+  test('given a service that is slow to answer, when the pipeline looks again, then it waits for the first look', async () => {
+    await page.clock.install()
+    const { asked } = await slow('**/v1/health')
+    await visitor.open('#/pipeline')
+    await eventually('it has looked', async () => asked.length > 0)
+    await page.clock.runFor(30_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a replay that is ordered twice begins once, and one that cannot be watched can be ordered again', async () => {
+    await visitor.open('#/pipeline')
+    const begun = await slow('**/v1/admin/replay')
+    const { back } = await away('**/v1/admin/replay/*')
+    await page.getByLabel('Projection').selectOption('graph')
+    await page.getByRole('button', { name: 'Replay' }).dblclick()
+    begun.answer()
+    await page.getByText(AWAY).waitFor()
+    expect(begun.asked).toHaveLength(1)
+    await back()
+    await eventually('it has ended', async () => {
+      await page.getByRole('button', { name: 'Replay' }).click()
+      await page.getByText(/It is what it was before|is running/).waitFor()
+      return (await page.getByText('It is what it was before.').count()) === 1
+    })
+  })
+
+  test('given files that an upgrade has taken away, when the graph is shown, then the list stands for it', async () => {
+    await away('**/console/assets/draw-*')
+    await visitor.openAda('graph')
+    await page.getByText('The graph cannot be drawn').waitFor()
+    expect(await page.getByText('Drawing').count()).toBe(0)
+    await page.getByRole('link', { name: 'Ines' }).waitFor()
+  })
+
+  test('a key that ends is told, and the title names no user any more', async () => {
+    const { body } = await service.call('POST', '/config/keys', {
+      name: 'ends',
+      appIds: [APP],
+      permissions: ['memory:read'],
+    })
+    await visitor.open(`#/user/${APP}/ada/sources`, body.key)
+    await page.getByText('3 sources').waitFor()
+    expect(await page.title()).toBe('Sources · ada · Palimpsest')
+    await service.call('DELETE', `/config/keys/${body.id}`)
+    await page.getByRole('link', { name: 'Ask' }).click()
+    await page.getByText('This key is not valid any more. Sign in again.').waitFor()
+    expect(await page.title()).toBe('Palimpsest')
+    await page.getByLabel('API key').fill(service.key)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('What does your agent want to know?').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  test('the name typed for a forget confirms that one alone, and one under way is not taken back', async () => {
+    await service.remember('gone', 'Gone: I like chess. I work at Acme.')
+    await visitor.open(`#/user/${APP}/gone/forget`)
+    const ask = page.getByRole('button', { name: 'Forget…' })
+    const name = page.getByLabel(/^Type gone/)
+    await ask.click()
+    await name.fill('gone')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await ask.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true)
+    await ask.click()
+    expect(await name.inputValue()).toBe('')
+    const { answer } = await slow('**/v1/forget')
+    await name.fill('gone')
+    await page.keyboard.press('Enter')
+    await page.getByText('Forgetting…').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true)
+    answer()
+    await page.getByRole('heading', { name: 'Forgotten' }).waitFor()
+    // Not at the beginning of the page, from which a keyboard would have to come back.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Forgotten')
+  })
+
+  test('given names and words that are longer than a phone is wide, then no page is wider than it', async () => {
+    const wide = 'w'.repeat(60)
+    const userId = `long-${wide}`
+    const item = { appId: APP, userId, attribute: wide, subject: wide, wait: 10_000 }
+    for (const value of ['one', 'two']) {
+      await service.call('POST', '/items', { ...item, value, text: `${wide} is ${value}` })
+    }
+    for (const view of ['profile', 'sources', `graph/${wide}`]) {
+      await visitor.open(`#/user/${APP}/${userId}/${view}`)
+      await page.getByRole('heading', { name: userId }).waitFor()
+      if (view === 'profile') {
+        await page.locator('.fact > .sentence').first().click()
+        await page.getByRole('button', { name: 'Correct' }).click()
+        await page.getByText('Particulars').waitFor()
+      }
+      await visitor.isSound(`wide-${view.slice(0, 7)}`)
+    }
+  })
+})
