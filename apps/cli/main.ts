@@ -99,7 +99,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return await runCommand(name, rest, io)
   } catch (error) {
     if (io.signal.aborted) {
-      io.err('interrupted')
+      if (!(io.signal.reason instanceof NotRead)) io.err('interrupted')
       return INTERRUPTED
     }
     return explain(error, name ?? null, io)
@@ -138,6 +138,9 @@ function explain(error: unknown, name: string | null, io: Io): number {
   return 1
 }
 
+/** What read the output has had enough, as `head` has. */
+class NotRead extends Error {}
+
 function processIo(): Io {
   const stop = new AbortController()
   // When a terminal closes, the command stops what it started; without one, as under nohup, work goes on.
@@ -147,6 +150,12 @@ function processIo(): Io {
       stop.abort(new CommandFailed('interrupted'))
       // A second signal ends the process at once, and kills what it has started.
       process.once(signal, () => process.exit(INTERRUPTED))
+    })
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error) => {
+      if (!('code' in error) || error.code !== 'EPIPE') throw error
+      stop.abort(new NotRead())
     })
   }
   return {

@@ -1,6 +1,9 @@
 // Commands that read a whole log end with the first signal.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
 import { interruptible } from '../../../../apps/cli/operate/interruptible.ts'
@@ -11,6 +14,7 @@ import { newScope, storedEvent } from '../../../contracts/given.ts'
 import { createDirectories } from '../../../infra/sqlite/directory.ts'
 
 const newDirectory = createDirectories()
+const CLI = fileURLToPath(new URL('../../../../apps/cli/main.ts', import.meta.url))
 
 async function givenLog(directory: string): Promise<EventLog> {
   const log = createSqliteEventLog({ directory })
@@ -20,6 +24,27 @@ async function givenLog(directory: string): Promise<EventLog> {
   }
   return log
 }
+
+async function givenService(): Promise<string> {
+  const directory = newDirectory()
+  mkdirSync(join(directory, 'log'))
+  writeFileSync(join(directory, 'master.key'), 'a'.repeat(64))
+  const log = await givenLog(join(directory, 'log'))
+  await log.close()
+  return directory
+}
+
+test('given a reader of its output that has had enough, when a command tells more, then it ends without a word', async () => {
+  const env = { ...process.env, DATA_DIR: await givenService(), PROFILE: 'embedded' }
+  const told = spawn(process.execPath, [CLI, 'log', '--topic', WRITES], { env })
+  told.stdout.destroy()
+  let said = ''
+  told.stderr.on('data', (part) => {
+    said += part
+  })
+  await once(told, 'close')
+  expect(said).toBe('')
+})
 
 test('given a log that is a file, when a signal comes, then the reading ends before the next batch', async () => {
   const stopping = new AbortController()
@@ -39,11 +64,7 @@ test.each([
   [['audit', 'seal']],
   [['dead-letters', 'list']],
 ])('given a signal, when %j reads, then it tells nothing and is interrupted', async (args) => {
-  const directory = newDirectory()
-  mkdirSync(join(directory, 'log'))
-  writeFileSync(join(directory, 'master.key'), 'a'.repeat(64))
-  const log = await givenLog(join(directory, 'log'))
-  await log.close()
+  const directory = await givenService()
   vi.stubEnv('DATA_DIR', directory)
   vi.stubEnv('PROFILE', 'embedded')
   onTestFinished(() => void vi.unstubAllEnvs())
