@@ -112,6 +112,16 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     await page.getByRole('link', { name: 'Ines' }).waitFor()
   })
 
+  test('given an entity that could not be loaded, when it is tried again, then it is shown', async () => {
+    const { back } = await away('**/v1/entities/*/*/*')
+    await visitor.openAda('graph/Ines')
+    await page.getByText(AWAY).waitFor()
+    await back()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Mentioned' }).waitFor()
+    expect(await page.getByText(AWAY).count()).toBe(0)
+  })
+
   test('a key that ends is told, and the title names no user any more', async () => {
     const { body } = await service.call('POST', '/config/keys', {
       name: 'ends',
@@ -125,7 +135,8 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     await page.getByRole('link', { name: 'Ask' }).click()
     await page.getByText('This key is not valid any more. Sign in again.').waitFor()
     expect(await page.title()).toBe('Palimpsest')
-    await page.getByLabel('API key').fill(service.key)
+    // Where the next key is typed.
+    await page.keyboard.type(service.key)
     await page.keyboard.press('Enter')
     await page.getByLabel('What does your agent want to know?').waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()

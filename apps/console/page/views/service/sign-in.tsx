@@ -1,5 +1,5 @@
 // The first page: asks for an API key, tries it, and keeps it for as long as the tab is open.
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { health } from '../../api.ts'
 import { withKey } from '../../calls.ts'
 import { Problem, useAct } from '../../parts/loaded.tsx'
@@ -9,9 +9,11 @@ import { endedBecause, signIn } from '../../session.ts'
 export function SignIn() {
   const { busy, problem, act } = useAct()
   const told = problem ?? (busy ? null : endedBecause.value)
+  const field = useRef<HTMLInputElement>(null)
   // The title of the page before names a user.
   useLayoutEffect(() => {
     document.title = 'Palimpsest'
+    field.current?.focus()
   }, [])
   const submit = (event: SubmitEvent) => {
     const key = (valuesOf(event).key ?? '').trim()
@@ -30,7 +32,14 @@ export function SignIn() {
             label="API key"
             hint="The service prints one when it first starts. Where it is lost, start it with BOOTSTRAP_API_KEY set to a key of your own."
           >
-            <input name="key" type="password" autocomplete="off" required spellcheck={false} />
+            <input
+              ref={field}
+              name="key"
+              type="password"
+              autocomplete="off"
+              required
+              spellcheck={false}
+            />
           </Field>
           {told && <Problem message={told} />}
           <button type="submit" class="primary" disabled={busy}>

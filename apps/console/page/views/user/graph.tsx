@@ -79,6 +79,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const failed = (error: unknown) => setProblem(messageOf(error))
   const learnt = () => setExpanded((many) => many + 1)
+  const [turn, setTurn] = useState(0)
   useEffect(() => {
     let gone = false
     const load = async () => {
@@ -97,10 +98,10 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
     return () => {
       gone = true
     }
-  }, [known])
+  }, [known, turn])
   useEffect(() => {
     if (chosen !== null) known.expand(chosen).then(learnt, failed)
-  }, [known, chosen])
+  }, [known, chosen, turn])
   const types = useMemo(() => typesOf(known.entities), [known, expanded])
   const shown = known.entities.filter(
     (each) =>
@@ -128,7 +129,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
             `, the first ${number(known.entities.length)} shown`}
         </p>
       </search>
-      {problem && <Problem message={problem} />}
+      {problem && <Problem message={problem} again={() => setTurn(turn + 1)} />}
       <div class="graph">
         <div>
           <Canvas
