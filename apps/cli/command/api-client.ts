@@ -5,6 +5,7 @@ import https from 'node:https'
 import type { z } from 'zod'
 import { codeOf } from '../../../infra/runtime/certain.ts'
 import { sleep } from '../../../infra/runtime/wait/pause.ts'
+import { errorBody } from '../../../schemas/api/errors.ts'
 import type { lagResponse } from '../../../schemas/api/operating/admin.ts'
 import type { HealthResponse } from '../../../schemas/api/operating/health.ts'
 import type {
@@ -22,6 +23,7 @@ import type { eventRequest, eventResponse } from '../../../schemas/api/writing/e
 import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/writing/memorize.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
+import { unknownKey } from './service-address.ts'
 
 type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> & Partial<RetrieveRequest>
 type Page = { limit?: number; cursor?: string | undefined }
@@ -136,7 +138,17 @@ async function unlimited(
 function answerOf<T>({ status, text, elapsedMs }: Raw, call: Call, base: string): Answer<T> {
   const accepted = call.accept ?? [200]
   if (accepted.includes(status)) return { body: parsed(text, { status, call, base }), elapsedMs }
-  throw new CommandFailed(`${call.method} ${call.path} answered ${status}: ${text.slice(0, 300)}`)
+  if (status === 401) throw new CommandFailed(unknownKey({ url: new URL(base).origin }))
+  throw new CommandFailed(`${call.method} ${call.path} answered ${status}: ${refusalIn(text)}`)
+}
+
+/** The sentence of the service; what something else answered, as it is. */
+function refusalIn(text: string): string {
+  try {
+    return errorBody.parse(JSON.parse(text)).error.message
+  } catch {
+    return text.slice(0, 300)
+  }
 }
 
 function parsed<T>(

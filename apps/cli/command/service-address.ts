@@ -10,6 +10,9 @@ export const addressOptions = {
 
 export type ServiceAddress = { url: string; key: string }
 
+export const unknownKey = ({ url }: { url: string }) =>
+  `the service at ${url} does not know this key: give another one with --key KEY`
+
 /** `localhost:8080` reads as an address too: of the protocol `localhost:`. */
 export function checkAddress(url: string): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return

@@ -8,6 +8,7 @@ import { type Api, createMemory, PalimpsestError } from '../../clients/typescrip
 import { CommandFailed, type Io } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { createProgress } from '../command/progress.ts'
+import { unknownKey } from '../command/service-address.ts'
 import { batchesOf } from './batches.ts'
 import type { Journal } from './journal.ts'
 import type { OwnedRecord } from './planned.ts'
@@ -51,7 +52,9 @@ export async function writeAll(
     return result
   } catch (error) {
     if (!(error instanceof PalimpsestError)) throw error
-    throw new CommandFailed(`${error.message}. The same command goes on where this one ended`)
+    throw new CommandFailed(
+      `${whyNot(error, writing)}. The same command goes on where this one ended`,
+    )
   } finally {
     progress.finish()
   }
@@ -97,6 +100,12 @@ const USED = 'Idempotency-Key'
 /** Of an earlier run. */
 function isLast({ lastCall }: Journal, keys: readonly string[]): boolean {
   return lastCall.length === keys.length && keys.every((key, n) => key === lastCall[n])
+}
+
+function whyNot({ code, message }: PalimpsestError, { url }: Writing): string {
+  if (code === 'UNAUTHORIZED') return unknownKey({ url })
+  if (code !== 'UNREACHABLE') return message
+  return `the service at ${url} cannot be reached: start it, or give its address with --url URL`
 }
 
 /** Calls are few a minute, so that write by write takes hours. */

@@ -46,6 +46,20 @@ test('given a 404 of another server, when a command retrieves, then it says so t
   await expect(asked).rejects.toThrow(/POST \/retrieve answered 404, but not as the service does/)
 })
 
+test('given a key that the service does not know, when a command calls, then another is asked for', async () => {
+  const url = await answering(401, '{"error":{"code":"UNAUTHORIZED","message":"none"}}')
+  const told = `the service at ${url} does not know this key: give another one with --key KEY`
+  await expect(client.health()).rejects.toThrow(told)
+})
+
+test('given a refusal, when a command calls, then its sentence is told and not its JSON', async () => {
+  const message = 'a part of the service cannot be reached: try again'
+  const refusal = { error: { code: 'SERVICE_UNAVAILABLE', message, details: {} } }
+  await answering(503, JSON.stringify(refusal))
+  const failure = await client.health().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ message: `GET /health answered 503: ${message}` })
+})
+
 test('given an answer that breaks off, when a command calls, then it says that the service cannot be reached', async () => {
   await answering(200, '{"status"', { breaksOff: true })
   await expect(client.health()).rejects.toThrow(/^the service at http.* cannot be reached: /)

@@ -97,7 +97,7 @@ test.each([
       'k',
     ],
     1,
-    /cannot be reached\. The same command goes on/,
+    /^the service at http:\/\/127\.0\.0\.1:9 cannot be reached: .* --url URL\. The same command goes on/m,
   ],
 ])(
   'given %s then it says what to change, and nothing of the file',
@@ -124,6 +124,21 @@ test('given an archive whose conversations are in numbered files, when it is pla
   const about = ['--from', 'chatgpt', 'FILE', '--app', 'shop', '--user', 'anna']
   const { code, told } = await run(zipOf(files), ...about)
   expect([code, told]).toEqual([0, expect.stringMatching(/^2 writes for 1 user/)])
+})
+
+test('given a key that the service does not know, when it is written, then another is asked for', async () => {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(401, { 'content-type': 'application/json' })
+    response.end('{"error":{"code":"UNAUTHORIZED","message":"give a valid key","details":{}}}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const about = ['--from', 'mem0', 'FILE', '--app', 'shop-key', '--write']
+  const { code, told } = await run(mem0, ...about, '--url', url, '--key', 'k')
+  expect(code).toBe(1)
+  expect(told).toContain(`the service at ${url} does not know this key: give another one with`)
 })
 
 test.each([
