@@ -99,7 +99,10 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
         {facts.items.length > 0 && (
           <>
             {count(facts.items.length - closed, 'fact that holds', 'facts that hold')},{' '}
-            {number(closed)} replaced.{' '}
+            {number(closed)} replaced
+            {facts.state !== 'all' &&
+              `, among the newest ${number(facts.items.length)} of ${number(facts.total)}`}
+            .{' '}
           </>
         )}
         {hasSummaries(overview) && `Summaries as of ${moment(overview.lastUpdated)}.`}
