@@ -123,6 +123,17 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     await page.getByText('205 facts that hold, 0 replaced.').waitFor()
   })
 
+  test('given a phone, when a page of a user is shown, then the way to each of the others is seen', async () => {
+    await page.setViewportSize({ width: 320, height: 800 })
+    await visitor.openAda('sources')
+    const tabs = page.getByRole('navigation', { name: 'Memory of ada' }).getByRole('link')
+    await tabs.first().waitFor()
+    for (const tab of await tabs.all()) {
+      const { x = 0, width = 320 } = (await tab.boundingBox()) ?? {}
+      expect([await tab.innerText(), x + width <= 320]).toEqual([expect.any(String), true])
+    }
+  })
+
   test('given files that an upgrade has taken away, when the graph is shown, then the list stands for it', async () => {
     await away('**/console/assets/draw-*')
     await visitor.openAda('graph')
