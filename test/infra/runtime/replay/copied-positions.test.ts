@@ -154,6 +154,8 @@ describe('a refusal', () => {
     expect(refusal).toBeInstanceOf(LogNotEmpty)
     expect(refusal).toMatchObject({
       name: 'LogNotEmpty',
+      // Told without its stack.
+      fatal: true,
       message:
         'memory.summaries.v1 of the new log is not empty: a log is copied into a fresh one: set another NAMESPACE, or remove what a copy that was interrupted has left',
     })
@@ -167,6 +169,7 @@ describe('a refusal', () => {
     expect(refusal).toBeInstanceOf(DeadLettersLeft)
     expect(refusal).toMatchObject({
       name: 'DeadLettersLeft',
+      fatal: true,
       message:
         'memory.facts.v1.dlq is not empty: a log is copied when nothing waits for repair (dead-letters replay)',
     })
