@@ -1,8 +1,10 @@
 // Answers on a socket when there is no request to reply to: the bytes are no HTTP, or never arrived whole. Nothing of
 // them is logged: they may be anything.
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { invalid } from './errors.ts'
+
+// Not imported, because that would load undici too.
+const http = process.getBuiltinModule('node:http')
 
 type Refusal = { field: string; issue: string; status: number }
 
@@ -12,7 +14,7 @@ export function answerRaw(socket: Socket, { field, issue, status }: Refusal): vo
   const { code, message, details } = invalid(field, issue)
   const body = JSON.stringify({ error: { code, message, details } })
   socket.write(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
   socket.destroySoon()
 }

@@ -1,6 +1,6 @@
 // Sends webhooks over HTTP, only to addresses that may be reached. A receiver is named by an app and so by a stranger:
 // it may be slow, endless, elsewhere than it says, or a way into our own network.
-import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http'
+import type { ClientRequest, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { type BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SendFailure, SendResult, WebhookSender } from '../ports/webhook-sender.ts'
@@ -8,6 +8,9 @@ import { codeOf } from '../runtime/certain.ts'
 import { packageVersion } from '../runtime/package-version.ts'
 import { isReachable, parseCidrs } from './private-addresses.ts'
 import { createResolveName, isLocalhost, type ResolveName } from './resolve-name.ts'
+
+// Not imported, because that would load undici too.
+const http = process.getBuiltinModule('node:http')
 
 type WebhookSenderOptions = {
   /** Private ranges that may be reached nevertheless. */
@@ -181,7 +184,7 @@ function exchange(context: Context, sending: Send, ending: Ending): void {
 }
 
 function open(url: URL, options: RequestOptions): ClientRequest {
-  return url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options)
+  return url.protocol === 'https:' ? httpsRequest(url, options) : http.request(url, options)
 }
 
 /** The connection is open: only now is the payload made, so what has been forgotten meanwhile is not sent. */

@@ -224,6 +224,12 @@ describe('imports', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
+  it('take types alone of node:http: who imports it loads undici too, in each thread', () => {
+    const taken = imports.filter(({ target }) => target === 'node:http')
+    expect(taken.length).toBeGreaterThan(1)
+    expect(taken.filter(({ isTypeOnly }) => !isTypeOnly).map(shown)).toEqual([])
+  })
+
   it.each(
     [
       'apps/standalone/program.ts',

@@ -1,6 +1,6 @@
 // Calls the service over HTTP. Uses node:http with keep-alive connections instead of fetch, because it costs the caller
 // about half as much, and the bench shares its machine with the service that it measures.
-import http from 'node:http'
+import type { Agent } from 'node:http'
 import https from 'node:https'
 import type { z } from 'zod'
 import { codeOf } from '../../../infra/runtime/certain.ts'
@@ -24,6 +24,9 @@ import type { MemorizeRequest, memorizeResponse } from '../../../schemas/api/wri
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { CommandFailed } from './command.ts'
 import { unknownKey } from './service-address.ts'
+
+// Not imported, because that would load undici too.
+const http = process.getBuiltinModule('node:http')
 
 type RetrieveQuery = Pick<RetrieveRequest, 'appId' | 'userId' | 'query'> & Partial<RetrieveRequest>
 type Page = { limit?: number; cursor?: string | undefined }
@@ -164,7 +167,7 @@ function parsed<T>(
   }
 }
 
-type Sending = { agent: http.Agent; headers: Record<string, string>; signal?: AbortSignal }
+type Sending = { agent: Agent; headers: Record<string, string>; signal?: AbortSignal }
 
 function exchange(
   transport: typeof http | typeof https,

@@ -1,9 +1,12 @@
 // The server that listens: how many connections it holds, in all and per client, and how long a connection may take
 // over its headers or stay silent. All of it applies before anything of a request is read.
-import http, { type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { getFrom } from '../../../../infra/runtime/certain.ts'
 import { clientOf } from './client-address.ts'
+
+// Not imported, because that would load undici too.
+const http = process.getBuiltinModule('node:http')
 
 export type ConnectionLimits = {
   most: number
