@@ -226,7 +226,7 @@ describe('the command line', () => {
           .map((line) => line.userId)
         return ['twice', 'cli'].every((userId) => told.includes(userId))
       }
-      await eventually('both are told', isTold, { patienceMs: 60_000, everyMs: 500 })
+      await eventually('both are told', isTold, { patienceMs: 60_000, everyMs: 100 })
       const replays = await pauseCaughtUp(service, stored)
       expect(told.filter((userId) => userId === 'cli')).toHaveLength(1)
       expect(replays.map(({ unchanged }) => unchanged)).toEqual([true, true, true])

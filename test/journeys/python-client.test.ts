@@ -14,6 +14,8 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'apps/clients/python')
 const INSTALLING_MS = 180_000
+/** Of its README. */
+const examples = ['example.py', 'async_example.py', 'langgraph_example.py', 'agents_example.py']
 
 const python = await pythonEnvironment()
 if (python === null) console.warn('not run, because it needs Python 3.11: the Python client')
@@ -25,6 +27,7 @@ describe.skipIf(python === null)('the Python client', () => {
     // The equivalent of a user's `pip install`; its one dependency is there.
     const options = ['--quiet', '--no-deps', '--target', join(folder, 'modules')]
     await inPython(['-m', 'pip', 'install', ...options, source])
+    for (const mark of examples) writeFileSync(join(folder, mark), exampleOf(mark))
   }, INSTALLING_MS)
 
   /** A failing tool reports the reason on stdout or on stderr. */
@@ -41,10 +44,6 @@ describe.skipIf(python === null)('the Python client', () => {
     return new RegExp(`^\`\`\`python ${mark}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(text)![1]!
   }
 
-  async function runExample(mark: string): Promise<string> {
-    return inPython([mark], addressOf(service))
-  }
-
   test('has the version of the service', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(readFileSync(join(source, 'pyproject.toml'), 'utf8')).toContain(`version = "${version}"`)
@@ -59,14 +58,14 @@ describe.skipIf(python === null)('the Python client', () => {
   })
 
   // In one process: to import the frameworks of agents takes longer than all that is asked of them.
-  test('decides as its flows say, and does what its stories tell', async () => {
+  test('decides as its flows say, and does what its stories and examples tell', async () => {
     const told = ['test/apps/clients/python', 'test/journeys/python'].map((at) => join(root, at))
     const options = ['-p', 'no:cacheprovider', '-r', 'A', '--no-header', '--tb=short']
     const passed = await inPython(['-m', 'pytest', '-q', ...options, ...told], {
       ...addressOf(service),
       PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
     })
-    for (const file of ['flows', 'memory', 'langgraph', 'openai_agents'])
+    for (const file of ['flows', 'memory', 'langgraph', 'openai_agents', 'examples'])
       expect(passed).toMatch(new RegExp(`PASSED .*/test_${file}\\.py::`))
   }, 240_000)
 
@@ -76,31 +75,13 @@ describe.skipIf(python === null)('the Python client', () => {
     await inPython(['-m', 'ruff', 'format', '--no-cache', '--check', ...config])
   })
 
-  const examples = ['example.py', 'async_example.py', 'langgraph_example.py', 'agents_example.py']
-
   test('is typed strictly, and so are its examples', async () => {
-    for (const mark of examples) writeFileSync(join(folder, mark), exampleOf(mark))
     const config = ['--config-file', join(source, 'pyproject.toml')]
     // The cache for the packages lies beside them.
     const cache = ['--cache-dir', join(dirname(dirname(python!)), 'mypy')]
     const checked = [...examples, join(source, 'palimpsest_client')]
     await inPython(['-m', 'mypy', '--strict', ...config, ...cache, ...checked])
   }, 240_000)
-
-  test('does what its examples show', async () => {
-    for (const mark of examples) writeFileSync(join(folder, mark), exampleOf(mark))
-    const told = await runExample('example.py')
-    expect(told).toMatch(/<memory>[\s\S]*now live in Madrid[\s\S]*<\/memory>/)
-    expect(told).toContain('superseded')
-    expect(told).toContain("'status': 'deleted'")
-    expect(await runExample('async_example.py')).toContain('allergic to nuts')
-    const graph = await runExample('langgraph_example.py')
-    expect(graph).toMatch(/<memory>[\s\S]*pasta with garlic[\s\S]*<\/memory>/)
-    expect(graph).toContain('cooking/likes pasta Emil loves pasta with garlic.')
-    const session = await runExample('agents_example.py')
-    expect(session).toContain('I play the cello.')
-    expect(session).not.toContain('flute')
-  }, 120_000)
 })
 
 function addressOf({ url, key }: Service): Record<string, string> {

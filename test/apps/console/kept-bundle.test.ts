@@ -2,15 +2,12 @@
 // no page.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keptBundle } from '../../../apps/console/kept-bundle.ts'
-import { createDirectories } from '../../infra/sqlite/directory.ts'
+import { ownDirectory } from '../../infra/sqlite/directory.ts'
 
-const newDirectory = createDirectories()
-let folder: string
-beforeEach(() => {
-  folder = newDirectory()
-})
+/** Of both tests: the second one finds what the first one kept, because building it takes a second. */
+const folder = ownDirectory()
 
 test('given a bundle that was built, when asked for again, then it is read, whole; older ones are gone', async () => {
   writeFileSync(join(folder, 'of-older-sources.bundle'), '')

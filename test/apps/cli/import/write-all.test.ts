@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { runCli } from '../../../../apps/cli/main.ts'
 import { ownDirectory } from '../../../infra/sqlite/directory.ts'
 import { eventually } from '../../../journeys/service.ts'
-import { startedService } from '../../../journeys/started-service.ts'
+import { sharedService } from '../../../journeys/shared-service.ts'
 
 const folder = ownDirectory()
-const service = startedService()
+const service = sharedService('shop')
 
 async function importInto(
   file: string,
