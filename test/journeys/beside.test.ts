@@ -11,10 +11,10 @@ import { createSqliteEventLog } from '../../infra/sqlite/event-log.ts'
 import { jsonWebKeySet } from '../../schemas/signed.ts'
 import { runCommand } from './process.ts'
 import { projectionFile } from './projection-file.ts'
-import { APP, eventually } from './service.ts'
+import { APP, eventually, usualThreads } from './service.ts'
 import { startedService } from './started-service.ts'
 
-const service = startedService()
+const service = startedService(usualThreads)
 beforeAll(async () => {
   await service.remember('anna', 'I live in Berlin.')
   await service.remember('anna', 'I have moved, I now live in Madrid.')

@@ -9,7 +9,7 @@ import { startedOnce } from '../started.ts'
 import { inFull } from './in-full.ts'
 import { runCommand, runCommandHere } from './process.ts'
 import { replayAll } from './replaying.ts'
-import { APP, eventually, setting } from './service.ts'
+import { APP, eventually, setting, usualThreads } from './service.ts'
 import { startedService } from './started-service.ts'
 
 const folder = ownDirectory()
@@ -24,7 +24,7 @@ const DOUBT = 'I think maybe my brother Carl lives in Rome.'
 const MOVED = 'I have moved, I now live in Madrid.'
 
 const endpoint = startedOnce(startFakeOpenAi)
-const service = startedService()
+const service = startedService(usualThreads)
 beforeAll(async () => {
   writeFileSync(as, '# as the service\n')
   // Surer than of what is plainly said or doubted.

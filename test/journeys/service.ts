@@ -69,6 +69,9 @@ export async function eventually(
   }
 }
 
+/** For a story in which it matters that several threads answer, as by default; else there is one. */
+export const usualThreads = { RETRIEVAL_THREADS: '' }
+
 /** The setting of the journeys: `embedded`, or over the servers that the test run has started. */
 export const setting = process.env.PALIMPSEST_TEST_SETTING ?? 'embedded'
 
@@ -95,6 +98,8 @@ export async function startService(
     PORT: '0',
     BOOTSTRAP_API_KEY: KEY,
     RATE_LIMIT_SCALE: '0',
+    // Each answer would start another, which costs a third of a second.
+    RETRIEVAL_THREADS: '1',
     LOG_LEVEL: 'silent',
     ...sealing,
     ...env,
