@@ -18,7 +18,7 @@ export type SoughtFacts = {
   holding(subject: string | null, attribute: string): CurrentFact[]
   /** Of those that hold, the last that states a value of the shape. */
   lastShaped(shape: string): CurrentFact | undefined
-  /** Of those in a slot, the last about the subject whose value can be corrected by this one. */
+  /** Of those in a slot or with a name, the last about the subject whose value can be corrected by this one. */
   lastInSlot(subject: string | null, value: string): CurrentFact | undefined
 }
 
@@ -73,8 +73,14 @@ function shapesOf(fact: CurrentFact): string[] {
   return holds(fact) ? valuesIn(fact.text).map(({ shape }) => shape) : []
 }
 
-function correctableOf({ slot, subject, value }: CurrentFact): string[] {
-  return slot === null || value === null ? [] : [correctable(subject, value)]
+/** "I come from Bergen": a name, of which there may be several. */
+function isNamed({ attribute, value }: Pick<CurrentFact, 'attribute' | 'value'>): boolean {
+  return attribute !== null && !/^(?:is|does .*)$/u.test(attribute) && /^\p{Lu}/u.test(value ?? '')
+}
+
+function correctableOf({ slot, subject, attribute, value }: CurrentFact): string[] {
+  const isOneOfMany = slot === null && !isNamed({ attribute, value })
+  return isOneOfMany || value === null ? [] : [correctable(subject, value)]
 }
 
 function correctable(subject: string | null, value: string): string {

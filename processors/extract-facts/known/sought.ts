@@ -51,7 +51,9 @@ function lastMisspelt(
 ): CurrentFact[] {
   if (subject === null || attribute !== undefined || by || words.length > 0) return []
   const alike = sought.about(subject).filter((known) => areMisspelt(bare(known.value), value ?? ''))
-  return [newestOf(alike) ?? []].flat()
+  const last = newestOf(alike) ?? sought.lastInSlot(subject, value ?? '')
+  // What is in a slot gives way to what takes its place.
+  return last && (alike.includes(last) || last.slot === null) ? [last] : []
 }
 
 /** "In Linz" is Linz. */

@@ -31,9 +31,13 @@ const WHAT_COUNTS = /^.*(?:\bbut\b|;|\band now\b|\bchange of plans?\b)/iu
 const SO_IT_IS =
   /^(?!.*\b(?:if|imagine|suppose|pretend|dream\p{L}*|wish\p{L}*|would|might|could|unless|whether|story|jok(?:e|ing))\b).*, so (?=(?:i|we|he|she|now)\b)/iu
 
+/** The month is no "may". */
+const IN_MAY =
+  /\b(?:since|in|by|until|till|of|last|this|next|from|early|late|mid|after|before) May\b|\bMay \d/gu
+
 /** The words in front that tell whether what follows is meant. */
 export function conditionOf(before: string): string {
-  return before.slice(-120).replace(WHAT_COUNTS, '').replace(SO_IT_IS, '')
+  return before.slice(-120).replace(WHAT_COUNTS, '').replace(SO_IT_IS, '').replaceAll(IN_MAY, ' ')
 }
 
 /** True if what follows these words of the sentence is not stated as a fact. */
@@ -46,7 +50,7 @@ export function insideQuotes(before: string): boolean {
 }
 
 /** Words that take back what was said before, with what separates them from what follows. */
-export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)`
+export const TAKEN_BACK = String.raw`(?:(?:oops|ups|whoops|wrong \p{Ll}+|sorry|apologies|pardon|wait|no,? wait|hang on,? no|hold on,? no|correction|typo(?: above)?|(?:(?:damn|bloody|stupid|silly) )?auto-?correct|slip of the \p{Ll}+|(?:my|a) (?:mistake|bad|error|typo)|mis(?:read|heard|typed|spelled|spelt|remembered) (?:it|that|them)|got (?:it|that) wrong|scratch that|strike that|ignore that|not quite|i stand corrected|i take (?:it|that|this)(?: all)? back|(?:that|it|this)(?:'s| is| was)(?: all)? (?:not right|wrong|not correct|incorrect|not quite right|not true|a mistake|a typo)|i (?:mis\p{L}+(?: (?:it|that|them))?|was wrong|was mistaken|made a (?:mistake|typo)|got (?:it|that|this|them|(?:my|the|her|his|their|our) \p{Ll}+(?:'s)?(?: \p{Ll}+)?) (?:wrong|mixed up)|had (?:it|that) wrong|mixed (?:it|that|them) up|(?:need|have) to correct (?:that|myself)|(?:said|spelled|spelt|typed|wrote) (?:that|it|(?:his|her|their|the|my) \p{Ll}+) wrong)|let me (?:correct|fix|rephrase) (?:that|it|myself))[,.:;!–-]+ ?)`
 const FILLING =
   '(?:(?:oh|ah|hm+|er|um|and|but|well|so|no|nope|actually|hang on|hold on)[,.:;!-]* ?)'
 /** The words at the start of a sentence by which it corrects what was said before. */

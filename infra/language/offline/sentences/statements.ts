@@ -14,6 +14,7 @@ import {
   otherPartner,
 } from '../slots/changes/endings.ts'
 import { readEnds } from '../slots/changes/ends.ts'
+import { theirPlace } from '../slots/changes/journeys.ts'
 import { replacedValues } from '../slots/changes/replaced.ts'
 import {
   correctedSlots,
@@ -30,6 +31,7 @@ import { readSlots } from '../slots/slots.ts'
 import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
+import { restated } from './restated.ts'
 import { isJest, takesBack } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { isFiller, onlyAsks, onlyRemarks } from './small-talk.ts'
@@ -172,27 +174,29 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
   const retraction = readRetraction(words)
   if (retraction) return { ...NOTHING, seeks: [retraction] }
   const answer = readAnswer(previous, words, persons)
-  const own = answer.length > 0 ? answer : readSlots(words, persons)
-  const correction = own.length > 0 ? null : readCorrection(words, persons)
+  const told = restated(words)
+  const own = answer.length > 0 ? answer : slotsOf(words, told, persons)
+  const correction = own.length > 0 ? null : readCorrection(told, persons)
   if (correction) return { ...NOTHING, slots: [correction.slot], seeks: correction.seeks }
   const planned = own.some(({ exclusive }) => exclusive) ? null : readSchedule(words, persons)
   const slots = planned ? [planned.slot] : own
   // What has ended leaves room for what is so instead: "They let me go, I do the accounts for a brewery now".
-  const habit = slots.some(({ value }) => value !== 'none') ? null : readHabit(words, persons)
+  const habit = slots.some(({ value }) => value !== 'none') ? null : readHabit(told, persons)
   const seeks = [
     ...readEnds(words, persons),
     ...(planned?.seeks ?? []),
     ...endedValues(slots),
     ...alsoEnded(slots),
-    ...changedOfOne(words, slots),
+    ...changedOfOne(told, slots),
     ...otherPartner(words, slots),
-    ...correctedSlots(words, slots, previous),
+    ...correctedSlots(told, slots, previous),
     ...notSuch(words, persons),
     ...saidBefore(words),
+    ...theirPlace(words, persons),
     ...readSuccessors(words),
     ...usesAnother(words, persons),
-    ...replacedValues(words, previous, persons),
-    ...(habit ? replacedHabit(words, habit) : []),
+    ...replacedValues(told, previous, persons),
+    ...(habit ? replacedHabit(told, habit) : []),
   ]
   const added = answer.length > 0 ? null : addedHabit(words, slots, persons)
   return {
@@ -201,6 +205,15 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     habit: slots.length > 0 ? null : habit,
     added,
   }
+}
+
+/** `told`: the words with their mark of change in front or behind. */
+function slotsOf(words: string, told: string, persons: Persons): Slot[] {
+  const own = readSlots(words, persons)
+  if (own.length > 0 || told === words) return own
+  return readSlots(told, persons)
+    .slice(0, 1)
+    .map((slot) => ({ ...slot, start: 0, end: words.length }))
 }
 
 const ADDED = /,? (?=(?<link>(?:and|but) )(?:I|we|my|our|he|she)\b)/giu

@@ -89,7 +89,7 @@ function isNoPlace(name: string): boolean {
 }
 
 const WORKPLACE =
-  /^(?:(?:a|an|the|my|our|this) )((?:[\p{L}'-]+ ){0,4}?(?:hospital|clinic|bank|school|university|college|start-?up|company|firm|agency|restaurant|cafe|café|bakery|library|museum|hotel|factory|shelter|studio|shop|store|bookstore|supermarket|pharmacy|airport|government|council|charity|non-?profit|ngo|consultancy|lab|laboratory|gym|salon|garage|farm|brewery|call cent(?:re|er)|warehouse|depot|pub|bar|theatre|cinema|zoo|care home|nursing home|shipyard|bookshop|newspaper|magazine|embassy|ministry|nursery|daycare|kindergarten))(?![\p{L}-])/iu
+  /^(?:(?:a|an|the|my|our|this) )((?:[\p{L}'-]+ ){0,4}?(?:hospital|clinic|bank|school|university|college|start-?up|company|firm|agency|restaurant|cafe|café|bakery|library|museum|hotel|factory|shelter|studio|shop|store|bookstore|supermarket|pharmacy|airport|government|council|charity|non-?profit|ngo|consultancy|lab|laboratory|gym|salon|garage|farm|brewery|call cent(?:re|er)|warehouse|depot|pub|bar|theatre|cinema|zoo|care home|nursing home|shipyard|bookshop|newspaper|magazine|embassy|ministry|institute|foundation|(?:town|city) hall|post office|court|courthouse|(?:police|fire|radio|tv|power|train) station|practice|surgery|vineyard|winery|prison|nursery|daycare|kindergarten))(?![\p{L}-])/iu
 const CALLED = /^an? (?:[\p{L}-]+ ){1,4}(?:called|named) (?=\S)/iu
 const NOT_EMPLOYER =
   /\b(?:group|club|gym|team|class|community|league|choir|band|activists|society|movement|army of|discord|facebook group|party|zoom|server|forum|tournament|festival|competition|challenge|fundraiser|call(?! cent)|meeting)\b/i

@@ -101,8 +101,8 @@ export const endRules: readonly EndRule[] = [
     head: rule`\b(?:shut|closed?) (?:my|our|his|her|the|down the) (?=(?:\p{Ll}+ ){0,2}${BUSINESS} (?:for good|down|permanently)\b)`,
   },
   {
-    words: any`stepped off`,
-    head: rule`\b(?:stepped down as|gone off|went off) (?!to\b|the\b)`,
+    words: any`stepped stood resigned quit retired off`,
+    head: rule`\b(?:(?:stepped|stood) down as|stepped (?:down|back) from being|(?:resigned|quit|retired) as|gone off|went off) (?!to\b|the\b)`,
   },
   {
     words: any`watched read saw`,

@@ -61,7 +61,10 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [endOf(subject, words, { attribute: 'is', value: 'no' })]
     }
     if (attribute === 'preferred name')
-      return [endOf(subject, [['call', 'called'], ['me']], { attribute: 'name' })]
+      return [
+        endOf(subject, [['call', 'called'], ['me']], { attribute: 'name' }),
+        endOf(subject, [['nickname']], { attribute: 'nickname' }),
+      ]
     if (attribute === 'expecting' && value === 'none')
       return [subject, ...BEARING.map((role) => `${subject}'s ${role}`)].map((mother) =>
         endOf(mother, [['due']], { attribute: 'due date' }),
@@ -125,7 +128,7 @@ export function otherPartner(sentence: string, slots: readonly Slot[]): Sought[]
 }
 
 const CHANGED =
-  /\b(?:now|these days|nowadays|instead|started|moved|switched|changed|became|become|turned|promoted|no longer|sold|bought|got|downsized|upsized|upped|signed|swapped|traded|gone into|went into|settled|ended up|put down roots|set up home|made|appointed|qualified|retrained|hired|joined|left|found|took)\b/i
+  /\b(?:now|these days|nowadays|new|instead|started|moved|switched|changed|became|become|turned|promoted|no longer|sold|bought|got|downsized|upsized|upped|signed|swapped|traded|gone into|went into|settled|ended up|put down roots|set up home|made|appointed|qualified|retrained|hired|joined|left|found|took)\b/i
 
 /** "My son is in fourth grade now": the son of whom another grade was said, though there may be several. */
 export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[] {
@@ -134,6 +137,7 @@ export function changedOfOne(sentence: string, slots: readonly Slot[]): Sought[]
     ...slots.flatMap(formerJob),
     ...slots.flatMap((slot) => formerTitle(sentence, slot)),
     ...slots.flatMap(ofOne),
+    ...slots.flatMap(sameRole),
   ]
 }
 
@@ -152,6 +156,23 @@ function formerTitle(sentence: string, { subject, attribute, value, exclusive }:
   if (![...JOB_TITLES, ...RANKS].some((title) => told.has(title))) return []
   const others = [...RANKS, ...JOB_TITLES].filter((title) => !told.has(title))
   return [endOf(subject, [others], { attribute })]
+}
+
+/** One has one of these, whatever he is called. */
+const SAME_ROLES = [
+  'landlord landlady',
+  'boss manager supervisor',
+  'doctor gp',
+  'flatmate roommate housemate',
+].map((roles) => roles.split(' '))
+
+/** Who has a new landlord has the landlady no longer. */
+function sameRole({ subject, attribute, value, exclusive }: Slot): Sought[] {
+  if (!exclusive || value === 'none') return []
+  const others = SAME_ROLES.find((roles) => roles.includes(attribute)) ?? []
+  return others
+    .filter((other) => other !== attribute)
+    .map((other) => endOf(subject, [[other]], { attribute: other }))
 }
 
 function ofOne({ subject, attribute, ofOneOfMany }: Slot): Sought[] {

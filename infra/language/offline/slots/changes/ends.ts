@@ -261,7 +261,7 @@ function oneMore(text: string, persons: Persons): Sought[] {
   if (!found) return []
   const what = found.groups?.what ?? 'child'
   const all = what === 'grandchild' ? 'grandchildren' : 'children'
-  const told = { ...ends(persons.first, []), words: [[all, what, 'kids', 'kid']] }
+  const told = { ...ends(persons.first, []), words: [[all, what, 'kids', 'kid', 'child']] }
   return [countOf(all), all].map((attribute) => ({ ...told, attribute }))
 }
 

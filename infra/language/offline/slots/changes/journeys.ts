@@ -22,6 +22,21 @@ export function calledOff(text: string): Sought[] {
   return where ? [endOf(null, words)] : []
 }
 
+const SHE = any`sister mother mum mom daughter aunt grandma grandmother gran niece wife girlfriend granddaughter`
+const HE = any`brother father dad son uncle grandpa grandfather grandad nephew husband boyfriend grandson`
+const THEY = any`parents grandparents folks laws kids children twins sons daughters neighbours neighbors`
+const ELSEWHERE = asWritten`^(?<who>They|She|He)(?:'re|'s|'ve| are| is| have| has)?(?=[^.;!?]*\b(?:now|moved|relocated|retired|emigrated|settled|joined|these days)\b)[^.;!?]*?\b(?:(?<home>lives?|living|moved|relocated|retired|emigrated|settled|based)|works?|working|joined)(?: back| over| down| up| out)?(?: to| in| at| for| with)? (?<where>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)`
+
+/** "They live in Bari now": of the only known ones that "they" may be, where the sentence has no other. */
+export function theirPlace(text: string, persons: Persons): Sought[] {
+  const { who, home, where: value = '' } = ELSEWHERE.exec(text)?.groups ?? {}
+  if (value === '' || persons.third !== null || isUnreal(text)) return []
+  const words = [who === 'They' ? THEY : who === 'She' ? SHE : HE]
+  const attribute = home ? 'home' : 'employer'
+  const by = { shape: 'place', value }
+  return [{ kind: 'replaces', subject: null, attribute, words, value: null, by }]
+}
+
 const LEFT_FOR =
   /\b(?:have |has |just |recently |finally )*left (?<from>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) for (?:good\b|(?<to>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?))(?<rest>[^.;!?]*)/u
 const JOURNEY =

@@ -42,6 +42,10 @@ export const placesFor = createChooser<Shape>([
     shape: asWritten`\b(?:changed|moved|switched) ${OWN}${WHAT} (?:venue|location|place) to (?:the )?${V}`,
   },
   {
+    words: any`changed`,
+    shape: asWritten`\bchanged ${OWN}(?<what>(?:[\p{L}-]+ ){0,2}(?:trip|holiday|vacation|honeymoon|flight|booking|destination|retreat|tour|getaway)) to (?:the )?${V}`,
+  },
+  {
     words: any`meet`,
     cue: SOME_INSTEAD,
     shape: asWritten`(?:^|[,;:] )(?:[Ll]et's |[Ww]e'll |[Ww]e )(?<what>meet) (?:up )?(?:at|in|by|outside) (?:the )?${V}(?: at §\d)? (?:instead|now|from now on)`,
@@ -52,7 +56,7 @@ export const placesFor = createChooser<Shape>([
   },
   {
     cue: SOME_INSTEAD,
-    shape: asWritten`(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT}(?:'s| is| are| takes place) (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
+    shape: asWritten`(?:^|[,;:] )(?:[Mm]y|[Oo]ur|[Tt]he) ${WHAT}(?:'s| is| are| takes place| will be| will take place)(?: held)? (?:now )?(?:at|in|with|on|under|behind) (?:the )?${V} (?:instead|now|from now on)`,
   },
   {
     words: any`venue location place`,

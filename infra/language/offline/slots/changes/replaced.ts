@@ -13,6 +13,7 @@ import {
   withApostrophes,
   withoutOpening,
 } from '../../sentences/sentence-sense.ts'
+import { wordsOf } from '../../words.ts'
 import { createChooser, wordsIn } from '../slot-rule.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { ASKED } from '../slot-words.ts'
@@ -139,7 +140,7 @@ const shapesFor = createChooser<Shape>([
   },
   {
     cue: SOME_NOW,
-    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes|is coming|are coming|(?:is|are) due) (?:at |on |in |from )?${V}(?: an? \p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
+    shape: asWritten`(?:^|[,;:] )${OWN}${WHAT} (?:is|are|will be|costs?|weighs?|starts?|begins?|opens?|closes?|ends?|arrives?|leaves?|departs?|lands?|meets?|takes place|happens|stands at|takes|lasts|has|have|needs?|comes?|is coming|are coming|(?:is|are) due) (?:at |on |in |from |every )?${V}(?: an? \p{Ll}+| old| tall| long| wide| high| deep)?${NEW_NOW}`,
   },
   {
     words: any`use reach call write message`,
@@ -152,7 +153,7 @@ const shapesFor = createChooser<Shape>([
 const NOT = /can't|cannot|not |n't|no longer/u
 /** Most sentences hold no value, or tell of no place: they cost no more than this. */
 const MAY_TELL =
-  /[\d@$£€]|day\b|\bto my\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
+  /[\d@$£€]|day\b|\bto my\b|painted|dyed|sprayed|colou?red|varnished|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|noon|midnight|tomorrow|next|floor|january|february|march|april|may|june|july|august|september|october|november|december|moved|switched|transferred|migrated|brought|relocated|venue|location|instead|now|changed|from here on|over to|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) (?:season|chapter|episode|volume|part|lesson|unit|stage|year|grade|round|book|module|series|trimester|semester|term|draft))\b|^(?:oops|ups|whoops|sorry|my |i |a (?:mistake|typo|error)|scratch|strike|ignore|let me|(?:that|this|it)(?:'s| is| was) (?:all )?(?:wrong|not |incorrect|a (?:typo|mistake))|apolog|pardon|no|wait|hang|hold|correction|typo)/i
 
 /** "It takes about 55 minutes": the value is told as the other one was. */
 const ABOUT = /\b(?:about|around|roughly|approximately|almost|nearly) (?=[\d$£€])/gu
@@ -198,8 +199,27 @@ function toldBy({ shape, ofPerson }: Shape, { marked, values, persons }: Marked)
   const before = marked.slice(0, match.index)
   if (isLess(before)) return []
   const found = replaced(`${what} ${also.replace(/ address$/u, '')}`, value, values)
+  const when = phaseOf(match[0])
   const person = ofPerson && persons ? subjectOf(before, match[0], persons) : null
-  return person ? found.map((each) => ({ ...each, subject: person.key })) : found
+  return found.map((each) => ({
+    ...each,
+    ...(person ? { subject: person.key } : {}),
+    words: when ? [...each.words, when] : each.words,
+  }))
+}
+
+/** When a thing begins says nothing of when it ends. */
+const PHASES = [
+  { verbs: any`end ends finish finishes close closes`, also: any`until till` },
+  { verbs: any`start starts begin begins open opens`, also: any`is are s have has got` },
+  { verbs: any`leave leaves depart departs`, also: any`is are s` },
+  { verbs: any`arrive arrives land lands`, also: [] },
+]
+
+function phaseOf(told: string): string[] | undefined {
+  const said = new Set(wordsOf(told))
+  const phase = PHASES.find(({ verbs }) => verbs.some((verb) => said.has(verb)))
+  return phase && [...phase.verbs, ...phase.also]
 }
 
 function isLess(before: string): boolean {

@@ -2,7 +2,7 @@
 // which fact is meant: the newest statement that fits, or the one that holds the words.
 import { valuesIn } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
-import { any, anyCase } from '../../../patterns.ts'
+import { any, anyCase, asWritten } from '../../../patterns.ts'
 import {
   CORRECTING,
   contentWords,
@@ -10,6 +10,7 @@ import {
   isUnreal,
   onlyCorrects,
   TAKEN_BACK,
+  topicWords,
   withStraightApostrophes,
 } from '../../sentences/sentence-sense.ts'
 import { saysAny } from '../../words.ts'
@@ -50,7 +51,7 @@ const NOT_A =
 export function notSuch(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)
   const wrong = contentWords(NOT_A.exec(text)?.groups?.wrong ?? '')
-  if (wrong.length === 0) return notThatOne(text, persons)
+  if (wrong.length === 0) return [...notThatOne(text, persons), ...notOld(text)]
   const words = wrong.map((word) => [word])
   return [endOf(null, words, { attribute: 'is' })]
 }
@@ -58,6 +59,33 @@ export function notSuch(sentence: string, persons: Persons): Sought[] {
 /** "I'm allergic to walnuts, not cashews": of what is said of one thing, where only that thing may differ. */
 const NOT_THAT_ONE =
   /^(?:(?:no|actually|sorry|well|oops|correction)[,:]? ){0,2}(?<before>[^.,;!?]{1,40}?) (?<does>allergic to|teach(?:es)?|study|studies|studying|stud(?:y|ies) in|plays?|speaks?|learning|collects?|majoring in|fluent in|intolerant to|afraid of|scared of|training for|works? as|named after) (?:an? |the )?[\p{L}-]+(?: [\p{L}-]+)?,? (?:and )?not (?:an? |the )?(?<wrong>(?!(?:just|only|yet|really|that|so|very|all|too|even|for|in|on|at|with|when|any)\b)[\p{L}-]+(?: [\p{L}-]+)?)[.!]?$/iu
+
+/** "My appointment is with Dr. Li, not Dr. Lee": of the thing, what was told before. */
+const NOT_OLD = asWritten`^(?:(?:[Nn]o|[Aa]ctually|[Ss]orry|[Oo]ops|[Cc]orrection|[Ww]ait)[,:.]? )*(?<what>(?:[Mm]y|[Oo]ur|[Tt]he) [^.,;:!?]{2,40}?)(?:'s| is| are| was| starts| leaves| meets| begins| works| lives| studies) (?![^,;]* (?:I|we|he|she|that|which|who) )[^,;!?]{1,40}, (?:and )?not (?:(?:in|at|on|with|to|from|an?|the|called|as|for) )*(?<old>(?!(?:just|only|yet|really|that|so|very|all|too|even|when|any|because|if|sure)\b)[^,;!?]{2,30}?)[.!]?$`
+
+function notOld(text: string): Sought[] {
+  const { what = '', old = '' } = NOT_OLD.exec(text)?.groups ?? {}
+  const [thing, wrong] = [topicWords(what), topicWords(old)]
+  if (thing.length === 0 || wrong.length === 0 || isUnreal(text)) return []
+  return [
+    endOf(
+      null,
+      [...thing, ...wrong].map((word) => [word]),
+    ),
+  ]
+}
+
+const OTHER_NAME = asWritten`^(?:[Nn]o,? |[Oo]h,? |[Ww]ait,? |[Ww]ell,? )?(?:[Aa]ctually|[Ss]orry|[Oo]ops|[Cc]orrection|[Tt]ypo|[Mm]y (?:mistake|bad))[,:.!]? (?:(?:his|her|its|their) name(?:'s| is)|(?:he|she|it)(?:'s| is) (?:called|named)) (?<value>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)[.!]?$`
+
+/** "Actually his name is Tim": of whom a name was told last. */
+function namedOtherwise(text: string, persons: Persons): Correction | null {
+  const { value } = OTHER_NAME.exec(text)?.groups ?? {}
+  if (!value || persons.third !== null) return null
+  const by = { shape: 'place', value }
+  const words = [['called', 'named', 'name']]
+  const sought: Sought = { kind: 'corrects', subject: null, words, value: null, by }
+  return { slot: slotOf(value, text, persons), seeks: [sought] }
+}
 
 function notThatOne(text: string, persons: Persons): Sought[] {
   const { before = '', does = '', wrong = '' } = NOT_THAT_ONE.exec(text)?.groups ?? {}
@@ -89,7 +117,9 @@ export function readCorrection(sentence: string, persons: Persons): Correction |
   const named =
     groups &&
     correctionBy(groups, text, { persons, isCalled: called !== null, isOfAny: notThat !== null })
-  return named ?? shapedOnly(text, persons) ?? meantThing(text, persons)
+  return (
+    named ?? shapedOnly(text, persons) ?? meantThing(text, persons) ?? namedOtherwise(text, persons)
+  )
 }
 
 type Named = Readonly<Record<string, string | undefined>>
@@ -100,6 +130,11 @@ function correctionBy(
   { persons, isCalled, isOfAny }: { persons: Persons; isCalled: boolean; isOfAny: boolean },
 ): Correction | null {
   const value = cleanValue(groups.value ?? '')
+  // A whole sentence is no value.
+  if (
+    /^(?:The|My|Our|His|Her|I|We|He|She|It|They) .*\b(?:am|is|are|was|were|has|have) /u.test(value)
+  )
+    return null
   const by = /\b(?:he|she)(?:'s| is) \d+[.!]?$/iu.test(text)
     ? { shape: 'number', value }
     : shapeOf(value)

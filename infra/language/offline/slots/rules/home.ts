@@ -40,7 +40,7 @@ export const homeRules = slotRules('profile', [
   {
     ...home,
     words: any`bought rented got found`,
-    head: rule`\b(?:bought|rented|got|found) (?:an?|our|my) (?:\p{Ll}+ ){0,2}?(?:house|flat|apartment|place|home|cottage) in (?=[^.;!?]{2,40} and (?:have |just |already )*(?:moved in|live there))`,
+    head: rule`\b(?:bought|rented|got|found) (?:an?|our|my) (?:\p{Ll}+ ){0,2}?(?:house|flat|apartment|place|home|cottage) (?:in|on) (?=[^.;!?]{2,40} and (?:have |just |already )*(?:moved in|live there))`,
   },
   {
     ...home,
@@ -165,8 +165,15 @@ export const homeRules = slotRules('profile', [
   {
     ...home,
     words: any`moved relocated change`,
-    head: rule`(?:^(?:[^.,;!?]{0,20}[,:] |btw |(?:so|ok|and) )?(?:i'm|we're|i am|we are)|(?<=\b(?:he|she)(?:'s| is))) (?:now )?in (?=(?-i:\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?: now)?,? (?:i |we )?(?:just )?(?:moved|relocated)(?=\s*(?:[.!]|$)|\s+(?:here|there|back|last|this|over|on|in|a|two|three|yesterday|today|recently|from|for)\b))|^change of address: (?:i'm|we're|i am|we are) (?:now )?in (?=(?-i:\p{Lu}))`,
+    head: rule`(?:^(?:[^.,;!?]{0,20}[,:] |btw |(?:so|ok|and) )?(?:i'm|we're|i am|we are)|(?<=\b(?:he|she)(?:'s| is))) (?:now )?(?:up |down |over |out |back )?in (?=(?-i:\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?)(?: now)?,? (?:i |we )?(?:just )?(?:moved|relocated)(?=\s*(?:[.!]|$)|\s+(?:here|there|back|last|this|over|on|in|a|two|three|yesterday|today|recently|from|for)\b))|^change of address: (?:i'm|we're|i am|we are) (?:now )?in (?=(?-i:\p{Lu}))`,
     by: 'speaker',
+  },
+  {
+    ...home,
+    by: 'speaker',
+    words: any`relocated transferred posted moved`,
+    cue: /\b(?:me|us) (?:\p{Ll}+ )?to /iu,
+    head: rule`\b(?:relocated|transferred|posted|moved) (?:me|us)(?: over| out| down| up)? to (?=(?-i:\p{Lu})[^.;!?]*\b(?:live|living|moved) (?:there|here)\b)`,
   },
   {
     ...home,

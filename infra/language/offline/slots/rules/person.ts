@@ -77,7 +77,7 @@ export const personRules = slotRules('profile', [
     attribute: 'name',
     read: readPerson,
     words: any`name`,
-    head: rule`\bchanged (?:my|his|her) name(?: from \S+)? to `,
+    head: rule`\b(?:legally |officially )?changed (?:my|his|her) (?:first )?name(?: from \S+)? to `,
   },
   {
     attribute: 'age',

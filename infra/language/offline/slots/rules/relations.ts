@@ -32,7 +32,7 @@ const readSeeing: Reader = (rest) => {
 const SEEING =
   /^(\p{Lu}\p{L}+) for (?:[\p{Ll}\d]+ ){1,3}(?:days|weeks?|months?|years?|while|time)\b/u
 
-const A_BIRTH = /pregnant|expecting|baby|born|birth|had (?:our|the|a) |miscarr/i
+const A_BIRTH = /pregnant|expecting|baby|born|birth|arrived|had (?:our|the|a) |miscarr/i
 
 export const relationRules = slotRules('relationships', [
   {
@@ -102,6 +102,12 @@ export const relationRules = slotRules('relationships', [
     read: always('married'),
     words: any`knot eloped remarried`,
     head: rule`\b(?:tied the knot|eloped|(?:got |am |is |are )?remarried)\b`,
+  },
+  {
+    attribute: 'relationship status',
+    read: always('married'),
+    words: any`married`,
+    head: rule`(?<!\b(?:am|is|are|was|were|been|got|getting|'m|'s|'re)(?: \p{L}+)? )\bmarried (?=(?-i:\p{Lu})[\p{L}-]+(?: (?-i:\p{Lu})[\p{L}-]+)?(?=\s*(?:[.,;!]|$)|\s+(?:last|this|on|yesterday|today|in (?!(?:19|20)\d\d|the)|at|two|three|a (?:week|month))\b))`,
   },
   {
     attribute: 'relationship status',

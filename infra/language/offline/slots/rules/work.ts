@@ -95,6 +95,19 @@ export const workRules = slotRules('work', [
   },
   {
     attribute: 'employer',
+    by: 'owner',
+    read: readEmployer,
+    words: any`job`,
+    head: rule`\bjob(?: is|'s)(?: now| currently)? (?:at|with) `,
+  },
+  {
+    attribute: 'employer',
+    read: readJoined,
+    words: any`with`,
+    head: rule`(?<=\b(?:am|is|'m|'s) )(?:now )?with (?=(?-i:\p{Lu})[^.,;!?]{1,30}?(?: now)?,? (?:started|since|as an? (?:\p{L}+ )?${PROFESSION}))`,
+  },
+  {
+    attribute: 'employer',
     read: readJoined,
     words: any`been`,
     head: rule`(?<=\b(?:have|has|'ve|'s) )been at (?=(?-i:\p{Lu})[^.,;!?]{1,30} (?:for|since) (?:\p{L}+ ){0,2}(?:months?|years?|decades?|\d{4}|\d+ (?:months|years))\b)`,

@@ -57,6 +57,7 @@ export function replacedHabit(
     const words = contentWords(value).map((word) => [word])
     return words.length === 0 ? [] : [endOf(subject, words, { attribute, value: 'no' })]
   }
+  if (isState && thing) return fromElsewhere(sentence, { subject, attribute, value, thing })
   if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
   const denied = againDone(sentence, { subject, verb, value })
   if (!NOW.test(sentence) && !CORRECTING.test(sentence) && !IN_ITS_PLACE.test(sentence))
@@ -81,6 +82,18 @@ export function replacedHabit(
     found.push(endOf(subject, [['work', 'works', 'working'], ['for']]))
   if (context.length > 0) found.push(endOf(subject, [[verb], context]))
   return [...found, ...elsewhere({ subject, verb, value })]
+}
+
+/** "My flight leaves from Terminal 2 now": of the only one of which the same was said. */
+function fromElsewhere(
+  sentence: string,
+  { subject, attribute, value, thing }: Omit<Habit, 'thing'> & { thing: string },
+): Sought[] {
+  const [way = ''] = /^(?:from|to|by|via|with|under|behind)(?= )/u.exec(value) ?? []
+  const words = topicWords(thing).map((word) => [word])
+  if (way === '' || words.length === 0 || isBeside(sentence)) return []
+  if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return []
+  return [{ kind: 'corrects', subject, attribute, words: [...words, [way]], value: null }]
 }
 
 /** "Actually my car is silver": the one thing that it was said to be, it is not. */

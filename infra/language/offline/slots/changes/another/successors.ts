@@ -18,7 +18,8 @@ const SUCCESSIONS = [
   `^(?<who>${NAME}) is (?:now )?(?:the|our|my) new ${ROLE}${END}`,
   `^(?<who>${NAME}) is ${ROLE} now\\b`,
   `^(?<who>${NAME}) is now ${ROLE}${END}`,
-  `^(?:Our|The|My) new ${ROLE} is (?:called )?(?<who>${NAME})${END}`,
+  `(?:^|[,;] (?:and |so )?)(?:[Oo]ur|[Tt]he|[Mm]y) new ${ROLE} is (?:called )?(?<who>${NAME})${END}`,
+  `^(?<who>${NAME}) (?:has |just )*(?:took|taken|takes) over from ${NAME} as ${ROLE}${END}`,
 ].map((source) => new RegExp(source, 'u'))
 
 /** Of these a body has one at a time. */

@@ -3,7 +3,7 @@
 import { any, anyCase } from '../../../../patterns.ts'
 import { classesOf } from '../../../sentences/sentence-sense.ts'
 import { each, eachAlike, LEAVES_OUT, withOneOf } from '../ending-words.ts'
-import type { Resolution } from './resolved.ts'
+import { type Resolution, SOUGHT_FOR } from './resolved.ts'
 
 const HAVE = any`have has had got own owns`
 const INTENDING = any`thinking considering looking saving shopping planning hoping trying`
@@ -75,6 +75,12 @@ export const begun: readonly Resolution[] = [
     words: any`bought got adopted rescued have has ve own owns`,
     told: GOT,
     sought: ({ what }) => [had(what), INTENDING],
+    attribute: () => 'is',
+  },
+  {
+    words: any`found hired landed secured signed rented`,
+    told: anyCase`\b(?:found|hired|landed|secured|signed|rented)(?: ourselves| myself)? (?:an?|the|our|my) (?:(?!(?:in|at|of|for|with)\b)\p{Ll}+ ){0,2}?(?<what>${SOUGHT_FOR})\b(?! (?:advert|ad|key|keys|offer|interview)\b)`,
+    sought: ({ what }) => [had(what), ['looking', 'searching', 'hunting']],
     attribute: () => 'is',
   },
   {

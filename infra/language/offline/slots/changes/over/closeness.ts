@@ -10,7 +10,26 @@ const DATING = any`dating seeing girlfriend boyfriend`
 const LIVING = any`live lives living rent rents renting stay stays staying`
 const EXPECTING = ['expecting', 'pregnant']
 const OWN = any`i we m wife girlfriend partner fiancee fiancée`
+/** Where one lives, in what is known without a place. */
+const DWELT = any`housing halls campus dorm dorms hostel flatshare basement studio attic bedsit flat apartment house room cottage bungalow caravan van boat houseboat`
 const DWELLING = '(?:place|flat|apartment|house|room|studio|home)'
+
+const INTO_DWELLING = anyCase`\bmoved into (?:an?|the|my|our|his|her|their)(?: [\p{Ll}-]+){0,3}? (?:${DWELLING}|cottage|bungalow|villa|loft|penthouse|caravan|houseboat)\b(?! (?:key|keys|phone|plant|number|wine|team|office))`
+/** Where one lived before, and with whom, if nothing is known of the place. */
+const MOVED_IN: readonly Resolution[] = ['does live', 'does lives'].flatMap((attribute) => [
+  {
+    words: any`moved`,
+    told: /\bmoved in with (?!me\b|us\b)/iu,
+    sought: () => [LIVING, ['with']],
+    attribute: () => attribute,
+  },
+  {
+    words: any`moved`,
+    told: INTO_DWELLING,
+    sought: () => [LIVING, DWELT],
+    attribute: () => attribute,
+  },
+])
 
 export const closeness: readonly Resolution[] = [
   {
@@ -30,6 +49,7 @@ export const closeness: readonly Resolution[] = [
     told: /\b(?:moved|gone|went) into (?:an? |the )?(?:\p{Ll}+ )?(?:home|hospice|halls|sheltered housing|assisted living|hostel|dorms?|flatshare)\b/iu,
     sought: () => [LIVING, ['alone', 'myself', 'herself', 'himself', 'own']],
   },
+  ...MOVED_IN,
   {
     words: any`moved live lives living`,
     told: /\b(?:moved in with (?!me\b|us\b)|(?:live|lives|living) with [^.,;!?]{2,30} (?:now|these days)\b)/iu,
@@ -80,7 +100,7 @@ export const closeness: readonly Resolution[] = [
   {
     by: 'anybody',
     words: any`baby birth one twins`,
-    told: /(?:^|[,;:] )(?:[Tt]he|[Oo]ur) (?:little one|baby|twins)(?:'s| is| are| has| have)(?: finally| now)? (?:here|arrived|been born)\b|\b(?:I|my (?:wife|girlfriend|partner)) (?:just )?gave birth\b/u,
+    told: /(?:^|[,;:] )(?:[Tt]he|[Oo]ur) (?:little one|baby|twins)(?:(?:'s| is| are| has| have)(?: finally| now)? (?:here|arrived|been born)| (?:arrived|were born|was born))\b|\b(?:I|my (?:wife|girlfriend|partner)) (?:just )?gave birth\b/u,
     sought: () => [EXPECTING, OWN],
   },
   {

@@ -36,6 +36,15 @@ export const movedOnRules: readonly Resolution[] = [
     told: anyCase`\b(?:finished|finished with|done with|completed|got through|through with|wrapped up|got to the end of|reached the end of|(?:am|'m|is|are) (?:now )?(?:done with|through)) (?:the |my |all of )?(?<what>${UNIT} ${NUMERAL}${OF}|${NTH} ${UNIT}${OF})`,
   },
   {
+    by: 'anybody',
+    words: any`moved`,
+    told: /(?:^|[,;:] )(?<who>(?:(?:Mr|Mrs|Ms|Dr)\.? )?\p{Lu}[\p{L}-]+)(?: has| have| just)* moved (?:away|out)(?=\s*(?:[.,;!]|$)|\s+(?:last|yesterday|this|in|on|and|so)\b)/u,
+    sought: ({ who = '' }) => [
+      ...each(who.replace(/^(?:Mr|Mrs|Ms|Dr)\.? /u, '')),
+      any`neighbour neighbours neighbor neighbors flatmate flatmates roommate roommates housemate housemates lodger tenant`,
+    ],
+  },
+  {
     words: any`aside side hold`,
     told: anyCase`\b(?:put|set|laid) (?<what>${NAME}) (?:aside|to one side|on hold)\b`,
     sought: ({ what }) => [...each(what), READING],

@@ -4,8 +4,12 @@ import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { contentWords } from '../../../sentences/sentence-sense.ts'
 import type { Cued } from '../../slot-rule.ts'
 
+/** What people look for until they have it. */
+export const SOUGHT_FOR =
+  '(?:job|work|apprenticeship|internship|placement|position|flat|apartment|house|room|place|flatmate|roommate|housemate|tenant|lodger|nanny|babysitter|childminder|cleaner|tutor|therapist|dentist|doctor|gp|kindergarten|nursery|school|car|van|bike|laptop|phone|sofa|studio|office|gym|publisher|editor|cofounder|investor|buyer|drummer|singer|bassist|goalkeeper|partner)'
+
 /** A state that is not to last, behind "is" or "has": it can be ended by its words. */
-export const PASSING_STATE = String.raw`(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|a job))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\p{L}\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \p{Ll}|for an? )[^.,;!?]{2,60}|planning to \p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \p{Lu}[^.,;!?]{1,60}|in \p{Lu}[\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\p{L}])`
+export const PASSING_STATE = String.raw`(?:(?:gone |been )?missing|homeless|(?:happily )?married|engaged|dating|together|going to (?:quit|leave|sell|buy|study|apply|retire|propose|start|open|learn|take up|give up|stop|join|change|switch|run|visit|marry|adopt)[^.,;!?]{2,60}|in (?:the )?hospital|in a (?:cast|sling|brace|coma|wheelchair)|on crutches|in (?:prison|jail|rehab)|out of work|unemployed|jobless|between jobs|(?:job[- ]hunting|looking for (?:work|(?:an?|some) (?:\p{Ll}+ ){0,2}${SOUGHT_FOR}))|separated|broken|cracked|out of order|injured|ill|sick|off sick|in debt|(?:[\p{L}\d]+ (?:weeks|months) )?pregnant|expecting|halfway through [^.,;!?]{2,60}|saving up for [^.,;!?]{2,60}|(?:thinking (?:about|of)|considering) \p{Ll}+ing(?: [^.,;!?]{2,60})?|waiting for (?:an?|the|my|his|her) [^.,;!?]{2,60}|not on speaking terms|going through (?:an?|our|my|his|her|their) (?:\p{Ll}+ )?(?:divorce|separation|break-?up)|getting (?:a divorce|divorced)|(?:scared|afraid|terrified|frightened|jealous|suspicious) of [^.,;!?]{2,40}|(?:addicted|glued) to [^.,;!?]{2,40}|(?:bad|terrible|hopeless|rubbish) at [^.,;!?]{2,40}|trying (?:to \p{Ll}|for an? )[^.,;!?]{2,60}|planning to \p{Ll}[^.,;!?]{2,60}|(?:going|flying|moving|travelling|traveling) to \p{Lu}[^.,;!?]{1,60}|in \p{Lu}[\p{L}-]+ (?:until|till|for an? |for the )[^.,;!?]{2,30}|on (?:leave|sabbatical|strike|a break))(?![\p{L}])`
 
 const LOST = any`lost losing missing misplaced stolen gone disappeared ran`
 const APART = any`separated split divorced divorcing broke broken terms speaking talking fight argument break apart`
@@ -66,7 +70,7 @@ export const resolutions: readonly Resolution[] = [
   },
   {
     words: any`discharged released hospital`,
-    told: /\b(?:(?:was|been|got|is|were) (?:discharged|released)|(?:is |came |got )?out of (?:the )?hospital|left (?:the )?hospital|(?:back|home) from (?:the )?hospital)\b/iu,
+    told: /\b(?:(?:was|been|got|is|were) (?:discharged|released)|(?:is |came |got )?out of (?:the )?hospital|left (?:the )?hospital|(?:(?:came|come|got|went|is|'s) )?(?:back |home |back home )from (?:the )?hospital)\b/iu,
     sought: () => [WARDS],
   },
   {
@@ -98,8 +102,8 @@ export const resolutions: readonly Resolution[] = [
   {
     by: 'speaker',
     value: 'no',
-    words: any`talking speaking terms`,
-    told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking) again|on (?:good|speaking) terms)\b`,
+    words: any`talking speaking terms touch contact made reconciled`,
+    told: asWritten`(?:^|[,;:] )${NAMES}(?:'re| are| have| 've| finally| got)* (?:(?:speaking|talking)(?: to each other)? again|back in touch|back in contact|made up|reconciled|on (?:good|speaking) terms)\b`,
     sought: ({ names }) => [
       ...eachButI(names?.replace(/^(?:[Mm]e|I|We|They)(?: and |$)/u, '')),
       ['talk', 'speak', 'talking', 'speaking'],

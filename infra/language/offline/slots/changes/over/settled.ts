@@ -10,7 +10,7 @@ const LIVING = any`staying stay stays crashing living lives live sleeping sleep`
 const MEANWHILE = any`until till sofa couch temporarily airbnb hostel hotel suitcase tent campervan`
 const STOPGAPS = any`dorm dorms halls homeless flatshare`
 const PLANNED = any`planning plan plans want wants going thinking considering hoping intend intends`
-const LEAVING = any`quit quitting leave leaving resign resigning move moving`
+const LEAVING = any`quit quitting leave leaving resign resigning move moving relocate relocating emigrate emigrating`
 const AIDS =
   '(?<what>crutches|cane|walking stick|wheelchair|walker|brace|sling|inhaler|hearing aids?)'
 const COURSE =
@@ -83,7 +83,7 @@ export const settledRules: readonly Resolution[] = [
   },
   {
     words: any`decided`,
-    told: /\bdecided to stay(?: put)?(?= (?:in|at|with) (?:my|the|his|her) (?:job|company|firm)\b|\s*(?:[.,;!]|$))/u,
+    told: /\bdecided to stay(?: put)?(?= (?:in|at|with) (?:(?:my|the|his|her) (?:job|company|firm)\b|(?-i:\p{Lu}))|\s*(?:[.,;!]|$))/u,
     sought: () => [PLANNED, LEAVING],
     attribute: () => 'is',
   },
@@ -91,6 +91,25 @@ export const settledRules: readonly Resolution[] = [
     words: any`transferred posted reassigned moved relocated assigned`,
     told: asWritten`\b(?:(?:was|were|got|been|has been) )?(?:transferred|posted|reassigned|moved|relocated|assigned)(?: over)? to the ${NAME} ${UNIT}(?=\s*(?:[.,;!]|$|(?:in|last|this|on|as|and|from|yesterday|today)\b))`,
     sought: ({ unit = '' }) => [[unit]],
+  },
+  {
+    words: any`transferred switched moved changed`,
+    told: /\b(?:transferred|switched|moved|changed)(?: over)? to (?:an?|the) (?:[\p{Ll}]+ )?(?:university|uni|college|school)\b/iu,
+    sought: () => [any`study studies studying student attend attends attending`, ['in', 'at']],
+  },
+  {
+    words: any`back`,
+    told: /\b(?:went|gone|going|goes|go|am|'m|is|'s) back to work\b(?! (?:after|from) (?:lunch|the break|the weekend)\b)/iu,
+    sought: () => [
+      ['stay', 'home', 'leave', 'sabbatical'],
+      any`mom mum mother dad father parent housewife househusband leave sabbatical`,
+    ],
+    attribute: () => 'is',
+  },
+  {
+    words: any`finished completed left`,
+    told: /\b(?:finished|completed) (?:university|uni|college|my studies|school|high school|studying|medical school|law school|nursing school)\b/iu,
+    sought: () => [any`student study studies studying`],
   },
   {
     words: any`phase`,

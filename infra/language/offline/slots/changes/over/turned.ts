@@ -34,6 +34,13 @@ export const turned: readonly Resolution[] = [
   },
   {
     by: 'speaker',
+    words: any`more`,
+    cue: /\bno more /iu,
+    told: /(?:^|[,;:] (?:so |and )?|\band )no more (?<what>\p{Ll}[\p{L}-]{2,}(?: \p{Ll}+)?)(?: for (?:me|us))?(?=\s*(?:[.!]|$))/iu,
+    attribute: () => 'does have',
+  },
+  {
+    by: 'speaker',
     words: any`lodger flatmate roommate housemate tenant boarder pair`,
     told: /(?:^|[,;:] )(?:[Oo]ur|[Mm]y|[Tt]he) (?<what>lodger|flatmate|roommate|housemate|tenant|boarder|au pair) (?:has |have |just )*(?:moved out|left|gone)\b(?! (?:at|for work|early|the door|the lights?|a|his|her|their)\b)/u,
     one: ({ what = '' }) => what,
