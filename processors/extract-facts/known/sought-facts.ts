@@ -75,7 +75,9 @@ function shapesOf(fact: CurrentFact): string[] {
 
 /** "I come from Bergen": a name, of which there may be several. */
 function isNamed({ attribute, value }: Pick<CurrentFact, 'attribute' | 'value'>): boolean {
-  return attribute !== null && !/^(?:is|does .*)$/u.test(attribute) && /^\p{Lu}/u.test(value ?? '')
+  if (attribute === null || attribute.startsWith('does ')) return false
+  const named = attribute === 'is' ? /^(?:in|at|on|from|with) \p{Lu}/u : /^\p{Lu}/u
+  return named.test(value ?? '')
 }
 
 function correctableOf({ slot, subject, attribute, value }: CurrentFact): string[] {

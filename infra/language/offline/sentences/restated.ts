@@ -11,7 +11,7 @@ const WRONG =
 const BEHIND = anyCase`^(?<told>[^!?;]{4,160}?)(?:[,.;:–-]+|!) (?:(?:oh|oops|sorry|ugh|so),? )*${WRONG}[.!]*$`
 const TO_BE = "(?:'m|'s|'re| am| is| are| was| were)"
 /** "I'm actually 178 cm tall", "it's on Friday, actually": of a value, which may have been told wrong. */
-const WITHIN = asWritten`^(?<who>(?:I|[Ww]e|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur|[Tt]he) [^.,;:!?]{2,50}?|\p{Lu}[\p{L}-]+(?:'s [\p{Ll} ]{2,40})?)${TO_BE}) (?:actually|really) (?<told>(?:born (?:in|on)|called|named|spelled|spelt|on|at) (?=\p{Lu}|\d|the \d)[^;!?]{1,80}|\d[^;!?]{0,80})$`
+const WITHIN = asWritten`^(?<who>(?:I|[Ww]e|[Ii]t|[Hh]e|[Ss]he|[Tt]hey|(?:[Mm]y|[Oo]ur|[Tt]he) [^.,;:!?]{2,50}?|\p{Lu}[\p{L}-]+(?:'s [\p{Ll} ]{2,40})?)${TO_BE}) (?:actually|really) (?<told>(?:born (?:in|on)|called|named|spelled|spelt|on|at) (?=\p{Lu}|\d|the \d)[^;!?]{1,80}|\d[^;!?]{0,80}|(?<=^[Tt]he .*)(?:in|under|behind|at|on) (?:the|my|our) [^;!?]{1,60})$`
 /** Behind a verb of being. */
 const IN_FACT = /(?<=(?:'m|'s|'re| am| is| are| was| were)) actually(?= )/u
 const AT_END = asWritten`^(?<told>(?:[Ii]t's|[Ii]t is|[Ii]t was) [^.,;!?]{1,60}),? actually[.!]?$`

@@ -33,7 +33,7 @@ const DOES = anyCase`${LEAD}${WHAT} (?<does>expires?|ends|runs out|closes|opens|
 const MOVING = new Set(
   any`moved rescheduled postponed pushed brought delayed changed shifted put bumped slipped rebooked`,
 )
-const GOT_MOVED = anyCase`${LEAD}${WHAT}(?:'s been| was| were| is| got| has been| have been| had to be| is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:a|an|one|two|three|\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`
+const GOT_MOVED = anyCase`${LEAD}${WHAT}(?:'s been| was| were| is| got| has been| have been| had to be| is being)(?: now| just)* (?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped)(?: (?:by )?(?:a|an|one|two|three|\d+) (?:hour|day|week|month)s?)?(?: from [^.,;!?]{1,40}?)?(?: to| until| till)? ${WHEN}${END}`
 const SHIFTED = anyCase`${LEAD}${WHAT} (?:moved|shifted|changed|slipped)(?: from [^.,;!?]{1,40}?)? to ${WHEN}${END}`
 const MOVED = anyCase`\b(?:moved|rescheduled|postponed|pushed|pushed back|brought forward|delayed|changed|shifted|put off|bumped|rebooked) ${WHAT}(?: from [^.,;!?]{1,40}?)?(?: back| forward)?(?: to| until| till| for) ${WHEN}${END}`
 const MARRYING = anyCase`\b(?:getting|get) married ${WHEN}${END}`

@@ -83,6 +83,9 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
     if (attribute === 'employer' && value !== 'none')
       return [
         endOf(subject, [JOB, WITHOUT_ONE]),
+        ...(value === 'self-employed'
+          ? []
+          : [endOf(subject, [any`freelance freelancer freelancing`], { attribute: 'occupation' })]),
         {
           kind: 'replaces',
           subject,

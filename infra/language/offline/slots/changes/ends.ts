@@ -36,7 +36,7 @@ import { wonOver } from './won-over.ts'
 
 const MAX_SENTENCE = 1000
 const endedBy = createChooser(endRules)
-const PARTED_FROM = asWritten`\b(?:[Mm]e and (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e and [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
+const PARTED_FROM = asWritten`\b(?:[Mm]e and (?=\p{Lu}[\p{L}-]+ ))?(?<name>\p{Lu}[\p{L}-]+)(?:(?<=\b[Mm]e and [\p{L}-]+)| and I) (?:have |just |recently |finally )*(?:${PARTED}|are (?:now )?(?:just|only) friends\b|are (?:done|over|through)(?! (?:with|for|at|the|in|on|an?|to|\d)\b))`
 const REPLACED_THING =
   /\b(?:switched|changed|moved|migrated|upgraded|downgraded|went|gone|converted|transferred)(?: over)?(?: back)? to (?:the |a |an |my )?(?<what>\p{Ll}[\p{L}-]* (?:\p{Ll}[\p{L}-]* )?(?<noun>(?!time\b)\p{Ll}[\p{L}-]+))(?=\s*(?:[.,;!)]|$|(?:now|instead|last|yesterday|today|because|and|everywhere|for)\b|(?:in|on|with|at|this|these)\b(?<=\b(?:switched|changed|converted|transferred|(?:gone|went) back)\b.{1,120})))/u
 /** "I don't drink coffee after noon" denies coffee after noon, and no more. */
@@ -49,7 +49,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -255,13 +255,19 @@ function inRole(text: string): Sought[] {
 const ONE_MORE =
   /(?:\b(?:had|welcomed) |^)[Oo]ur (?:second|third|fourth|fifth|sixth)(?: (?<what>child|grandchild|baby|kid|son|daughter)|(?= (?:one )?(?:(?:was|has|is|just|finally|been) )*(?:born|arrived|here)\b))\b(?:(?<=(?:had|welcomed) our .{0,30}(?:child|baby|kid|son|daughter))|.{0,40}\b(?:born|arrived|here)\b)/u
 
+const HER_NEXT =
+  /\b(?<had>had|welcomed) (?:her|his|their) (?:second|third|fourth|fifth|sixth) (?<what>child|grandchild|baby|kid|son|daughter)\b/u
+
 /** "Our third child was born" ends "we have two children". */
 function oneMore(text: string, persons: Persons): Sought[] {
-  const found = ONE_MORE.exec(text)
-  if (!found) return []
+  const found = ONE_MORE.exec(text) ?? HER_NEXT.exec(text)
+  const subject = found?.groups?.had
+    ? subjectBefore(text.slice(0, found.index), found[0], persons)
+    : persons.first
+  if (!found || subject === null) return []
   const what = found.groups?.what ?? 'child'
   const all = what === 'grandchild' ? 'grandchildren' : 'children'
-  const told = { ...ends(persons.first, []), words: [[all, what, 'kids', 'kid', 'child']] }
+  const told = { ...ends(subject, []), words: [[all, what, 'kids', 'kid', 'child']] }
   return [countOf(all), all].map((attribute) => ({ ...told, attribute }))
 }
 

@@ -117,6 +117,10 @@ const shapesFor = createChooser<Shape>([
     words: any`new`,
     shape: asWritten`\bnew (?<what>(?:[\p{Ll}\d]+ )?(?:§\d )?(?:personal best|best|record|pb|high score))(?: time)? (?:is|of|at|with|:) ?${V}`,
   },
+  {
+    words: any`forget ignore disregard delete`,
+    shape: asWritten`^(?:[Pp]lease )?(?:[Ff]orget|[Ii]gnore|[Dd]isregard|[Dd]elete) ${OWN}${WHAT}[,;:–-] ?(?:it's|it is|the new one is|use) (?:now )?${V}`,
+  },
   ...spokenShapes,
   {
     ofPerson: true,

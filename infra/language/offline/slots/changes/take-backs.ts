@@ -20,8 +20,9 @@ import { cleanValue } from '../slot-values.ts'
 import { endOf } from './ending-words.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
-const VALUE = String.raw`(?<value>(?:\p{Lu}|\d|\+)(?:[^.;!?]|\.(?=\S)){0,80}?)`
-const NOT = '(?:,? (?:and )?not (?<wrong>[^.,;!?]{1,60}))?'
+const VALUE = String.raw`(?<value>(?:\p{Lu}|\d|\+)(?:[^.;!?]|\.(?=\S)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){0,80}?)`
+const WRONG = String.raw`(?<wrong>(?:[^.,;!?]|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){1,60})`
+const NOT = `(?:,? (?:and )?not ${WRONG})?`
 /** One of these is in every correction. */
 const MEANING = new Set(
   any`mean meant actually should make read it that correction typo called named name spelled spelt not he she sorry oops`,
@@ -29,7 +30,7 @@ const MEANING = new Set(
 const MEANT = anyCase`^${OPENING}{0,3}(?:not (?<before>[^.,;!?]{1,60}), |i (?:said|wrote|typed) (?<said>[^.,;!?]{1,40}?),? (?:but )?)?(?:i (?:actually |really )?(?:meant|mean)(?: to (?:say|type|write))?|i should have said|that should (?:be|have been|read)|it should (?:be|have been|read|have said)|(?:make|read) that(?: as)?) (?:the )?${VALUE}${NOT}[.!]?$`
 /** "Sorry Anna" corrects nothing: a bare value needs a word that marks a correction. */
 const IT_IS = anyCase`^(?:(?=(?:oh |ah |and |but |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?:it's|it is|it was|that's|that is|(?:he|she)(?:'s| is)(?= \d+[.!]?$)) (?:at |on |in |(?-i:an? |the ))?|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=\d+[a-z]? (?-i:\p{Lu}))|(?=(?:oh |ah |no,? )*${TAKEN_BACK})${OPENING}{1,3}(?=(?-i:\p{Lu}|\d)[^.;!?]{0,40},? (?:and )?not (?:on |at |in )?(?:the )?(?-i:\p{Lu}|\d))|(?:correction|typo)[:,.]? (?:it's |it is )?)${VALUE}${NOT}[.!]?$`
-const NOT_THAT = anyCase`^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? (?![^,;]* (?:I|we|he|she|that|which|who)(?:'m|'re|'s)? )${VALUE},? not (?<wrong>[^.,;!?]{1,60})[.!]?$`
+const NOT_THAT = anyCase`^${OPENING}{0,2}(?:it's|it is)(?: (?:spelled|spelt|written|called|pronounced))? (?![^,;]* (?:I|we|he|she|that|which|who)(?:'m|'re|'s)? )${VALUE},? not ${WRONG}[.!]?$`
 
 /** "Not June 8, June 9": both are of one kind. */
 const NOT_BUT = anyCase`^${OPENING}{0,2}not (?<before>[^.,;!?]{1,40})(?:, (?:but |it's |it is )?| but )${VALUE}[.!]?$`
@@ -139,9 +140,9 @@ function correctionBy(
     ? { shape: 'number', value }
     : shapeOf(value)
   if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
-  const words = contentWords(groups.wrong ?? groups.before ?? groups.said ?? '').map((word) => [
-    word,
-  ])
+  const words = contentWords(
+    (groups.wrong ?? groups.before ?? groups.said ?? '').replaceAll('.', ''),
+  ).map((word) => [word])
   const subject = isCalled ? null : persons.first
   const sought: Sought = { kind: 'corrects', subject, words, value: null }
   const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
@@ -210,7 +211,7 @@ export function correctedSlots(sentence: string, slots: readonly Slot[], previou
 /** One of these is in every retraction. */
 const FORGETTING = new Set(any`forget delete remove erase disregard unlearn remember remembering`)
 const RETRACT =
-  /^(?:(?:please|pls|ok|okay|hey|also|and|can you|could you|would you|just|i want you to|i'd like you to|you can|you should|you may)[,]? )*(?:forget|delete|remove|erase|disregard|unlearn|(?:do not|don't|stop) (?:remember|remembering))(?: everything| anything| what i (?:said|told you)| the (?:fact|part))?(?: that| about)? (?!it\b|them\b|about it|everything|anything|all\b|what\b|who\b|how\b|where\b|when\b|me\b|you\b|the rest)(?<what>[^.;!?]{2,120})[.!?]?$/iu
+  /^(?:(?:please|pls|ok|okay|hey|also|and|can you|could you|would you|just|i want you to|i'd like you to|you can|you should|you may)[,]? )*(?:forget|delete|remove|erase|disregard|unlearn|(?:do not|don't|stop) (?:remember|remembering))(?: everything| anything| what i (?:said|told you)| the (?:fact|part))?(?: that| about)? (?!it\b|them\b|about it|[^.;!?]*, (?:it's|it is|i|i'm|we|my|our|the|use|now)\b|everything|anything|all\b|what\b|who\b|how\b|where\b|when\b|me\b|you\b|the rest)(?<what>[^.;!?]{2,120})[.!?]?$/iu
 
 /** What the user wants forgotten. */
 export function readRetraction(sentence: string): Sought | null {

@@ -107,6 +107,12 @@ export const contactRules = slotRules('profile', [
   },
   {
     attribute: 'email',
+    read: readEmail,
+    words: any`switched moved changed`,
+    head: rule`\b(?:switched|moved|changed)(?: over)? to (?=\S{1,64}@)`,
+  },
+  {
+    attribute: 'email',
     by: 'speaker',
     read: readEmail,
     words: any`use`,

@@ -44,6 +44,11 @@ export const homeRules = slotRules('profile', [
   },
   {
     ...home,
+    words: any`gone went going`,
+    head: rule`\b(?:gone|went) to live (?:in|near) `,
+  },
+  {
+    ...home,
     words: any`gone went`,
     head: rule`\b(?:gone|went) into (?=an? (?:\p{Ll}+ )?home (?:in|near) )`,
   },
@@ -141,8 +146,8 @@ export const homeRules = slotRules('profile', [
   {
     ...home,
     by: 'owner',
-    words: any`home city location residence`,
-    head: rule`\b(?:home|home city|city|location|residence)${IS}(?:in )?`,
+    words: any`home city location residence base`,
+    head: rule`\b(?:home|home city|home base|base|city|location|residence)${IS}(?:in )?`,
   },
   {
     ...home,

@@ -56,6 +56,13 @@ export const personRules = slotRules('profile', [
   },
   {
     attribute: 'name',
+    by: 'speaker',
+    read: readSurePerson,
+    words: any`now`,
+    head: rule`\b(?:i'm|i am) (?=(?-i:\p{Lu}[\p{L}-]+ \p{Lu}[\p{L}-]+) now\b)`,
+  },
+  {
+    attribute: 'name',
     read: readPerson,
     words: any`called named`,
     head: rule`(?<=\b(?:is|'s) )(?:called|named) (?=(?-i:\p{Lu}))`,

@@ -55,6 +55,12 @@ export const workRules = slotRules('work', [
   },
   {
     attribute: 'employer',
+    read: readEmployer,
+    words: any`joined`,
+    head: rule`\bjoined (?=the (?:army|navy|air force|police(?! (?:club|choir|band))|fire (?:brigade|department|service)|coast guard|civil service)\b)`,
+  },
+  {
+    attribute: 'employer',
     read: readFirm,
     words: any`switched moved went`,
     head: rule`\b(?:switched|moved|went) (?:from [^,.;!?]{1,30}? )?(?:over )?to (?=\p{Lu})`,

@@ -175,7 +175,7 @@ export const begun: readonly Resolution[] = [
   },
   {
     words: any`healthy well better fine fit recovered`,
-    told: /\b(?:is|am|'m|'s|are|feels?|feeling) (?:all |fully |completely |finally |much )?(?:(?:healthy|well|better|fine|fit) again|recovered)\b/iu,
+    told: /\b(?:is|am|'m|'s|are|feels?|feeling) (?:all |fully |completely |finally |much )?(?:(?:healthy|well|better|fine|fit) again|recovered)\b|\b(?:has|have|'ve) (?:now |fully |completely |finally )*recovered(?! (?:the|my|our|his|her|an?)\b)/iu,
     sought: () => [['sick', 'ill', 'unwell', 'injured', 'flu', 'poorly']],
   },
   {

@@ -6,6 +6,7 @@ import type { Resolution } from './resolved.ts'
 
 const ROLE = '(?:girlfriend|boyfriend|wife|husband|partner|fianc[eé]e?)'
 const COURTING = any`dating seeing girlfriend boyfriend engaged fiance fiancee fiancé fiancée`
+const ENGAGED = any`engaged fiance fiancee fiancé fiancée`
 const DATING = any`dating seeing girlfriend boyfriend`
 const LIVING = any`live lives living rent rents renting stay stays staying`
 const EXPECTING = ['expecting', 'pregnant']
@@ -32,6 +33,12 @@ const MOVED_IN: readonly Resolution[] = ['does live', 'does lives'].flatMap((att
 ])
 
 export const closeness: readonly Resolution[] = [
+  {
+    by: 'anybody',
+    words: any`married`,
+    told: /(?:^|[,;:] )(?<one>[Mm]y \p{Ll}+|(?!I\b)\p{Lu}[\p{L}-]+) and (?<other>(?!I\b)\p{Lu}[\p{L}-]+)(?: have| just| finally)* (?:got|are) (?:now )?married\b/u,
+    sought: ({ one, other }) => [...each(one?.replace(/^my /iu, '')), ...each(other), ENGAGED],
+  },
   {
     by: 'speaker',
     words: any`dumped left broke broken split walked parted separated over done quits`,

@@ -107,8 +107,8 @@ export const settledRules: readonly Resolution[] = [
     attribute: () => 'is',
   },
   {
-    words: any`finished completed left`,
-    told: /\b(?:finished|completed) (?:university|uni|college|my studies|school|high school|studying|medical school|law school|nursing school)\b/iu,
+    words: any`finished completed left quit dropped`,
+    told: /\b(?:finished|completed|left|quit|dropped out of) (?:university|uni|college|my studies|school|(?:high|medical|law|nursing|art|business|drama) school|studying)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in (?:january|february|march|april|may|june|july|august|september|october|november|december)|and|for good)\b)/iu,
     sought: () => [any`student study studies studying`],
   },
   {
