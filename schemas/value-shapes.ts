@@ -36,7 +36,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ],
   [
     'money',
-    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so)\\b)`,
+    `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
   ],
   ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
   ['length', `${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`],

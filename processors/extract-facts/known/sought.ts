@@ -11,7 +11,7 @@ import {
 import type { FactIndex } from '../evolve.ts'
 import type { ReadFact } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
-import { foldedWords } from './fingerprint.ts'
+import { foldedWords, stemsOf, withoutEnding } from './fingerprint.ts'
 import { holds, isOfOneKind } from './sought-facts.ts'
 
 /** How many entries of a fact's `seeks` of one kind are followed: a sentence ends a few things at most. */
@@ -27,10 +27,13 @@ export function endedBy(
     seeks = [],
     exclusive = false,
     value = null,
-  }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive' | 'value'>>,
+    text = '',
+  }: Pick<ReadFact, 'seeks'> & Partial<Pick<ReadFact, 'exclusive' | 'value' | 'text'>>,
   facts: FactIndex,
 ): CurrentFact[] {
-  const ended = ofKind(seeks, 'ends').flatMap((sought) => soughtIn(facts, sought).filter(holds))
+  const ended = ofKind(seeks, 'ends').flatMap((sought) =>
+    soughtIn(facts, sought).filter((known) => holds(known) && !listsMore(known, sought, text)),
+  )
   const wrong = ofKind(seeks, 'corrects').flatMap((sought) => onlyOne(sought, facts))
   const former = ofKind(seeks, 'replaces').flatMap((sought) => onlyFormer(sought, facts))
   // A correction that has taken the place of another fact corrects nothing else.
@@ -41,6 +44,40 @@ export function endedBy(
     ? []
     : ofKind(seeks, 'corrects').flatMap((s) => lastMisspelt(s, value, facts))
   return [...ended, ...wrong, ...former, ...misread, ...named, ...meant, ...misspelt]
+}
+
+const JOINED = /(?:,? (?:and|or|&|plus|as well as) |, )/iu
+const SOME_JOINED = / (?:and|or|&|plus|as well as) /iu
+/** What is joined says something by itself, and is no item of a list. */
+const CLAUSE =
+  /^(?:i|we|he|she|it|they|you|that|which|who|so|but|not|now)\b|\b(?:i|am|is|was|has|have|do|does|did)\b|['’](?:m|s|re|ve|ll|d)\b(?! \p{Ll})/iu
+const MAX_ITEM_WORDS = 6
+const WITHIN = /^(?:on|in|at|for|with|to|from|called|named|by|of|every|each)$/
+
+/** "I gave up the drums" leaves the guitar of "I play the guitar and the drums". */
+function listsMore({ text }: CurrentFact, { words }: Sought, now: string): boolean {
+  if (!SOME_JOINED.test(text)) return false
+  const [first = [], ...more] = text.split(JOINED).map((item) => foldedWords(item).split(' '))
+  const isList = text
+    .split(JOINED)
+    .slice(1)
+    .every((item, n) => !CLAUSE.test(item) && (more[n]?.length ?? 0) <= MAX_ITEM_WORDS)
+  if (!isList) return false
+  const gone = new Set(words.flat().map(withoutEnding))
+  const named = stemsOf(now)
+  // "Two cats, Salt and Pepper" are two items.
+  const items = first.some(isSeveral) ? more : [itemOf(first, more), ...more]
+  const isGone = (item: readonly string[]) => item.some((word) => gone.has(withoutEnding(word)))
+  const isNamed = (item: readonly string[]) => named.has(withoutEnding(item.at(-1) ?? ''))
+  const left = items.filter((item) => !isGone(item))
+  return left.length < items.length && left.some((item) => !isNamed(item))
+}
+
+/** Of "I play golf on Mondays", beside "tennis on Fridays", the item is golf. */
+function itemOf(first: readonly string[], more: readonly (readonly string[])[]): string[] {
+  const within = new Set(more.flatMap((item) => item.slice(1)).filter((word) => WITHIN.test(word)))
+  const heads = first.filter((_, n) => within.has(first[n + 1] ?? ''))
+  return [...heads, ...first.slice(-1)]
 }
 
 /** "I meant Slovenia": the last fact of the subject that says Slovakia. */

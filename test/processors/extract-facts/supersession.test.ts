@@ -1,4 +1,4 @@
-// 2,688 cases of change and 2,118 in which nothing changes, one a line, read and indexed over in-memory SQLite:
+// 2,741 cases of change and 2,130 in which nothing changes, one a line, read and indexed over in-memory SQLite:
 // a later statement closes the facts that it changes, and nothing else. They came in some forty sets, each written after
 // the rules of its time were finished and tried once before anything was mended: between 43 and 90 % of the changes
 // passed then, and 91 % of those in which nothing changes (infra/language/offline/README.md has most of them). A case is
@@ -23,7 +23,7 @@ const CASES = ['changes', 'nothing-changes'].flatMap((name) =>
 )
 /**
  * What is so "today" only, what is so again behind other words, a title with a full stop; a home, a job or a plan that
- * ends without a word of it; a correction of what has no attribute, or by an unknown name.
+ * ends without a word of it; a correction of what has no attribute, or by an unknown name. A list of which one thing is over stands.
  */
 const NOT_HANDLED = [
   'upto-l2',
@@ -34,7 +34,6 @@ const NOT_HANDLED = [
   'plans-2-u',
   'correction-6-u',
   'home-1-t',
-  'diet-3-t',
   'diet-3-q',
   'things-3-q',
   'plans-3-q',
@@ -78,6 +77,7 @@ const NOT_HANDLED = [
   'unaided-people-c2',
   'unaided-numbers-c3',
   'blog-moved',
+  'e5-subs-1',
   'pets-7-f7',
   'prefs-6-f7',
   'plans-5-f7',
@@ -139,7 +139,7 @@ test('given the fresh cases, when written, then all are handled but those that n
       return scoreCase(each, facts)
     }),
   )
-  expect(CASES).toHaveLength(4806)
+  expect(CASES).toHaveLength(4871)
   expect(scores.flatMap(({ wronglyClosed }) => wronglyClosed)).toEqual([])
   expect(scores.filter((score) => !isPassed(score)).map(({ id }) => id)).toEqual(NOT_HANDLED)
 })

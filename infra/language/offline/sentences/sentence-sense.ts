@@ -176,6 +176,8 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['meat', ['beef', 'chicken', 'pork', 'steak', 'bacon', 'lamb', 'ham', 'sausages', 'burgers']],
   ['caffeine', ['coffee', 'espresso']],
   ['sugar', ['sweets', 'candy', 'chocolate', 'dessert']],
+  ['follow', ['fan', 'support', 'supporter']],
+  ['support', ['fan', 'follow', 'supporter']],
   ['fear', ['afraid', 'scared', 'terrified', 'frightened']],
   ['need', ['wear', 'wearing', 'use', 'using', 'take', 'taking']],
 ])

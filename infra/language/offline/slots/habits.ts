@@ -54,12 +54,15 @@ const NO_HABIT = new Set(
   couldn wouldn shouldn won ain`.split(/\s+/),
 )
 
+/** Verbs that end like past forms, or like adverbs. */
+const LIKE_OTHERS = /^(?:fly|apply|rely|supply|reply|feed|breed|shed)$/
+
 const HELPING = new Set(
   any`do does doing get gets getting having going coming see sees believe believes love loves like likes enjoy enjoys hate hates prefer prefers`,
 )
 /** Verbs that help others say nothing by themselves; with a thing behind them they do: "I do my shopping at Aldi". */
 const PURSUED =
-  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming|shower|ceremony|reception|celebration|get-together)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|nutritionist|dietitian|chiropractor|tutor|coach|specialist|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
+  /^(?:(?:do|does|doing) (?!(?:not|so|it|that|this|what\p{L}*|you|i|we|they|he|she|have|has|like|love|think|know|want|need|hope|feel|believe|agree|understand|see|wish|enjoy|get|miss|remember|try|hate|mean|look|find|appreciate|believe|well|good|better|great|fine|ok|okay|something|anything|nothing|everything|things|stuff|also|really|always|often|sometimes|still|just|all right|alright)\b)(?:(?:all|most of|a lot of|some) )?(?:(?:my|our|the|his|her) )?(?:\d+ )?\p{Ll}[\p{L}-]{2,}|getting an? (?:\p{Ll}+ )?\p{Ll}+ (?:in|on|next|this|for)\b|(?:get|gets|getting) (?:all )?(?:my|our|his|her) \p{Ll}+|coming (?:over|round|to|for|at|on|in|with|by|next|this|tomorrow|tonight)\b|having (?:an? |our |the |my )?(?:\p{Ll}+ )?(?:dinner|lunch|brunch|breakfast|drinks|coffee|party|barbecue|bbq|picnic|meeting|wedding|sleepover|reunion|housewarming|shower|ceremony|reception|celebration|get-together)\b|going \p{Ll}+ing\b|going to (?:the|a|my|our) (?:\p{Ll}+ )?(?:wedding|concert|gig|party|match|game|festival|conference|show|play|opera|theatre|theater|cinema|reunion)\b|sees? (?:an?|my|our|the) (?:therapist|counsell?or|psychologist|psychiatrist|physio|\p{Ll}+(?:ist|path)|dietitian|chiropractor|tutor|coach|trainer)\b|believes? in \p{L}|(?:loves?|likes?|enjoys?|hates?) (?!(?:being|seeing|hearing|knowing|having|doing|talking)\b)\p{Ll}{3,}ing\b|(?:loves?|hates?) (?:my|our|his|her) (?!(?:life|family|friends?|wife|husband|kids?|children|son|daughter|mum|mom|dad|parents|new|own)\b)\p{Ll}+|prefers? (?!(?:it|that|this|them|to|if|when|not|you|him|her)\b)\p{L}{2,})/u
 
 /** "I quit smoking", "I gave up sugar": it is not so until it begins again. */
 const WITHOUT = asWritten`^${SUBJECT}(?:'ve| have| has|'s)?(?: ${ADVERBS}| finally| completely)* (?:(?:gave up|given up|cut out|quit|stopped)(?= \p{Ll}+ing\b)|gave up|given up|cut out|quit) (?<what>(?!(?:my|the|his|her|our) |(?:it|on|hope|trying|looking|waiting|asking)\b)[^.,;!?]{2,40})$`
@@ -124,7 +127,7 @@ function isHabitual(groups: Groups): boolean {
   const rest = groupOf(groups, 'rest')
   if (HELPING.has(word) && PURSUED.test(`${word}${rest}`)) return true
   if (/^(?:has|have|had)$/.test(word) && HAS_DONE.test(rest)) return false
-  if (NO_HABIT.has(word) || /(?:ed|ly)$/.test(word)) return false
+  if (NO_HABIT.has(word) || (/(?:ed|ly)$/.test(word) && !LIKE_OTHERS.test(word))) return false
   const isBase =
     /ing$/.test(word) ||
     /^(?:lives|lay|lays)$/.test(word) ||

@@ -92,7 +92,7 @@ const WORKPLACE =
   /^(?:(?:a|an|the|my|our|this) )((?:[\p{L}'-]+ ){0,4}?(?:hospital|clinic|bank|school|university|college|start-?up|company|firm|agency|restaurant|cafe|café|bakery|library|museum|hotel|factory|shelter|studio|shop|store|bookstore|supermarket|pharmacy|airport|government|council|charity|non-?profit|ngo|consultancy|lab|laboratory|gym|salon|garage|farm|brewery|call cent(?:re|er)|warehouse|depot|pub|bar|theatre|cinema|zoo|care home|nursing home|shipyard|bookshop|newspaper|magazine|embassy|ministry|institute|foundation|(?:town|city) hall|army|navy|air force|police(?: force)?|fire (?:brigade|department|service)|coast guard|civil service|post office|court|courthouse|(?:police|fire|radio|tv|power|train) station|practice|surgery|vineyard|winery|prison|nursery|daycare|kindergarten))(?![\p{L}-])/iu
 const CALLED = /^an? (?:[\p{L}-]+ ){1,4}(?:called|named) (?=\S)/iu
 const NOT_EMPLOYER =
-  /\b(?:group|club|gym|team|class|community|league|choir|band|activists|society|movement|army of|discord|facebook group|party|zoom|server|forum|tournament|festival|competition|challenge|fundraiser|call(?! cent)|meeting)\b/i
+  /\b(?:group|club|gym|team|class|community|league|choir|band|activists|society|movement|army of|discord|facebook group|party|zoom|server|forum|tournament|festival|competition|challenge|fundraiser|call(?! cent)|meeting|fitness|\w*gym)\b/i
 
 /** An employer: a capitalised name, a kind of workplace, or the person's own business. */
 export const readEmployer: Reader = (rest) => {

@@ -26,6 +26,14 @@ export function withOneOf(found: readonly string[][], others: string[]): string[
 /** What is done with a thing that one uses. */
 export const USED = any`use uses using used user edit write code on with work works working at for employed`
 
+/** What one is on, or in, one takes or does. */
+export const DOINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['taking', ['on', 'prescribed']],
+  ['doing', ['on', 'follow', 'following', 'practise', 'practice', 'go']],
+  ['following', ['on', 'do', 'doing']],
+  ['playing', ['for', 'in']],
+])
+
 /** By one of these a person does without. */
 export const LEAVES_OUT = any`skip skips skipping avoid avoids avoiding`
 

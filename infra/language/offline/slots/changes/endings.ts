@@ -98,7 +98,7 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
     const [, reps] = /^can \p{L}+ (?<reps>.+)$/u.exec(attribute) ?? []
     if (reps) {
       const words = [reps.split(/[ -]/u).slice(-1)]
-      return [`up to ${reps}`, countOf(reps)].map((former) =>
+      return [`up to ${reps}`, countOf(reps), 'does do'].map((former) =>
         endOf(subject, words, { attribute: former }),
       )
     }

@@ -21,6 +21,7 @@ import { DONE_TO, type EndRule, endRules, PARTED } from './end-rules.ts'
 import {
   alike,
   BYGONE,
+  DOINGS,
   endOf,
   ends,
   IN_PASSING,
@@ -49,7 +50,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:friends|stopp|born|arrived|won me|grown on|round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -168,6 +169,9 @@ const MET =
 const COLOURED =
   /^(?:\p{Lu}[\p{L}-]+ )+(?<occasion>evening|night|morning|afternoon|session|lesson|chapter|episode|party|call|password|playlist|homework|bag|mat|keys?|shift|meeting|appointment)\b/u
 
+/** Whose it is does not tell what: "Rex's old crate". */
+const OWNED = /^\p{Lu}[\p{L}-]+'s (?!\p{Lu})\p{L}/u
+
 /** Where a person no longer goes is said only together with that they go. */
 function soughtWords(rest: string, take: EndRule['take']): string[][] {
   const [trip] = TRIP.exec(rest) ?? []
@@ -181,7 +185,8 @@ function soughtWords(rest: string, take: EndRule['take']): string[][] {
     .replace(/(?<=-\p{L}+) habit\b/u, '')
     .replace(SOMEWHERE, '')
   const also = MET.exec(rest)?.groups?.other ?? COLOURED.exec(rest)?.groups?.occasion ?? ''
-  const words = [...namesOr(thing, contentWords(thing)), ...contentWords(also)]
+  const named = OWNED.test(thing) ? contentWords(thing) : namesOr(thing, contentWords(thing))
+  const words = [...named, ...contentWords(also)]
   return words.every((word) => CALENDAR.test(word)) ? [] : words.map(alike)
 }
 
@@ -189,6 +194,8 @@ const COMING = any`coming come comes visiting visit visits staying arriving here
 
 /** "I don't use a dummy any more" is over whatever was done with it. */
 function usedOrAlike(word: string): string[] {
+  const doing = DOINGS.get(word)
+  if (doing) return [...alike(word), ...doing]
   if (word === 'use') return [...USED, 'with', 'username', 'handle', 'name', 'id']
   return word === 'coming' || word === 'come' ? COMING : alike(word)
 }

@@ -149,10 +149,9 @@ export const countRules = slotRules('activities', [
   },
   {
     attribute: (groups) =>
-      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`.replace(
-        OF_SLEEP,
-        'sleep hours',
-      ),
+      `${baseOf(groupOf(groups, 'verb'))} ${toKey(groupOf(groups, 'noun'))} a ${groupOf(groups, 'unit').toLowerCase()}`
+        .replace(OF_SLEEP, 'sleep hours')
+        .replace(/(?<= meal)s(?= a )/, ''),
     read: readWord(anyCase`^(${NUMBER}|once|twice)\b`),
     words: any`day night week month year morning evening`,
     cue: A_TIMES,

@@ -115,6 +115,12 @@ export const personRules = slotRules('profile', [
   },
   {
     attribute: 'age',
+    read: readWord(/^(\d{1,2} (?:weeks|months))(?= old\b)/iu),
+    words: any`weeks months`,
+    head: rule`${BE}(?=\d{1,2} (?:weeks|months) old\b)`,
+  },
+  {
+    attribute: 'age',
     read: readAge,
     words: any`turned`,
     head: rule`\bturned (?=\d|\p{Ll})`,

@@ -7,6 +7,8 @@ import { settingOf } from '../slot-words.ts'
 const IS = "(?:'s| is|:(?= ))(?: now| currently| actually)?:? "
 const PHONE =
   'iphone|pixel|galaxy|samsung|google pixel|oneplus|xiaomi|nokia|fairphone|motorola|huawei|nothing phone|android'
+const KIND_OF =
+  '(?:(?:new|used|second-hand|old|little|small|big|family|company|black|white|red|blue|green|yellow|gr[ae]y|silver|electric|hybrid|diesel|petrol) ){0,2}'
 const A_PHONE = new RegExp(PHONE, 'i')
 
 export const thingRules = slotRules('profile', [
@@ -15,14 +17,14 @@ export const thingRules = slotRules('profile', [
     endable: true,
     read: readCar,
     words: any`drive drives driving`,
-    head: rule`\b(?:drive|drives|driving) (?:an?|my|his|her) (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`,
+    head: rule`\b(?:drive|drives|driving) (?:an?|my|his|her) ${KIND_OF}`,
   },
   {
     attribute: 'car',
     by: 'owner',
     read: readCar,
     words: any`car`,
-    head: rule`\bcar${IS}an? (?:(?:new|used|old|black|white|red|blue|silver|electric) )?`,
+    head: rule`\bcar${IS}an? ${KIND_OF}`,
   },
   {
     attribute: 'phone model',
@@ -43,7 +45,7 @@ export const thingRules = slotRules('profile', [
   {
     attribute: 'phone model',
     read: readWord(
-      anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|now|and|but|with|last|yesterday|today|this|these))`,
+      anyCase`^(?:an? |the )?(?:new )?((?:${PHONE})(?: [\p{L}\d+]{1,8}){0,3}?)(?= ?(?:[.,;!]|$|(?:now|and|but|with|last|yesterday|today|this|these|for|from|instead|because|since|on)\b))`,
     ),
     cue: A_PHONE,
     head: rule`\b(?:(?<=(?:am|'m|is|'s) (?:now )?)on (?=an? [^.;!?]{3,30}(?: now| these days)?\s*(?:[.,!]|$))|use|uses|upgraded to|switched to|changed to|moved to|(?:got|bought|have|has|using) (?:myself )?(?=an? ))(?:my )? ?`,

@@ -32,13 +32,18 @@ const employerEnd = {
   read: readEmployerEnd,
 } satisfies Partial<WrittenRule>
 
+/** What people leave, and never worked at. */
+const NO_FIRM =
+  /^(?:gmail|hotmail|outlook|gmx|chrome|firefox|safari|whatsapp|windows|linux|macos|mac|vim|emacs|excel|photoshop|instagram|twitter|facebook|tiktok|tinder|evernote|dropbox|keto|veganism)$/iu
+
 export const workRules = slotRules('work', [
   {
     attribute: 'employer',
     read: readJoined,
     words: any`joined left quit switched changed`,
-    // "I left Lyon for Grenoble"
-    isOther: ({ from }) => from !== undefined && kindOfName(from) === 'place',
+    // "I left Lyon for Grenoble", "I left Gmail for Proton Mail"
+    isOther: ({ from }) =>
+      from !== undefined && (kindOfName(from) === 'place' || NO_FIRM.test(from)),
     head: rule`\b(?:joined|(?:left|quit) ?(?<from>[^,.;!?]{1,40}?) (?:to join|for)(?: an? (?:[\p{L}-]+ ){0,3}?(?:start-?up|company|firm|agency|job|role|position) (?:called|named|at|with))?|(?:switched|changed) (?:jobs|companies|employers)(?: from [^,.;!?]{1,30}?)? to) (?=\p{Lu})`,
   },
   {

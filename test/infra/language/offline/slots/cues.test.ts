@@ -1,6 +1,7 @@
 // What selects a rule is in every sentence that the rule reads: the selection saves time and changes no result. The
 // sentences are samples of the rules themselves.
 import { expect, test } from 'vitest'
+import { alternatives } from '../../../../../infra/language/offline/slots/changes/another/alternatives.ts'
 import { rather } from '../../../../../infra/language/offline/slots/changes/aside/rather.ts'
 import { rejected } from '../../../../../infra/language/offline/slots/changes/aside/rejected.ts'
 import { endRules } from '../../../../../infra/language/offline/slots/changes/end-rules.ts'
@@ -77,6 +78,7 @@ test('given samples of what is resolved, when rules are selected, then those of 
     ...turned,
     ...rejected,
     ...rather,
+    ...alternatives,
     ...begun,
     ...closeness,
     ...givenUp,

@@ -1,6 +1,7 @@
 // Reads which habits another one replaces: "I book window seats now", "I always pay by card these days", "I bank with Monzo now".
 import { valuesIn } from '../../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../../ports/language-model.ts'
+import { groupOf } from '../../../../match-groups.ts'
 import { any, asWritten } from '../../../../patterns.ts'
 import { CORRECTING, contentWords, topicWords } from '../../../sentences/sentence-sense.ts'
 import { IN_FACT, IN_ITS_PLACE } from '../../habits.ts'
@@ -11,7 +12,7 @@ import { PRODUCTS } from './products.ts'
 
 const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
 /** Who only listens to Bach these days listens to nothing else. */
-const ONLY = /\bonly \p{Ll}+ [^.,;!?]{2,40} (?:now|these days|nowadays)\b/iu
+const ONLY = /\b(?:only|mostly|mainly) \p{Ll}+ [^.,;!?]{2,40} (?:now|these days|nowadays)\b/iu
 const NOW = /\b(?:now|these days|nowadays|instead|from now on)\b/i
 
 const CONTEXT = /\b(?:for|in|on|at|when|with|to|every|each|by|from)\b(?<context> .*)$/iu
@@ -30,6 +31,9 @@ const PLACED = asWritten`^(?:(?:${PLACES.join('|')}) |(?:${WITHOUT_NAME.join('|'
 /** "I live near the airport now": by one thing at a time. */
 const NEARBY = any`near close next opposite beside`
 const IS_NEARBY = asWritten`^(?:${NEARBY.join('|')}) `
+
+/** These are done with one thing after another. */
+const IN_TURN = /^(?:reading|watching|rereading|rewatching)$/
 
 /** Who says "I work for the state now" works for no other body. */
 const FOR_A_BODY =
@@ -57,6 +61,10 @@ export function replacedHabit(
     const words = contentWords(value).map((word) => [word])
     return words.length === 0 ? [] : [endOf(subject, words, { attribute, value: 'no' })]
   }
+  const made = attribute === 'is' && !isBeside(sentence) ? MADE_NOW.exec(sentence) : null
+  if (made) return [otherMake({ subject, thing: groupOf(made.groups ?? {}, 'thing') })]
+  const opposite = oppositeOf({ subject, verb, value })
+  if (opposite) return [opposite]
   if (isState && thing) return fromElsewhere(sentence, { subject, attribute, value, thing })
   if (value === 'no' || verb === '' || isState || isBeside(sentence)) return []
   const denied = againDone(sentence, { subject, verb, value })
@@ -76,7 +84,13 @@ export function replacedHabit(
     found.push(endOf(subject, [[verb], [...PLACES, ...WITHOUT_NAME]], { attribute }))
   if (/^lives?$/.test(verb) && IS_NEARBY.test(value))
     found.push(endOf(subject, [[verb], NEARBY], { attribute }))
-  if (ONLY.test(sentence) && !MANY.test(verb) && !/^(?:go|goes|get|gets)$/.test(verb))
+  if (IN_TURN.test(verb))
+    found.push({ kind: 'corrects', subject, attribute, words: [], value: null })
+  if (
+    ONLY.test(sentence) &&
+    !/^(?:have|has|eat|eats|take|takes|own|owns|know|knows)$/.test(verb) &&
+    !/^(?:go|goes|get|gets)$/.test(verb)
+  )
     found.push(endOf(subject, [[verb]], { attribute }))
   if (/^works?$/.test(verb) && FOR_A_BODY.test(value))
     found.push(endOf(subject, [['work', 'works', 'working'], ['for']]))
@@ -94,6 +108,34 @@ function fromElsewhere(
   if (way === '' || words.length === 0 || isBeside(sentence)) return []
   if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return []
   return [{ kind: 'corrects', subject, attribute, words: [...words, [way]], value: null }]
+}
+
+/** "My guitar is a Martin now": of a thing its make is told behind an article. */
+const MADE_NOW =
+  /(?:^|[,;:] )(?:[Mm]y|[Oo]ur) (?<thing>\p{Ll}[\p{Ll} -]{1,30}?)(?: is|'s) (?:now )?an? (?:\p{Ll}+ ){0,2}\p{Lu}[\p{L}\d-]*(?: [\p{Lu}\d][\p{L}\d-]*){0,3}(?:(?<= now .{2,60})(?=\s*(?:[.,;!]|$))| (?:now|these days|instead)\b)/u
+
+function otherMake({ subject, thing }: { subject: string; thing: string }): Sought {
+  const words = [...topicWords(thing).map((word) => [word]), ['is'], ['a', 'an']]
+  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
+}
+
+const LIKING = any`love loves like likes enjoy enjoys`
+const DISLIKING = any`hate hates dislike dislikes detest loathe`
+
+/** "I love my job" ends that one hates it. */
+function oppositeOf({
+  subject,
+  verb,
+  value,
+}: {
+  subject: string
+  verb: string
+  value: string
+}): Sought | null {
+  const others = LIKING.includes(verb) ? DISLIKING : DISLIKING.includes(verb) ? LIKING : null
+  const words = topicWords(value).filter((word) => !NOW_WORDS.has(word))
+  if (others === null || words.length !== 1 || !/^(?:my|our|the) /u.test(value)) return null
+  return endOf(subject, [others, words])
 }
 
 /** "Actually my car is silver": the one thing that it was said to be, it is not. */

@@ -22,6 +22,8 @@ const PRODUCT = `(?<what>${[...kindsOf.keys()].map((name) => name.replace('_', '
 const MODEL = String.raw`(?: (?:pro|air|max|mini|plus|carbon|[a-z]?\d{1,4}))*`
 const END = String.raw`(?=\s*(?:[.!]|$)|,? (?:now|last|this|because|and|since|yesterday|today|recently|for good|for everything|from)\b|, (?:it|the|my|so|as)\b|, \p{Lu}\p{L}+(?:'s| was| is| kept) )`
 const NOW = '(?:now|these days|nowadays|instead)'
+const NOW_OR_BEGUN = /now|these days|instead/iu
+const OLD_PRODUCT = PRODUCT.replace('what', 'old')
 const using = createChooser([
   {
     words: any`switched moved changed migrated gone went converted upgraded`,
@@ -36,31 +38,52 @@ const using = createChooser([
     cue: /now|these days|instead/iu,
     told: anyCase`\b(?:(?:use|uses|using|(?<=(?:am|'m|is|'s) )on) (?:an? )?${PRODUCT} ${NOW}(?=\s*[.,;!]|\s*$)|now (?:use|uses|using) (?:an? )?${PRODUCT.replace('what', 'other')}(?=\s*[.,;!]|\s*$))`,
   },
+  {
+    words: any`moved switched changed transferred ported`,
+    told: anyCase`\b(?:moved|switched|changed|transferred|ported) (?:all )?(?:my|our|the) (?:main |bank |mobile |phone )?(?:accounts?|bank|banking|number|contract|plan|insurance|e-?mail|provider|broadband|internet|electricity|energy)(?: over)? to (?:an? )?${PRODUCT}${MODEL}${END}`,
+  },
+  {
+    words: any`with joined opened`,
+    cue: NOW_OR_BEGUN,
+    told: anyCase`(?:(?<=\b(?:am|is|are) |'m |'s |'re )(?:(?:now )?with (?=\p{L}+ ${NOW})|now with )${PRODUCT}|\b(?:signed up with|joined|went with|opened an account (?:with|at)) ${PRODUCT.replace('what', 'other')} ${NOW})(?=\s*[.,;!]|\s*$| (?:now|these|instead))`,
+  },
+  {
+    words: any`left ditched dumped dropped quit abandoned cancelled`,
+    cue: / for \p{Lu}/u,
+    told: anyCase`\b(?:left|ditched|dumped|dropped|quit|abandoned|cancelled) ${OLD_PRODUCT} for (?-i:\p{Lu})`,
+  },
 ])
-const USED_IN = any`use uses using user with on over via in at staying booked bank banks laptop computer listen listens edit edits browse write code editor browser engine player messenger default`
+/** In another place one may use another. */
+const SOMEWHERE = /(?:^|, )(?:at|in|on|for) (?:home|work|school|the|my|our)\b/iu
+const USED_IN = any`use uses using user with on over via in stay staying booked bank banks account accounts insured insurance provider network member gym train save savings map maps app music mail email laptop computer listen listens edit edits browse write code editor browser engine player messenger default`
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)
   if (/[?"“”]/u.test(text)) return []
   return using(text).flatMap(({ told }) => {
     const found = told.exec(text)
-    const name = (found?.groups?.what ?? found?.groups?.other ?? '').toLowerCase().replace(' ', '_')
+    const { what, other, old = '' } = found?.groups ?? {}
+    const name = (what ?? other ?? '').toLowerCase().replace(' ', '_')
     const before = text.slice(0, found?.index ?? 0)
     if (!found || insideQuotes(before) || isUnreal(before)) return []
-    if (isTemporary(text) || isBeside(text)) return []
+    if (isTemporary(text) || isBeside(text) || SOMEWHERE.test(before)) return []
     const subject = subjectOf(before, found[0], persons)
     if (subject === null || subject.negated) return []
+    if (old) return [endOf(subject.key, [[old.toLowerCase().split(' ').at(-1) ?? ''], USED_IN])]
     return others(name).map((words) => endOf(subject.key, words))
   })
 }
 
 /** What the former product was told in. */
 function others(name: string): string[][][] {
-  const own = new Set(name.split('_'))
-  const names = (kindsOf.get(name) ?? [])
-    .map((other) => other.split('_').find((word) => !own.has(word)) ?? '')
-    .filter((word) => word !== '' && !own.has(word))
-  return names.length === 0 ? [] : [[names, USED_IN]]
+  const names = (kindsOf.get(name) ?? []).filter((other) => other !== name)
+  const single = names.filter((other) => !other.includes('_'))
+  // "I use Google Calendar" is not Google Maps.
+  const composed = names.filter((other) => other.includes('_')).map((other) => other.split('_'))
+  return [
+    ...(single.length === 0 ? [] : [[single, USED_IN]]),
+    ...composed.map((words) => [...words.map((word) => [word]), USED_IN]),
+  ]
 }
 
 const MOVED_FROM =

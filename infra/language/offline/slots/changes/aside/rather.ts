@@ -63,10 +63,10 @@ export const rather: readonly Resolution[] = [
   },
   {
     words: any`left`,
-    told: /\bleft the (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|after|because|over|party|club|society)\b)/u,
+    told: /\bleft [Tt]he (?<what>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|after|because|over|party|club|society)\b)/u,
     sought: ({ what }) => [
       ...each(what),
-      any`member members part belong belongs active treasurer secretary chair volunteer`,
+      any`member members play plays playing sing sings drum drums dance dances part belong belongs active treasurer secretary chair volunteer`,
     ],
   },
   {

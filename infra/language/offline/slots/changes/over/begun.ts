@@ -128,7 +128,7 @@ export const begun: readonly Resolution[] = [
   },
   {
     words: any`passed`,
-    told: /\bpassed (?:my|his|her|the) (?:(?<driving>driving)|(?<what>\p{L}+)) (?:test|exam)\b/iu,
+    told: /\bpassed (?:my|his|her|the) (?:(?<driving>driving)|(?<what>[\p{L}\d]+)) (?:test|exam)\b/iu,
     sought: ({ driving, what }) => [
       ['learning', 'studying', 'revising', 'preparing', 'practising', 'practicing'],
       driving ? ['drive', 'driving'] : each(what).flat(),

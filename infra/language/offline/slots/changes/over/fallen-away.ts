@@ -1,7 +1,7 @@
 // The rules for what has fallen away without a word of its end: "I haven't meditated in months", "I've lost interest in pottery",
 // "the Golf failed its test, so I scrapped it", "I picked up the car". Each tells which words the former state was told in.
 import { IRREGULAR_FORMS } from '../../../../irregular-forms.ts'
-import { any, anyCase } from '../../../../patterns.ts'
+import { any, anyCase, asWritten } from '../../../../patterns.ts'
 import { LANGUAGES } from '../../slot-words.ts'
 import { each, eachAlike, withOneOf } from '../ending-words.ts'
 import type { Resolution } from './resolved.ts'
@@ -69,6 +69,38 @@ export const fallenAway: readonly Resolution[] = [
     ],
   },
   ...notSince,
+  {
+    value: 'no',
+    words: any`licence license`,
+    told: /\b(?:got|have|has|received|passed) (?:my|his|her) (?<what>driv(?:ing|er's)|pilot's|fishing|motorbike|boat(?:ing)?|diving) licen[cs]e\b(?! (?:back|renewed|suspended|taken|revoked))/iu,
+    sought: () => [
+      ['have', 'has', 'got'],
+      ['licence', 'license'],
+    ],
+  },
+  {
+    value: 'no',
+    words: any`learned learnt`,
+    told: /\b(?:learned|learnt) (?:how )?to (?<what>\p{Ll}{3,})(?=\s*(?:[.,;!]|$)|\s+(?:at last|last|this|finally|now|in)\b)/iu,
+  },
+  {
+    words: any`sold gave given donated`,
+    cue: / all /u,
+    told: /\b(?:sold|gave away|given away|donated) all (?:of )?(?:my|our|his|her) (?<what>\p{Ll}+(?: \p{Ll}+)??)(?=\s*(?:[.,;!]|$)|\s+(?:last|this|in|and|because|yesterday|today|to)\b)/u,
+  },
+  {
+    words: any`gave given handed`,
+    cue: / back\b/u,
+    told: /\b(?:gave|given|handed) (?:the|my|our) (?<what>\p{Lu}[\p{L}\d-]*|lease car|company car|\p{Ll}+ keys?|locker|allotment|studio|garage) back\b(?! to (?:him|her|them)\b)/u,
+    sought: ({ what }) =>
+      withOneOf(each(what), any`have has drive drives lease leases rent rents use uses own borrow`),
+  },
+  {
+    words: any`closed`,
+    cue: / account/u,
+    told: asWritten`\bclosed (?:my|our) (?:\p{Ll}+ )?account (?:at|with) (?:the )?(?<what>\p{Lu}[\p{L}\d-]*(?: \p{Lu}[\p{L}\d-]*){0,2})`,
+    sought: ({ what }) => withOneOf(each(what), any`account accounts bank banks with at`),
+  },
   {
     words: any`interest bored`,
     told: /\b(?:lost (?:all )?interest in|(?:got|grew|grown|am|'m|become) bored (?:of|with)) (?:my |the )?(?<what>\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?=\s*(?:[.,;!]|$)|\s+(?:lately|now|these|and|so|after|since)\b)/iu,

@@ -92,6 +92,6 @@ export const movedOnRules: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any`let`,
-    told: /(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have| had to)* let (?:my|our|the) (?<what>(?:cleaning |cleaner|nanny|gardener|driver|cook|assistant|trainer|tutor|au pair|babysitter)(?:lady|woman|man)?) go(?=\s*(?:[.,;!]|$)|\s+(?:last|this|because|and)\b)/u,
+    told: /(?:^|[,;:] )(?:I|[Ww]e)(?:'ve| have| had to)* let (?:my|our|the) (?<what>(?:cleaning |cleaner|nanny|maid|housekeeper|dog walker|chauffeur|gardener|driver|cook|assistant|trainer|tutor|au pair|babysitter)(?:lady|woman|man)?) go(?=\s*(?:[.,;!]|$)|\s+(?:last|this|because|and)\b)/u,
   },
 ]

@@ -3,6 +3,7 @@ import type { Sought } from '../../../../../ports/language-model.ts'
 import { insideQuotes, isUnreal } from '../../../sentences/sentence-sense.ts'
 import { createChooser } from '../../slot-rule.ts'
 import type { Persons } from '../../slot-subjects.ts'
+import { alternatives } from '../another/alternatives.ts'
 import { rather } from '../aside/rather.ts'
 import { rejected } from '../aside/rejected.ts'
 import { BYGONE, each, IN_PASSING, subjectBefore } from '../ending-words.ts'
@@ -28,6 +29,7 @@ const GONE_BY = [
   ...begun,
   ...rejected,
   ...rather,
+  ...alternatives,
 ]
 const overBy = createChooser([...resolutions, ...turned, ...closeness, ...settledRules, ...GONE_BY])
 /** What went by in passing ends none of these. */
