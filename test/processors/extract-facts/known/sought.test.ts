@@ -45,6 +45,21 @@ test('given that one of them is gone, then what counts several holds', () => {
   expect(ended({ words: [['roommate']] }, facts)).toEqual(['one', 'two', 'own'])
 })
 
+test('given a list, when one thing of it ends, then it stands unless the statement names the others', () => {
+  const known = (text: string) =>
+    index(fact('list', { attribute: 'does play', value: 'both', text }))
+  const seeks = [{ kind: 'ends', subject: 'user', words: [['drums']], value: null }] as const
+  const after = (text: string, list: string) => endedBy({ seeks, text }, known(list)).length
+  const list = 'I play the guitar and the drums.'
+  expect(after('I gave up the drums.', list)).toBe(0)
+  expect(after('I gave up the drums and the guitar.', list)).toBe(1)
+  expect(after('I gave up the drums.', 'I play the drums and the guitar.')).toBe(0)
+  expect(after('I gave up the drums.', 'I play the drums every day and night.')).toBe(1)
+  expect(after('I gave up the drums.', 'I play the drums on Mondays and chess on Fridays.')).toBe(0)
+  expect(after('I gave up the drums.', 'I play two drums, a snare and a tom.')).toBe(1)
+  expect(after('I gave up the drums.', 'I play the drums and I love it.')).toBe(1)
+})
+
 test('given a misspelt place, then the place that was told with a preposition was meant', () => {
   const facts = index(
     fact('work', { attribute: 'does work', value: 'in Gera', text: 'I work in Gera.' }),

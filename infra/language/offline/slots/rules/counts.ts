@@ -92,6 +92,15 @@ export const countRules = slotRules('activities', [
     head: rule`\b(?:takes?|taking|injects?|on) (?:now )?(?=[\d.,]+ ?(?:mg|mcg|ml|units|tablets|pills) of (?<what>[\p{L}-]+)(?![^.;!?]*\b(?:in the|at (?:night|noon|bedtime)|when|if|before|after)\b))`,
   },
   {
+    attribute: ({ what = '' }) => `dose of ${toKey(what)}`,
+    by: 'owner',
+    category: 'health',
+    read: readWord(/^([\d.,]+ ?\p{L}+)/u),
+    words: any`dose dosage`,
+    cue: /\d ?(?:mg|mcg|ml|units|tablets|pills)\b/iu,
+    head: rule`\b(?:dose|dosage) of (?<what>[\p{L}-]+) (?:is|went (?:up|down) to|(?:was|is|has been|got) (?:raised|increased|lowered|reduced|cut|changed|doubled)(?: up| down)? to)(?: now)? (?=\d)`,
+  },
+  {
     ...SO_FAR,
     words: any`far`,
     cue: /\d.* so far/iu,

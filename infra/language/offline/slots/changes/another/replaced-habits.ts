@@ -33,7 +33,7 @@ const NEARBY = any`near close next opposite beside`
 const IS_NEARBY = asWritten`^(?:${NEARBY.join('|')}) `
 
 /** These are done with one thing after another. */
-const IN_TURN = /^(?:reading|watching|rereading|rewatching)$/
+const IN_TURN = /^(?:reading|watching|rereading|rewatching|training)$/
 
 /** Who says "I work for the state now" works for no other body. */
 const FOR_A_BODY =
