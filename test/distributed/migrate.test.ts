@@ -105,7 +105,9 @@ test('from one process to many', { timeout: 600_000 }, async () => {
     const again = await cluster.cli('migrate', '--from', dataDir)
     expect(again.code).toBe(1)
     // As it is told, without a stack: it came before keys and content.
-    expect(again.stderr).toMatch(/^\S+ of the new log is not empty: .* set another NAMESPACE, .*\n$/)
+    expect(again.stderr).toMatch(
+      /^\S+ of the new log is not empty: .* set another NAMESPACE, .*\n$/,
+    )
     await interruptMoving({ ...cluster.env, MASTER_KEY: masterKey, MASTER_KEY_KMS: '' })
     for (const command of [
       ['migrate', '--from', dataDir],
