@@ -12,7 +12,7 @@ import type { Receipt } from '../../schemas/receipt.ts'
 import { threadBegunBy } from '../../schemas/threads.ts'
 import type { Position } from './event-log.ts'
 import type { Emptied, Fence, ProjectionStore, Step } from './projection.ts'
-import type { Demand } from './rules/bm25.ts'
+import type { Demand, TextQuery } from './rules/bm25.ts'
 import type { Time } from './rules/time.ts'
 import type { TraitFilter } from './rules/traits.ts'
 
@@ -235,7 +235,7 @@ export interface MemoryStore extends ProjectionStore {
   /** Current state of items with their documents' fields; missing ones are left out. */
   itemDocuments(refs: readonly (Scope & { id: string })[]): Promise<ItemDocument[]>
 
-  searchText(scope: Scope, query: { terms: readonly string[]; limit: number }): Promise<TextHits>
+  searchText(scope: Scope, query: TextQuery): Promise<TextHits>
   searchVectors(scope: Scope, query: { vector: Int8Array; limit: number }): Promise<Hit[]>
   items(scope: Scope, ids: readonly string[]): Promise<Item[]>
   /** Current items that stand within `window` places of the given ones in the same thread. */

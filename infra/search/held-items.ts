@@ -73,9 +73,9 @@ export function createHeldItems(): HeldItems {
     get size() {
       return all.length
     },
-    searchText: ({ terms, limit }) => {
-      const { hits, demand } = searchTerms({ documents: current, terms, limit }, words.postings)
-      return { hits: named(hits, idOf, limit), demand }
+    searchText: (query) => {
+      const { hits, demand } = searchTerms({ documents: current, ...query }, words.postings)
+      return { hits: named(hits, idOf, query.limit), demand }
     },
     searchVectors: ({ vector, limit }) => {
       const blocks = vectors.get(vector.length)

@@ -1,6 +1,12 @@
 // Ranks the items of one user by BM25 (ports/rules/bm25.ts), from postings. A frequent word is in
 // half of what a user has, so postings are held as numbers, and only what a term is in is looked at.
-import { type Demand, demandOf, inverseFrequency, queryTerms } from '../ports/rules/bm25.ts'
+import {
+  type Demand,
+  demandOf,
+  inverseFrequency,
+  queryTerms,
+  type TextQuery,
+} from '../ports/rules/bm25.ts'
 import { createNthHighest } from './nth-highest.ts'
 
 /** The items that a term is in, by number, each with the weight of the term in it. */
@@ -35,17 +41,17 @@ export function postingsAmong(
  * the last place: the caller decides between them.
  */
 export function searchTerms(
-  query: { documents: number; terms: readonly string[]; limit: number },
+  { documents, ...query }: TextQuery & { documents: number },
   postingsOf: (term: string) => Postings,
 ): { hits: { n: number; score: number }[]; demand: Demand } {
-  const { documents, limit } = query
-  const asked = queryTerms(query.terms).map(([term, frequency]) => {
+  const asked = queryTerms(query).map(({ term, frequency, isRelated }) => {
     const postings = postingsOf(term)
     const found = postings.numbers.length
-    return { postings, frequency, found, weight: frequency * inverseFrequency(documents, found) }
+    const weight = frequency * inverseFrequency(documents, found)
+    return { postings, frequency, isRelated, found, weight }
   })
   const numbers = addAll(asked)
-  const hits = bestOf(numbers, limit)
+  const hits = bestOf(numbers, query.limit)
   for (let at = 0; at < numbers.length; at++) scores[numbers[at] ?? 0] = 0
   return { hits, demand: demandOf(documents, asked) }
 }

@@ -147,13 +147,13 @@ export function memoryStoreOver(
     digest: async () => memoryDigest(db),
     // In one snapshot, as every read is.
     itemDocuments: async (refs) => db.snapshot(() => itemDocuments(db, refs)),
-    searchText: async (scope, { terms, limit }) =>
+    searchText: async (scope, query) =>
       owned<TextHits>(scope, { hits: [], demand: noDemand }, (owner) => {
         const documents = currentCount(db, owner)
-        const { hits, demand } = searchTerms({ documents, terms, limit }, (term) =>
+        const { hits, demand } = searchTerms({ documents, ...query }, (term) =>
           readPostings(db, owner, term),
         )
-        return { hits: withIds(db, owner, { hits, limit }), demand }
+        return { hits: withIds(db, owner, { hits, limit: query.limit }), demand }
       }),
     searchVectors: async (scope, { vector, limit }) =>
       owned(scope, [], (owner) =>

@@ -1,13 +1,21 @@
 // The terms that a fact is found by beside its own words: the words that people ask with where the fact uses others
-// (everyday-words.ts). Pure.
+// (everyday-words.ts), and fainter ones that weigh less (related-words.ts). Pure.
 import { firstOf } from '../../infra/runtime/certain.ts'
 import { EVERYDAY } from './everyday-words.ts'
+import { RELATED } from './related-words.ts'
 
 type Terms = (text: string) => string[]
 /** By a term of a fact, or by its attribute: the terms that people ask for it with. */
 type Table = ReadonlyMap<string, ReadonlySet<string>>
 
-const tables = new WeakMap<Terms, Table>()
+type Rows = readonly (readonly [asked: string, told: string])[]
+
+/** No word begins with it, so that a related term is never a word of a fact. */
+const RELATED_MARK = '~'
+
+const everyday = tableOf(EVERYDAY)
+const related = tableOf(RELATED)
+const askedFor = new WeakMap<Terms, ReadonlySet<string>>()
 
 /** The terms that `own` lacks, each once. */
 export function askedWith(
@@ -15,7 +23,7 @@ export function askedWith(
   attribute: string | null,
   terms: Terms,
 ): string[] {
-  const table = tableOf(terms)
+  const table = everyday(terms)
   const has = new Set(own)
   const found = new Set<string>()
   for (const key of [...has, ...keysOf(attribute)]) {
@@ -34,19 +42,48 @@ function attributeKey(attribute: string): string {
   return `@${attribute.replaceAll(' ', '-')}`
 }
 
-/** Built once per way of making terms: the stems of one are not those of another. */
-function tableOf(terms: Terms): Table {
-  const known = tables.get(terms)
-  if (known) return known
-  const table = new Map<string, Set<string>>()
-  for (const [asked, told] of EVERYDAY) {
-    for (const word of told.split(' ')) {
-      const key = word.startsWith('@') ? word : (terms(word)[0] ?? word)
-      const some = table.get(key) ?? new Set()
-      for (const term of terms(asked)) some.add(term)
-      table.set(key, some)
-    }
+/** The related terms of a fact: of its own words, but none by which it is found in any case (`among`). */
+export function relatedTo(
+  own: readonly string[],
+  among: readonly string[],
+  terms: Terms,
+): string[] {
+  const table = related(terms)
+  const has = new Set(among)
+  const found = new Set<string>()
+  for (const key of new Set(own)) {
+    for (const term of table.get(key) ?? []) if (!has.has(term)) found.add(marked(term))
   }
-  tables.set(terms, table)
-  return table
+  return [...found]
+}
+
+/** The related terms that a query asks for beside its own. */
+export function relatedTerms(own: readonly string[], terms: Terms): string[] {
+  const known = askedFor.get(terms) ?? new Set([...related(terms).values()].flatMap((t) => [...t]))
+  askedFor.set(terms, known)
+  return [...new Set(own)].filter((term) => known.has(term)).map(marked)
+}
+
+function marked(term: string): string {
+  return `${RELATED_MARK}${term}`
+}
+
+/** Built once per way of making terms: the stems of one are not those of another. */
+function tableOf(rows: Rows): (terms: Terms) => Table {
+  const tables = new WeakMap<Terms, Table>()
+  return (terms) => {
+    const known = tables.get(terms)
+    if (known) return known
+    const table = new Map<string, Set<string>>()
+    for (const [asked, told] of rows) {
+      for (const word of told.split(' ')) {
+        const key = word.startsWith('@') ? word : (terms(word)[0] ?? word)
+        const some = table.get(key) ?? new Set()
+        for (const term of terms(asked)) some.add(term)
+        table.set(key, some)
+      }
+    }
+    tables.set(terms, table)
+    return table
+  }
 }

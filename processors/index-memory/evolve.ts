@@ -11,7 +11,7 @@ import { endsLater, withChange } from '../../infra/ports/rules/item-times.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import type { DomainEvent, FactEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
-import { askedWith } from './asked-with.ts'
+import { askedWith, relatedTo } from './asked-with.ts'
 import { type Asserted, itemOf } from './asserted-item.ts'
 import { processed, queued } from './resources.ts'
 import { embedded, type Vectors, vectorOf } from './vectors.ts'
@@ -191,13 +191,14 @@ function asserted(
   ]
 }
 
-/** Its words and aliases, the words that people ask for them with, and when it was said. */
+/** Its words and aliases, the words that people ask for them with, when it was said, and what is related to its words. */
 function termsOf(
   { text, aliases = [], attribute, createdAt }: Item,
   terms: (text: string) => string[],
 ): string[] {
   const own = [text, ...aliases].flatMap(terms).slice(0, MAX_TERMS)
-  return [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
+  const found = [...own, ...askedWith(own, attribute, terms), ...terms(dateInWords(createdAt))]
+  return [...found, ...relatedTo(own, found, terms)]
 }
 
 /** Spec 6.4: a critical fact has the highest confidence. */

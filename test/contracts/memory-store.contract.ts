@@ -686,6 +686,18 @@ export function memoryStoreContract(
         expect(await found()).toEqual([1, 0, 1])
       })
 
+      test('given related terms, when searched, then they find, weigh less than words, and ask for nothing', async () => {
+        const scope = newScope()
+        const of = (id: string, terms: string[]) => itemDocument(scope, { id, terms })
+        await write(store(), [of('by word', ['tea']), of('related', ['~tea']), of('c', ['oslo'])])
+        const both = { terms: ['tea'], related: ['~tea', '~tea', '~nothing'], limit: 9 }
+        const { hits, demand } = await store().searchText(scope, both)
+        const alone = await store().searchText(scope, { terms: ['tea'], limit: 9 })
+        expect(ids(hits)).toEqual(['by word', 'related'])
+        expect(hits[1]!.score / hits[0]!.score).toBeCloseTo(0.6, 2)
+        expect(demand).toEqual(alone.demand)
+      })
+
       test('given a query, when searched, then it is told what it asks of the memory, found or not', async () => {
         const scope = newScope()
         const of = (id: string, terms: string[], item = {}) =>

@@ -11,6 +11,7 @@ import { asError, firstOf, nth } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
 import { tellCounted } from '../../../infra/runtime/fail/counted-lines.ts'
 import { within } from '../../../infra/runtime/wait/within.ts'
+import { relatedTerms } from '../../../processors/index-memory/asked-with.ts'
 import type { RetrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { topicsOf } from './query/topics.ts'
 import { filterOf } from './query/wanted.ts'
@@ -53,8 +54,10 @@ export async function searchArms(
   const { memory, language } = ports
   const isFiltered = filterOf(request) !== null
   const limit = isFiltered ? HITS_PER_FILTERED_ARM : HITS_PER_ARM
-  const search = (terms: readonly string[], most: number) =>
-    memory.searchText(request, { terms, limit: most })
+  const search = (terms: readonly string[], most: number) => {
+    const related = relatedTerms(terms, language.terms)
+    return memory.searchText(request, { terms, related, limit: most })
+  }
   const query = request.query.replace(FOR_A_LIVING, 'by profession')
   const terms = language.terms(query)
   const asked = topicsOf(query, language.terms)

@@ -2,7 +2,7 @@
 // each term's weight. Both see only what this user may read.
 import type { estypes } from '@elastic/elasticsearch'
 import type { TextHits } from '../../ports/memory-store.ts'
-import { demandOf, noDemand } from '../../ports/rules/bm25.ts'
+import { demandOf, noDemand, type TextQuery } from '../../ports/rules/bm25.ts'
 import { firstOf, nth, present } from '../../runtime/certain.ts'
 import type { Listed } from '../client/aggregations.ts'
 import { sortOf } from '../client/hits.ts'
@@ -13,8 +13,6 @@ import { inverseFrequency, queryTerms } from './words.ts'
 
 /** Equal scores come in the order of ids, so that rebuilt stores rank alike. */
 export const bestFirst: estypes.Sort = [{ _score: { order: 'desc' } }, { id: 'asc' }]
-
-type TextQuery = { terms: readonly string[]; limit: number }
 
 const CURRENT: Query[] = [{ term: { current: true } }]
 /** Fields with the words of current items, and of those that are no longer current. */
@@ -36,10 +34,10 @@ export function searchTextAmong(
 
 async function search(
   within: Within<MemoryTable>,
-  { terms, limit }: TextQuery,
+  { limit, ...query }: TextQuery,
   { fields, counted, filter }: { fields: readonly string[]; counted: Query[]; filter: Query[] },
 ): Promise<TextHits> {
-  const asked = queryTerms(terms)
+  const asked = queryTerms(query)
   if (asked.length === 0 || limit <= 0) return { hits: [], demand: noDemand }
   const { documents, counts } = await statistics(within, asked, { fields, filter: counted })
   const should = counts.flatMap(({ term, frequency, found }): Query[] => {
@@ -66,7 +64,7 @@ async function search(
 /** How many items count, and how many of them have each term. */
 async function statistics(
   within: Within<MemoryTable>,
-  asked: readonly { term: string; frequency: number }[],
+  asked: ReturnType<typeof queryTerms>,
   { fields, filter }: { fields: readonly string[]; filter: Query[] },
 ) {
   const filters = asked.map(({ term }): Query => {

@@ -14,9 +14,9 @@ export function weighTerms(terms: readonly string[]): Record<string, number> | u
   return Object.fromEntries(weights)
 }
 
-/** The terms of a query: each once, with how often it was said. */
-export function queryTerms(terms: readonly string[]): { term: string; frequency: number }[] {
-  return bm25.queryTerms(terms).map(([term, frequency]) => ({ term: storedTerm(term), frequency }))
+/** The terms of a query, as the rules of BM25 count them. */
+export function queryTerms(query: Parameters<typeof bm25.queryTerms>[0]) {
+  return bm25.queryTerms(query).map((each) => ({ ...each, term: storedTerm(each.term) }))
 }
 
 /** A dot in a field name means a nested field, so terms are stored without dots. */

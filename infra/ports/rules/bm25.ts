@@ -6,7 +6,7 @@
 
 const K1 = 0.9
 const B = 0.4
-const AVERAGE_TERMS = 30
+const AVERAGE_TERMS = 33
 const MAX_QUERY_TERMS = 64
 
 /** Each term of an item once, with its part of the score. */
@@ -18,9 +18,23 @@ export function weighTerms(terms: readonly string[]): [term: string, weight: num
   ])
 }
 
-/** What a query asks for: each term once, with how often it was said; a bounded number. */
-export function queryTerms(terms: readonly string[]): [term: string, frequency: number][] {
-  return [...frequencies(terms)].slice(0, MAX_QUERY_TERMS)
+/** How much a related term weighs beside one of the query's own words. */
+const RELATED_WEIGHT = 0.6
+
+/** `related`: further terms that find what is told in other words. They weigh less, and ask for nothing themselves. */
+export type TextQuery = { terms: readonly string[]; related?: readonly string[]; limit: number }
+
+/** `frequency`: how often it was said, or the weight of a related term. */
+type AskedTerm = { term: string; frequency: number; isRelated: boolean }
+
+/** What a query asks for: each term once; a bounded number of its own words, and of related terms. */
+export function queryTerms({ terms, related = [] }: Omit<TextQuery, 'limit'>): AskedTerm[] {
+  const own = [...frequencies(terms)].map(([term, frequency]) => ({ term, frequency }))
+  const others = [...new Set(related)].map((term) => ({ term, frequency: RELATED_WEIGHT }))
+  return [
+    ...own.slice(0, MAX_QUERY_TERMS).map((each) => ({ ...each, isRelated: false })),
+    ...others.slice(0, MAX_QUERY_TERMS).map((each) => ({ ...each, isRelated: true })),
+  ]
 }
 
 /** The weight of a term that `found` of a user's `documents` have: above 0 where any has it. */
@@ -47,8 +61,9 @@ export type Demand = {
 
 export function demandOf(
   documents: number,
-  asked: readonly { frequency: number; found: number }[],
+  searched: readonly { frequency: number; found: number; isRelated?: boolean }[],
 ): Demand {
+  const asked = searched.filter(({ isRelated }) => !isRelated)
   const full = asked.reduce(
     (sum, { frequency, found }) => sum + frequency * rarity(documents, found),
     0,

@@ -16,7 +16,7 @@ import { noDemand } from '../../ports/rules/bm25.ts'
 import { nth } from '../../runtime/certain.ts'
 import type { Keys } from '../keys/keyring.ts'
 import { type Sealing, within } from '../keys/sealing.ts'
-import { sealedUnder } from '../keys/user-keys.ts'
+import { sealedUnder, type UserKeys } from '../keys/user-keys.ts'
 import { isClients, openItems, scopeKey, sealThread } from './seal-documents.ts'
 
 export function sealQueryReads(store: QueryReads, sealing: Sealing): QueryReads {
@@ -48,15 +48,18 @@ function sealSearches(store: Searches, sealing: Sealing): Searches {
   const own = <T>(scope: Scope, ask: (sealed: Scope, keys: Keys) => Promise<T>) =>
     within(sealing, scope, ask)
   return {
-    searchText: (scope, { terms, limit }) =>
+    searchText: (scope, { terms, related = [], limit }) =>
       own(scope, async (sealed, keys) => {
+        const under = (key: UserKeys) => ({
+          terms: key.terms(terms),
+          related: key.terms(related),
+          limit,
+        })
         const [key] = keys
         if (key && keys.length === 1) {
-          return store.searchText(sealed, { terms: key.terms(terms), limit })
+          return store.searchText(sealed, under(key))
         }
-        const found = await Promise.all(
-          keys.map((key) => store.searchText(sealed, { terms: key.terms(terms), limit })),
-        )
+        const found = await Promise.all(keys.map((key) => store.searchText(sealed, under(key))))
         return together(found, limit)
       }),
     searchVectors: (scope, { vector, limit }) =>

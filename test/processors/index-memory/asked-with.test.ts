@@ -1,8 +1,9 @@
 // The terms beside its own words that find a fact.
 import { expect, test } from 'vitest'
 import { terms } from '../../../infra/language/terms.ts'
-import { askedWith } from '../../../processors/index-memory/asked-with.ts'
+import { askedWith, relatedTerms, relatedTo } from '../../../processors/index-memory/asked-with.ts'
 import { EVERYDAY } from '../../../processors/index-memory/everyday-words.ts'
+import { RELATED } from '../../../processors/index-memory/related-words.ts'
 
 const asked = (text: string, attribute: string | null = null) =>
   askedWith(terms(text), attribute, terms)
@@ -56,8 +57,36 @@ test('given another way of making terms, when indexed, then the table is read in
   expect(asked('dog')).toContain('pet')
 })
 
-test('given the table, then no row is empty and none asks for a word of itself alone', () => {
-  for (const [words, told] of EVERYDAY) {
+const related = (text: string, among = text) => relatedTo(terms(text), terms(among), terms)
+
+test('given words of a family or a wide kind, when indexed, then the query for them asks for what the fact has', () => {
+  expect(related('The nurse bandaged the injured player')).toEqual(
+    expect.arrayContaining(relatedTerms(terms('injury profession'), terms)),
+  )
+  expect(relatedTerms(terms('injury profession'), terms)).toHaveLength(2)
+  expect(related('We flew to Portugal')).toEqual(
+    expect.arrayContaining(relatedTerms(terms('European country'), terms)),
+  )
+})
+
+test('given a related term, when indexed, then it is no word of a fact', () => {
+  const words = terms('The injured player got an injury in Portugal, a country')
+  expect(related('injured in Portugal').filter((term) => words.includes(term))).toEqual([])
+})
+
+test('given a word by which a fact is found in any case, when indexed, then it is not related to it too', () => {
+  const [injury] = relatedTerms(terms('injury'), terms)
+  expect(related('injured')).toContain(injury)
+  expect(related('injured', 'injured injury')).not.toContain(injury)
+})
+
+test('given words that no row asks for, and one that is said twice, when asked, then each related term is asked once', () => {
+  expect(relatedTerms(terms('boiler'), terms)).toEqual([])
+  expect(relatedTerms(terms('injury, injury, boiler'), terms)).toHaveLength(1)
+})
+
+test('given the tables, then no row is empty and none asks for a word of itself alone', () => {
+  for (const [words, told] of [...EVERYDAY, ...RELATED]) {
     expect(words.trim()).not.toBe('')
     expect(told.trim()).not.toBe('')
     expect(told.split(' ').some((word) => !words.split(' ').includes(word))).toBe(true)

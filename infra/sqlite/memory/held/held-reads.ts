@@ -31,11 +31,11 @@ export function heldReads(db: Database, mostBytes?: number): HeldReads {
       db.ping()
       held.dropErased()
     },
-    searchText: (scope, { terms, limit }) =>
+    searchText: (scope, query) =>
       read<TextHits>(scope, { hits: [], demand: noDemand }, (user) => {
-        const query = { documents: user.documents(), terms, limit }
-        const { hits, demand } = searchTerms(query, user.postings)
-        return { hits: named(hits, user.idOf, limit), demand }
+        const asked = { documents: user.documents(), ...query }
+        const { hits, demand } = searchTerms(asked, user.postings)
+        return { hits: named(hits, user.idOf, query.limit), demand }
       }),
     searchVectors: (scope, { vector, limit }) =>
       read(scope, [], (user) =>
