@@ -1,7 +1,8 @@
 // What went wrong in S3, reported without keys and without the server's own text: keys name users.
-import { STATUS_CODES } from 'node:http'
 import { memberOf } from '../runtime/certain.ts'
 import { StoreError } from '../runtime/fail/store-error.ts'
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** An error of the object store: its message is S3's code. */
 export class ObjectStoreError extends StoreError {

@@ -151,7 +151,10 @@ describe.skipIf(browser === null)('the console in a browser', () => {
     await visitor.isSound('webhooks')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
+    const clicked = Promise.withResolvers<void>()
+    await page.route('**/redeliver', (route) => clicked.promise.then(() => route.continue()))
     await delivery.getByRole('button', { name: /^Deliver again/ }).dblclick()
+    clicked.resolve()
     await eventually('it has been told again', async () => receiver.received.length === 2)
     expect(asked.filter((url) => url.endsWith('/redeliver'))).toHaveLength(1)
     await service.call('DELETE', `/config/webhooks/${APP}/${body.id}`)

@@ -67,7 +67,7 @@ function bm25(documents: readonly ItemDocument[], terms: readonly string[]): Sco
     const idf = Math.log(1 + (documents.length - having.length + 0.5) / (having.length + 0.5))
     for (const { item, terms: own } of having) {
       const frequency = own.filter((each) => each === term).length
-      const norm = 0.9 * (1 - 0.4 + (0.4 * own.length) / 30)
+      const norm = 0.9 * (1 - 0.4 + (0.4 * own.length) / 33)
       const score = (idf * frequency * 1.9) / (frequency + norm)
       scores.set(item.id, (scores.get(item.id) ?? 0) + score)
     }

@@ -9,7 +9,6 @@ const {
   KafkaJSNumberOfRetriesExceeded,
   KafkaJSProtocolError,
   KafkaJSRequestTimeoutError,
-  KafkaJSSASLAuthenticationError,
 } = kafkajs
 
 const protocol = (type: string, retriable: boolean, message = type) =>
@@ -53,7 +52,11 @@ describe('failures', () => {
   })
 
   test('given a login that the brokers refuse, when told, then no other attempt is made, and the settings are named', () => {
-    const refused = exceeded(new KafkaJSSASLAuthenticationError())
+    const refused = exceeded(
+      Object.assign(new KafkaJSNonRetriableError('invalid credentials of Ada'), {
+        name: 'KafkaJSSASLAuthenticationError',
+      }),
+    )
     expect(failureOf(refused, 'appending')).toMatchObject({
       fatal: true,
       message:
