@@ -170,10 +170,10 @@ const NAMED = `
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
     AND all(word IN e.words WHERE word IN $given.words)
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${STOOD} }
-  WITH e ORDER BY size(e.words) DESC, e.first, e.firstFact, e.key LIMIT $entityLimit
+  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${PROPERTIES} AS properties
   WITH e, properties, ${OUTGOING} AS outgoing
   RETURN ${nameOf('e')} AS name, e.type AS type, properties, outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${STOOD}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
-  ORDER BY size(e.words) DESC, e.first, e.firstFact, e.key`
+  ORDER BY size(e.words) DESC, e.key`

@@ -129,7 +129,7 @@ export interface GraphStore extends ProjectionStore {
   entity(scope: Scope, name: string, query?: Currently): Promise<EntityDetail | null>
   /**
    * Entities that a current fact mentions, planned or not, and whose name has all its words among `words`; and the ids of
-   * those facts. Those of the most words come first, and of these the one that was mentioned first.
+   * those facts.
    * With `categories`, only facts of these count, for properties and relationships too.
    */
   named(scope: Scope, query: NamedQuery): Promise<{ entities: EntityContext[]; factIds: string[] }>

@@ -6,7 +6,6 @@ import {
   type GraphFact,
   type GraphStep,
   type GraphStore,
-  type PastGraph,
   PROPERTIES_SHOWN,
   RELATIONSHIPS_SHOWN,
 } from '../../infra/ports/graph-store.ts'
@@ -602,32 +601,6 @@ export function graphStoreContract(
           const { entities, factIds } = await store().named(scope, query)
           expect([entities.map(({ type }) => type), factIds]).toEqual([[current], [current]])
         }
-      })
-
-      test('given names of as many words, when more are named than are asked for, then they come as they were mentioned first', async () => {
-        const scope = newScope()
-        const told = ['Zoe', 'Bob', 'Yan', 'Cleo', 'Xia', 'Dan']
-        const mention = (name: string, n: number) =>
-          said(scope, `f${9 - n}`, n + 1, [{ name, type: 'person' }])
-        const facts = told.map(mention)
-        // Of the last two, which were told at once, the ids of the facts decide.
-        const last = said(scope, 'f0', told.length, [{ name: 'Ari', type: 'person' }])
-        await write(store(), [...facts.toReversed(), last])
-        const words = [...told, 'Ari'].map((name) => name.toLowerCase())
-        const namesOf = async (limit: number, query = {}, at: PastGraph = store()) => {
-          const { entities } = await at.named(scope, {
-            words,
-            entityLimit: limit,
-            factLimit: 1,
-            ...query,
-          })
-          return entities.map(({ name }) => name)
-        }
-        const all = ['Zoe', 'Bob', 'Yan', 'Cleo', 'Xia', 'Ari', 'Dan']
-        expect(await namesOf(9)).toEqual(all)
-        expect(await namesOf(3)).toEqual(all.slice(0, 3))
-        expect(await namesOf(3, { categories: ['work'] })).toEqual(all.slice(0, 3))
-        expect(await namesOf(3, {}, store().at({ asOf: day(20) }))).toEqual(all.slice(0, 3))
       })
 
       test('given categories, when entities are named, then only facts of these tell of them', async () => {

@@ -70,13 +70,13 @@ const namedWhere = ({ fact, property, relationship }: Conditions) => `
   MATCH (e:Entity) WHERE e.build = build AND e.wordId IN $given.wordIds
     AND all(word IN e.words WHERE word IN $given.words)
     AND EXISTS { MATCH (e)<-[:MENTIONS]-(f:Fact) WHERE ${fact} }
-  WITH e ORDER BY size(e.words) DESC, e.first, e.firstFact, e.key LIMIT $entityLimit
+  WITH e ORDER BY size(e.words) DESC, e.key LIMIT $entityLimit
   WITH e, ${propertiesWhere(property)} AS properties
   WITH e, properties, ${outgoingWhere(relationship)} AS outgoing
   RETURN e.name AS name, e.type AS type, properties, outgoing,
     COLLECT { MATCH (e)<-[m:MENTIONS]-(f:Fact) WHERE ${fact}
       RETURN f.factId ORDER BY m.at DESC, f.factId DESC LIMIT $facts } AS factIds
-  ORDER BY size(e.words) DESC, e.first, e.firstFact, e.key`
+  ORDER BY size(e.words) DESC, e.key`
 
 const NAMED = namedWhere({ fact: STANDS, property: PROPERTY_HOLDS, relationship: RELATION_HOLDS })
 

@@ -2,10 +2,10 @@
 import type { NamedQuery } from '../../ports/graph-store.ts'
 import type { Database } from '../database/database.ts'
 import { keysNamed } from './named.ts'
-import { currentMs, FIRST_MENTION, IS_MENTIONED } from './standing.ts'
+import { currentMs, IS_MENTIONED } from './standing.ts'
 
-/** An entity's key with the number of words that its name has, and its first mention. */
-type Name = { key: string; words: number; first: string }
+/** An entity's key with the number of words that its name has. */
+type Name = { key: string; words: number }
 /** By word; null where too many names have it to be held. `size` counts words and names. */
 export type HeldNames = { byWord: Map<string, readonly Name[] | null>; size: number }
 
@@ -28,7 +28,7 @@ export function heldKeysNamed(
   }
   return [...said.values()]
     .filter(({ words, found }) => found === words)
-    .sort((a, b) => b.words - a.words || byBytes(a.first, b.first) || byBytes(a.key, b.key))
+    .sort((a, b) => b.words - a.words || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
     .slice(0, query.entityLimit)
     .map(({ key }) => key)
 }
@@ -41,7 +41,7 @@ function namesWith(
   const known = held.byWord.get(word)
   if (known !== undefined) return known
   const rows = db.all<Name>(
-    `SELECT key, word_count AS words, ${FIRST_MENTION} AS first FROM graph_words JOIN graph_entities USING (entity)
+    `SELECT key, word_count AS words FROM graph_words JOIN graph_entities USING (entity)
      WHERE graph_words.owner = ?1 AND word = ?3 AND ${IS_MENTIONED} LIMIT ?4`,
     owner,
     atMs,
@@ -52,8 +52,4 @@ function namesWith(
   held.byWord.set(word, names)
   held.size += 1 + (names?.length ?? 0)
   return names
-}
-
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

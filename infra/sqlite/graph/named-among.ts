@@ -10,7 +10,7 @@ import {
 import { nameKey } from '../../ports/rules/entity-name.ts'
 import type { Database } from '../database/database.ts'
 import { firstFact, outgoingOf, propertiesOf, type Rows, relationshipsOf } from './list-entities.ts'
-import { currentMs, FIRST_MENTION, HOLDS_NOW, STANDS } from './standing.ts'
+import { currentMs, HOLDS_NOW, STANDS } from './standing.ts'
 
 const WITH_FACTS = 'CROSS JOIN graph_facts AS f USING (fact)'
 
@@ -70,14 +70,10 @@ export function namedAmong(
 /** The entities all of whose words are said, those of the most words first. */
 function entitiesOfWords(db: Database, owner: number, words: readonly string[]): number[] {
   const asked = JSON.stringify([...new Set(words)])
-  const rows = db.all<{ entity: number }>(
-    `SELECT entity FROM graph_words JOIN graph_entities USING (entity)
-     WHERE graph_words.owner = ?1 AND word IN (SELECT value FROM json_each(?2))
-     GROUP BY entity HAVING count(*) = max(word_count)
-     ORDER BY max(word_count) DESC, ${FIRST_MENTION}, key`,
-    owner,
-    asked,
-  )
+  const rows = db.all<{ entity: number }>`SELECT entity
+    FROM graph_words JOIN graph_entities USING (entity)
+    WHERE graph_words.owner = ${owner} AND word IN (SELECT value FROM json_each(${asked}))
+    GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key`
   return rows.map(({ entity }) => entity)
 }
 

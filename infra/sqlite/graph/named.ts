@@ -4,7 +4,7 @@ import type { EntityContext, GraphStore, NamedQuery } from '../../ports/graph-st
 import type { Database } from '../database/database.ts'
 import { shownAs } from './first-mentions.ts'
 import { currentRows, outgoingOf, propertiesOf, type Rows } from './list-entities.ts'
-import { currentMs, FIRST_MENTION, IS_MENTIONED, STANDS } from './standing.ts'
+import { currentMs, IS_MENTIONED, STANDS } from './standing.ts'
 
 type Named = Awaited<ReturnType<GraphStore['named']>>
 
@@ -31,8 +31,7 @@ export function keysNamed(
     .all<{ key: string }>(
       `SELECT key FROM graph_words JOIN graph_entities USING (entity)
        WHERE graph_words.owner = ?1 AND word IN (SELECT value FROM json_each(?3)) AND ${IS_MENTIONED}
-       GROUP BY entity HAVING count(*) = max(word_count) 
-       ORDER BY max(word_count) DESC, ${FIRST_MENTION}, key LIMIT ?4`,
+       GROUP BY entity HAVING count(*) = max(word_count) ORDER BY max(word_count) DESC, key LIMIT ?4`,
       owner,
       currentMs(query),
       JSON.stringify([...new Set(words)]),

@@ -26,11 +26,6 @@ export const IS_MENTIONED = `EXISTS (
   SELECT 1 FROM mentions AS m CROSS JOIN graph_facts AS f USING (fact)
   WHERE m.entity = graph_entities.entity AND ${STANDS})`
 
-/** Of an entity: when it was mentioned first, and by which fact. Keys would order equals as the user's key seals them. */
-export const FIRST_MENTION = `(
-  SELECT m.at || ' ' || fact_id FROM mentions AS m CROSS JOIN graph_facts USING (fact)
-  WHERE m.entity = graph_entities.entity ORDER BY m.at, fact_id LIMIT 1)`
-
 /** When the next fact of the user begins or ends: until then what counts is the same. */
 export function countsUntilMs(db: Database, owner: number, atMs: number): number {
   const next = (column: 'held_from' | 'held_until') =>
