@@ -42,11 +42,7 @@ export async function claimIdempotencyKey(
 ): Promise<Claim> {
   const { scope, resourceId } = request
   const hash = createHash('sha256').update(JSON.stringify(request.body)).digest()
-  const path = objectKey(
-    FOLDER,
-    scope.appId,
-    createHash('sha256').update(request.key).digest('hex'),
-  )
+  const path = pathOf(scope.appId, request.key)
   const dataKey = firstOf(await ports.keys.current([scope]))
   const sealed = seal(dataKey, { ...scope, id: resourceId }, hash)
   const body = marker.parse({
@@ -69,6 +65,18 @@ export async function claimIdempotencyKey(
     // Null: it has expired.
     if (claim) return claim
   }
+}
+
+function pathOf(appId: string, key: string): string {
+  return objectKey(FOLDER, appId, createHash('sha256').update(key).digest('hex'))
+}
+
+/** True if the key stands for a request already. */
+export async function isTaken(
+  { objects }: { objects: ObjectStore },
+  { appId, key }: { appId: string; key: string },
+): Promise<boolean> {
+  return (await objects.get(pathOf(appId, key))) !== null
 }
 
 /** A value that no hash equals. */

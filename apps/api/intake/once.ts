@@ -4,8 +4,8 @@ import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Services } from '../services.ts'
 import { claimIdempotencyKey } from './idempotency.ts'
 
-/** What a key stands for. `body` must be the same whenever the key is used. */
-type Once = { scope: Scope; key: string; body: unknown }
+/** What a key stands for. `body` must be the same whenever the key is used. `fresh`: the id of what is new. */
+type Once = { scope: Scope; key: string; body: unknown; fresh?: string }
 
 /** `repeated`: an earlier request may have stored it, and was not answered. */
 export type ToStore = { id: string; repeated: boolean }
@@ -16,10 +16,10 @@ export type ToStore = { id: string; repeated: boolean }
  */
 export async function once(
   { ports, now }: Pick<Services, 'ports' | 'now'>,
-  request: Once,
+  { fresh, ...request }: Once,
   store: (what: ToStore) => Promise<void>,
 ): Promise<{ id: string } | 'conflict'> {
-  const resourceId = uuidV7(now().getTime())
+  const resourceId = fresh ?? uuidV7(now().getTime())
   const claim = await claimIdempotencyKey(ports, { ...request, resourceId })
   if (claim.claim === 'conflict') return 'conflict'
   if (claim.claim === 'store') {

@@ -16,12 +16,12 @@ import {
 } from '../../../../schemas/api/writing/batch.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import { type Claim, claimIdempotencyKey } from '../../intake/idempotency.ts'
+import { type Claim, claimIdempotencyKey, isTaken } from '../../intake/idempotency.ts'
 import type { Doorkeeper } from '../../intake/item-rules.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import type { WhereItStands } from './where-it-stands.ts'
-import { idempotencyKeyOf, traceparentOf, writeHeaders } from './writes.ts'
+import { idempotencyKeyOf, orNullIf, traceparentOf, writeHeaders } from './writes.ts'
 
 type Batched = BatchRequest['writes'][number]
 type Claims = { id: string; claim: Exclude<Claim, { claim: 'conflict' }> | null }
@@ -52,8 +52,12 @@ export function registerBatchRoute(app: App, services: Parts): void {
         traceparent: traceparentOf(request),
         entry: 'api',
       } as const
-      const claimed = await claimAll(services, request.body, idempotencyKeyOf(request))
-      const claims = await admitMissing(services, appId, { writes, claims: claimed })
+      const key = idempotencyKeyOf(request)
+      const isAdmitted = await admitFresh(services, request.body, key)
+      const claimed = await claimAll(services, request.body, key)
+      const claims = isAdmitted
+        ? claimed
+        : await admitMissing(services, appId, { writes, claims: claimed })
       await storeAll(services, claims, (n) =>
         planned(appId, nth(writes, n), { ...context, id: nth(claims, n).id }),
       )
@@ -78,6 +82,23 @@ function planned(appId: string, write: Batched, context: PlanContext): PlannedWr
 }
 
 type Sent = { writes: readonly Batched[]; claims: readonly Claims[] }
+
+/** False where the batch is refused, and an earlier one has the key. That one had the keys of all of its writes. */
+async function admitFresh(
+  parts: Parts,
+  { appId, writes }: BatchRequest,
+  key: string | null,
+): Promise<boolean> {
+  const claims = writes.map(() => ({ id: '', claim: null }))
+  const taken = async () => key !== null && isTaken(parts.ports, { appId, key: ofWrite(key, 0) })
+  const admitted = admitAll(parts, appId, { writes, claims }).then(() => true)
+  return (await orNullIf(taken, admitted)) ?? false
+}
+
+/** Each write of a batch has a key of its own. */
+function ofWrite(key: string, n: number): string {
+  return `${key}\n${n}`
+}
 
 /** What an earlier request stored without an answer is not refused, be it because of what it changed itself. */
 async function admitMissing(parts: Parts, appId: string, sent: Sent): Promise<readonly Claims[]> {
@@ -141,7 +162,7 @@ function itemIds(writes: readonly Batched[], ids: readonly string[]) {
   return { itemIds: writes.map(({ kind }, n) => (kind === 'item' ? givenIdOf(nth(ids, n)) : null)) }
 }
 
-/** Each write has a key of its own, so that a repeated batch stores what is missing. */
+/** A repeated batch stores what is missing. */
 async function claimAll(
   { ports, now }: Services,
   { appId, writes }: BatchRequest,
@@ -152,7 +173,7 @@ async function claimAll(
   return Promise.all(
     writes.map(async (body, n) => {
       const scope: Scope = { appId, userId: body.userId }
-      const request = { scope, key: `${key}\n${n}`, body, resourceId: nth(fresh, n) }
+      const request = { scope, key: ofWrite(key, n), body, resourceId: nth(fresh, n) }
       const claim = await claimIdempotencyKey(ports, request)
       if (claim.claim !== 'conflict') return { id: claim.resourceId, claim }
       throw invalid('Idempotency-Key', 'was used for another request: use a new key for each batch')

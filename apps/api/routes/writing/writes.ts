@@ -13,6 +13,7 @@ import { memorizeCall, memorizeResponse } from '../../../../schemas/api/writing/
 import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid, invalidInput } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
+import { isTaken } from '../../intake/idempotency.ts'
 import { once, type ToStore } from '../../intake/once.ts'
 import type { AwaitWrites } from '../../intake/waiting/await-writes.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
@@ -123,25 +124,44 @@ export async function write(
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
   const { appId, userId } = given
+  const fresh = uuidV7(now().getTime())
+  const plannedAs = async (id: string) => plan({ id, now: now(), traceparent, entry: 'api' })
+  if (key === null) {
+    await intake.accept(await plannedAs(fresh))
+    return fresh
+  }
+  const taken = () => isTaken(services.ports, { appId, key })
+  const planned = await orNullIf(taken, plannedAs(fresh))
   const store = async ({ id, repeated }: ToStore) => {
     try {
-      await intake.accept(await plan({ id, now: now(), traceparent, entry: 'api' }))
+      await intake.accept(planned && id === fresh ? planned : await plannedAs(id))
     } catch (error) {
       if (!repeated || !(error instanceof ApiError)) throw error
       if (!(await whereItStands({ appId, userId }, id))) throw error
     }
   }
-  if (key === null) {
-    const fresh = uuidV7(now().getTime())
-    await store({ id: fresh, repeated: false })
-    return fresh
-  }
   const body = [request.routeOptions.url, given]
-  const done = await once(services, { scope: { appId, userId }, key, body }, store)
+  const done = await once(services, { scope: { appId, userId }, key, body, fresh }, store)
   if (done === 'conflict') {
     throw invalid('Idempotency-Key', 'was used for another request: use a new key for each write')
   }
   return done.id
+}
+
+/**
+ * What is refused leaves its key to a corrected request, so it is decided before the key is claimed. Null where the key
+ * is taken: what the first request stored is not refused when it is repeated.
+ */
+export async function orNullIf<T>(
+  taken: () => Promise<boolean>,
+  admitted: Promise<T>,
+): Promise<T | null> {
+  try {
+    return await admitted
+  } catch (error) {
+    if (!(error instanceof ApiError) || !(await taken())) throw error
+    return null
+  }
 }
 
 export function idempotencyKeyOf(request: FastifyRequest): string | null {

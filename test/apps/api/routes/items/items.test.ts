@@ -177,3 +177,13 @@ test('given a correction that takes effect, then its item can be retrieved', asy
   const { status, body } = await correct()
   expect([status, body.retrievable]).toEqual([202, true])
 })
+
+test('given a fact that is refused, then its key may be used for what corrects it', async () => {
+  const give = (more: object) =>
+    api.call('POST', '/items', { headers, body: { ...scope, text: 'I like chess.', ...more } })
+  const refused = await give({ category: 'none-of-them' })
+  expect([refused.status, refused.body.error.details.field]).toEqual([400, 'category'])
+  const taken = await give({})
+  expect(taken.status).toBe(202)
+  expect((await give({})).body.itemId).toBe(taken.body.itemId)
+})

@@ -93,4 +93,14 @@ describe('a batch', () => {
     const other = await post({ ...body, writes: [write(2)] }, headers)
     expect([other.status, other.body.error.details.field]).toEqual([400, 'Idempotency-Key'])
   })
+
+  test('that is refused leaves its key to a corrected one', async () => {
+    const headers = { 'idempotency-key': 'import-2' }
+    const item = (more: object) => ({ kind: 'item', userId: 'anna', text: 'I like go.', ...more })
+    const writes = [write(1), item({ category: 'none-of-them' })]
+    const refused = await post({ appId: 'shop', writes }, headers)
+    expect([refused.status, refused.body.error.details.field]).toEqual([400, 'writes.1.category'])
+    const corrected = await post({ appId: 'shop', writes: [write(1), item({})] }, headers)
+    expect([corrected.status, corrected.body.ids.length]).toEqual([202, 2])
+  })
 })
