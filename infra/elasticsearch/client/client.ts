@@ -52,11 +52,11 @@ const REQUEST_TIMEOUT_MS = 30_000
 const TOO_LARGE = 413
 /** Statuses that blame the request itself. Every other status is an outage: of the server, or of its configuration. */
 const REFUSALS = new Set([400, 409, TOO_LARGE])
+const LACKS_FIELD = 'strict_dynamic_mapping_exception'
 /**
  * What Elasticsearch tells with such a status although it is the server that stands or is set otherwise: an index is
  * closed, is being copied, or lacks a field of this version, and there is no room for another index.
  */
-const LACKS_FIELD = 'strict_dynamic_mapping_exception'
 const NOT_THE_REQUEST = new Set([
   'index_closed_exception',
   'snapshot_in_progress_exception',
