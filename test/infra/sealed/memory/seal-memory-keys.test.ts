@@ -182,10 +182,10 @@ test('given words everywhere in a document, then none of them, and no id of the 
   })
   expect(await store.resource(scope, 'r')).toMatchObject({ reason: word, threadId: word })
   expect((await store.summaries(scope))[0]?.text).toBe(word)
-  for (const secret of [word, 'xylo', scope.userId])
+  for (const secret of [word, 'xylophone', scope.userId])
     expect(filesWith(directory, secret)).toEqual([])
   await store.close()
-  for (const secret of [word, 'xylo', scope.userId])
+  for (const secret of [word, 'xylophone', scope.userId])
     expect(filesWith(directory, secret)).toEqual([])
 })
 
