@@ -44,8 +44,8 @@ type Search = (limit: number) => Promise<readonly Hit[]>
 /** `near`: what the vectors found, wanted or not. */
 type Searched = { named: Named; arms: Arms; demand: Demand; near: readonly Hit[] }
 
-/** Asks what one does; but its stem is that of "live", which asks where. */
-const FOR_A_LIVING = /\bfor a living\b/gi
+/** "For a living" has the stem of "live", which asks where; "What does Ada do?" has no word that tells anything. */
+const ASKS_A_TRADE = /\bfor a living\b|(?<=\bwhat do(?:es)? (?:\S+ ){1,4}do)(?=\W*$)/giu
 
 export async function searchArms(
   ports: SearchedPorts,
@@ -58,7 +58,7 @@ export async function searchArms(
     const related = relatedTerms(terms, language.terms)
     return memory.searchText(request, { terms, related, limit: most })
   }
-  const query = request.query.replace(FOR_A_LIVING, 'by profession')
+  const query = request.query.replace(ASKS_A_TRADE, ' as a job by profession')
   const terms = language.terms(query)
   const asked = topicsOf(query, language.terms)
   const embedded = embeddingOf(ports, request.query)
@@ -73,7 +73,8 @@ export async function searchArms(
     ...asked.map((each) => search(each, isFiltered ? limit : HITS_PER_TOPIC)),
   ])
   const selective = named.factIds.length <= COMMON_ENTITY_FACTS ? named.factIds : []
-  const graph = selective.map((id, place) => ({ id, score: 1 / (place + 1) }))
+  // All that mention what is named are as near to it: the order of those told at once is that of their ids.
+  const graph = selective.map((id) => ({ id, score: 1 }))
   const byWords = (hits: readonly Hit[], of: readonly string[]): Arm => ({
     hits,
     further: async () => (await search(of, HITS_OF_RARE)).hits,

@@ -51,10 +51,16 @@ function addArm(
   }
 }
 
+/** None where several are the best: then they are not what the arm points at. */
 function bestOf(hits: readonly Hit[]): Hit | undefined {
   let best: Hit | undefined
-  for (const hit of hits) if (hit.score >= FAINTEST && hit.score > (best?.score ?? 0)) best = hit
-  return best
+  let isShared = false
+  for (const hit of hits) {
+    if (hit.score < FAINTEST || hit.score < (best?.score ?? 0)) continue
+    isShared = hit.score === best?.score
+    best = hit
+  }
+  return isShared ? undefined : best
 }
 
 /** Gives the best hit of each arm and topic its seat, so that a hit of a single arm is never crowded out. */

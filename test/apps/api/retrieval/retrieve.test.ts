@@ -229,3 +229,29 @@ test('given a person of two categories, when asked of one, then the graph tells 
     { name: 'baking', type: 'thing', properties: {}, relationships: [] },
   ])
 })
+
+/** Scores by text, of what Ana told at one moment, where its ids come in this order. */
+async function scoresWith(factIds: readonly string[]) {
+  const held = inMemoryProjections()
+  stores = held
+  const facts = ['Ana likes green tea.', 'Ana plays the harp.', 'Ana rents a garage.'].map(
+    (text, n) =>
+      delivered('FactAsserted', {
+        open: { ...opens.factAsserted, factId: factIds[n]!, place: n * 100 },
+        position: 10 + n,
+        sealed: { ...inBerlin, text, entities: [{ name: 'Ana', type: 'person' as const }] },
+      }),
+  )
+  const index = createIndexMemory({ memory: held.memory, language: offlineQueryLanguage })
+  await index.apply(facts, at(12))
+  await createUpdateGraph({ graph: held.graph }).apply(facts, at(12))
+  const { relevantItems } = await ask('Does Ana play the harp?')
+  return relevantItems.map(({ content, score }) => [content, score])
+}
+
+test('given facts that were told at once, when whom they mention is asked about, then their ids score nothing', async () => {
+  const scores = await scoresWith(['a', 'b', 'c'])
+  expect(scores).toHaveLength(3)
+  for (const factIds of ['bca', 'cab', 'cba'])
+    expect(await scoresWith([...factIds]), factIds).toEqual(scores)
+})

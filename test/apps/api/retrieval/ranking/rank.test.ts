@@ -63,6 +63,16 @@ test('a hit of one arm alone survives beside a crowd that all other arms found',
   }
 })
 
+test('an arm that finds several as well as each other points at none of them', () => {
+  const scores = (...graph: string[]) => {
+    const equal = graph.map((id) => ({ id, score: 1 }))
+    const fused = fuse({ text: hits('word', 'other'), vector: [], graph: equal })
+    return graph.map((id) => fused.find((hit) => hit.id === id)?.score)
+  }
+  expect(scores('one')).toEqual([0.6])
+  expect(scores('one', 'two')).toEqual([0.2, 0.2])
+})
+
 test('given equals of one time, when ranked, then they are thread by thread as they were said, whatever their ids', () => {
   const items = [
     item('c', { threadId: '1', place: 0 }),
