@@ -119,7 +119,9 @@ export async function buildApp(
   }
   registerReceiptKeys(app, services.ports)
   registerMcpRoute(app)
-  if (config.CONSOLE !== 'off') registerConsole(app, () => notFound('asset'))
+  if (config.CONSOLE !== 'off') {
+    registerConsole(app, { docs: config.DOCS ?? 'on', missing: () => notFound('asset') })
+  }
   const parts = { ...services, ...waitingParts(services) }
   await app.register(
     async (v1) => {

@@ -10,7 +10,8 @@ import type { Metafile } from 'esbuild'
 export type Asset = { type: string; body: Buffer; gzipped: Buffer; etag: string }
 
 export type Bundle = {
-  page: Asset
+  /** With a link to the reference at /docs, and without. */
+  page: Record<'on' | 'off', Asset>
   /** By name. A name holds a hash of its content, so that it never stands for another content. */
   assets: ReadonlyMap<string, Asset>
   /** Names of the assets that the page loads before it shows anything. */
@@ -72,7 +73,9 @@ async function buildConsole(): Promise<Bundle> {
     ),
   )
   const first = firstLoaded(metafile)
-  return { page: await pageOf([...assets.keys()]), assets, first }
+  const names = [...assets.keys()]
+  const page = { on: await pageOf(names, 'on'), off: await pageOf(names, 'off') }
+  return { page, assets, first }
 }
 
 async function compressed(type: string, body: Buffer): Promise<Asset> {
@@ -99,8 +102,8 @@ function firstLoaded({ outputs }: Metafile): string[] {
 
 const entries = new Set(['main.tsx', 'style/style.css', 'icon.svg'])
 
-/** The page names its assets: `{main.js}` is the one built from `main`. */
-async function pageOf(names: readonly string[]): Promise<Asset> {
+/** The page names its assets: `{main.js}` is the one built from `main`; and says whether there is a reference. */
+async function pageOf(names: readonly string[], docs: 'on' | 'off'): Promise<Asset> {
   const template = await readFile(`${FOLDER}console.html`, 'utf8')
   const page = template.replaceAll(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
     const found = names.find(
@@ -108,7 +111,7 @@ async function pageOf(names: readonly string[]): Promise<Asset> {
     )
     return built(found, `${name}.${extension}`)
   })
-  return compressed('text/html; charset=utf-8', Buffer.from(page))
+  return compressed('text/html; charset=utf-8', Buffer.from(page.replace('{docs}', docs)))
 }
 
 /** Throws by name if the build lacks what it must hold. */

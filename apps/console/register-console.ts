@@ -28,8 +28,14 @@ const everywhere = {
   'referrer-policy': 'no-referrer',
 }
 
-/** `missing`: the error for an unknown asset. */
-export function registerConsole(app: FastifyInstance, missing: () => Error): void {
+type Options = {
+  /** Whether there is a reference at /docs. */
+  docs: 'on' | 'off'
+  /** The error for an unknown asset. */
+  missing: () => Error
+}
+
+export function registerConsole(app: FastifyInstance, { docs, missing }: Options): void {
   const bundle = madeOnce()
   const open = { config: { permission: null, limit: 'open' }, schema: { hide: true } } as const
   // Once the service listens, so that neither its start nor its first visitor waits. A visit tries again.
@@ -39,7 +45,7 @@ export function registerConsole(app: FastifyInstance, missing: () => Error): voi
   }
   app.get(PAGE, open, async (request, reply) => {
     const { page } = await bundle()
-    return send(request, reply.header('cache-control', 'no-cache'), page)
+    return send(request, reply.header('cache-control', 'no-cache'), page[docs])
   })
   app.get<{ Params: { name: string } }>(`${ASSETS}:name`, open, async (request, reply) => {
     const asset = (await bundle()).assets.get(request.params.name)

@@ -74,7 +74,7 @@ export const retrieve = (body: shapes.Question) => told(api.POST('/v1/retrieve',
 export const forget = (body: Scope & { category?: string }) =>
   told(api.POST('/v1/forget', { body: { ...body, confirm: true } }))
 export const memorize = (body: shapes.Writing) => told(api.POST('/v1/memorize', { body }))
-export const report = (body: shapes.Reporting) => told(api.POST('/v1/events', { body }))
+export const writeBatch = (body: shapes.Batch) => told(api.POST('/v1/batch', { body }))
 
 /** The bytes of a receipt as they were signed. */
 export function receiptText(receiptId: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { hasReference } from './parts/reference.ts'
 import { always } from './pure/times.ts'
 import { hrefOf, type Route, readRoute, scopeKey } from './route.ts'
 import { apiKey, signOut } from './session.ts'
@@ -49,7 +50,7 @@ function Sidebar({ view }: { view: Route['view'] }) {
             {page.name}
           </a>
         ))}
-        <a href="/docs">Reference</a>
+        {hasReference && <a href="/docs">Reference</a>}
       </nav>
       <button type="button" class="quiet sign-out" onClick={() => signOut()}>
         Sign out

@@ -53,5 +53,5 @@ export type Page<T> = {
 
 type Documented = components['schemas']
 export type Writing = Documented['MemorizeRequest']
-export type Reporting = Documented['EventRequest']
+export type Batch = Documented['BatchRequest']
 export type ReplayOrder = Documented['ReplayRequest']

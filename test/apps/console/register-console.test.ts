@@ -90,7 +90,7 @@ describe('what is loaded', () => {
     [...names].reduce((sum, name) => sum + bundle.assets.get(name)!.gzipped.length, 0)
 
   test(`is at most ${MOST_AT_FIRST / KB} kB at first, and ${MOST_IN_ALL / KB} kB in all`, () => {
-    const page = bundle.page.gzipped.length
+    const page = bundle.page.on.gzipped.length
     const [first, all] = [page + sizeOf(bundle.first), page + sizeOf(bundle.assets.keys())]
     // Fails in both directions: the count must cover every asset.
     expect(first).toBeGreaterThan(20 * KB)
@@ -111,6 +111,14 @@ describe('what is loaded', () => {
     // The rest are XML names, from which the browser loads nothing.
     expect(holding(/https?:\/\/(?!www\.w3\.org\/)[\w.-]+/)).toEqual([])
   })
+})
+
+test('given DOCS=off, then the page names no reference', async () => {
+  expect((await get('/console')).body).toContain('data-docs="on"')
+  const closed = await openDoor({ DOCS: 'off' })
+  const { body } = await closed.app.inject({ method: 'GET', url: '/console' })
+  expect([body.includes('data-docs="off"'), body.includes('/docs')]).toEqual([true, false])
+  await closed.close()
 })
 
 test('given CONSOLE=off, then it is not there, and / leads nowhere', async () => {

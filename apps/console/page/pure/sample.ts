@@ -1,26 +1,27 @@
 // A sample user, whose memory shows what the service does: replaced facts, an assistant that guesses, a document,
 // events. All of it is dated in the past, so that there is a history to see. Pure.
-import type { Reporting, Scope, Writing } from '../shapes.ts'
+import type { Batch, Scope } from '../shapes.ts'
 
 export const sampleScope: Scope = { appId: 'sample', userId: 'ada' }
 
-type SampleWrite = { path: '/memorize'; body: Writing } | { path: '/events'; body: Reporting }
+type Write = Batch['writes'][number]
 
 const DAY_MS = 86_400_000
 
-export function sampleWrites(now: Date): SampleWrite[] {
+export function sampleWrites(now: Date): Write[] {
+  const { userId } = sampleScope
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   const talk = (
     days: number,
-    contentType: Writing['contentType'],
+    contentType: 'conversation' | 'document',
     content: string,
-  ): SampleWrite => ({
-    path: '/memorize',
-    body: { ...sampleScope, contentType, content, metadata: { timestamp: ago(days) } },
+  ): Write => ({
+    kind: 'memorize',
+    ...{ userId, contentType, content, metadata: { timestamp: ago(days) } },
   })
-  const event = (days: number, eventType: string, data: Record<string, unknown>): SampleWrite => ({
-    path: '/events',
-    body: { ...sampleScope, eventType, source: 'webshop', timestamp: ago(days), data },
+  const event = (days: number, eventType: string, data: Record<string, unknown>): Write => ({
+    kind: 'event',
+    ...{ userId, eventType, source: 'webshop', timestamp: ago(days), data },
   })
   return [
     talk(

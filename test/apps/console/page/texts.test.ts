@@ -3,13 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { curlOf } from '../../../../apps/console/page/pure/curl.ts'
 import { isWanted, noFilter } from '../../../../apps/console/page/pure/fact-filter.ts'
-import { sampleWrites } from '../../../../apps/console/page/pure/sample.ts'
+import { sampleScope, sampleWrites } from '../../../../apps/console/page/pure/sample.ts'
 import { always } from '../../../../apps/console/page/pure/times.ts'
 import { money } from '../../../../apps/console/page/pure/words.ts'
 import { hrefOf, readRoute, userHref } from '../../../../apps/console/page/route.ts'
 import type { Item } from '../../../../apps/console/page/shapes.ts'
-import { eventRequest } from '../../../../schemas/api/writing/events.ts'
-import { memorizeRequest } from '../../../../schemas/api/writing/memorize.ts'
+import { batchRequest } from '../../../../schemas/api/writing/batch.ts'
 
 describe('a call as a command', () => {
   /** The arguments that a shell passes to `curl`. */
@@ -112,11 +111,15 @@ describe('a filter', () => {
 })
 
 test('the sample is made of requests that the API takes, each dated before the next', () => {
-  const writes = sampleWrites(new Date('2026-11-22T00:00:00Z'))
-  const at = writes.map(({ path, body }) => {
-    if (path === '/events') return eventRequest.parse(body).timestamp
-    return String(memorizeRequest.parse(body).metadata?.timestamp)
+  const { writes } = batchRequest.parse({
+    appId: sampleScope.appId,
+    writes: sampleWrites(new Date('2026-11-22T00:00:00Z')),
   })
+  const at = writes.flatMap((write) => {
+    if (write.kind === 'event') return write.timestamp
+    return write.kind === 'memorize' ? String(write.metadata?.timestamp) : []
+  })
+  expect(at).toHaveLength(6)
   expect(at).toEqual([...at].sort())
   expect(at.at(-1)! < '2026-11-22').toBe(true)
 })

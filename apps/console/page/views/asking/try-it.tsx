@@ -1,12 +1,13 @@
 // The page for trying a new service: a sample user, or the user's own text; then the result, and how a program would
 // have done the same.
 import { useState } from 'preact/hooks'
-import { memorize, report, resourceMeanwhile } from '../../api.ts'
+import { memorize, resourceMeanwhile, resources, writeBatch } from '../../api.ts'
 import { callOf, pathOf } from '../../calls.ts'
 import { FactLink } from '../../parts/fact-link.tsx'
 import { FromProgram, Programs } from '../../parts/from-program.tsx'
 import { Problem, useAct } from '../../parts/loaded.tsx'
 import { AsCurl, Field, Options, valuesOf } from '../../parts/pieces.tsx'
+import { hasReference } from '../../parts/reference.ts'
 import type { Call } from '../../pure/curl.ts'
 import { firstCalls } from '../../pure/programs.ts'
 import { sampleScope, sampleWrites } from '../../pure/sample.ts'
@@ -32,7 +33,7 @@ function Sample() {
   const [isThere, setThere] = useState(false)
   const { busy, problem, act } = useAct()
   const load = async () => {
-    await writeSample((done, of) => setWritten({ done, of }))
+    await loadSample((done, of) => setWritten({ done, of }))
     noteUser(sampleScope)
     setThere(true)
   }
@@ -70,21 +71,16 @@ function Sample() {
   )
 }
 
-/** Sends the writes in the order of what was said; they take effect in that order, so it need not wait between them. */
-async function writeSample(told: (done: number, of: number) => void): Promise<void> {
-  const writes = sampleWrites(new Date())
-  told(0, writes.length)
-  const ids: string[] = []
-  for (const write of writes) {
-    ids.push(
-      write.path === '/memorize'
-        ? (await memorize(write.body)).resourceId
-        : (await report(write.body)).eventId,
-    )
-  }
+/** Writes the sample, all of it in one call, unless it is there already; then waits until it has been read. */
+async function loadSample(told: (done: number, of: number) => void): Promise<void> {
+  const { data } = await resources(sampleScope, {})
+  const ids =
+    data.length > 0
+      ? data.map(({ resourceId }) => resourceId)
+      : (await writeBatch({ ...sampleScope, writes: sampleWrites(new Date()) })).ids
   for (const [index, id] of ids.entries()) {
+    told(index, ids.length)
     await readOf(sampleScope, id)
-    told(index + 1, writes.length)
   }
 }
 
@@ -107,7 +103,8 @@ const contentTypes = ['conversation', 'document', 'event'] as const
 function WriteOwn() {
   const [written, setWritten] = useState<Written | null>(null)
   const { busy, problem, act } = useAct()
-  const [latest = sampleScope] = recentUsers.value
+  // At first not Ada, because the sample counts as loaded where something was written to her.
+  const [latest = { ...sampleScope, userId: 'me' }] = recentUsers.value
   const write = (event: SubmitEvent) => {
     const { appId = '', userId = '', contentType: chosen, content = '' } = valuesOf(event)
     const contentType = contentTypes.find((type) => type === chosen) ?? 'conversation'
@@ -186,8 +183,12 @@ function FirstSteps() {
     <section class="card">
       <h2>From your program</h2>
       <p>
-        Write what was said, and ask before your agent answers. Everything else is in the{' '}
-        <a href="/docs">reference</a>.
+        Write what was said, and ask before your agent answers.{' '}
+        {hasReference && (
+          <>
+            Everything else is in the <a href="/docs">reference</a>.
+          </>
+        )}
       </p>
       <Programs calls={firstCalls(latest)} />
     </section>
