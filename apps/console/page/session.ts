@@ -1,4 +1,5 @@
-// The signed-in key: it lies in the tab's session storage and goes with the tab. So do the users last looked at.
+// The signed-in key: it lies in the tab's session storage and goes with the tab. So do the users last looked at. Where
+// the browser blocks that storage, both go with the page.
 import { signal } from '@preact/signals'
 import type { Scope } from './shapes.ts'
 
@@ -6,22 +7,31 @@ const KEY = 'palimpsest.key'
 const RECENT = 'palimpsest.recent'
 const MAX_RECENT = 8
 
-export const apiKey = signal<string | null>(sessionStorage.getItem(KEY))
-export const recentUsers = signal<readonly Scope[]>(
-  JSON.parse(sessionStorage.getItem(RECENT) ?? '[]'),
-)
+/** Null where the browser's privacy settings block it. */
+export const storage = storageOfTab()
+
+function storageOfTab(): Storage | null {
+  try {
+    return sessionStorage
+  } catch {
+    return null
+  }
+}
+
+export const apiKey = signal<string | null>(storage?.getItem(KEY) ?? null)
+export const recentUsers = signal<readonly Scope[]>(JSON.parse(storage?.getItem(RECENT) ?? '[]'))
 
 /** Why the service, and not the person, ended the session. */
 export const endedBecause = signal<string | null>(null)
 
 export function signIn(key: string): void {
-  sessionStorage.setItem(KEY, key)
+  storage?.setItem(KEY, key)
   endedBecause.value = null
   apiKey.value = key
 }
 
 export function signOut(because: string | null = null): void {
-  sessionStorage.clear()
+  storage?.clear()
   endedBecause.value = because
   apiKey.value = null
   recentUsers.value = []
@@ -38,5 +48,5 @@ export function dropUser({ appId, userId }: Scope): void {
 
 function keep(users: readonly Scope[]): void {
   recentUsers.value = users
-  sessionStorage.setItem(RECENT, JSON.stringify(users))
+  storage?.setItem(RECENT, JSON.stringify(users))
 }

@@ -4,7 +4,7 @@ import { health } from '../../api.ts'
 import { withKey } from '../../calls.ts'
 import { Problem, useAct } from '../../parts/loaded.tsx'
 import { Field, valuesOf } from '../../parts/pieces.tsx'
-import { endedBecause, signIn } from '../../session.ts'
+import { endedBecause, signIn, storage } from '../../session.ts'
 
 export function SignIn() {
   const { busy, problem, act } = useAct()
@@ -46,7 +46,11 @@ export function SignIn() {
             {busy ? 'Looking…' : 'Sign in'}
           </button>
         </form>
-        <p class="hint">The key stays in this tab and is gone when you close it.</p>
+        <p class="hint">
+          {storage
+            ? 'The key stays in this tab and is gone when you close it.'
+            : 'This browser lets the page keep nothing: the key is gone when you reload or leave it.'}
+        </p>
       </div>
     </main>
   )
