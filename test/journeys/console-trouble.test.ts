@@ -13,7 +13,7 @@ afterAll(() => browser?.close())
 const AWAY = 'The service does not answer. Is it running?'
 
 describe.skipIf(browser === null)('the console in trouble', () => {
-  const service = startedService()
+  const service = startedService({ DOCS: 'off' })
   let visitor: Visit
   let page: Page
 
@@ -150,6 +150,54 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Mentioned' }).waitFor()
     expect(await page.getByText(AWAY).count()).toBe(0)
+  })
+
+  test('given a browser that blocks storage, then a key signs in for as long as the page is open', async () => {
+    await page.addInitScript(`Object.defineProperty(globalThis, 'sessionStorage', {
+      get() { throw new DOMException('Access is denied for this document.', 'SecurityError') },
+    })`)
+    await page.goto(`${service.url}/console#/user/${APP}/ada/sources`)
+    await page.getByText('the key is gone when you reload').waitFor()
+    await page.getByLabel('API key').fill(service.key)
+    await page.keyboard.press('Enter')
+    await page.getByText('3 sources').waitFor()
+    await page.getByRole('link', { name: 'Users' }).first().click()
+    await page.getByText('Looked at in this tab').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('API key').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('given a service without a reference, then no link leads to one', async () => {
+    await visitor.open('#/try')
+    await page.getByText('ask before your agent answers').waitFor()
+    expect(await page.locator('a[href="/docs"]').count()).toBe(0)
+  })
+
+  test('given more apps than are asked for at once, then all are listed, and any other can be typed', async () => {
+    const names = Array.from({ length: 11 }, (_, n) => `many-${n}`)
+    for (const appId of names) {
+      const writes = [{ kind: 'item', userId: 'mel', text: 'Mel likes tea.' }]
+      await service.call('POST', '/batch', { appId, writes })
+    }
+    await eventually('all are known', async () => {
+      const { body } = await service.call('GET', '/apps')
+      return body.data.length === 12
+    })
+    let limit = 2
+    await page.route('**/v1/apps?**', (route) =>
+      route.continue({ url: route.request().url().replace('limit=200', `limit=${limit}`) }),
+    )
+    await visitor.open('#/users')
+    await page.getByLabel('App').selectOption('many-9')
+    await page.getByRole('link', { name: 'mel' }).waitFor()
+    limit = 1
+    await page.reload()
+    await page.getByText('The first 10 are listed; you can type any other.').waitFor()
+    await page.getByLabel('App').fill('many-8')
+    await page.keyboard.press('Enter')
+    await eventually('it is shown', async () => page.url().endsWith('#/users/many-8'))
+    await visitor.isSound('many-apps')
   })
 
   test('a key that ends is told, and the title names no user any more', async () => {

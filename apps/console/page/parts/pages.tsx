@@ -1,5 +1,5 @@
 // Goes through a cursor-paged list of the API, a page at a time.
-import { useState } from 'preact/hooks'
+import { keptState } from './kept.ts'
 
 type Pages = {
   /** Of the page that is shown; null for the first. */
@@ -10,8 +10,11 @@ type Pages = {
   open: (cursor: string) => void
 }
 
-export function usePages(): Pages {
-  const [cursors, setCursors] = useState<(string | null)[]>([null])
+const useCursors = keptState<readonly (string | null)[]>([null])
+
+/** `place`: which list it is, so that a person who comes back to it finds the page that was left. */
+export function usePages(place: string): Pages {
+  const [cursors, setCursors] = useCursors(place)
   return {
     cursor: cursors.at(-1) ?? null,
     isFirst: cursors.length === 1,

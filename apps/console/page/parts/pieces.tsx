@@ -40,7 +40,10 @@ export function Table({ label, columns, children }: TableProps) {
   )
 }
 
-type OptionsProps = { of: readonly (readonly [value: string, label: string])[]; chosen?: string }
+type OptionsProps = {
+  of: readonly (readonly [value: string, label: string])[]
+  chosen?: string | undefined
+}
 
 /** What a select offers; its form or its own value says what is chosen where this does not. */
 export function Options({ of, chosen }: OptionsProps) {
@@ -164,7 +167,7 @@ export function Choice<T extends string>(props: {
 }
 
 /** The values of a form, by the names of its fields. */
-export function valuesOf(event: SubmitEvent): Record<string, string> {
+export function valuesOf(event: Event): Record<string, string> {
   event.preventDefault()
   const { currentTarget } = event
   if (!(currentTarget instanceof HTMLFormElement)) throw new TypeError('only a form has values')

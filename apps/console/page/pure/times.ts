@@ -5,6 +5,10 @@ import type { Item } from '../shapes.ts'
 export type Time = { asOf: string | null; knownAt: string | null }
 export const always: Time = { asOf: null, knownAt: null }
 
+export function keyOf({ asOf, knownAt }: Time): string {
+  return `${asOf} ${knownAt}`
+}
+
 export function isNow({ asOf, knownAt }: Time): boolean {
   return asOf === null && knownAt === null
 }

@@ -4,21 +4,34 @@ import { retrieve } from '../../api.ts'
 import { callOf } from '../../calls.ts'
 import { FactLink } from '../../parts/fact-link.tsx'
 import { FromProgram } from '../../parts/from-program.tsx'
+import { keptState } from '../../parts/kept.ts'
 import { Await, Problem, useAct, useLoaded } from '../../parts/loaded.tsx'
 import { Choice, Code, Empty, Meter, Tag, valuesOf } from '../../parts/pieces.tsx'
 import type { Call } from '../../pure/curl.ts'
-import type { Time } from '../../pure/times.ts'
+import { keyOf, type Time } from '../../pure/times.ts'
 import { capital, count, day, number, typeNames } from '../../pure/words.ts'
+import { scopeKey } from '../../route.ts'
 import type { Explained, Question, Retrieved, Scope } from '../../shapes.ts'
-import { QuestionForm, questionOf } from './question-form.tsx'
+import { QuestionForm, questionOf, usualValues } from './question-form.tsx'
 import { Joined, LeftOut, Why } from './why.tsx'
 
 type Answer = { answer: Retrieved; question: Question; call: Call }
 
-export function AskView({ scope, time }: { scope: Scope; time: Time }) {
-  const [answered, setAnswered] = useState<Answer | null>(null)
+type Props = { scope: Scope; time: Time }
+
+export function AskView({ scope, time }: Props) {
+  return <Asking key={keyOf(time)} scope={scope} time={time} />
+}
+
+const useEntered = keptState<Record<string, string> | null>(null)
+const useAnswered = keptState<Answer | null>(null)
+
+function Asking({ scope, time }: Props) {
+  const place = `${scopeKey(scope)} ${keyOf(time)}`
+  const [entered, setEntered] = useEntered(place)
+  const [answered, setAnswered] = useAnswered(place)
   const { busy, problem, act } = useAct()
-  const ask = (event: SubmitEvent) => {
+  const ask = (event: Event) => {
     const question = questionOf(scope, valuesOf(event))
     act(async () => {
       const answer = await retrieve(question)
@@ -27,7 +40,13 @@ export function AskView({ scope, time }: { scope: Scope; time: Time }) {
   }
   return (
     <>
-      <QuestionForm scope={scope} time={time} ask={ask} busy={busy} />
+      <QuestionForm
+        scope={scope}
+        values={entered ?? usualValues(time)}
+        enter={(event) => setEntered(valuesOf(event))}
+        ask={ask}
+        busy={busy}
+      />
       {problem && <Problem message={problem} />}
       <div aria-live="polite">{answered && <Answered scope={scope} {...answered} />}</div>
     </>

@@ -1,9 +1,10 @@
 // What an agent asks, and with which filters.
+import { useState } from 'preact/hooks'
 import { categories } from '../../api.ts'
 import { useLoaded } from '../../parts/loaded.tsx'
 import { Field, Options } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
-import { isNow, localOf, type Time } from '../../pure/times.ts'
+import { localOf, type Time } from '../../pure/times.ts'
 import { capital, percent, typeNames } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
 import type { Question, Scope } from '../../shapes.ts'
@@ -30,14 +31,43 @@ export function questionOf(scope: Scope, values: Record<string, string>): Questi
 
 const confidences = [0, 0.3, 0.6, 0.8, 0.9].map((each) => [String(each), percent(each)] as const)
 
-type Props = { scope: Scope; time: Time; ask: (event: SubmitEvent) => void; busy: boolean }
+/** What the fields hold, by their names. */
+type Values = Readonly<Record<string, string>>
 
-export function QuestionForm({ scope, time, ask, busy }: Props) {
+/** What they hold at first. */
+export function usualValues({ asOf, knownAt }: Time): Values {
+  const local = (at: string | null) => (at === null ? '' : localOf(new Date(at)))
+  return {
+    maxTokens: '2000',
+    minConfidence: '0.6',
+    timeDecayDays: '30',
+    graph: 'on',
+    asOf: local(asOf),
+    knownAt: local(knownAt),
+  }
+}
+
+type Props = {
+  scope: Scope
+  values: Values
+  enter: (event: Event) => void
+  ask: (event: Event) => void
+  busy: boolean
+}
+
+export function QuestionForm({ scope, values, enter, ask, busy }: Props) {
   return (
-    <form class="card ask" onSubmit={ask}>
+    <form class="card ask" onInput={enter} onSubmit={ask}>
       <div class="row">
         <Field label="What does your agent want to know?">
-          <input name="query" required maxLength={8000} autocomplete="off" class="large" />
+          <input
+            name="query"
+            required
+            maxLength={8000}
+            autocomplete="off"
+            class="large"
+            defaultValue={values.query}
+          />
         </Field>
         <button type="submit" class="primary large" disabled={busy}>
           {busy ? 'Asking…' : 'Ask'}
@@ -45,11 +75,18 @@ export function QuestionForm({ scope, time, ask, busy }: Props) {
       </div>
       <div class="row">
         <Field label="Token budget">
-          <input name="maxTokens" type="number" min="1" max="100000" defaultValue="2000" required />
+          <input
+            name="maxTokens"
+            type="number"
+            min="1"
+            max="100000"
+            defaultValue={values.maxTokens}
+            required
+          />
         </Field>
         <Field label="Confidence from">
           <select name="minConfidence">
-            <Options of={confidences} chosen="0.6" />
+            <Options of={confidences} chosen={values.minConfidence} />
           </select>
         </Field>
         <Field label="Half-life in days">
@@ -58,50 +95,53 @@ export function QuestionForm({ scope, time, ask, busy }: Props) {
             type="number"
             min="1"
             max="36500"
-            defaultValue="30"
+            defaultValue={values.timeDecayDays}
             required
           />
         </Field>
         <label class="check">
-          <input type="checkbox" name="graph" defaultChecked />
+          <input type="checkbox" name="graph" defaultChecked={values.graph === 'on'} />
           With the graph
         </label>
       </div>
-      <Narrower key={`${time.asOf} ${time.knownAt}`} scope={scope} time={time} />
+      <Narrower scope={scope} values={values} />
     </form>
   )
 }
 
-function Narrower({ scope, time }: { scope: Scope; time: Time }) {
+const narrowing = ['category', 'type', 'scopes', 'asOf', 'knownAt']
+
+function Narrower({ scope, values }: Pick<Props, 'scope' | 'values'>) {
   const known = useLoaded(() => categories(scope), scopeKey(scope))
-  const names = known.data?.categories ?? []
-  const local = (at: string | null) => (at === null ? '' : localOf(new Date(at)))
+  const chosen = values.category ? [values.category] : []
+  const names = known.data?.categories.map(({ name }) => name) ?? chosen
+  const [isOpen] = useState(narrowing.some((name) => values[name]))
   return (
-    <details open={!isNow(time)}>
+    <details open={isOpen}>
       <summary>Only some facts, or another day</summary>
       <div class="row">
         <Field label="Category">
           <select name="category">
             <option value="">Any</option>
-            <Options of={names.map(({ name }) => [name, capital(name)])} />
+            <Options of={names.map((name) => [name, capital(name)])} chosen={values.category} />
           </select>
         </Field>
         <Field label="Type">
           <select name="type">
             <option value="">Any</option>
-            <Options of={Object.entries(typeNames)} />
+            <Options of={Object.entries(typeNames)} chosen={values.type} />
           </select>
         </Field>
         <Field label="Scopes, separated by commas">
-          <input name="scopes" autocomplete="off" />
+          <input name="scopes" autocomplete="off" defaultValue={values.scopes} />
         </Field>
       </div>
       <div class="row">
         <Field label="What held on" hint="Empty: now">
-          <input name="asOf" type="datetime-local" step="1" defaultValue={local(time.asOf)} />
+          <input name="asOf" type="datetime-local" step="1" defaultValue={values.asOf} />
         </Field>
         <Field label="As it was known on" hint="Empty: now">
-          <input name="knownAt" type="datetime-local" step="1" defaultValue={local(time.knownAt)} />
+          <input name="knownAt" type="datetime-local" step="1" defaultValue={values.knownAt} />
         </Field>
       </div>
     </details>

@@ -2,9 +2,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import { item as askItem, categories, context } from '../../api.ts'
 import { type Facts, useFacts } from '../../load-facts.ts'
+import { keptState } from '../../parts/kept.ts'
 import { Await, messageOf, Problem, useLoaded, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
-import { type FactFilter, isWanted, noFilter } from '../../pure/fact-filter.ts'
+import { isWanted, noFilter } from '../../pure/fact-filter.ts'
 import { type Layered, layersOf } from '../../pure/lineage.ts'
 import { capital, count, moment, number } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
@@ -66,10 +67,12 @@ function hasSummaries({ summaries }: Overview): boolean {
 /** The service rewrites them a moment after a fact has changed. */
 const SUMMARIES_FOLLOW_MS = 1_000
 
+const useFilter = keptState(noFilter)
+
 type BelievedProps = { scope: Scope; overview: Overview; facts: Facts; again: () => void }
 
 function Believed({ scope, overview, facts, again }: BelievedProps) {
-  const [filter, setFilter] = useState<FactFilter>(noFilter)
+  const [filter, setFilter] = useFilter(scopeKey(scope))
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const changed = (outcome: Outcome) => {

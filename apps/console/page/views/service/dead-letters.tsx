@@ -10,7 +10,7 @@ import { ReplayNote, useReplay } from './replays.tsx'
 const PAGE = 20
 
 export function DeadLetters() {
-  const pages = usePages()
+  const pages = usePages('dead letters')
   const { cursor } = pages
   const page = useLatest(() => deadLetters({ limit: PAGE, cursor }), String(cursor))
   const { running, order, note, problem } = useReplay(() => {

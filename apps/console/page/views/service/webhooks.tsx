@@ -1,31 +1,25 @@
 // The webhooks of an app: who is notified of what, what became of each delivery, and which providers may send theirs.
 import { useState } from 'preact/hooks'
-import { apps } from '../../api.ts'
 import { deliveries, redeliver, sources, webhooks } from '../../operations.ts'
+import { AppChoice, useApps } from '../../parts/app-choice.tsx'
 import { Await, Problem, useAct, useLatest, useLoaded } from '../../parts/loaded.tsx'
-import { Field, Options, Tag } from '../../parts/pieces.tsx'
+import { Tag } from '../../parts/pieces.tsx'
 import { capital, count, moment } from '../../pure/words.ts'
 import type { Delivery, Webhook } from '../../shapes.ts'
 
-const MOST_APPS = 200
-
 export function Webhooks() {
-  const known = useLoaded(() => apps({ limit: MOST_APPS }), 'apps')
+  const known = useApps()
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <section class="card">
       <h2>Webhooks</h2>
       <Await of={known}>
-        {({ data }) => {
-          const appId = chosen ?? data[0]?.appId
+        {(apps) => {
+          const appId = chosen ?? apps.listed[0]?.appId
           if (appId === undefined) return <p class="muted">There is no app yet.</p>
           return (
             <>
-              <Field label="App">
-                <select value={appId} onChange={(event) => setChosen(event.currentTarget.value)}>
-                  <Options of={data.map((app) => [app.appId, app.appId])} />
-                </select>
-              </Field>
+              <AppChoice apps={apps} appId={appId} choose={setChosen} />
               <OfApp key={appId} appId={appId} />
             </>
           )

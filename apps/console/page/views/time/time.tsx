@@ -4,7 +4,7 @@ import { useFacts } from '../../load-facts.ts'
 import { Problem, useSettled, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
 import { nameIn } from '../../pure/certain.ts'
-import type { Time } from '../../pure/times.ts'
+import { keyOf, type Time } from '../../pure/times.ts'
 import { number } from '../../pure/words.ts'
 import { scopeKey, userHref } from '../../route.ts'
 import type { Scope } from '../../shapes.ts'
@@ -106,8 +106,4 @@ function useTime(addressed: Time, hrefOf: (time: Time) => string) {
     setTime(addressed)
   }, [keyOf(addressed)])
   return [time, setTime] as const
-}
-
-function keyOf({ asOf, knownAt }: Time): string {
-  return `${asOf} ${knownAt}`
 }

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { colourOf, typesOf } from '../../graph/colours.ts'
 import { type Drawing, type Known, loadGraph, openFirst } from '../../graph/load-graph.ts'
+import { keptState } from '../../parts/kept.ts'
 import { Await, messageOf, Problem, useLatest, Waiting } from '../../parts/loaded.tsx'
 import { Empty, Field, Options } from '../../parts/pieces.tsx'
 import { isNow, type Time } from '../../pure/times.ts'
@@ -66,11 +67,12 @@ function OfThen({ scope, time }: { scope: Scope; time: Time }) {
   )
 }
 
+const useFilter = keptState({ type: '', text: '' })
+
 type GraphProps = { scope: Scope; known: Known; chosen: string | null; time: Time }
 
 function Graph({ scope, known, chosen, time }: GraphProps) {
-  const [type, setType] = useState('')
-  const [text, setText] = useState('')
+  const [{ type, text }, setFilter] = useFilter(scopeKey(scope))
   const [expanded, setExpanded] = useState(0)
   const hrefTo = (name: string | null) => userHref(scope, 'graph', { id: name, time })
   const choose = (name: string) => {
@@ -114,11 +116,14 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
           <input
             type="search"
             value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
+            onInput={(event) => setFilter({ type, text: event.currentTarget.value })}
           />
         </Field>
         <Field label="Type">
-          <select value={type} onChange={(event) => setType(event.currentTarget.value)}>
+          <select
+            value={type}
+            onChange={(event) => setFilter({ type: event.currentTarget.value, text })}
+          >
             <option value="">Any</option>
             <Options of={types.map((each) => [each, capital(each)])} />
           </select>

@@ -21,7 +21,7 @@ const inWords: Readonly<Record<Happening['what'], string>> = {
 }
 
 export function Happenings({ scope }: { scope: Scope }) {
-  const pages = usePages()
+  const pages = usePages(`happenings ${scopeKey(scope)}`)
   const { cursor } = pages
   const page = useLatest(
     () => timeline(scope, { limit: PAGE, cursor }),

@@ -17,7 +17,7 @@ export function SourcesView({ scope, id }: { scope: Scope; id: string | null }) 
 }
 
 function SourceList({ scope }: { scope: Scope }) {
-  const pages = usePages()
+  const pages = usePages(`sources ${scopeKey(scope)}`)
   const { cursor } = pages
   const page = useLoaded(
     () => resources(scope, { limit: PAGE, cursor }),

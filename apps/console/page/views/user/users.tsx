@@ -1,28 +1,28 @@
 // Finds a user among those of an app, by a part of the name. A user without a memory can be opened too.
-import { useState } from 'preact/hooks'
-import { apps, users } from '../../api.ts'
+import { users } from '../../api.ts'
+import { AppChoice, type Apps, useApps } from '../../parts/app-choice.tsx'
+import { keptState } from '../../parts/kept.ts'
 import { Await, useLoaded, useSettled } from '../../parts/loaded.tsx'
 import { PageButtons, usePages } from '../../parts/pages.tsx'
-import { Empty, Field, Options, valuesOf } from '../../parts/pieces.tsx'
-import { count, moment, number } from '../../pure/words.ts'
+import { Empty, Field, valuesOf } from '../../parts/pieces.tsx'
+import { count, moment } from '../../pure/words.ts'
 import { hrefOf, scopeKey, userHref } from '../../route.ts'
 import { recentUsers } from '../../session.ts'
 import type { App, Scope, User } from '../../shapes.ts'
 
-const MOST_APPS = 200
 const PAGE = 50
 
 export function UsersView({ appId }: { appId: string | null }) {
-  const known = useLoaded(() => apps({ limit: MOST_APPS }), 'apps')
+  const known = useApps()
   return (
     <>
       <h1>Users</h1>
       <Await of={known}>
-        {({ data }) =>
-          data.every(({ userCount }) => userCount === 0) && appId === null ? (
+        {(apps) =>
+          apps.listed.every(({ userCount }) => userCount === 0) && appId === null ? (
             <NobodyYet />
           ) : (
-            <Found apps={data} appId={appId ?? firstApp(data)} />
+            <Found apps={apps} appId={appId ?? firstApp(apps.listed)} />
           )
         }
       </Await>
@@ -46,8 +46,14 @@ function NobodyYet() {
   )
 }
 
-function Found({ apps, appId }: { apps: readonly App[]; appId: string }) {
-  const [search, setSearch] = useState('')
+const useSearch = keptState('')
+
+const choose = (appId: string) => {
+  location.hash = hrefOf({ view: 'users', appId })
+}
+
+function Found({ apps, appId }: { apps: Apps; appId: string }) {
+  const [search, setSearch] = useSearch('users')
   const sought = useSettled(search)
   const open = (event: SubmitEvent) => {
     const { appId = '', search = '' } = valuesOf(event)
@@ -57,14 +63,13 @@ function Found({ apps, appId }: { apps: readonly App[]; appId: string }) {
     <>
       <search aria-label="Find a user">
         <form class="row" onSubmit={open}>
-          <Field label="App">
-            <AppChoice apps={apps} appId={appId} />
-          </Field>
+          <AppChoice apps={apps} appId={appId} choose={choose} />
           <Field label="User">
             <input
               name="search"
               type="search"
               autocomplete="off"
+              defaultValue={search}
               onInput={(event) => setSearch(event.currentTarget.value.trim())}
             />
           </Field>
@@ -77,24 +82,8 @@ function Found({ apps, appId }: { apps: readonly App[]; appId: string }) {
   )
 }
 
-function AppChoice({ apps, appId }: { apps: readonly App[]; appId: string }) {
-  const isKnown = apps.some((each) => each.appId === appId)
-  return (
-    <select
-      name="appId"
-      value={appId}
-      onChange={(event) => {
-        location.hash = hrefOf({ view: 'users', appId: event.currentTarget.value })
-      }}
-    >
-      {!isKnown && <option value={appId}>{appId}</option>}
-      <Options of={apps.map((each) => [each.appId, `${each.appId} (${number(each.userCount)})`])} />
-    </select>
-  )
-}
-
 function UserList({ appId, search }: { appId: string; search: string }) {
-  const pages = usePages()
+  const pages = usePages(`users ${appId} ${search}`)
   const { cursor } = pages
   const page = useLoaded(
     () => users(appId, { limit: PAGE, cursor, search: search || undefined }),
