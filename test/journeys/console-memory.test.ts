@@ -117,6 +117,8 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     expect(await question.inputValue()).toBe('Where does Ada live?')
     expect(await page.getByLabel('Token budget').inputValue()).toBe('600')
     expect(await page.getByLabel('Category').inputValue()).toBe('profile')
+    // Another one may stand in the form by now.
+    await page.getByText('To “Where does Ada live?”.').waitFor()
     await page.getByRole('link', { name: 'Graph' }).click()
     await page.getByLabel('Name').fill('in')
     await page.getByLabel('Type').selectOption('person')
@@ -177,6 +179,52 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.locator('.list a').last().click()
     await page.getByRole('heading', { level: 2 }).waitFor()
     expect(await page.locator('.ranked li').count()).toBeGreaterThan(0)
+  })
+
+  test('a link that is followed by keyboard leads the focus with it, and to the beginning', async () => {
+    const focused = () => page.evaluate<string>('document.activeElement.tagName')
+    await visitor.openAda('sources')
+    await page.locator('.list a').last().press('Enter')
+    await page.getByRole('heading', { level: 2 }).waitFor()
+    expect(await focused()).toBe('MAIN')
+    await visitor.openAda('profile')
+    await page.getByRole('button', { name: /Porto/ }).press('Enter')
+    await page.getByRole('link', { name: /^Open/ }).press('Enter')
+    await page.locator('article mark').waitFor()
+    expect([await focused(), await page.evaluate('scrollY')]).toEqual(['MAIN', 0])
+    await visitor.openAda('graph')
+    await page.getByRole('link', { name: 'Ines' }).press('Enter')
+    await page.getByRole('heading', { name: 'Ines' }).waitFor()
+    expect(await focused()).toBe('ASIDE')
+    await page.getByRole('link', { name: 'All entities' }).press('Enter')
+    await page.getByRole('heading', { name: 'Entities' }).waitFor()
+    expect(await focused()).toBe('ASIDE')
+  })
+
+  test('a sentence runs from right to left where its first letter does', async () => {
+    await service.remember('מרים', 'מרים: אני גרה בחיפה, by the sea.')
+    await eventually('it is summed up', async () => {
+      const { body } = await service.call('GET', `/context/${APP}/${encodeURIComponent('מרים')}`)
+      return Object.keys(body.summaries).length > 0
+    })
+    await visitor.open(`#/user/${APP}/מרים/profile`)
+    const sentence = page.locator('.fact > .sentence')
+    await sentence.click()
+    for (const place of [sentence, page.locator('.summary'), page.locator('.source mark')]) {
+      const [first, last] = await place.evaluate((element) => {
+        const letters = element.ownerDocument.createTreeWalker(element, 4)
+        const text = letters.nextNode() ?? element
+        const length = text.textContent?.length ?? 0
+        return [0, length - 1].map((at) => {
+          const range = element.ownerDocument.createRange()
+          range.setStart(text, at)
+          range.setEnd(text, at + 1)
+          return range.getBoundingClientRect().left
+        })
+      })
+      expect(first).toBeGreaterThan(last ?? 0)
+    }
+    await visitor.isSound('right-to-left')
   })
 
   test('written text runs nothing, whatever it looks like', async () => {

@@ -59,6 +59,18 @@ function listen(page: Page, service: Service, complaints: string[]): void {
 /** The dark theme differs only in colours. */
 const rules = { light: '{}', dark: "{ runOnly: ['color-contrast'] }" } as const
 
+/** What a card cuts off makes no page wider. */
+const controlsBeyond = `[...document.querySelectorAll('main, .sidebar')]
+  .flatMap((part) => [...part.querySelectorAll('a, button, input, label, select, textarea')])
+  .filter((control) => !control.closest('.scroll, .contents, .skip'))
+  .filter((control) => {
+    const place = control.closest('.card, .filters, .sidebar, main')
+    const room = place.getBoundingClientRect().right - parseFloat(getComputedStyle(place).paddingRight)
+    const isCut = control.matches('.check') && control.scrollWidth > control.clientWidth
+    return isCut || control.getBoundingClientRect().right > room + 1
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 99))`
+
 async function isSound(page: Page, name: string, complaints: readonly string[]): Promise<void> {
   await page.evaluate(axe)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -79,6 +91,12 @@ async function isSound(page: Page, name: string, complaints: readonly string[]):
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect([name, 'is as wide as a phone', overflow]).toEqual([name, 'is as wide as a phone', 0])
+  const beyond = await page.evaluate<string[]>(controlsBeyond)
+  expect([name, 'has each control in its place on a phone', beyond]).toEqual([
+    name,
+    expect.anything(),
+    [],
+  ])
   await takePicture(page, `${name}-phone`)
   await page.setViewportSize(desk)
   expect([name, complaints]).toEqual([name, []])

@@ -60,8 +60,7 @@ function Sidebar({ view }: { view: Route['view'] }) {
 }
 
 function Main({ route }: { route: Route }) {
-  // What identifies a page: not the app of the list of users, the open fact, or the time.
-  const address = 'scope' in route ? hrefOf({ ...route, id: null, time: always }) : route.view
+  const address = 'scope' in route ? pageOf(route) : route.view
   return (
     <Focused address={address}>
       {'scope' in route ? (
@@ -71,6 +70,12 @@ function Main({ route }: { route: Route }) {
       )}
     </Focused>
   )
+}
+
+/** What identifies a page: the open fact or source, but not the time, the panel, the entity or the category. */
+function pageOf(route: Extract<Route, { scope: unknown }>): string {
+  const isOfOne = route.view === 'profile' || route.view === 'sources'
+  return hrefOf({ ...route, id: isOfOne ? route.id : null, time: always })
 }
 
 function Simple({ route }: { route: Exclude<Route, { scope: unknown }> }) {

@@ -48,7 +48,9 @@ function Asking({ scope, time }: Props) {
         busy={busy}
       />
       {problem && <Problem message={problem} />}
-      <div aria-live="polite">{answered && <Answered scope={scope} {...answered} />}</div>
+      <div aria-live="polite" class={busy ? 'stale' : ''}>
+        {answered && <Answered scope={scope} {...answered} />}
+      </div>
     </>
   )
 }
@@ -62,6 +64,9 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
     return (
       <>
         <Empty title="Nothing is known about this">
+          <p>
+            <Asked question={question} />
+          </p>
           <p>Ask in other words, or lower the confidence that facts must have.</p>
         </Empty>
         <LeftOut scope={scope} leftOut={explanation?.leftOut ?? []} />
@@ -72,8 +77,8 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
     <section class="answer">
       <h2>The answer</h2>
       <p class="muted">
-        {number(tokenCount)} of {number(question.maxTokens ?? 0)} tokens, in{' '}
-        {number(Math.round(processingTime))} ms.
+        <Asked question={question} /> {number(tokenCount)} of {number(question.maxTokens ?? 0)}{' '}
+        tokens, in {number(Math.round(processingTime))} ms.
       </p>
       <Choice legend="Show the answer as" options={forms} chosen={form} choose={setForm} />
       {form === 'Facts' && <RankedFacts scope={scope} answer={answer} />}
@@ -81,6 +86,15 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
       {form === 'JSON' && <Code label="As answered" text={JSON.stringify(answer, null, 2)} />}
       <FromProgram call={call} />
     </section>
+  )
+}
+
+/** Another one may stand in the form by now. */
+function Asked({ question }: Pick<Answer, 'question'>) {
+  return (
+    <>
+      To “<bdi>{question.query}</bdi>”.
+    </>
   )
 }
 

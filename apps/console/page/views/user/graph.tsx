@@ -104,6 +104,13 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
   useEffect(() => {
     if (chosen !== null) known.expand(chosen).then(learnt, failed)
   }, [known, chosen, turn])
+  // The link that was followed has gone with the list, or the list has come in the place of an entity.
+  const beside = useRef<HTMLElement>(null)
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current !== chosen) beside.current?.focus()
+    before.current = chosen
+  }, [chosen])
   const types = useMemo(() => typesOf(known.entities), [known, expanded])
   const shown = known.entities.filter(
     (each) =>
@@ -145,7 +152,7 @@ function Graph({ scope, known, chosen, time }: GraphProps) {
           />
           <Legend entities={known.entities} />
         </div>
-        <aside>
+        <aside ref={beside} tabIndex={-1} aria-label="Entities">
           {chosen === null ? (
             <EntityList shown={shown} hrefTo={hrefTo} />
           ) : (
