@@ -52,6 +52,9 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     await page.getByLabel('Said by').selectOption('')
     await page.getByLabel('Holds the words').fill('porto')
     await eventually('one is left', async () => (await sentences.count()) === 1)
+    await page.getByRole('status').getByText('1 fact is as you filter.').waitFor()
+    expect(await page.locator('.category').count()).toBe(1)
+    expect(await page.locator('.contents li').count()).toBe(1)
     await page.getByLabel('Holds the words').fill('')
     await page.getByLabel(/Confidence from/).fill('0.85')
     await eventually('the sure ones are left', async () => {
@@ -118,7 +121,7 @@ describe.skipIf(browser === null)('the memory of a user in a browser', () => {
     expect(await page.getByLabel('Token budget').inputValue()).toBe('600')
     expect(await page.getByLabel('Category').inputValue()).toBe('profile')
     // Another one may stand in the form by now.
-    await page.getByText('To “Where does Ada live?”.').waitFor()
+    await page.getByText('You asked “Where does Ada live?”.').waitFor()
     await page.getByRole('link', { name: 'Graph' }).click()
     await page.getByLabel('Name').fill('in')
     await page.getByLabel('Type').selectOption('person')

@@ -119,8 +119,13 @@ describe.skipIf(browser === null)('the console in trouble', () => {
     const { answer } = await slow('**/v1/items/**cursor=**')
     await visitor.open(`#/user/${APP}/rich/profile`)
     await page.getByText('200 facts that hold, 0 replaced, among the newest 200 of 205.').waitFor()
+    await page.getByLabel('Holds the words').fill('number 4.')
+    await page
+      .getByText(/^[01] facts? (is|are) as you filter, among those read so far\.$/)
+      .waitFor()
     answer()
     await page.getByText('205 facts that hold, 0 replaced.').waitFor()
+    await page.getByText('1 fact is as you filter.').waitFor()
   })
 
   test('given a phone, when a page of a user is shown, then the way to each of the others is seen', async () => {

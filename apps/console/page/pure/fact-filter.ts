@@ -12,6 +12,11 @@ export type FactFilter = {
 
 export const noFilter: FactFilter = { text: '', channel: '', minConfidence: 0, closed: false }
 
+/** Leaves out facts that hold. */
+export function isNarrow({ text, channel, minConfidence }: FactFilter): boolean {
+  return text.trim() !== '' || channel !== '' || minConfidence > 0
+}
+
 export function isWanted(item: Item, filter: FactFilter): boolean {
   if (!item.current && !filter.closed) return false
   if (filter.channel !== '' && item.provenance.channel !== filter.channel) return false

@@ -93,7 +93,7 @@ function Answered({ scope, answer, question, call }: Answer & { scope: Scope }) 
 function Asked({ question }: Pick<Answer, 'question'>) {
   return (
     <>
-      To “<bdi>{question.query}</bdi>”.
+      You asked “<bdi>{question.query}</bdi>”.
     </>
   )
 }

@@ -5,7 +5,7 @@ import { type Facts, useFacts } from '../../load-facts.ts'
 import { keptState } from '../../parts/kept.ts'
 import { Await, messageOf, Problem, useLoaded, Waiting } from '../../parts/loaded.tsx'
 import { Empty } from '../../parts/pieces.tsx'
-import { isWanted, noFilter } from '../../pure/fact-filter.ts'
+import { isNarrow, isWanted, noFilter } from '../../pure/fact-filter.ts'
 import { type Layered, layersOf } from '../../pure/lineage.ts'
 import { capital, count, moment, number } from '../../pure/words.ts'
 import { scopeKey } from '../../route.ts'
@@ -94,7 +94,8 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
   )
   const byCategory = useMemo(() => Map.groupBy(wanted, ({ item }) => item.category), [wanted])
   // A fact may have been filed under a category that was empty.
-  const names = [...new Set([...overview.categories.map(({ name }) => name), ...byCategory.keys()])]
+  const known = overview.categories.filter(({ name }) => !isNarrow(filter) || byCategory.has(name))
+  const names = [...new Set([...known.map(({ name }) => name), ...byCategory.keys()])]
   const closed = facts.items.length - layers.filter(({ item }) => item.current).length
   return (
     <>
@@ -114,8 +115,12 @@ function Believed({ scope, overview, facts, again }: BelievedProps) {
       {facts.problem && <Problem message={facts.problem} again={facts.more} />}
       {problem && <Problem message={problem} />}
       <OutcomeNote scope={scope} outcome={outcome} />
+      <p class="muted" role="status">
+        {isNarrow(filter) &&
+          `${count(wanted.length, 'fact is', 'facts are')} as you filter${facts.state === 'all' ? '' : ', among those read so far'}.`}
+      </p>
       <div class="profile">
-        <Contents categories={overview.categories} />
+        <Contents categories={known} />
         <div>
           {names.map((name) => (
             <CategorySection
@@ -187,7 +192,6 @@ function CategorySection({ scope, name, summary, layers, fresh, changed }: Categ
         {capital(name)}
       </h2>
       {summary && <p class="summary">{summary}</p>}
-      {layers.length === 0 && <p class="muted">No fact here is as you filter.</p>}
       {chunksOf(chunksOf(layers.slice(0, shown), ROWS_TOGETHER), LISTS_TOGETHER).map(
         (lists, group) => (
           <div key={group} class={group === 0 ? '' : 'far lists'}>
