@@ -17,11 +17,18 @@ export function sampleWrites(now: Date): Write[] {
     content: string,
   ): Write => ({
     kind: 'memorize',
-    ...{ userId, contentType, content, metadata: { timestamp: ago(days) } },
+    userId,
+    contentType,
+    content,
+    metadata: { timestamp: ago(days) },
   })
   const event = (days: number, eventType: string, data: Record<string, unknown>): Write => ({
     kind: 'event',
-    ...{ userId, eventType, source: 'webshop', timestamp: ago(days), data },
+    userId,
+    eventType,
+    source: 'webshop',
+    timestamp: ago(days),
+    data,
   })
   return [
     talk(
