@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const MAX_IDENTIFIER_LENGTH = 256
 /** An app's users are looked for as a range of names, whose ends may have a thousand bytes (infra/elasticsearch). */
 const MAX_APP_BYTES = 800
-/** For every secret that clients or operators choose: API keys in the environment, secrets that sign webhooks. */
+/** For secrets that open the service, which clients or operators choose: API keys in the environment, secrets of inbound webhooks. */
 export const MIN_SECRET_CHARS = 16
 
 /** Written out, because not every tool that reads the document knows `\p{Cc}`. */

@@ -2,7 +2,9 @@
 import { createHmac } from 'node:crypto'
 import type { Webhook } from '../settings/webhooks.ts'
 
-const STANDARD_PREFIX = 'whsec_'
+/** A secret of Standard Webhooks: `whsec_`, then its key in base64. */
+const STANDARD =
+  /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=))$/
 
 /** The headers of an attempt. `at`: when it is made; `body`: the exact bytes. */
 export function signedHeaders(
@@ -33,9 +35,8 @@ function standardSignature(secret: string, head: string, body: Uint8Array): stri
   return `v1,${mac.digest('base64')}`
 }
 
-/** `whsec_` says that the rest is base64; any other secret is used as it is. */
+/** Any other secret is used as it is, also one that has the prefix and no base64 behind it. */
 function standardKey(secret: string): Buffer {
-  return secret.startsWith(STANDARD_PREFIX)
-    ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
-    : Buffer.from(secret)
+  const inBase64 = STANDARD.exec(secret)?.[1]
+  return inBase64 === undefined ? Buffer.from(secret) : Buffer.from(inBase64, 'base64')
 }

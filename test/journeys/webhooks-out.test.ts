@@ -278,6 +278,17 @@ describe('the service', () => {
   })
 })
 
+test.each(['x', 'whsec_my_secret', 'ein Geheimnis'])(
+  'a secret may be any text: %s',
+  async (secret) => {
+    const url = 'https://example.com/'
+    const asked = { appId: APP, url, events: ['memory.processed'], secret }
+    const { status, body } = await service.call('POST', '/config/webhooks', asked)
+    expect(status).toBe(201)
+    await unsubscribe(body.id)
+  },
+)
+
 describeInFull('what is refused', () => {
   const good = {
     appId: APP,
@@ -298,10 +309,7 @@ describeInFull('what is refused', () => {
     ['events', { events: [] }],
     ['events', { events: ['memory.processed', 'memory.processed'] }],
     ['events.0', { events: ['memory.unheard'] }],
-    ['secret', { secret: 'short' }],
-    ['secret', { secret: 'x'.repeat(15) }],
-    ['secret', { secret: 'whsec_QUJDREVGR0hJ' }],
-    ['secret', { secret: 'whsec_not base64 at all' }],
+    ['secret', { secret: '' }],
     ['secret', { secret: 'x'.repeat(257) }],
     ['secret', { secret: undefined }],
   ])('names the field: %s %j', async (field, more) => {

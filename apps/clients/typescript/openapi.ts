@@ -2640,7 +2640,7 @@ export interface components {
             warnings?: components["schemas"]["Warnings"];
         };
         RotateSecretRequest: {
-            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text */
+            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text; one of fewer than 16 characters can be guessed from what it signs */
             secret: string;
         };
         RotateSecretResponse: {
@@ -2712,7 +2712,7 @@ export interface components {
             /** @description Receiver, http or https */
             url: string;
             events: ("memory.processed" | "entity.created" | "entity.updated" | "relationship.created" | "conflict.detected" | "maintenance.completed")[];
-            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text */
+            /** @description Signs deliveries; never shown. `whsec_` and base64, or any text; one of fewer than 16 characters can be guessed from what it signs */
             secret: string;
         };
         TemplateConfig: {

@@ -21,11 +21,22 @@ test('given a secret of Standard Webhooks, when signed, then its library verifie
   expect(() => new Webhook(STANDARD).verify(text, { ...headers, 'webhook-id': 'x' })).toThrow()
 })
 
-test('given any other secret, when signed, then its bytes are the key', () => {
-  const headers = signedHeaders({ secret: PLAIN, previous: null }, message)
-  const key = Buffer.from(PLAIN, 'utf8').toString('base64')
-  expect(new Webhook(key).verify(text, headers)).toEqual(JSON.parse(text))
-})
+test.each([PLAIN, 'x', 'whsec_my_secret', 'whsec_', 'my-whsec_MfKQ9r8GKYqrTwjU'])(
+  'given the other secret %s, when signed, then its bytes are the key',
+  (secret) => {
+    const headers = signedHeaders({ secret, previous: null }, message)
+    const key = Buffer.from(secret, 'utf8').toString('base64')
+    expect(new Webhook(key).verify(text, headers)).toEqual(JSON.parse(text))
+  },
+)
+
+test.each(['whsec_QUI=', 'whsec_QQ==', 'whsec_QUJDREVGR0hJ'])(
+  'given the short secret of Standard Webhooks %s, when signed, then its library verifies',
+  (secret) => {
+    const headers = signedHeaders({ secret, previous: null }, message)
+    expect(new Webhook(secret).verify(text, headers)).toEqual(JSON.parse(text))
+  },
+)
 
 test.each([STANDARD, PLAIN])(
   'given %s, when signed, then the whole of it keys X-Signature-256',
