@@ -94,7 +94,7 @@ async function receive(
     throw error
   })
   const read = reading(() => source.challenge?.(webhook) ?? source.messages(webhook))
-  if (!isMessages(read)) return reply.send(read)
+  if (!isMessages(read)) return reply.send({ status: 'ignored', ...read })
   reading(() => refuseMany(read.length))
   const appId = appOf(caller, read)
   app.countCall(reply, 'webhooks', `${source.name} ${appId}`)
