@@ -107,6 +107,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { code, message, details, status } = answer
   if (answer instanceof RateLimited) reply.header('Retry-After', answer.retryAfterS)
   else if (code === 'RATE_LIMITED') reply.header('Retry-After', 1)
+  // HTTP asks for it with every 401 (RFC 9110, 15.5.2).
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer')
   if (status >= 500) tellFailed(error, request)
   const body: ErrorBody = { error: { code, message, details } }
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)

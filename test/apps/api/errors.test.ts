@@ -21,6 +21,13 @@ test('given a part of a path that is too long, when it is asked for, then the UR
   expect(door.lines.filter((line) => line.includes('"msg":"failed"'))).toEqual([])
 })
 
+test('given no valid key, then the answer names the scheme, as HTTP asks; other refusals do not', async () => {
+  const scheme = async (as: string | null, path = '/v1/health') =>
+    (await door.call('GET', path, { as })).headers['www-authenticate']
+  expect([await scheme(null), await scheme('no such key')]).toEqual(['Bearer', 'Bearer'])
+  expect(await scheme(null, '/v1/nothing')).toBeUndefined()
+})
+
 test('given a store that is down, when many requests fail alike, then the log has one line of it, with the first request', async () => {
   const app = Fastify({ loggerInstance: door.app.log })
   app.setErrorHandler(sendError)
