@@ -1,7 +1,8 @@
 // Turns text into search terms: lower-cased, accents folded, English words stemmed and without stop
 // words, in order. Scripts that write no spaces (Chinese, Japanese, Thai, Khmer ...), and Korean,
 // which glues particles to its words, become pairs of neighbouring characters: that needs no
-// dictionary and gives the same terms on every machine.
+// dictionary and gives the same terms on every machine. A pictograph is a term, so that a fact that is told by one is found
+// by it.
 import { getFrom } from '../runtime/certain.ts'
 import { stem } from './stem.ts'
 
@@ -19,6 +20,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 const WORD =
   /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019][\p{L}\p{M}]+|[.,](?=\p{N})(?<=\p{N}.)\p{N}+)*/gu
+/** Pictographs, and the pairs of letters that are flags; © and ® are none. */
+const PICTOGRAPH = /(?![©®])\p{Extended_Pictographic}|\p{RI}{2}/u
+const WORD_OR_PICTOGRAPH = new RegExp(`${WORD.source}|${PICTOGRAPH.source}`, 'gu')
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Hang}]/u
 const UNSPACED_RUN = new RegExp(`${UNSPACED.source}+`, 'gu')
@@ -97,13 +101,18 @@ function unspacedTerms(word: string): string[] {
 }
 
 /**
- * The search terms of a text, in order, repeats included. A text of stop words only ('The Who') keeps them all, so that
- * it can still be found.
+ * The search terms of a text, repeats included: words in order, then pictographs. A text of stop words only ('The Who')
+ * keeps them all, so that it can still be found.
  */
 export function terms(text: string): string[] {
   const found: string[] = []
   const stopped: string[] = []
-  for (const [word] of fold(text).matchAll(WORD)) {
+  const pictographs: string[] = []
+  for (const [word] of fold(text).matchAll(WORD_OR_PICTOGRAPH)) {
+    if (PICTOGRAPH.test(word)) {
+      pictographs.push(word)
+      continue
+    }
     if (UNSPACED.test(word)) {
       found.push(...unspacedTerms(word))
       continue
@@ -113,5 +122,5 @@ export function terms(text: string): string[] {
     if (stop) stopped.push(plain)
     else if (plain !== '') found.push(stemOf(plain))
   }
-  return found.length > 0 ? found : stopped
+  return [...(found.length > 0 ? found : stopped), ...pictographs]
 }

@@ -42,14 +42,18 @@ export function wordsOrSigns(text: string): string {
 
 /**
  * Letters and digits, with the signs that make another word of them: C# and C++, A+ and A-, -5, $ and €. A hyphen after
- * a word of one letter is a minus.
+ * a word of one letter is a minus. A pictograph is a word, because it may be all that is told apart by: who loves 🍕
+ * does not yet love 🍣.
  */
 const WORDS =
-  /[%\p{Sc}]|(?:(?<![\p{L}\p{N}\p{M}])-(?=\p{N}))?[\p{L}\p{N}\p{M}]+(?:(?:[+#]{1,2}|(?<=(?<![\p{L}\p{N}\p{M}])(?:\p{L}|ab))-)(?![\p{L}\p{N}\p{M}+#]))?/gu
+  /[%\p{Sc}]|(?![©®])\p{Extended_Pictographic}|\p{RI}{2}|(?:(?<![\p{L}\p{N}\p{M}])-(?=\p{N}))?[\p{L}\p{N}\p{M}]+(?:(?:[+#]{1,2}|(?<=(?<![\p{L}\p{N}\p{M}])(?:\p{L}|ab))-)(?![\p{L}\p{N}\p{M}+#]))?/gu
+/** They choose how a pictograph is drawn, and count as marks, of which words are made. */
+const VARIATIONS = /\p{Variation_Selector}/gu
 
 /** The words of a text, case and variant forms (NFKC) folded, one space between. */
 export function foldedWords(text: string): string {
-  return text.normalize('NFKC').toLowerCase().match(WORDS)?.join(' ') ?? ''
+  const folded = text.normalize('NFKC').toLowerCase().replace(VARIATIONS, '')
+  return folded.match(WORDS)?.join(' ') ?? ''
 }
 
 /** True if a fact's fingerprint contains no time: it says the same whenever it is said. */

@@ -66,7 +66,14 @@ test('scripts without spaces become pairs of characters', () => {
 
 test('a text without words has no terms', () => {
   expect(terms('')).toEqual([])
-  expect(terms(' 👍🏽 — … ')).toEqual([])
+  expect(terms(' ♪ — … © ')).toEqual([])
+})
+
+test('a pictograph is a term in every variant and skin colour, and so is a flag', () => {
+  expect(terms('Pizza 🍕🍕, sushi: 🍣!')).toEqual(['pizza', 'sushi', '🍕', '🍕', '🍣'])
+  expect(terms('👍🏽❤\ufe0f')).toEqual(terms('👍❤'))
+  expect(terms('🇩🇪🇦🇹')).toEqual(['🇩🇪', '🇦🇹'])
+  expect(terms('The Who 🎸')).toEqual(['the', 'who', '🎸'])
 })
 
 test('any text gives the same non-empty lower-case terms again and again', () => {
