@@ -186,3 +186,24 @@ const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
 export function kindsOf(word: string): readonly string[] {
   return KINDS.get(word) ?? []
 }
+
+/** "In 2009 I quit my job" ends none that is known of today. Last year's changes are news. */
+export function isOfEarlierYear(words: string, at: string): boolean {
+  const year = /\b[Ii]n (?:the year )?(?<year>(?:19|20)\d\d)\b/.exec(words)?.groups?.year
+  return year !== undefined && Number(year) < Number(at.slice(0, 4)) - 1
+}
+
+const ADORNMENT =
+  /(?:\s{0,2}(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}]|\u200d|\ufe0f|[:;=]-?[)(DP]|<3))+[.!]{0,3}\s{0,2}$/u
+/** Characters at the end of a sentence. The work of the search grows with their square. */
+const LONGEST_ADORNMENT = 60
+/** What follows such a word is what it says: "My favourite food is now 🍕", "I have two 🐱". */
+const AWAITS_MORE =
+  /\b(?:(?:am|is|are|was)(?: (?:now|still|only|just))?|an?|the|my|our|to|from|in|of|and|or|with|for|called|named|two|three|four|five|six|\d+)$/iu
+
+/** A sentence without the emojis and emoticons that it ends with, where they only adorn it. */
+export function withoutAdornment(sentence: string): string {
+  const end = sentence.slice(-LONGEST_ADORNMENT).replace(ADORNMENT, '')
+  const plain = sentence.slice(0, -LONGEST_ADORNMENT) + end
+  return AWAITS_MORE.test(plain) ? sentence : plain
+}

@@ -32,7 +32,7 @@ import { countWords } from '../words.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
 import { restated } from './restated.ts'
-import { isJest, takesBack } from './sentence-sense.ts'
+import { isJest, isOfEarlierYear, takesBack, withoutAdornment } from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { isFiller, onlyAsks, onlyRemarks } from './small-talk.ts'
 
@@ -136,7 +136,7 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
     persons = withThird(words, persons)
     const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
     if (isTakenBack) return NOTHING
-    const sense = senseOf(texts[i - 1] ?? '', words, persons)
+    const sense = senseWithin(texts[i - 1] ?? '', words, persons)
     return isOfEarlierYear(words, utterance.at) ? withoutEnds(sense) : sense
   })
   return found.map((sense, i) => {
@@ -156,18 +156,20 @@ function isSaidOut({ slots: [named, ...more], seeks }: Sense, next: Sense | unde
   return next.slots.some(({ exclusive, value }) => exclusive && value === named.value)
 }
 
-/** "In 2009 I quit my job" ends none that is known of today. Last year's changes are news. */
-export function isOfEarlierYear(words: string, at: string): boolean {
-  const year = /\b[Ii]n (?:the year )?(?<year>(?:19|20)\d\d)\b/.exec(words)?.groups?.year
-  return year !== undefined && Number(year) < Number(at.slice(0, 4)) - 1
-}
-
 function withoutEnds({ slots, seeks, habit }: Sense): Sense {
   return {
     slots: slots.filter(({ value }) => value !== 'none'),
     seeks: seeks.filter(({ kind }) => kind === 'corrects' || kind === 'retracts'),
     habit,
   }
+}
+
+/** The emojis that a sentence ends with adorn it, unless it says nothing without them: "My favourite food is 🍕". */
+function senseWithin(previous: string, words: string, persons: Persons): Sense {
+  const plain = withoutAdornment(words)
+  const sense = senseOf(previous, plain, persons)
+  const isEmpty = sense.slots.length + sense.seeks.length === 0 && sense.habit === null
+  return isEmpty && plain !== words ? senseOf(previous, words, persons) : sense
 }
 
 function senseOf(previous: string, words: string, persons: Persons): Sense {
