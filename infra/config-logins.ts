@@ -1,4 +1,5 @@
-// The logins of servers: each is whole, and only one is given. Pure.
+// The logins of servers: each is whole, and only one is given. An engine behind an endpoint has a key or an address: its
+// client would find neither, and each write would fail. Pure.
 
 /** Each needs the other: half a login would be none. */
 const TOGETHER = [
@@ -8,11 +9,39 @@ const TOGETHER = [
   ['ELASTICSEARCH_USER', 'ELASTICSEARCH_PASSWORD'],
 ] as const
 
-type Named = (typeof TOGETHER)[number][number] | 'ELASTICSEARCH_API_KEY'
+/** One of the others is set where the first is `openai`. */
+const ENDPOINTS = [
+  ['EXTRACTION_ENGINE', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  [
+    'EMBEDDING_ENGINE',
+    'OPENAI_API_KEY',
+    'OPENAI_BASE_URL',
+    'EMBEDDING_API_KEY',
+    'EMBEDDING_BASE_URL',
+  ],
+] as const
 
-export function wrongLogins(
-  config: Readonly<Partial<Record<Named, string | undefined>>>,
-): { name: Named; message: string }[] {
+type Named =
+  | (typeof TOGETHER)[number][number]
+  | (typeof ENDPOINTS)[number][number]
+  | 'ELASTICSEARCH_API_KEY'
+type Given = Readonly<Partial<Record<Named, string | undefined>>>
+type Wrong = { name: Named; message: string }
+
+export function wrongLogins(config: Given): Wrong[] {
+  return [...wrongOfServers(config), ...wrongOfEngines(config)]
+}
+
+function wrongOfEngines(config: Given): Wrong[] {
+  return ENDPOINTS.filter(
+    ([engine, ...by]) => config[engine] === 'openai' && !by.some((name) => config[name]),
+  ).map(([name, key, address]) => ({
+    name,
+    message: `openai needs ${key}, or ${address} where the endpoint asks for none`,
+  }))
+}
+
+function wrongOfServers(config: Given): Wrong[] {
   const halves = TOGETHER.flatMap(([one, other]) => {
     if (Boolean(config[one]) === Boolean(config[other])) return []
     const [missing, given] = config[one] ? [other, one] : [one, other]

@@ -171,8 +171,26 @@ test.each([
 })
 
 test.each([
+  { EXTRACTION_ENGINE: 'openai', OPENAI_BASE_URL: 'http://localhost:11434/v1' },
+  { EMBEDDING_ENGINE: 'openai', EMBEDDING_BASE_URL: 'http://localhost:11434/v1' },
+])(
+  'given an engine behind an endpoint that asks for no key (%j), when read, then it is',
+  (given) => {
+    expect(readConfig(given)).toMatchObject(given)
+  },
+)
+
+test.each([
   [{ KAFKA_USER: 'a', KAFKA_PASSWORD: 'b' }, 'KAFKA_SASL: must be set beside KAFKA_USER'],
   [{ KAFKA_SASL: 'plain' }, 'KAFKA_USER: must be set beside KAFKA_SASL'],
+  [
+    { EXTRACTION_ENGINE: 'openai' },
+    'EXTRACTION_ENGINE: openai needs OPENAI_API_KEY, or OPENAI_BASE_URL',
+  ],
+  [
+    { EMBEDDING_ENGINE: 'openai' },
+    'EMBEDDING_ENGINE: openai needs OPENAI_API_KEY, or OPENAI_BASE_URL',
+  ],
   [{ KAFKA_SASL: 'plain', KAFKA_USER: 'a' }, 'KAFKA_PASSWORD: must be set beside KAFKA_USER'],
   [
     { SCHEMA_REGISTRY_PASSWORD: 'b' },
@@ -183,6 +201,9 @@ test.each([
     { ELASTICSEARCH_API_KEY: 'k', ELASTICSEARCH_USER: 'a', ELASTICSEARCH_PASSWORD: 'b' },
     'ELASTICSEARCH_API_KEY: must not be set beside ELASTICSEARCH_USER',
   ],
-])('given half of a login, or two (%j), when read, then it is refused by name', (given, told) => {
-  expect(() => readConfig(given)).toThrow(told)
-})
+])(
+  'given half of a login, two, or none where one is needed (%j), when read, then it is refused by name',
+  (given, told) => {
+    expect(() => readConfig(given)).toThrow(told)
+  },
+)
