@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { LanguageModel, QueryLanguage } from '../ports/language-model.ts'
 import type { Reranker } from '../ports/reranker.ts'
 import { createOfflineLanguageModel } from './offline/offline-language-model.ts'
+import { toldShare } from './offline/sentences/told-share.ts'
 import { surely } from './surely.ts'
 import { terms } from './terms.ts'
 
@@ -58,7 +59,7 @@ export function readsByModel({ EXTRACTION_ENGINE, OPENAI_API_KEY }: LanguageConf
 export async function createQueryLanguage(config: LanguageConfig): Promise<QueryLanguage> {
   const language = await embeddingEngine(config)
   const { EMBEDDING_GENERATION: generation } = config
-  return { ...language, embedding: { ...language.embedding, generation } }
+  return { ...language, toldShare, embedding: { ...language.embedding, generation } }
 }
 
 async function embeddingEngine(config: LanguageConfig): Promise<QueryLanguage> {

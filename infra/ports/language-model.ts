@@ -171,10 +171,14 @@ export interface LanguageModel {
   terms(text: string): string[]
 }
 
+export type ToldShare = (text: string) => number
+
 /** What a query is understood by. */
 export type QueryLanguage = Pick<LanguageModel, 'embedding' | 'dimensions' | 'embed' | 'terms'> & {
   /** A vector of a text's words, made here, for an engine whose vectors are a trained model's: what they miss. */
   wordVector?: (text: string) => Float32Array
+  /** The share of a speaker's words that tell something, and do not only react or ask, 0 to 1. Missing: all of them. */
+  toldShare?: ToldShare
 }
 
 /** The model cannot be reached or is overloaded: try again later. */

@@ -73,6 +73,7 @@ export async function retrieve(
     minConfidence: request.minConfidence,
     minRelevance: request.minRelevance,
     weights,
+    toldShare: ports.language.toldShare,
   }
   const near = { ...asked, ...found }
   let [wanted, ranked] = [near, rank(near)]

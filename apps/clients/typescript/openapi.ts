@@ -1732,6 +1732,8 @@ export interface components {
             lifts: {
                 importance: number;
                 confidence: number;
+                /** @description Lower where it only reacts or asks */
+                told: number;
                 named: number;
             };
             /** @description What its age left of it */

@@ -104,7 +104,12 @@ export const explained = named('Explained', {
     ),
   reranked: z.int().positive().optional().describe('Its rank by the reranker, where there is one'),
   lifts: z
-    .object({ importance: z.number(), confidence: z.number(), named: z.number() })
+    .object({
+      importance: z.number(),
+      confidence: z.number(),
+      told: z.number().describe('Lower where it only reacts or asks'),
+      named: z.number(),
+    })
     .describe('What its score was multiplied by'),
   decay: z.number().describe('What its age left of it'),
   dropped: z

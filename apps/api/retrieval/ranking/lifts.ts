@@ -1,15 +1,20 @@
-// What lifts an item beside how well it matches: its importance, how sure it is, and whom it is about. Pure.
+// What lifts an item beside how well it matches: its importance, how sure it is, how much of it tells something, and
+// whom it is about. Pure.
 //
 // Decision: of someone who speaks in the memory, their own words tell. What others say to them by name ("Thanks, Ada!")
-// tells little, and filled a third of an answer about Ada.
+// tells little, and filled a third of an answer about Ada. Reactions ("That's great!") and questions tell
+// little too: they stand beside what tells and share its words.
+import type { ToldShare } from '../../../../infra/ports/language-model.ts'
+import { createMemory } from '../remembered.ts'
 
 /** The factors of an item's score. */
-type Lifts = { importance: number; confidence: number; named: number }
+type Lifts = { importance: number; confidence: number; told: number; named: number }
 
 /** Whom the query names, as keys: those who speak in the memory, and others. */
 type Named = { speakers: ReadonlySet<string>; others: ReadonlySet<string> }
 
 export type Liftable = {
+  text: string
   importance: 'low' | 'medium' | 'high' | 'critical'
   /** 0 to 1. */
   confidence: number
@@ -30,6 +35,7 @@ const OWN_WORDS_LIFT = 2.5
 const NAMED_ENTITY_LIFT = 1.8
 const IMPORTANCE_LIFT = { low: 0.95, medium: 1, high: 1.1, critical: 1.2 } as const
 const UNSURE_LIFT = 0.9
+const UNTOLD_LIFT = 0.5
 
 function nameKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().trim()
@@ -55,12 +61,28 @@ export function namedIn(queryEntities: readonly string[], items: readonly Liftab
   return { speakers, others }
 }
 
-export function liftsOf(item: Liftable, named: Named): Lifts {
+/** `named`: whom the query names. `toldShare`: how much of an item's words tells something; missing: all of them. */
+type Lifting = { named: Named; toldShare?: ToldShare | undefined }
+
+export function liftsOf(item: Liftable, { named, toldShare }: Lifting): Lifts {
   return {
     importance: IMPORTANCE_LIFT[item.importance],
     confidence: UNSURE_LIFT + (1 - UNSURE_LIFT) * Math.min(1, Math.max(0, item.confidence)),
+    told: toldShare ? UNTOLD_LIFT + (1 - UNTOLD_LIFT) * toldOf(item, toldShare) : 1,
     named: namedLift(item, named),
   }
+}
+
+/** By item, so that each is read once. */
+const shares = createMemory<{ by: ToldShare; share: number }>()
+
+function toldOf(item: Liftable, toldShare: ToldShare): number {
+  const known = shares.get(item)
+  if (known?.by === toldShare) return known.share
+  const { text, speaker } = item
+  const share = toldShare(speaker ? text.slice(`${speaker}: `.length) : text)
+  shares.set(item, { by: toldShare, share })
+  return share
 }
 
 function namedLift(item: Liftable, { speakers, others }: Named): number {

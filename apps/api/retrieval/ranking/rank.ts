@@ -2,8 +2,10 @@
 //
 //   fused score of the arms (fuse.ts)
 //   + what the neighbours in the same thread lend: an answer stands beside its question
-//   x importance x confidence x whether it contests what is trusted more x whom it is about (lifts.ts)
+//   x importance x confidence x how much of it tells something x whom it is about (lifts.ts)
+//   x whether it contests what is trusted more
 //   -> relevance, relative to the best, x decay by age (decay.ts), near-duplicates removed
+import type { ToldShare } from '../../../../infra/ports/language-model.ts'
 import { byPlace } from '../../../../infra/ports/rules/place-order.ts'
 import { decayBetween } from './decay.ts'
 import { type Arms, type ArmWeights, fuse, type Hit } from './fuse.ts'
@@ -13,7 +15,6 @@ import { indexPlaces } from './places.ts'
 
 export type RankableItem = Liftable & {
   id: string
-  text: string
   /** When it was said or happened, ISO 8601. */
   at: string
   /** The same in milliseconds, if it brings that. */
@@ -44,6 +45,7 @@ export type RankRequest<T extends RankableItem> = {
   /** Items of lower relevance are left out. */
   minRelevance?: number
   weights?: ArmWeights
+  toldShare?: ToldShare | undefined
 }
 
 /** `score` is the relevance after decay, 0 to 1. */
@@ -150,7 +152,7 @@ export function rank<T extends RankableItem>(request: RankRequest<T>): Ranked<T>
 
 /** What was found and lent, with the factors of each item. */
 function lift<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
-  const { items, queryEntities, minConfidence = 0 } = request
+  const { items, queryEntities, toldShare, minConfidence = 0 } = request
   const { fused = fuse(request.arms, request.weights) } = request
   const named = namedIn(queryEntities, items)
   const { scores, found } = withNeighbours(fused.slice(0, MAX_CANDIDATES), items)
@@ -158,8 +160,8 @@ function lift<T extends RankableItem>(request: RankRequest<T>): Ranked<T>[] {
   for (const n of found) {
     const item = items[n]
     if (!item || item.confidence < minConfidence) continue
-    const { importance, confidence, named: about } = liftsOf(item, named)
-    lifted.push({ item, score: (scores[n] ?? 0) * importance * confidence * about })
+    const { importance, confidence, told, named: about } = liftsOf(item, { named, toldShare })
+    lifted.push({ item, score: (scores[n] ?? 0) * importance * confidence * told * about })
   }
   return lifted
 }

@@ -222,6 +222,7 @@ class FoundBy(TypedDict):
 class Lifts(TypedDict):
     importance: float
     confidence: float
+    told: float
     named: float
 
 

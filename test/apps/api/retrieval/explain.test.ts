@@ -53,13 +53,19 @@ test('says of what is given which arm found it, what lifted it and how it decaye
     tokens: 7,
     score: 0.9,
     foundBy: { text: 1 },
-    lifts: { importance: 1.1, confidence: 1, named: 1.8 },
+    lifts: { importance: 1.1, confidence: 1, told: 1, named: 1.8 },
     decay: 1,
     dropped: null,
   })
   expect(second).toMatchObject({ foundBy: { text: 2, vector: 1 }, lifts: { named: 1 } })
   expect(second!.decay).toBeCloseTo(0.8)
   expect(beside!.foundBy).toEqual({})
+})
+
+test('says how much an item was lowered because it only reacts or asks', () => {
+  const asked = { ...request, toldShare: () => 0.6 }
+  const { items: given } = explain(asked, rank(asked), new Set(['best']))
+  expect(given[0]!.lifts.told).toBeCloseTo(0.8)
 })
 
 test('says why the others were left out', () => {

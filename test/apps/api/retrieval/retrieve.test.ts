@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../../../../apps/api/retrieval/packing/json-context.ts'
 import type { PromptContext } from '../../../../apps/api/retrieval/packing/prompt-text.ts'
 import { retrieve } from '../../../../apps/api/retrieval/retrieve.ts'
+import { readConfig } from '../../../../infra/config.ts'
+import { createQueryLanguage } from '../../../../infra/language/create-language-model.ts'
 import { offlineQueryLanguage } from '../../../../infra/language/offline/query-language.ts'
 import { quantise } from '../../../../infra/runtime/envelope/vectors.ts'
 import { createLogger } from '../../../../infra/runtime/logger.ts'
@@ -37,14 +39,16 @@ async function hold(items: readonly Parameters<typeof itemDocument>[1][]) {
   })
 }
 
+const language = await createQueryLanguage(readConfig({}))
 let stores: Projections
 beforeEach(() => {
   stores = inMemoryProjections()
 })
-afterEach(() => Promise.all(Object.values(stores).map((store) => store.close())))
+const closeAll = () => Promise.all(Object.values(stores).map((store) => store.close()))
+afterEach(closeAll)
 
 async function ask(query: string, more: object = {}) {
-  const ports = { ...stores, language: offlineQueryLanguage, logger: createLogger('silent') }
+  const ports = { ...stores, language, logger: createLogger('silent') }
   const now = () => new Date('2026-06-02T00:00:00.000Z')
   const request = retrieveRequest.parse({ ...USER, query, ...more })
   return (await retrieve({ ...ports, now }, request)).context as Context
@@ -232,6 +236,7 @@ test('given a person of two categories, when asked of one, then the graph tells 
 
 /** Scores by text, of what Ana told at one moment, where its ids come in this order. */
 async function scoresWith(factIds: readonly string[]) {
+  await closeAll()
   const held = inMemoryProjections()
   stores = held
   const facts = ['Ana likes green tea.', 'Ana plays the harp.', 'Ana rents a garage.'].map(
@@ -254,4 +259,18 @@ test('given facts that were told at once, when whom they mention is asked about,
   expect(scores).toHaveLength(3)
   for (const factIds of ['bca', 'cab', 'cba'])
     expect(await scoresWith([...factIds]), factIds).toEqual(scores)
+})
+
+test('given a reaction that has the words of the question, then what tells of it comes first', async () => {
+  const said = (id: string, text: string) => ({
+    id,
+    terms: language.terms(text),
+    item: { text, resourceId: `resource of ${id}` },
+  })
+  await hold([
+    said('reaction', 'Ana: Sounds like a great garden, enjoy the roses!'),
+    said('telling', 'Ana: The roses stand along the wall behind the old shed of the garden.'),
+  ])
+  const { relevantItems } = await ask('roses in the garden')
+  expect(relevantItems.map(({ id }) => id)).toEqual(['telling', 'reaction'])
 })

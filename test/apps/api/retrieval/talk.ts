@@ -50,17 +50,19 @@ export async function startTalk(baseUrl?: string): Promise<Flow> {
   return flow
 }
 
+type With = { reranker?: Reranker | null; maxTokens?: number }
+
 /** The mean share of evidence. */
 export async function recallWith(
   { ports }: Flow,
   format: string,
-  reranker: Reranker | null = null,
+  { reranker = null, maxTokens = MAX_TOKENS }: With = {},
 ): Promise<number> {
   let sum = 0
   for (const question of questions) {
     const now = () => new Date(STARTED_AT)
     // Whatever there is, because an empty answer says nothing of the order.
-    const limits = { maxTokens: MAX_TOKENS, minRelevance: 0 }
+    const limits = { maxTokens, minRelevance: 0 }
     const asked = { ...user, query: question.question, ...limits, format }
     const opened = { ...ports, reranker, logger: createLogger('silent'), now }
     const { context } = await retrieve(opened, retrieveRequest.parse(asked))

@@ -52,6 +52,7 @@ function Reasons({ explained }: { explained: Explained }) {
 const liftNames = {
   importance: 'its importance',
   confidence: 'its confidence',
+  told: 'how much of it tells something',
   named: 'a name in the question',
 }
 

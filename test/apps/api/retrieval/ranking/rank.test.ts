@@ -143,6 +143,27 @@ test('an item without a speaker counts as the words of the speaker whom it is ab
   expect(found).toEqual(['correction', 'own', 'hearsay'])
 })
 
+test('an item counts the less the less of it tells something, read without its speaker, but never less than half', () => {
+  const text = (tells: number, score: number) => ({ tells, hit: { id: `${tells}`, score } })
+  const all = [text(0, 5), text(0.5, 4), text(1, 3)]
+  const items = all.map(({ tells, hit: { id } }) =>
+    item(id, { speaker: 'Ada', text: `Ada: ${tells}` }),
+  )
+  const hits = { text: all.map(({ hit }) => hit) }
+  expect(ids(ranked(items, hits))).toEqual(['0', '0.5', '1'])
+  const found = ranked(items, hits, { toldShare: Number })
+  expect(ids(found)).toEqual(['0.5', '1', '0'])
+  expect(found.at(-1)!.score).toBeCloseTo(found[1]!.score * (2.5 / 3))
+})
+
+test('how much of an item tells something is read once', () => {
+  const [one] = [item('one')]
+  let read = 0
+  const toldShare = () => ++read
+  for (const _ of [1, 2]) ranked([one!], { text: hits('one') }, { toldShare })
+  expect(read).toBe(1)
+})
+
 test('of equal hits the weightier comes first, and then the newer', () => {
   const items = [
     item('plain'),
