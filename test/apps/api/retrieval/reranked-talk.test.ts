@@ -33,7 +33,7 @@ beforeAll(async () => {
 test('given rerankers that rate by chance, then they cost next to nothing', async () => {
   let sum = 0
   for (const reranker of byChance) sum += await recallWith(flow, 'json', { reranker, maxTokens })
-  expect(sum / byChance.length).toBeGreaterThan(alone - 0.02)
+  expect(sum / byChance.length).toBeGreaterThan(alone - 0.05)
 })
 
 test('given a reranker that knows the answers, then more is found', async () => {
