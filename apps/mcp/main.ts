@@ -3,14 +3,19 @@
 // service over HTTP. Stdout belongs to the protocol, so messages go to stderr.
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createMemory } from '../clients/typescript/memory.ts'
+import {
+  createMemory,
+  type Memory,
+  type MemoryOptions,
+  PalimpsestError,
+} from '../clients/typescript/memory.ts'
 import { createMcpServer } from './server.ts'
 
 const {
   PALIMPSEST_API_KEY: apiKey,
   PALIMPSEST_APP_ID: appId,
   PALIMPSEST_USER_ID: userId,
-  PALIMPSEST_URL: url = 'http://localhost:8080',
+  PALIMPSEST_URL: url,
 } = process.env
 if (!apiKey || !appId || !userId) {
   const needed = ['PALIMPSEST_API_KEY', 'PALIMPSEST_APP_ID', 'PALIMPSEST_USER_ID']
@@ -19,7 +24,7 @@ if (!apiKey || !appId || !userId) {
   process.exit(2)
 }
 
-const memory = createMemory({ url, apiKey, appId, userId })
+const memory = createdMemory({ url: url || 'http://localhost:8080', apiKey, appId, userId })
 
 // The SDK gives up what is under way when its input ends, as that of a shell does right after the last request. So the end
 // is not passed on: the process ends when it has nothing left to do.
@@ -31,3 +36,13 @@ serveStdio(() => createMcpServer({ memory, secret: apiKey }), {
   transport: new StdioServerTransport(input),
   onerror: (error) => console.error(`palimpsest-mcp: ${error.name}`),
 })
+
+function createdMemory(options: MemoryOptions): Memory {
+  try {
+    return createMemory(options)
+  } catch (error) {
+    if (!(error instanceof PalimpsestError)) throw error
+    console.error(`palimpsest-mcp: ${error.message}`)
+    process.exit(2)
+  }
+}

@@ -2,7 +2,7 @@
 // tools that let a model do so itself.
 import { jsonSchema, type LanguageModelMiddleware, type ToolSet, tool } from 'ai'
 import type { Memory } from './memory.ts'
-import { notesFor, rememberTurn, type TurnOptions } from './turn.ts'
+import { notesFor, rememberTurn, type TurnOptions, until } from './turn.ts'
 
 export type MiddlewareOptions = TurnOptions
 
@@ -20,7 +20,8 @@ export function memoryMiddleware(options: MiddlewareOptions): LanguageModelMiddl
   return {
     specificationVersion: 'v4',
     transformParams: async ({ params }) => {
-      const notes = await notesFor(lastOfUser(params.prompt), options)
+      const asked = until(params.abortSignal, options)
+      const notes = await notesFor(lastOfUser(params.prompt), asked)
       return notes === '' ? params : { ...params, prompt: withNotes(params.prompt, notes) }
     },
     wrapGenerate: async ({ doGenerate, params }) => {

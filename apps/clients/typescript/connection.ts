@@ -1,6 +1,6 @@
 // A connection to one service: its address, a key, and calls typed by the service's own OpenAPI document.
 import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch'
-import { errorOf, PalimpsestError } from './errors.ts'
+import { errorOf, refused } from './errors.ts'
 import type { paths } from './openapi.ts'
 import { type Fetch, retryingFetch, type Wait, waitFor } from './retry.ts'
 
@@ -34,10 +34,14 @@ export type Connection = {
 
 const TIMEOUT_MS = 30_000
 const MOST_HELD_MS = 10_000
+/** A timer that is set to more ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function connect(options: ConnectionOptions): Connection {
+  checkAddress(options.url)
+  checkHeader('apiKey', options.apiKey)
   const wait = options.wait ?? waitFor
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+  const timeoutMs = Math.min(LONGEST_TIMER_MS, options.timeoutMs ?? TIMEOUT_MS)
   const api = createClient<paths>({
     // The document’s paths begin with the version.
     baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, ''),
@@ -56,20 +60,42 @@ export function connect(options: ConnectionOptions): Connection {
 }
 
 /**
- * A part of a path that is `.`, `..` or empty would lead to another call, and its refusal would name another field; a
+ * What the platform refuses of a request is refused here by the name of the option, because its own error quotes keys and
+ * passwords. `localhost:8080` reads as an address too: of the protocol `localhost:`.
+ */
+function checkAddress(url: string): void {
+  const read = orNull(() => new Request(url))
+  if (read && /^https?:/.test(read.url)) return
+  throw refused('url', 'must be an address such as http://localhost:8080, without a user')
+}
+
+export function checkHeader(field: string, value: string): void {
+  if (orNull(() => new Headers({ [field]: value }))) return
+  throw refused(field, 'must hold only visible ASCII characters')
+}
+
+function orNull<T>(make: () => T): T | null {
+  try {
+    return make()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A part of a path that is missing would read of a user with the name `undefined`; one that is `.`, `..` or empty would lead to another call, and its refusal would name another field; a
  * half of a surrogate pair has no place in a URL.
  */
 function pathOf(pathname: string, params: Record<string, unknown>): string {
   for (const [field, value] of Object.entries(params)) {
-    const issue = refusalOf(String(value))
-    if (issue === null) continue
-    const [code, message] = ['VALIDATION_ERROR', `${field}: ${issue}`] as const
-    throw new PalimpsestError({ code, message, details: { field, issue } }, 400)
+    const issue = refusalOf(value)
+    if (issue !== null) throw refused(field, issue)
   }
   return defaultPathSerializer(pathname, params)
 }
 
-function refusalOf(part: string): string | null {
+function refusalOf(part: unknown): string | null {
+  if (typeof part !== 'string') return 'must be a string'
   if (part === '') return 'must not be empty'
   if (part === '.' || part === '..') return 'must not be . or ..'
   return /\p{Surrogate}/u.test(part) ? 'must hold no halves of surrogate pairs' : null

@@ -34,6 +34,12 @@ export class PalimpsestError extends Error {
   }
 }
 
+/** Of input that the client refuses as the service would, before anything is asked for. */
+export function refused(field: string, issue: string): PalimpsestError {
+  const told = { message: `${field}: ${issue}`, details: { field, issue } }
+  return new PalimpsestError({ code: 'VALIDATION_ERROR', ...told }, 400)
+}
+
 /** The error for an answer other than success. */
 export function errorOf(body: unknown, { status }: { status: number }): PalimpsestError {
   if (isRefusal(body)) return new PalimpsestError(body.error, status)

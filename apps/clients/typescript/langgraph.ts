@@ -6,7 +6,7 @@ import { idempotencyKey } from './connection.ts'
 import { isWanted, listedNamespaces } from './filtered.ts'
 import { type Memory, PalimpsestError, type RecallOptions } from './memory.ts'
 import { factOf, type Place, type Stored, scopeOf, scopeOfPlace, storedIn } from './stored.ts'
-import { notesFor, rememberTurn, type TurnOptions } from './turn.ts'
+import { notesFor, rememberTurn, type TurnOptions, until } from './turn.ts'
 
 type Operation = Parameters<BaseStore['batch']>[0][number]
 type Found = Awaited<ReturnType<BaseStore['search']>>[number]
@@ -147,7 +147,7 @@ export function memoryNode<State extends Messages, Update>(
     const threadId: string | undefined = config.configurable?.thread_id
     const turn = { ...options, memory: typeof memory === 'function' ? memory(config) : memory }
     const question = questionIn(state.messages)
-    const notes = await notesFor(question, turn)
+    const notes = await notesFor(question, until(config.signal, turn))
     const update = await node({ ...state, messages: withNotes(state.messages, notes) }, config)
     await rememberTurn({ question, answer: answerIn(update) }, { ...turn, threadId })
     return update

@@ -8,7 +8,7 @@ import {
   understood,
 } from './connection.ts'
 import { contentOf } from './content.ts'
-import { errorOf } from './errors.ts'
+import { errorOf, refused } from './errors.ts'
 import { type Facts, factsOf, type Settle } from './facts.ts'
 import { type Lists, listsOf } from './lists.ts'
 import type { components, paths } from './openapi.ts'
@@ -114,13 +114,13 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
       const answer = await answered(api.POST('/v1/events', { body, ...sent(options) }))
       return written({ id: answer.eventId, retrievable: answer.retrievable }, options)
     },
-    recall: (query, options) => recall(api, { ...scope, query, ...options }),
+    recall: (query, options) => recall(api, { ...scope, query }, options),
     prompt: async (query, options) => {
-      const asked = { ...scope, query, ...options, format: 'prompt' as const }
-      return promptOf((await recall(api, asked)).prompt ?? '')
+      const asked = { ...scope, query, format: 'prompt' as const }
+      return promptOf((await recall(api, asked, options)).prompt ?? '')
     },
-    forget: (what) => {
-      const only = what === 'everything' ? {} : { category: what.category }
+    forget: async (what) => {
+      const only = what === 'everything' ? {} : { category: categoryIn(what) }
       return answered(api.POST('/v1/forget', { body: { ...scope, ...only, confirm: true } }))
     },
     history: (itemId, query = {}) => {
@@ -137,9 +137,20 @@ function memoryOf(connection: Connection, scope: Scope): Memory {
   }
 }
 
+/** A category that is missing would delete everything. */
+function categoryIn(what: { category: string }): string {
+  if (typeof what?.category === 'string') return what.category
+  throw refused('category', "say which: forget('everything'), or forget({ category })")
+}
+
 /** Where nothing is found, the service answers 404 with an empty context. */
-async function recall(api: Api, body: components['schemas']['RetrieveRequest']): Promise<Recall> {
-  const { data, error, response } = await understood(api.POST('/v1/retrieve', { body }))
+async function recall(
+  api: Api,
+  asked: Scope & Pick<components['schemas']['RetrieveRequest'], 'query' | 'format'>,
+  { signal, ...options }: RecallOptions = {},
+): Promise<Recall> {
+  const call = { body: { ...options, ...asked }, ...(signal ? { signal } : {}) }
+  const { data, error, response } = await understood(api.POST('/v1/retrieve', call))
   if (data) return data
   if (response.status === 404 && error && 'relevantItems' in error) return error
   throw errorOf(error, response)

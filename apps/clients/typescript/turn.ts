@@ -30,9 +30,16 @@ export async function notesFor(
   try {
     return await memory.prompt(question, { ...NEAR, ...recall })
   } catch (error) {
+    // The caller has given up: the memory has not failed, and no model is to be asked.
+    recall?.signal?.throwIfAborted()
     onError?.(error)
     return ''
   }
+}
+
+/** The memory is asked for as long as the model would be. */
+export function until(signal: AbortSignal | undefined, options: TurnOptions): TurnOptions {
+  return signal ? { ...options, recall: { ...options.recall, signal } } : options
 }
 
 /** Remembers nothing for a turn without a question or an answer. */

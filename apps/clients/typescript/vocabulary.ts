@@ -26,7 +26,9 @@ export type Message = {
   name?: string
 }
 export type Activity = Omit<Schemas['EventRequest'], keyof Scope | 'wait'>
-export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'>
+export type RecallOptions = Omit<Schemas['RetrieveRequest'], keyof Scope | 'query' | 'format'> & {
+  signal?: AbortSignal
+}
 
 /** Another time than now: what held at `asOf`, and what was known at `knownAt`. Instants of ISO 8601. */
 export type Time = { asOf?: string; knownAt?: string }

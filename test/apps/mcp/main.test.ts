@@ -1,9 +1,10 @@
 // The MCP server over stdio as a shell starts it: what it says of itself, and that it answers before it ends.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 const MAIN = new URL('../../../apps/mcp/main.ts', import.meta.url).pathname
@@ -89,4 +90,35 @@ test('it says that its lists do not change, because it never tells of a change',
     tools: { listChanged: false },
     resources: { listChanged: false },
   })
+})
+
+const settings = {
+  PALIMPSEST_API_KEY: 'key',
+  PALIMPSEST_APP_ID: 'app',
+  PALIMPSEST_USER_ID: 'ann',
+  PATH: process.env.PATH,
+}
+
+test.each([
+  [{ PALIMPSEST_URL: 'localhost:8080' }, 'url: must be an address such as http://localhost:8080'],
+  [{ PALIMPSEST_API_KEY: 'the\nsecret' }, 'apiKey: must hold only visible ASCII characters'],
+])(
+  'given a setting with which no call can be made, then it says so before any, and quotes no key',
+  async (wrong, told) => {
+    const env = { ...settings, ...wrong }
+    const ended = promisify(execFile)(process.execPath, [MAIN], { env })
+    await expect(ended).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(told),
+    })
+    await expect(ended).rejects.not.toMatchObject({ stderr: expect.stringContaining('secret') })
+  },
+)
+
+test('given an address that is empty, as a variable that is not set leaves it, then it takes the usual one', async () => {
+  const env = { ...settings, PALIMPSEST_URL: '' }
+  const begun = promisify(execFile)(process.execPath, [MAIN], { env })
+  begun.child.stdin?.end(`${JSON.stringify(begin[0])}\n`)
+  expect((await begun).stdout).toContain('"serverInfo"')
 })
