@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import httpx
 
+from .errors import refused
 from .flows import Page
 from .steps import Answer, Call, Flow, Wait
 
@@ -29,20 +30,41 @@ def origin_of(url: str) -> str:
 
 
 def settings_of(url: str, api_key: str, timeout: float) -> dict[str, Any]:
-    """Return the options of both kinds of HTTP client."""
-    headers = {"authorization": f"Bearer {api_key}"}
+    """Return the options of both kinds of HTTP client.
+
+    What no request can have is refused here, because it would be told as a service that cannot be
+    reached, or by an error that quotes the key.
+    """
+    if not is_address(url):
+        raise refused("url", "must be an address such as http://localhost:8080")
+    key = (api_key or "").strip()
+    if not re.fullmatch(r"[\x20-\x7e]*", key):
+        raise refused("api_key", "must hold only visible ASCII characters")
+    headers = {"authorization": f"Bearer {key}"}
     return {"base_url": origin_of(url), "headers": headers, "timeout": timeout}
+
+
+def is_address(url: str) -> bool:
+    """Return whether it is an address of HTTP; `localhost:8080` has the protocol `localhost`."""
+    try:
+        return httpx.URL(url).scheme in ("http", "https") and httpx.URL(url).host != ""
+    except (httpx.InvalidURL, TypeError):
+        return False
 
 
 def request_of(call: Call) -> dict[str, Any]:
     """Return a call as an HTTP client takes it."""
     key = call.idempotency_key
+    headers = {"idempotency-key": key} if key else {}
+    if call.body is not None:
+        headers["content-type"] = "application/json"
     return {
         "method": call.method,
         "url": call.path,
         "params": dict(call.query),
-        "json": call.body,
-        "headers": {"idempotency-key": key} if key else {},
+        # In ASCII, because httpx cannot send half of a surrogate pair, which a cut text may have.
+        "content": None if call.body is None else json.dumps(call.body, allow_nan=False).encode(),
+        "headers": headers,
     }
 
 
@@ -94,7 +116,7 @@ def done(step: Call | Wait, client: httpx.Client) -> Answer:
     try:
         with client.stream(**request_of(step)) as response:
             return answer_of(response, b"".join(until(ends, response.iter_bytes())))
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         return Answer(0, cause=error)
 
 
@@ -118,7 +140,7 @@ async def adone(step: Call | Wait, client: httpx.AsyncClient) -> Answer:
         async with asyncio.timeout(seconds_of(client)):
             response = await client.request(**request_of(step))
             return answer_of(response, response.content)
-    except (httpx.TransportError, TimeoutError) as error:
+    except (httpx.RequestError, TimeoutError) as error:
         return Answer(0, cause=error)
 
 

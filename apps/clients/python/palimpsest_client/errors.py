@@ -23,6 +23,12 @@ class PalimpsestError(Exception):
         self.details: Mapping[str, Any] = details or {}
 
 
+def refused(field: str, issue: str) -> PalimpsestError:
+    """Return the error of input that is refused as the service would, before any call."""
+    details = {"field": field, "issue": issue}
+    return PalimpsestError("VALIDATION_ERROR", f"{field}: {issue}", 400, details)
+
+
 def error_of(body: object, status: int) -> PalimpsestError:
     """Return the error for an answer other than success."""
     told = body.get("error") if isinstance(body, dict) else None

@@ -1,5 +1,6 @@
 """Everything that a memory does, as flows. Pure but for the key that makes a write one write."""
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +8,7 @@ from typing import Any, Literal, TypeVar, cast
 from urllib.parse import quote
 
 from . import models
-from .errors import PalimpsestError, error_of
+from .errors import PalimpsestError, error_of, refused
 from .options import (
     FactChanges,
     FactOptions,
@@ -19,7 +20,9 @@ from .options import (
     WriteOptions,
     content_of,
     fact_of,
+    named,
     query_of,
+    sending_of,
     spelled,
 )
 from .prompt import marked
@@ -89,17 +92,19 @@ class Flows:
 
     def report(self, activity: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
         """Store what happened; return the write's id."""
+        named(options, WriteOptions)
         answer = yield from self.write("/v1/events", activity, options)
         return (yield from self.written(answer["eventId"], answer, options))
 
     def give(self, text: str, options: FactOptions) -> Flow[str]:
         """Store a fact as it stands; return the item's id."""
-        answer = yield from self.write("/v1/items", {"text": text, **fact_of(options)}, options)
+        fact = {"text": text, **fact_of(named(options, FactOptions))}
+        answer = yield from self.write("/v1/items", fact, options)
         return (yield from self.changed(answer, options))
 
     def revise(self, item_id: str, changes: Mapping[str, Any], options: WriteOptions) -> Flow[str]:
         """Change an item; return the id under which it stands now."""
-        body = {**changes, **self.waiting(options)}
+        body = {**changes, **self.waiting(named(options, WriteOptions))}
         call = Call("PATCH", self.path("items", item_id), {}, body, key_of(options))
         answer = yield from asked(call, self.retry)
         return (yield from self.changed(answer, options))
@@ -107,12 +112,14 @@ class Flows:
     def correct(self, item_id: str, text: str | None, changes: FactChanges) -> Flow[str]:
         """Put a new item in the place of one; return the new one's id."""
         words = {} if text is None else {"text": text}
-        return self.revise(item_id, words | fact_of(changes), changes)
+        sending = sending_of(changes)
+        return self.revise(item_id, words | fact_of(named(changes, FactChanges)), sending)
 
     def retract(self, item_id: str, options: WriteOptions) -> Flow[str]:
         """Take an item back; return its id."""
         path = self.path("items", item_id)
-        call = Call("DELETE", path, self.waiting(options), None, key_of(options))
+        waiting = self.waiting(named(options, WriteOptions))
+        call = Call("DELETE", path, waiting, None, key_of(options))
         answer = yield from asked(call, self.retry)
         return (yield from self.changed(answer, options))
 
@@ -161,7 +168,8 @@ class Flows:
         self, query: str, options: RecallOptions, form: Literal["json", "prompt"] = "json"
     ) -> Flow[models.RetrieveResponse]:
         """Return what helps to answer the query; empty where nothing is found."""
-        body = {**self.scope, "query": query, **spelled(options), "format": form}
+        given = spelled(named(options, RecallOptions))
+        body = {**self.scope, "query": query, **given, "format": form}
         answer = yield from answered(Call("POST", "/v1/retrieve", body=body), self.retry)
         is_empty = answer.status == 404 and "relevantItems" in (answer.body or {})
         if not is_empty and not is_success(answer):
@@ -203,14 +211,14 @@ class Flows:
 
     def items(self, cursor: str | None, options: ItemOptions) -> Flow[Page[models.Item]]:
         """Return a page of items."""
-        return self.listed("items", cursor, **query_of(options))
+        return self.listed("items", cursor, **query_of(named(options, ItemOptions)))
 
     def entities(
         self, cursor: str | None, type: str | None, time: TimeOptions
     ) -> Flow[Page[models.EntityOverview]]:
         """Return a page of entities, whose list goes on at a number."""
         offset = int(cursor or 0)
-        asked_for = {"type": type, **query_of(time)}
+        asked_for = {"type": type, **query_of(named(time, TimeOptions))}
         answer = yield from self.get("entities", offset=offset, limit=PAGE, **asked_for)
         found = answer["entities"]
         return found, str(offset + len(found)) if answer["hasMore"] else None
@@ -222,20 +230,16 @@ def part_of(field: str, text: str) -> str:
     One that is `.`, `..` or empty would lead to another call, and its refusal would name another
     field; a half of a surrogate pair has no place in a URL.
     """
+    if not isinstance(text, str):
+        raise refused(field, "must be a string")
     if text == "":
-        raise misnamed(field, "must not be empty")
+        raise refused(field, "must not be empty")
     if text in (".", ".."):
-        raise misnamed(field, "must not be . or ..")
+        raise refused(field, "must not be . or ..")
     try:
         return quote(text, safe="")
     except UnicodeEncodeError:
-        raise misnamed(field, "must hold no halves of surrogate pairs") from None
-
-
-def misnamed(field: str, issue: str) -> PalimpsestError:
-    """Return the error of a name that no path can hold."""
-    details = {"field": field, "issue": issue}
-    return PalimpsestError("VALIDATION_ERROR", f"{field}: {issue}", 400, details)
+        raise refused(field, "must hold no halves of surrogate pairs") from None
 
 
 def held_within(timeout: float) -> int:
@@ -245,7 +249,12 @@ def held_within(timeout: float) -> int:
 
 def key_of(options: WriteOptions) -> str:
     """Return the key under which a write is sent, and retried."""
-    return options.get("idempotency_key") or secrets.token_hex(16)
+    key = options.get("idempotency_key")
+    if key is None:
+        return secrets.token_hex(16)
+    if not re.fullmatch(r"[\x21-\x7e]+", key):
+        raise refused("idempotency_key", "must hold visible ASCII characters only, one at least")
+    return key
 
 
 def not_processed(why: str) -> PalimpsestError:

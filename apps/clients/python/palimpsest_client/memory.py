@@ -22,6 +22,7 @@ from .options import (
     WriteOptions,
     activity_of,
     chosen,
+    named,
     plain,
     query_of,
 )
@@ -126,12 +127,12 @@ class Memory:
 
     def context(self, **time: Unpack[TimeOptions]) -> models.ContextResponse:
         """Return what is pinned, and the summaries of all categories."""
-        flow = self._flows.get("context", **query_of(time))
+        flow = self._flows.get("context", **query_of(named(time, TimeOptions)))
         return cast(models.ContextResponse, run(flow, self._client))
 
     def categories(self, **time: Unpack[TimeOptions]) -> list[models.CategoryOverview]:
         """Return the categories, with how much is in each."""
-        flow = self._flows.get("categories", **query_of(time))
+        flow = self._flows.get("categories", **query_of(named(time, TimeOptions)))
         answer: models.CategoriesResponse = run(flow, self._client)
         return answer["categories"]
 

@@ -1,11 +1,12 @@
 """The options of the calls, in Python's spelling, and their conversion to the service's."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from . import models
+from .errors import refused
 
 
 class Message(TypedDict):
@@ -91,6 +92,8 @@ class RecallOptions(TypedDict, total=False):
     after: Sequence[str]
 
 
+Options = TypeVar("Options", bound=Mapping[str, Any])
+
 SENDING = frozenset(WriteOptions.__annotations__)
 """Options that say how a write is sent, not what is written."""
 
@@ -113,6 +116,19 @@ def plain(value: object) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def named(options: Options, kind: type[Any]) -> Options:
+    """Return options whose names are all known. A misspelt one would be left out in silence."""
+    for name in options:
+        if name not in kind.__required_keys__ | kind.__optional_keys__:
+            raise TypeError(f"there is no option {name!r}")
+    return options
+
+
+def sending_of(options: WriteOptions) -> WriteOptions:
+    """Return how a write is sent, without what it writes."""
+    return cast(WriteOptions, {key: each for key, each in options.items() if key in SENDING})
+
+
 def fact_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return what `/items` takes, without how it is sent."""
     return spelled({key: value for key, value in options.items() if key not in SENDING})
@@ -130,16 +146,37 @@ def content_of(content: str | Sequence[Message], options: RememberOptions) -> di
     A text without a type goes as a message of the user: plain lines would let what is quoted in
     them pose as another speaker.
     """
-    metadata = dict(options.get("metadata", {}))
-    if "at" in options:
+    named(options, RememberOptions)
+    metadata = dict(options.get("metadata") or {})
+    if options.get("at") is not None:
         metadata["timestamp"] = plain(options["at"])
     fields: dict[str, Any] = {"metadata": metadata} if metadata else {}
-    if "thread_id" in options:
+    if options.get("thread_id") is not None:
         fields["threadId"] = options["thread_id"]
-    if isinstance(content, str) and "content_type" in options:
+    if isinstance(content, str) and options.get("content_type") is not None:
         return fields | {"content": content, "contentType": options["content_type"]}
-    messages = [{"role": "user", "content": content}] if isinstance(content, str) else content
+    messages = messages_of(content)
     return fields | {"content": json.dumps(messages), "contentType": "conversation"}
+
+
+def messages_of(content: object) -> list[Any]:
+    """Return the messages that a content is.
+
+    The service sees JSON, which it would take for the words of a document where it holds none.
+    """
+    if isinstance(content, str):
+        if not content.strip():
+            raise refused("content", "must not be empty")
+        return [{"role": "user", "content": content}]
+    messages = list(content) if isinstance(content, Iterable) else []
+    if not messages or not all(is_message(each) for each in messages):
+        raise refused("content", "must be a text, or a list of messages with a role and content")
+    return messages
+
+
+def is_message(each: object) -> bool:
+    """Return whether it is a message; its content may be parts, or None beside a tool's call."""
+    return isinstance(each, Mapping) and isinstance(each.get("content"), str | list | tuple | None)
 
 
 def activity_of(
@@ -159,6 +196,8 @@ def chosen(everything: bool, category: str | None) -> str | None:
 
     Forgetting has no default: an argument that is left out must not delete everything.
     """
-    if everything == (category is not None):
-        raise ValueError("say which: everything=True, or category=...")
-    return category
+    if everything is True and category is None:
+        return None
+    if not everything and category is not None:
+        return category
+    raise ValueError("say which: everything=True, or category=...")
