@@ -36,6 +36,21 @@ it('the READMEs name who acts', () => {
   expect(readmes.flatMap(({ path, text }) => unnamed(path, proseOf(text)))).toEqual([])
 })
 
+/** Entries of lists that begin as an earlier one does, as two versions of one that were both kept. */
+function keptTwice(text: string): string[] {
+  const begins = text.split('\n').filter((line) => /^ *- .{78}/.test(line))
+  return begins.map((line) => line.slice(0, 80)).filter((line, n, all) => all.indexOf(line) < n)
+}
+
+it('no list has two versions of one entry', () => {
+  const entry = `- ${'x'.repeat(90)}`
+  expect(keptTwice(`${entry} as it was\n- y\n${entry} as it is`)).toEqual([entry.slice(0, 80)])
+  const lists = textFiles.filter(({ path }) => /(README|CHANGELOG)\.md$/.test(path))
+  expect(
+    lists.flatMap(({ path, text }) => keptTwice(text).map((each) => `${path}: ${each}`)),
+  ).toEqual([])
+})
+
 /** The user of Unix systems, and a word that a rule of language looks for. */
 const NAMES = new Set(["'nobody'", "'anybody'"])
 
