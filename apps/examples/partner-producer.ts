@@ -12,7 +12,7 @@ import { Kafka } from 'kafkajs'
 
 const TOPIC = process.env.TOPIC ?? 'memory.inbox.v1'
 
-const [appId, userId, content, seals] = process.argv.slice(2)
+const [appId, userId, content, seals, ...more] = process.argv.slice(2)
 const { KAFKA_BROKERS, SCHEMA_REGISTRY_URL, PARTNER_ID, PARTNER_SECRET } = process.env
 if (
   !appId ||
@@ -21,7 +21,10 @@ if (
   !KAFKA_BROKERS ||
   !SCHEMA_REGISTRY_URL ||
   !PARTNER_ID ||
-  !PARTNER_SECRET
+  !PARTNER_SECRET ||
+  // Misspelt, it would write in plain.
+  (seals !== undefined && seals !== '--seal') ||
+  more.length > 0
 ) {
   console.error(
     'usage: KAFKA_BROKERS SCHEMA_REGISTRY_URL PARTNER_ID PARTNER_SECRET partner-producer.ts APP USER CONTENT [--seal]',
