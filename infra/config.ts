@@ -281,6 +281,11 @@ export function readConfigWith(given: Readonly<Record<string, string | undefined
   return readConfig({ ...process.env, ...given })
 }
 
+/** npm runs the command line in the root of the project, and says where its caller is. Empty: run without npm. */
+export function folderOfCaller(env: NodeJS.ProcessEnv = process.env): string {
+  return env.npm_lifecycle_script?.startsWith('node apps/cli/main.ts') ? (env.INIT_CWD ?? '') : ''
+}
+
 /** The hour at which daily maintenance begins; undefined where it is off. */
 export function maintenanceHour(config: Config): number | undefined {
   return config.MAINTENANCE === 'daily' ? config.MAINTENANCE_HOUR : undefined

@@ -56,6 +56,7 @@ const options = {
 } as const
 
 export const command = defineCommand({
+  positionals: 'paths',
   usage: `--from ${names} FILE --app APP [--user USER] [--write] [--url URL] [--key KEY] [--json]`,
   options,
   run: async (values, positionals, io) => {

@@ -1,10 +1,11 @@
 // `npm run cli -- <command> [options]`: finds the command, reads its options, runs it, and exits with its code. The
 // file of a command is loaded only when it runs.
+import { folderOfCaller } from '../../infra/config.ts'
 import { asError } from '../../infra/runtime/certain.ts'
 import { isFatal, isOutage } from '../../infra/runtime/fail/retry.ts'
 import { keepCompiled } from '../keep-compiled.ts'
 import { saidOfSystem } from '../system-errors.ts'
-import { nearest, readArguments } from './command/arguments.ts'
+import { nearest, pathsFrom, readArguments } from './command/arguments.ts'
 import { type Command, CommandFailed, type Io, UsageError } from './command/command.ts'
 import { commandHelp, nextStep, overview } from './command/help.ts'
 
@@ -85,18 +86,18 @@ export const commands: Readonly<Record<string, Entry>> = {
 
 const INTERRUPTED = 130
 
-/** Exit codes: 0 done, 1 not done, 2 called wrongly, 130 interrupted. */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+/** Exit codes: 0 done, 1 not done, 2 called wrongly, 130 interrupted. `folder`: what paths are relative to. */
+export async function runCli(args: readonly string[], io: Io, folder = ''): Promise<number> {
   const [name, ...rest] = args
   try {
     if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
       const tell = name === undefined ? io.err : io.out
       const [about] = name === 'help' ? rest : []
-      if (about !== undefined) return await runCommand(about, ['--help'], io)
+      if (about !== undefined) return await runCommand([about, '--help'], io, folder)
       tell(overview(commands))
       return name === undefined ? 2 : 0
     }
-    return await runCommand(name, rest, io)
+    return await runCommand([name, ...rest], io, folder)
   } catch (error) {
     if (io.signal.aborted) {
       if (!(io.signal.reason instanceof NotRead)) io.err('interrupted')
@@ -106,11 +107,19 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-async function runCommand(name: string, rest: readonly string[], io: Io): Promise<number> {
+async function runCommand(
+  [name = '', ...rest]: readonly string[],
+  io: Io,
+  folder: string,
+): Promise<number> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!entry) throw new UsageError(unknownCommand(name))
   const { command } = await entry.load()
-  const { help, values, positionals } = readArguments(rest, command.options)
+  const { help, values, positionals } = pathsFrom(
+    folder,
+    readArguments(rest, command.options),
+    command,
+  )
   if (help) {
     io.out(commandHelp(name, { ...command, summary: entry.summary }))
     return 0
@@ -154,7 +163,15 @@ function processIo(): Io {
   }
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (!('code' in error) || error.code !== 'EPIPE') throw error
+      if ('code' in error && error.code === 'EPIPE') return stop.abort(new NotRead())
+      // What was to be kept, such as the JSON of a report, is not whole, however the command ends.
+      process.once('exit', () => {
+        process.exitCode = 1
+      })
+      if (stream === process.stdout && !stop.signal.aborted) {
+        const said = saidOfSystem(Object.assign(error, { path: 'the output' }))
+        process.stderr.write(`${said ?? `the output cannot be written: ${error.message}`}\n`)
+      }
       stop.abort(new NotRead())
     })
   }
@@ -168,5 +185,5 @@ function processIo(): Io {
 
 if (import.meta.main) {
   keepCompiled()
-  process.exitCode = await runCli(process.argv.slice(2), processIo())
+  process.exitCode = await runCli(process.argv.slice(2), processIo(), folderOfCaller())
 }

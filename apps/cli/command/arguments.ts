@@ -1,8 +1,9 @@
 // Reads the arguments of a command: its options and their values, and the nearest name for an unknown one.
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { asError, firstOf } from '../../../infra/runtime/certain.ts'
 import { decimal, digits } from '../../../schemas/api/digits.ts'
-import { type Options, UsageError, type Values } from './command.ts'
+import { type Command, type Options, UsageError, type Values } from './command.ts'
 
 type Arguments = { help: boolean; values: Values; positionals: string[] }
 
@@ -26,6 +27,23 @@ export function readArguments(args: readonly string[], options: Options): Argume
     if (unknown !== null) throw new UsageError(unknownOption(unknown, options))
     throw new UsageError(firstSentence(asError(error).message))
   }
+}
+
+const PATHS: readonly (string | undefined)[] = ['FILE', 'DIR', 'DATA_DIR', 'CONFIG']
+
+/** The paths among the arguments, from the folder of the caller; empty: from that of the process, as they stand. */
+export function pathsFrom(
+  folder: string,
+  { help, values, positionals }: Arguments,
+  command: Pick<Command, 'options' | 'positionals'>,
+): Arguments {
+  const from = (path: string) => (folder === '' ? path : resolve(folder, path))
+  const found = Object.entries(values).map(([name, value]) => {
+    const isPath = typeof value === 'string' && PATHS.includes(command.options[name]?.value)
+    return [name, isPath ? from(value) : value] as const
+  })
+  const given = command.positionals === 'paths' ? positionals.map(from) : positionals
+  return { help, values: Object.fromEntries(found), positionals: given }
 }
 
 /** A path that is empty would be the folder at hand, and what is empty elsewhere would look like nothing was found. */

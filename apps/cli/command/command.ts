@@ -37,6 +37,8 @@ export type Command = {
   usage: string
   /** `--help` is added to every command. */
   options: Options
+  /** Paths, which are relative to the folder of the caller; unset: words. Those of options are told by `value`. */
+  positionals?: 'paths'
   /** Returns the exit code: 0 done, 1 not done or below the target, 2 called wrongly. */
   run: (values: Values, positionals: readonly string[], io: Io) => Promise<number>
 }

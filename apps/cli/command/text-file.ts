@@ -41,7 +41,9 @@ export function listIn<T>(file: string, schema: z.ZodType<T>, what: string): T[]
   const read = z.array(schema).min(1).safeParse(jsonOf(file))
   if (read.success) return read.data
   const { path, message } = firstOf(read.error.issues)
-  throw new CommandFailed(`${what} not as expected: ${path.join('.')}: ${message}`)
+  throw new CommandFailed(
+    `${what} not as expected: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
+  )
 }
 
 /** A file is JSON, or JSON lines. Quotes nothing of it. */

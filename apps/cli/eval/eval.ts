@@ -12,7 +12,7 @@ import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
-import { checkAddress } from '../command/service-address.ts'
+import { checkAddress, checkKey } from '../command/service-address.ts'
 import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
 import {
@@ -101,6 +101,7 @@ function readSettings(values: ValuesOf<typeof options>, positionals: readonly st
   if (url && !key) throw new UsageError('--url needs --key KEY, a key of that service')
   if (key && !url) throw new UsageError('--key needs --url URL, the service that it belongs to')
   if (url) checkAddress(url)
+  if (key) checkKey(key)
   return {
     dataset,
     supersession,

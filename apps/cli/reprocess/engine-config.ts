@@ -1,6 +1,5 @@
 // Reads the file that says which engine reads: lines of NAME=VALUE, by the rules of the environment.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { type Config, misspeltVariables, readConfigWith } from '../../../infra/config.ts'
 import {
@@ -9,8 +8,12 @@ import {
 } from '../../../infra/language/create-language-model.ts'
 import { asError } from '../../../infra/runtime/certain.ts'
 import { CommandFailed, UsageError } from '../command/command.ts'
+import { textOf } from '../command/text-file.ts'
 
 const ALLOWED: readonly string[] = [...languageSettings, 'MODEL_PRICES', 'EXTRACTION_CPU_BUDGET_MS']
+
+/** A line of such a file; `parseEnv` passes over any other. */
+const SETTING = /^\s*(?:#.*|(?:export\s+)?\w+\s*=.*)?$/
 
 /** What the file does not set is as in the environment. */
 export function engineConfig(path: string): Config {
@@ -31,11 +34,12 @@ export function engineDigest(config: Config): string {
 }
 
 function parsed(path: string): NodeJS.Dict<string> {
-  try {
-    return parseEnv(readFileSync(path, 'utf8'))
-  } catch {
-    throw new UsageError(`--from: ${path} cannot be read`)
-  }
+  const text = textOf(path)
+  const wrong = text.split(/\r?\n/).findIndex((line) => !SETTING.test(line))
+  if (wrong < 0) return parseEnv(text)
+  throw new UsageError(
+    `--from: ${path} is to hold lines NAME=VALUE, which line ${wrong + 1} is not`,
+  )
 }
 
 function refuseUnknown(name: string): void {

@@ -38,6 +38,7 @@ export const ofAnyVersion = z.looseObject({
 })
 
 export const command = defineCommand({
+  positionals: 'paths',
   usage: 'DIR [--json]',
   options: { json: flag('print JSON') },
   run: async ({ json = false }, [folder, ...more], io) => {

@@ -26,6 +26,7 @@ import {
 } from './forget-again.ts'
 
 export const command = defineCommand({
+  positionals: 'paths',
   usage: 'DIR [--receipts FILE] [--json], over servers: --receipts FILE [--json]',
   options: {
     receipts: option(

@@ -8,6 +8,7 @@ import { flag, option } from '../../command/option.ts'
 import { textOf } from '../../command/text-file.ts'
 
 export const command = defineCommand({
+  positionals: 'paths',
   usage: 'FILE [--keys FILE] [--json]',
   options: {
     keys: option(

@@ -4,6 +4,7 @@ import {
   editDistance,
   nearest,
   numberOption,
+  pathsFrom,
   readArguments,
 } from '../../../../apps/cli/command/arguments.ts'
 import { type Io, UsageError } from '../../../../apps/cli/command/command.ts'
@@ -255,4 +256,53 @@ describe('mistakes', () => {
         '(make one: `export MASTER_KEY=$(openssl rand -hex 32)`)',
     })
   })
+})
+
+describe('paths', () => {
+  const command = { options, positionals: 'paths' } as const
+  const read = (...args: string[]) => readArguments(args, options)
+
+  it('are of the folder of the caller, in options and beside them', () => {
+    const given = pathsFrom('/of/ann', read('--dataset', 'a.json', 'b', '/c', '-j'), command)
+    expect(given.values).toEqual({ dataset: '/of/ann/a.json', 'max-tokens': '2000', json: true })
+    expect(given.positionals).toEqual(['/of/ann/b', '/c'])
+  })
+
+  it('stand as they are where no folder is given, and words stand always', () => {
+    expect(pathsFrom('', read('--dataset', 'a.json', 'b'), command).positionals).toEqual(['b'])
+    expect(pathsFrom('/of/ann', read('list'), { options }).positionals).toEqual(['list'])
+  })
+
+  it.each([
+    ['verify-receipt', 'r.json'],
+    ['import', '--from', 'mem0', '--app', 'a', 'r.json'],
+    ['eval', '--dataset', 'r.json'],
+  ])('of %s are', async (...args) => {
+    const err: string[] = []
+    const io: Io = {
+      out: () => undefined,
+      err: (line) => err.push(line),
+      isTerminal: false,
+      signal: new AbortController().signal,
+    }
+    await runCli(args, io, '/nowhere')
+    expect(err).toEqual(['there is no file /nowhere/r.json'])
+  })
+})
+
+it.each(['verify-receipt', 'import', 'backup', 'restore'])(
+  'what %s is given is a path',
+  async (name) => {
+    const { command } = await commands[name]!.load()
+    expect(command.positionals).toBe('paths')
+  },
+)
+
+it.each([
+  ['maintain', '--key', 'a\nsecret'],
+  ['eval', '--dataset', 'x', '--url', 'http://localhost:1', '--key', 'a\nsecret'],
+])('given a key that no header can hold, %s says so and does not quote it', async (...args) => {
+  const { code, err } = await run(...args)
+  expect(code).toBe(2)
+  expect(err).toMatch(/^the key \(--key, or BOOTSTRAP_API_KEY\) has a character that no key has/)
 })

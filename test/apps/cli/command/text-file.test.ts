@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { jsonOf, jsonOrLinesOf, textOf } from '../../../../apps/cli/command/text-file.ts'
+import { z } from 'zod'
+import { jsonOf, jsonOrLinesOf, listIn, textOf } from '../../../../apps/cli/command/text-file.ts'
 import { ownDirectory } from '../../../infra/sqlite/directory.ts'
 
 const folder = ownDirectory()
@@ -48,4 +49,10 @@ test.each([
 test('given JSON or lines of it, when read, then all of it is there', () => {
   expect(jsonOrLinesOf('lines', '{"n":1}\n{"n":2}\n')).toEqual([{ n: 1 }, { n: 2 }])
   expect(jsonOrLinesOf('one', '[\n1]\n')).toEqual([1])
+})
+
+test('given another list, or none, then it says where it differs', () => {
+  const read = (text: string) => () => listIn(file(text), z.number(), 'the numbers are')
+  expect(read('[1, "b"]')).toThrow(/^the numbers are not as expected: 1: Invalid input/)
+  expect(read('{}')).toThrow(/^the numbers are not as expected: Invalid input/)
 })

@@ -53,6 +53,23 @@ test('given an app that is not there, when its past is to be read, then that is 
   vi.unstubAllEnvs()
 })
 
+test('given a file of which a line is no setting, then it is refused, and not read as one that sets nothing', async () => {
+  const directory = newDirectory()
+  mkdirSync(join(directory, 'log'))
+  vi.stubEnv('DATA_DIR', directory)
+  const engine = join(directory, 'engine')
+  writeFileSync(
+    engine,
+    '# the engine\n\nexport EXTRACTION_MODEL = "x"\n{"EXTRACTION_MODEL": "x"}\n',
+  )
+  const { code, told } = await run('--from', engine)
+  expect([code, told]).toEqual([2, expect.stringContaining(`which line 4 is not`)])
+  expect((await run('--from', join(directory, 'none'))).told).toBe(
+    `there is no file ${join(directory, 'none')}`,
+  )
+  vi.unstubAllEnvs()
+})
+
 const flow = startedOnce(givenHistory)
 const known = (appId: string | null, userId: string | null) =>
   refuseUnknown(flow.ports, { appId, userId })
