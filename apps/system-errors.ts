@@ -1,6 +1,7 @@
 // What a program says where the system refuses: which path, and what to do. The names of the errors are the system's,
 // and mean little to who reads them.
 import { asError } from '../infra/runtime/certain.ts'
+import { WHAT_TO_DO } from '../infra/runtime/fail/damaged-file.ts'
 
 const SAID: Readonly<Record<string, string>> = {
   ENOENT: 'is not there: look at how its name is written',
@@ -37,10 +38,7 @@ const OF_SQLITE: readonly (readonly [RegExp, string])[] = [
     'cannot be written: run the command as the user of the service, on a disk that may be written',
   ],
   [/database or disk is full/i, 'has no room left on its disk: make some, and try again'],
-  [
-    /not a database|malformed/i,
-    'is damaged. If it is one of memory, graph or audit, stop the service, move the file away and start it again: it is made from the log. If not, restore a backup',
-  ],
+  [/not a database|malformed/i, WHAT_TO_DO],
   [/database is locked/i, 'is in use by another process: wait for it, and try again'],
   [/disk I\/O error/i, 'cannot be read or written: its disk fails, or has no room left'],
 ]

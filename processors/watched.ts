@@ -105,7 +105,9 @@ function componentsOf(ports: Ports): Components<Component> {
       graph_store: () => ports.graph.ping(),
       object_store: () => ports.objects.ping(),
       audit_store: () => ports.audit.ping(),
-      queue: () => ports.log.ends('memory.writes.v1'),
+      // One topic of each file that the embedded log has.
+      queue: () =>
+        Promise.all([ports.log.ends('memory.writes.v1'), ports.log.ends('memory.facts.v1')]),
     },
   })
 }

@@ -13,6 +13,7 @@ import {
   stateNames,
 } from '../ports/states.ts'
 import { asError, codeOf, present } from '../runtime/certain.ts'
+import { isDamage } from '../runtime/fail/damaged-file.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { keepPrivate, removeDatabase } from './database/database-file.ts'
@@ -21,7 +22,7 @@ import { makeFolder } from './database/make-folder.ts'
 import { graphStoreOver } from './graph-store.ts'
 import { memoryStoreOver } from './memory-store.ts'
 import { BUILDING, createStateRestoring } from './state/state-restoring.ts'
-import { createStateReading, isDamage, layout } from './state/state-rows.ts'
+import { createStateReading, layout } from './state/state-rows.ts'
 import { isOfLayout, stateSchema } from './state/state-tables.ts'
 
 /** A rebalance takes partitions away and usually gives most of them back. */
@@ -152,7 +153,7 @@ export function createSqliteStates(options: {
 /** A file that is no longer a database, or is of another version, is restored as if it were lost. */
 function openFile(name: StateName, path: string): Database {
   const schema = `${stateSchema(name)}; PRAGMA wal_autocheckpoint = ${PAGES_A_CHECKPOINT}`
-  const open = () => openDatabase({ path, durable: false, schema })
+  const open = () => openDatabase({ path, durable: false, schema, ifDamaged: 'ends' })
   const file = openUsable(open)
   if (file) return file
   removeDatabase(path)

@@ -35,7 +35,7 @@ test.each(projectionNames)('a forget waits for %s', (name) => {
 test.each(projectionNames)(
   'a command says of a damaged file of %s that it can be made again',
   (name) => {
-    const path = 'apps/system-errors.ts'
+    const path = 'infra/runtime/fail/damaged-file.ts'
     const [told = ''] = /is damaged\. If it is one of [^.]*, stop/.exec(textOf(path)) ?? []
     expect(told, `name it in the message about damaged files in ${path}`).toContain(name)
   },

@@ -1955,19 +1955,27 @@ export interface components {
                     status: components["schemas"]["ComponentStatus"];
                     /** @description Milliseconds */
                     latency: number;
+                    /** @description What an operator has to do before the part is up again, if that is known */
+                    problem?: string;
                 };
                 graph_store: {
                     status: components["schemas"]["ComponentStatus"];
                     /** @description Milliseconds */
                     latency: number;
+                    /** @description What an operator has to do before the part is up again, if that is known */
+                    problem?: string;
                 };
                 object_store: {
                     status: components["schemas"]["ComponentStatus"];
+                    /** @description What an operator has to do before the part is up again, if that is known */
+                    problem?: string;
                 };
                 queue: {
                     status: components["schemas"]["ComponentStatus"];
                     /** @description Resources that wait for extraction */
                     queueDepth: number;
+                    /** @description What an operator has to do before the part is up again, if that is known */
+                    problem?: string;
                 };
             };
             version: string;

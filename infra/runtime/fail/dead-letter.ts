@@ -7,6 +7,7 @@ import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/to
 import type { LogRecord, NewRecord } from '../../ports/event-log.ts'
 import { memberOf, present } from '../certain.ts'
 import { derivedUuid } from '../envelope/ids.ts'
+import { toldDamage } from './damaged-file.ts'
 import { GaveUp } from './retry.ts'
 import { sqliteNameOf } from './sqlite-name.ts'
 import { StoreError } from './store-error.ts'
@@ -73,11 +74,13 @@ const OF_A_STORE = /^[\w.]{1,100}$/
 
 /**
  * What may be told of an unexpected error, or of the one after which work was given up: its class and code only. Its
- * message may quote what was being handled.
+ * message may quote what was being handled; that of a damaged file says what to do.
  */
 export function describeError(thrown: unknown): { errorClass: string; reason: string } {
   const error = thrown instanceof GaveUp ? thrown.cause : thrown
   const errorClass = error instanceof Error ? error.name : typeof error
+  const damage = toldDamage(error)
+  if (damage !== null) return { errorClass, reason: damage }
   const code = sqliteNameOf(error) ?? memberOf(error, 'code')
   const isCode = error instanceof StoreError ? OF_A_STORE : ANY
   const known = typeof code === 'string' && isCode.test(code) ? ` (${code})` : ''

@@ -2,9 +2,11 @@
 // many callers ask, with one question at a time. A component that refuses is down at once; a late one is down when it
 // has not answered for some seconds, because a busy server is not a server that is down.
 import { memberNamesOf, nth } from '../certain.ts'
+import { toldDamage } from '../fail/damaged-file.ts'
 import { orNull } from '../wait/within.ts'
 
-type ComponentState = { up: boolean; latencyMs: number }
+/** `problem`: what has to be done before it is up again, if that is known. */
+type ComponentState = { up: boolean; latencyMs: number; problem?: string }
 export type ComponentStates<Name extends string> = Readonly<Record<Name, ComponentState>>
 
 export type Components<Name extends string> = {
@@ -48,10 +50,10 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
   let answeredAt = 0
   let askedAt = 0
   let asking: Promise<ComponentState> | null = null
-  const told = ({ up }: { up: boolean }) => {
+  const told = (answer: Omit<ComponentState, 'latencyMs'>) => {
     asking = null
     answeredAt = performance.now()
-    state = { up, latencyMs: rounded(answeredAt - askedAt) }
+    state = { ...answer, latencyMs: rounded(answeredAt - askedAt) }
     return state
   }
   return async (): Promise<ComponentState> => {
@@ -63,7 +65,7 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
         .then(probe)
         .then(
           () => told({ up: true }),
-          () => told({ up: false }),
+          (error) => told(refused(error)),
         )
     }
     const answer = await orNull(asking, limitMs)
@@ -71,6 +73,12 @@ function watchOne(probe: () => Promise<unknown>, { limitMs, freshMs, graceMs }: 
     const up = state?.up === true && performance.now() - answeredAt < graceMs
     return { up, latencyMs: rounded(performance.now() - askedAt) }
   }
+}
+
+/** What other refusals say may be a server's own words. */
+function refused(error: unknown): Omit<ComponentState, 'latencyMs'> {
+  const problem = toldDamage(error)
+  return { up: false, ...(problem !== null && { problem }) }
 }
 
 function rounded(ms: number): number {

@@ -2,7 +2,9 @@
 // statements prepared once. Everything SQLite-specific that the stores share is here.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { asError, present } from '../../runtime/certain.ts'
-import { isOutage, sqliteCodeOf } from '../../runtime/fail/retry.ts'
+import { isOutage } from '../../runtime/fail/retry.ts'
+import { begin, beginsNow, isBusy } from './busy.ts'
+import { createDamageWatch, type DamageWatch, type IfDamaged } from './damage.ts'
 import { type DatabaseFile, makePrivate, watchFile } from './database-file.ts'
 import { createSpans, endMoments, type Spans } from './spans.ts'
 import { createVersions } from './versions.ts'
@@ -72,6 +74,8 @@ type OpenOptions = {
   busyTimeoutMs?: number
   /** True: this connection changes nothing, and a statement that would is an error. */
   readOnly?: boolean
+  /** What an error that tells of damage means; by default work waits until the file is mended. */
+  ifDamaged?: IfDamaged
   /** DDL, run at every start: `CREATE TABLE IF NOT EXISTS ...`. */
   schema: string
 }
@@ -90,7 +94,8 @@ export function openDatabase(options: OpenOptions): Database {
   if (path !== ':memory:') makePrivate(path)
   const db = opened({ ...options, busyTimeoutMs })
   const begins = whileLocked === 'waits' ? begin : beginsNow(busyTimeoutMs)
-  return wrap(db, watchFile(path), { durable, begin: begins, busyTimeoutMs })
+  const damage = createDamageWatch(path, options.ifDamaged ?? 'waits')
+  return wrap(db, watchFile(path), { durable, begin: begins, busyTimeoutMs, damage })
 }
 
 /** An error of SQLite names no file; this one has a `path`, as those of the system do. */
@@ -129,53 +134,63 @@ function setUp(db: DatabaseSync, { durable, schema, checkpoints, readOnly }: Ope
 function wrap(
   db: DatabaseSync,
   file: DatabaseFile | null,
-  settings: { durable: boolean; begin: (db: DatabaseSync) => void; busyTimeoutMs: number },
+  settings: {
+    durable: boolean
+    begin: (db: DatabaseSync) => void
+    busyTimeoutMs: number
+    damage: DamageWatch
+  },
 ): Database {
-  const { durable, begin, busyTimeoutMs } = settings
+  const { durable, begin, busyTimeoutMs, damage } = settings
+  const { watch } = damage
   const versions = createVersions(() => prepare('PRAGMA data_version').get()?.data_version)
   const spans = createSpans(db, begin)
   const writes = createWrites(db, spans, versions.renew)
   const prepare = createPrepared(db)
-  const prepareTuples = createPrepared(db, (statement) => statement.setReturnArrays(true))
+  const rowsBy =
+    (prepared: typeof prepare) =>
+    <T>(sql: Sql, ...values: SQLInputValue[]): T[] =>
+      watch(() => prepared(sql).all(...values)) as never
   const get = <T>(sql: Sql, ...values: SQLInputValue[]) =>
-    prepare(sql).get(...values) as T | undefined
+    watch(() => prepare(sql).get(...values)) as T | undefined
   const close = () => {
     endMoments()
     if (db.isOpen) db.close()
   }
   return {
-    all: (sql, ...values) => rowsOf(prepare(sql), values),
-    tuples: (sql, ...values) => rowsOf(prepareTuples(sql), values),
+    all: rowsBy(prepare),
+    tuples: rowsBy(createPrepared(db, (statement) => statement.setReturnArrays(true))),
     get,
     one: <T>(sql: Sql, ...values: SQLInputValue[]) => present(get<T>(sql, ...values), 'row'),
     // Not cached: a statement cannot be used again while it is being iterated.
-    iterate: (sql, ...values) => db.prepare(statementOf(sql)).iterate(...values) as never,
+    iterate: (sql, ...values) =>
+      damage.rows(() => db.prepare(statementOf(sql)).iterate(...values) as never),
     run: (sql, ...values) => {
       endMoments()
       versions.renew()
-      return Number(prepare(sql).run(...values).changes)
+      return watch(() => Number(prepare(sql).run(...values).changes))
     },
     exec: (sql) => {
       endMoments()
       versions.renew()
-      db.exec(sql)
+      watch(() => db.exec(sql))
     },
     transaction: (work) => {
-      const result = writes.transaction(work)
+      const result = watch(() => writes.transaction(work))
       // What was committed to a file that is gone is lost with it, so it must not be reported as durable.
       if (durable) file?.check()
       return result
     },
-    snapshot: spans.snapshot,
-    moment: spans.moment,
+    snapshot: (work) => watch(() => spans.snapshot(work)),
+    moment: () => watch(spans.moment),
     span: spans.now,
-    version: versions.now,
+    version: () => watch(versions.now),
     unsyncedTransaction: (work) => {
-      if (!durable) return writes.transaction(work)
+      if (!durable) return watch(() => writes.transaction(work))
       endMoments()
       db.exec('PRAGMA synchronous = NORMAL')
       try {
-        return writes.transaction(work)
+        return watch(() => writes.transaction(work))
       } finally {
         db.exec('PRAGMA synchronous = FULL')
       }
@@ -184,18 +199,15 @@ function wrap(
     ping: () => {
       file?.check()
       file?.checkRoom()
-      prepare('SELECT 1').get()
+      damage.check()
+      get('SELECT 1')
       writes.tryAgain()
     },
-    checkpoint: () => passiveCheckpoint(db),
-    truncateLog: () => truncateLog(db, busyTimeoutMs),
+    checkpoint: () => damage.unlessOutage(() => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
+    truncateLog: () => watch(() => truncateLog(db, busyTimeoutMs)),
     close,
     [Symbol.dispose]: close,
   }
-}
-
-function rowsOf<T>(statement: StatementSync, values: readonly SQLInputValue[]): T[] {
-  return statement.all(...values) as never
 }
 
 /** Each statement is prepared once. */
@@ -247,37 +259,6 @@ function createWrites(db: DatabaseSync, spans: Spans, ended: () => void) {
       // Writes a page and changes nothing: nothing else here uses this number.
       write(() => db.exec('PRAGMA user_version = 0'))
     },
-  }
-}
-
-/** Another connection is writing: nothing is wrong with the disk. */
-export function isBusy(error: unknown): boolean {
-  const code = sqliteCodeOf(error)
-  return code === 5 || code === 6
-}
-
-/** Writes that need the room report a full disk; meanwhile the log grows. */
-function passiveCheckpoint(db: DatabaseSync): void {
-  try {
-    db.exec('PRAGMA wal_checkpoint(PASSIVE)')
-  } catch (error) {
-    if (!isOutage(error)) throw error
-  }
-}
-
-function begin(db: DatabaseSync): void {
-  db.exec('BEGIN IMMEDIATE')
-}
-
-/** Begins without waiting; what follows waits again. */
-function beginsNow(busyTimeoutMs: number): (db: DatabaseSync) => void {
-  return (db) => {
-    db.exec('PRAGMA busy_timeout = 0')
-    try {
-      begin(db)
-    } finally {
-      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-    }
   }
 }
 

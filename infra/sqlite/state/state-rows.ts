@@ -2,7 +2,7 @@
 // changed since the last snapshot. state-restoring.ts puts the rows back.
 import type { RowsCursor, StateName, StateRows, StateStore, UserRows } from '../../ports/states.ts'
 import { firstOf, nth } from '../../runtime/certain.ts'
-import { sqliteCodeOf } from '../../runtime/fail/retry.ts'
+import { isDamage } from '../../runtime/fail/damaged-file.ts'
 import { nextTurn } from '../../runtime/turns/next-turn.ts'
 import type { Database } from '../database/database.ts'
 import { type KindRow, kindsOf, type RowKind } from './state-kinds.ts'
@@ -197,11 +197,4 @@ type Named = { name: string }
 /** Counting rows would not do: SQLite counts those of the smallest index, whichever is named. */
 function lengthsOf(columns: readonly Named[]): string {
   return columns.map(({ name }) => `total(length("${name}"))`).join(', ')
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = new Set<number | undefined>([11, 26])
-
-export function isDamage(error: unknown): boolean {
-  return DAMAGED.has(sqliteCodeOf(error))
 }

@@ -1,5 +1,5 @@
 // Who writes what, where a thread has a writing thread beside it: that thread everything, or this one the small writes.
-import { isBusy } from '../database/database.ts'
+import { isBusy } from '../database/busy.ts'
 import type { KeyWrites } from '../key-store.ts'
 import type { ObjectWrites } from '../object-store.ts'
 import type { LogWrites } from './log-writes.ts'

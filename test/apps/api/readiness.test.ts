@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import type { Ports } from '../../../infra/ports/ports.ts'
+import { DamagedFile } from '../../../infra/runtime/fail/damaged-file.ts'
 import { Outage } from '../../../infra/runtime/fail/retry.ts'
 import { startApi } from './given.ts'
 
@@ -48,6 +49,22 @@ test.each(downs)(
       ([name]) => name !== component,
     )
     expect(others.map(([, each]) => each.status)).toEqual(['healthy', 'healthy', 'healthy'])
+    await api.close()
+  },
+)
+
+test.each(['memory', 'graph', 'objects', 'log'] as const)(
+  'given that the file of the %s is damaged, when asked, then what to do is told',
+  async (port) => {
+    const damaged = () => Promise.reject(new DamagedFile('its.db', { errcode: 11 }))
+    const api = await startApi((ports) => ({
+      [port]: { ...ports[port], ping: damaged, ends: damaged },
+    }))
+    const { body } = await api.call('GET', '/health')
+    const told = Object.values<{ problem?: string }>(body.components).map(({ problem }) => problem)
+    expect(told.filter((problem) => problem !== undefined)).toEqual([
+      expect.stringMatching(/^its\.db is damaged\. .*restore a backup$/),
+    ])
     await api.close()
   },
 )

@@ -32,15 +32,19 @@ async function health({ watch, version }: Services): Promise<HealthResponse> {
   return {
     status: whole ? 'healthy' : queueUp ? 'degraded' : 'unhealthy',
     components: {
-      relational_store: { status: statusOf({ up: memory.up }), latency: memory.latencyMs },
-      graph_store: { status: statusOf({ up: graph.up }), latency: graph.latencyMs },
-      object_store: { status: statusOf({ up: objects.up }) },
-      queue: { status: statusOf({ up: queueUp }), queueDepth },
+      relational_store: { status: statusOf(memory), latency: memory.latencyMs, ...told(memory) },
+      graph_store: { status: statusOf(graph), latency: graph.latencyMs, ...told(graph) },
+      object_store: { status: statusOf(objects), ...told(objects) },
+      queue: { status: statusOf({ up: queueUp }), queueDepth, ...told(components.queue) },
     },
     version,
     // Of the process, because a clock may be set.
     uptime: Math.round(process.uptime()),
   }
+}
+
+function told({ problem }: { problem?: string }): { problem?: string } {
+  return problem === undefined ? {} : { problem }
 }
 
 function statusOf({ up }: { up: boolean }): 'healthy' | 'unhealthy' {

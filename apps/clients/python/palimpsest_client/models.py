@@ -360,20 +360,24 @@ class Happening(TypedDict):
 class RelationalStore(TypedDict):
     status: ComponentStatus
     latency: float
+    problem: NotRequired[str]
 
 
 class GraphStore(TypedDict):
     status: ComponentStatus
     latency: float
+    problem: NotRequired[str]
 
 
 class ObjectStore(TypedDict):
     status: ComponentStatus
+    problem: NotRequired[str]
 
 
 class Queue(TypedDict):
     status: ComponentStatus
     queueDepth: int
+    problem: NotRequired[str]
 
 
 class Components(TypedDict):

@@ -1,5 +1,6 @@
 // Components are probed seldom and never waited for long; a late answer is not a refusal.
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { DamagedFile } from '../../../../infra/runtime/fail/damaged-file.ts'
 import { watchComponents } from '../../../../infra/runtime/watch/components.ts'
 
 const NEVER = 60_000
@@ -136,4 +137,17 @@ test('given one that refused just now, when it is late the next time, then it is
   await looked
   await vi.advanceTimersByTimeAsync(1_000)
   expect((await look(1_000)).up).toBe(false)
+})
+
+test('given refusals, when looked at, then only that of a damaged file says why', async () => {
+  const malformed = Object.assign(new Error('malformed'), { errcode: 11 })
+  const damaged = new DamagedFile('memory.db', malformed)
+  const components = watchComponents({
+    probes: {
+      damaged: () => Promise.reject(damaged),
+      down: () => Promise.reject(new Error('a server’s own words')),
+    },
+  })
+  const { damaged: told, down } = await components.look()
+  expect([told.problem, down.problem]).toEqual([damaged.message, undefined])
 })
