@@ -9,6 +9,9 @@ export const MAX_WEBHOOKS = 50
 /** For one app. */
 export const MAX_PARTNERS = 50
 
+/** Of one app, beside the built-in ones. Each stays for ever, because there is no call that removes one. */
+export const MAX_TEMPLATES = 1_000
+
 /** How many there are of each kind. */
 export type Counts = ReadonlyMap<string, number>
 

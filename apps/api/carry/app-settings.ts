@@ -2,7 +2,7 @@
 import type { Settings } from '../../../processors/settings/evolve.ts'
 import type { ImportedSettings } from '../../../schemas/api/operating/import.ts'
 import type { ExportedSettings } from '../../../schemas/api/reading/export.ts'
-import { changeSettings } from '../routes/settings/settings.ts'
+import { changeSettings, setTemplate } from '../routes/settings/settings.ts'
 import type { Services } from '../services.ts'
 
 /** What the app has configured itself; defaults are left out. */
@@ -46,7 +46,7 @@ function partsOf(
   const parts = templates.map((open) => ({
     name: `templates.${open.eventType}`,
     isSet: services.settings.templateOf(appId, open.eventType) !== undefined,
-    take: () => changeSettings(services, { type: 'TemplateConfigured', appId, open }),
+    take: () => setTemplate(services, appId, open),
   }))
   if (categories) {
     const take = () =>

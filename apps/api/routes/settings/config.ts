@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { sourceTemplate } from '../../sources/sources.ts'
-import { changeSettings } from './settings.ts'
+import { changeSettings, setTemplate } from './settings.ts'
 
 const readConfig = { permission: 'memory:read', limit: 'get' } as const
 const writeConfig = { permission: 'config:write' } as const
@@ -126,8 +126,7 @@ function registerTemplates(app: App, services: Services): void {
       response: { 200: api.templateResponse },
     },
     handler: async ({ params: { appId, eventType }, body: { template } }) => {
-      const open = { eventType, template }
-      await changeSettings(services, { type: 'TemplateConfigured', appId, open })
+      await setTemplate(services, appId, { eventType, template })
       return { eventType, template, builtIn: false }
     },
   })

@@ -3,9 +3,12 @@ import { firstOf } from '../../../../infra/runtime/certain.ts'
 import { encode } from '../../../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { isBeyondLimit } from '../../../../processors/settings/evolve.ts'
+import { MAX_TEMPLATES } from '../../../../processors/settings/limits.ts'
 import { eraseRemoved, isRemoved, wasBeyondLimit } from '../../../../processors/settings/removed.ts'
+import { isUnchanged } from '../../../../processors/settings/unchanged.ts'
 import type { NewSettingsEvent } from '../../../../schemas/events/catalogue.ts'
 import { NO_USER } from '../../../../schemas/events/envelope.ts'
+import { invalid } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 
 /** What the caller provides: `sealed` only if the type seals something. */
@@ -15,11 +18,19 @@ type Told<T> = T extends { sealed: infer Sealed }
   : never
 type Parts = Pick<Services, 'ports' | 'settings' | 'now'>
 
-/** The sealed part is sealed under the data key of the app itself, which no user's /forget destroys. */
+/**
+ * Stores nothing if the settings say the same already. The sealed part is sealed under the data key of the app itself,
+ * which no user's /forget destroys.
+ */
 export async function changeSettings(
   { ports, settings, now }: Parts,
   change: Told<NewSettingsEvent>,
 ): Promise<void> {
+  if (isUnchanged(settings.current(), change)) {
+    // Another process may have changed it meanwhile.
+    await settings.caughtUp()
+    if (isUnchanged(settings.current(), change)) return
+  }
   const at = now()
   const event = {
     sealed: null,
@@ -33,6 +44,18 @@ export async function changeSettings(
   const position = firstOf(await ports.log.append([encode(event, provenance, key)]))
   await settings.reached(position)
   await eraseIfRemoved({ ports, settings }, event)
+}
+
+export async function setTemplate(
+  services: Parts,
+  appId: string,
+  open: { eventType: string; template: string },
+): Promise<void> {
+  const own = services.settings.current().templates.get(appId)
+  if (own && own.size >= MAX_TEMPLATES && !own.has(open.eventType.toLowerCase())) {
+    throw invalid('eventType', `an app has at most ${MAX_TEMPLATES} templates: replace one`)
+  }
+  await changeSettings(services, { type: 'TemplateConfigured', appId, open })
 }
 
 /** Throws the refusal if the app has as many as it may have, also if calls that overlap this one took the last place. */
