@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         /**
          * Prune what has decayed, merge duplicates, refresh stale summaries
-         * @description Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. Needs `config:write`. At most 100 calls a minute.
+         * @description Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. A user for whom one waits already is told that one. More than 1,000 users of an app do not wait: 429. Needs `config:write`. At most 100 calls a minute.
          */
         post: operations["maintain"];
         delete?: never;

@@ -1,10 +1,8 @@
 // POST /maintenance: adds a maintenance to the writes of each named user, or says what it would do.
 import type { FastifyRequest } from 'fastify'
 import type { Paged } from '../../../../infra/ports/memory-store.ts'
-import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
 import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
 import { plan } from '../../../../processors/maintenance/decide.ts'
-import { maintenanceRecord } from '../../../../processors/maintenance/request.ts'
 import { survey } from '../../../../processors/maintenance/survey.ts'
 import { EVERY_APP } from '../../../../processors/settings/api-key.ts'
 import {
@@ -19,12 +17,14 @@ import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
+import { createMaintenanceQueue } from './maintenance-queue.ts'
 
 type Request = FastifyRequest<{ Body: MaintenanceRequest }>
 
 export function registerMaintenanceRoute(app: App, services: Services): void {
   // One user is looked over at a time, round the apps: a call looks over as much as two hundred users have.
   const turns = createTurns(1)
+  const queue = createMaintenanceQueue(services)
   app.route({
     method: 'POST',
     url: '/maintenance',
@@ -34,7 +34,7 @@ export function registerMaintenanceRoute(app: App, services: Services): void {
       summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
       errors: ['NOT_FOUND'],
       description:
-        'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself.',
+        'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. A user for whom one waits already is told that one. More than 1,000 users of an app do not wait: 429.',
       body: maintenanceRequest,
       response: { 200: maintenancePlanned, 202: maintenanceQueued },
     },
@@ -50,7 +50,7 @@ export function registerMaintenanceRoute(app: App, services: Services): void {
         }
         return { status: 'planned', ...paged({ ...users, data: planned }, limit, (each) => each) }
       }
-      const queued = await ask(services, users.data)
+      const queued = await queue(users.data)
       const page = paged({ ...users, data: queued }, limit, (each) => each)
       return reply.code(202).send({ status: 'queued', ...page })
     },
@@ -67,18 +67,6 @@ async function usersOf({ ports }: Services, request: Request): Promise<Paged<Sco
     return { data: [{ appId, userId }], total: 1, nextCursor: null }
   }
   return ports.memory.users({ limit, cursor, appId })
-}
-
-async function ask({ ports, now }: Services, users: readonly Scope[]) {
-  const at = now()
-  const queued = users.map((scope) => ({ ...scope, maintenanceId: uuidV7(at.getTime()) }))
-  const records = await Promise.all(
-    queued.map(({ maintenanceId: id, ...scope }) =>
-      maintenanceRecord(ports, { ...scope, id, now: at, requestedBy: 'operator' }),
-    ),
-  )
-  if (records.length > 0) await ports.log.append(records)
-  return queued
 }
 
 async function preview({ ports, now }: Services, scope: Scope) {
