@@ -444,7 +444,7 @@ export const survivors: readonly Survivor[] = [
   },
   {
     file: 'runtime/replay/copy-log.ts',
-    line: 'getOrMake(map, name, () => [])',
+    line: 'getOrMake(users, scopeName(of), () => [])',
     becomes: '["Stryker',
     why: 'what is no step stands at no place, so it is passed over',
   },

@@ -1,9 +1,10 @@
 // Copies a log into another, empty one: event by event, sealed as they are. Only positions change, and with them the
 // `source` by which events name the write that led to them. Projections rebuild themselves from the copy.
 import type { StoredEvent } from '../../../schemas/events/envelope.ts'
+import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeName } from '../../../schemas/scope-name.ts'
 import { deadLetterTopic, type TopicName, topicNames } from '../../../schemas/topics.ts'
-import type { EventLog, LogPosition, LogRecord } from '../../ports/event-log.ts'
+import type { EventLog, LogPosition, LogRecord, Position } from '../../ports/event-log.ts'
 import { getOrMake, nth } from '../certain.ts'
 import { lastUpTo } from './last-up-to.ts'
 
@@ -39,18 +40,26 @@ export async function copyLog(
   },
 ): Promise<number> {
   await refuseCopying(from, to)
-  const moved = createPositionMap()
+  const writes = createWriteMap()
+  const resuming = await resumingConsumers(from, options.consumers)
   let copied = 0
   for (const topic of COPIED) {
     for (const partition of from.partitions(topic)) {
       for await (const records of from.read({ topic, partition })) {
-        await copyBatch(to, topic, { records, moved })
+        for (const [old, now] of await copyBatch(to, topic, { records, writes })) {
+          if (topic === 'memory.writes.v1') writes.add(old, now.position)
+          for (const each of resuming) each.moved(old, now)
+        }
         copied += records.length
         options.progress(records.length)
       }
     }
   }
-  for (const consumer of options.consumers) await copyCheckpoints(from, consumer, { to, moved })
+  for (const { name, at } of resuming) {
+    for (const checkpoint of at.values()) {
+      await to.commit({ group: name, records: [], checkpoints: [checkpoint] })
+    }
+  }
   return copied
 }
 
@@ -72,67 +81,69 @@ export async function refuseCopying(from: EventLog, to: EventLog): Promise<void>
   }
 }
 
+type Readable = LogRecord & { event: StoredEvent }
+
+/** Returns each record with its place in the copy. */
 async function copyBatch(
   to: EventLog,
   topic: (typeof COPIED)[number],
-  { records, moved }: { records: readonly LogRecord[]; moved: PositionMap },
-): Promise<void> {
+  { records, writes }: { records: readonly LogRecord[]; writes: WriteMap },
+): Promise<[Readable, LogPosition][]> {
   const readable = records.filter((record): record is Readable => record.event !== null)
   const positions = await to.append(
-    readable.map(({ event }) => ({ topic, event: withSource(event, moved) })),
+    readable.map(({ event }) => ({ topic, event: withSource(event, writes) })),
   )
-  for (const [index, record] of readable.entries()) moved.add(record, nth(positions, index))
+  return readable.map((record, index) => [record, nth(positions, index)])
 }
 
-type Readable = LogRecord & { event: StoredEvent }
-
-function withSource(event: StoredEvent, moved: PositionMap): StoredEvent {
+function withSource(event: StoredEvent, writes: WriteMap): StoredEvent {
   const { source } = event.open
   if (typeof source !== 'number') return event
-  return { ...event, open: { ...event.open, source: moved.writeOf(event, source) } }
+  return { ...event, open: { ...event.open, source: writes.placeOf(event, source) } }
 }
 
-type PositionMap = {
-  add(old: Readable, now: LogPosition): void
+type WriteMap = {
+  add(old: Readable, now: Position): void
   /** Where a write of this user is in the copy; an erased write stands where the one before it stands. */
-  writeOf(of: { appId: string; userId: string }, position: number): number
-  /** Where each partition of the copy stands when the original stood at `position`. */
-  upTo(topic: string, position: number): LogPosition[]
+  placeOf(of: Scope, position: Position): Position
 }
 
-type Step = { old: number; now: LogPosition }
-
-function createPositionMap(): PositionMap {
-  const writes = new Map<string, Step[]>()
-  const byTopic = new Map<string, Step[]>()
-  const listOf = (map: Map<string, Step[]>, name: string) => getOrMake(map, name, () => [])
+/** Two numbers for each write: an event of any later topic may name any write of its user. */
+function createWriteMap(): WriteMap {
+  const users = new Map<string, { old: Position; now: Position }[]>()
+  const stepsOf = (of: Scope) => getOrMake(users, scopeName(of), () => [])
   return {
-    add: (old, now) => {
-      const step = { old: old.position, now }
-      listOf(byTopic, old.topic).push(step)
-      if (old.topic === 'memory.writes.v1') listOf(writes, scopeName(old.event)).push(step)
-    },
-    writeOf: (of, position) => lastUpTo(listOf(writes, scopeName(of)), position)?.now.position ?? 0,
-    upTo: (topic, position) => {
-      const newest = new Map<number, LogPosition>()
-      for (const { old, now } of listOf(byTopic, topic)) {
-        if (old <= position) newest.set(now.partition, now)
-      }
-      return [...newest.values()]
-    },
+    add: (old, now) => void stepsOf(old.event).push({ old: old.position, now }),
+    placeOf: (of, position) => lastUpTo(stepsOf(of), position)?.now ?? 0,
   }
 }
 
-async function copyCheckpoints(
+type Resuming = {
+  name: string
+  /** The newest places of the copy, by partition, that the consumer had passed in the original. */
+  at: ReadonlyMap<number, LogPosition>
+  moved(old: LogRecord, now: LogPosition): void
+}
+
+/** One for each topic of a consumer that is not rebuilt. */
+async function resumingConsumers(
   from: EventLog,
-  { name, reads, replayed }: Consumer,
-  { to, moved }: { to: EventLog; moved: PositionMap },
-): Promise<void> {
-  if (replayed) return
-  for (const topic of reads) {
-    const stood = Math.max(-1, ...(await from.checkpoints(name, topic)).values())
-    for (const checkpoint of moved.upTo(topic, stood)) {
-      await to.commit({ group: name, records: [], checkpoints: [checkpoint] })
-    }
-  }
+  consumers: readonly Consumer[],
+): Promise<Resuming[]> {
+  const topics = consumers
+    .filter(({ replayed }) => !replayed)
+    .flatMap(({ name, reads }) => reads.map((topic) => ({ name, topic })))
+  return Promise.all(
+    topics.map(async ({ name, topic }) => {
+      const stood = Math.max(-1, ...(await from.checkpoints(name, topic)).values())
+      const at = new Map<number, LogPosition>()
+      return {
+        name,
+        at,
+        moved: (old: LogRecord, now: LogPosition) => {
+          if (old.topic === topic && old.position <= stood) at.set(now.partition, now)
+        },
+      }
+    }),
+  )
 }

@@ -11,6 +11,7 @@ import { createSqliteEventLog } from '../../../../infra/sqlite/event-log.ts'
 import type { StoredEvent } from '../../../../schemas/events/envelope.ts'
 import type { AnyTopicName, TopicName } from '../../../../schemas/topics.ts'
 import { storedEvent } from '../../../contracts/given.ts'
+import { isCollected } from '../../sqlite/collected.ts'
 import { recordsOf } from '../given.ts'
 
 const WRITES = 'memory.writes.v1'
@@ -92,6 +93,25 @@ describe('events', () => {
     expect((await recordsOf(to, WRITES)).map(({ event }) => event!.id)).toEqual([good.id])
     expect((await recordsOf(to, FACTS))[0]!.event!.open).toEqual({ source: 1 })
   })
+})
+
+test('given events that no other names, when copied, then none of their places is kept', async () => {
+  const topics = ['memory.settings.v1', FACTS, 'memory.summaries.v1'] as const
+  for (const topic of topics) await append(topic, by('u'))
+  const places: WeakRef<object>[] = []
+  const isKept: boolean[] = []
+  const watched: EventLog = {
+    ...to,
+    append: async (records) => {
+      // The place of the batch before may still be at hand.
+      for (const place of places.slice(0, -1)) isKept.push(!(await isCollected(place)))
+      const positions = await to.append(records)
+      places.push(new WeakRef(positions[0]!))
+      return positions
+    },
+  }
+  await copyLog(from, watched, { consumers: [], progress: () => undefined })
+  expect(isKept).toEqual([false])
 })
 
 describe('checkpoints', () => {
