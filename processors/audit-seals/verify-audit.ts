@@ -5,7 +5,7 @@ import type { Checkpoints, EventLog, Position, ReadOptions } from '../../infra/p
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
-import { allOf } from '../../infra/runtime/pages.ts'
+import { pagesOf } from '../../infra/runtime/pages.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
@@ -37,17 +37,21 @@ export type Verified = {
   findings: readonly Finding[]
 }
 
+type Step = () => unknown
+
 type Verifying = {
-  /** How many users have been verified. It is awaited, and where it throws nothing more is read. */
-  progress?: (users: number) => unknown
+  /** Awaited after each user, and within the work of a long one. Where it throws, nothing more is read. */
+  step?: Step
   now?: () => Date
 }
 
 const ENTRIES_A_PAGE = 500
+/** Some milliseconds of work. */
+const EVENTS_A_STEP = 500
 
 export async function verifyAudit(
   ports: VerifyPorts,
-  { progress = () => undefined, now = () => new Date() }: Verifying = {},
+  { step = () => undefined, now = () => new Date() }: Verifying = {},
 ): Promise<Verified> {
   const signer = createSigner(ports.keys)
   const commit = await signer.commitments()
@@ -70,13 +74,16 @@ export async function verifyAudit(
       unseen.delete(pseudonym)
       const sealed = seals.entries.get(pseudonym) ?? []
       const about = { scope, sealed, upTo: seals.chain.upTo }
-      const entries = await entriesOf(ports.audit, scope)
-      const read = { ...about, records, checkpoints, entries }
-      const found = verifyUser(await evidenceOf(read), commit)
-      findings.push(...(found.length > 0 ? await secondLook(ports, about, commit) : found))
+      const entries = await entriesOf(ports.audit, scope, step)
+      const verify = (read: Read) => verified(read, { commit, step })
+      const found = await verify({ ...about, records, checkpoints, entries })
+      findings.push(
+        ...(found.length > 0 ? await secondLook(ports, about, { verify, step }) : found),
+      )
       apps.add(appId)
       for (const record of records) count(unsealed, record, seals.chain.upTo)
-      await progress(++users)
+      users++
+      await step()
     }
     findings.push(...(await verifyForgets(stores, partition, ofUsers.flat())))
   }
@@ -142,16 +149,16 @@ function different(findings: readonly Finding[]): Finding[] {
 async function secondLook(
   { log, audit }: VerifyPorts,
   about: Pick<Read, 'scope' | 'sealed' | 'upTo'>,
-  commit: Commit,
+  { verify, step }: { verify: (read: Read) => Promise<Finding[]>; step: Step },
 ): Promise<Finding[]> {
   const { scope } = about
   const checkpoints = await checkpointsOf(audit)
-  const entries = await entriesOf(audit, scope)
+  const entries = await entriesOf(audit, scope, step)
   const records = await recordsOf(
     log,
     SEALED_TOPICS.map((topic) => ({ topic, partition: log.partitionOf(topic, scope), scope })),
   )
-  return verifyUser(await evidenceOf({ ...about, records, checkpoints, entries }), commit)
+  return verify({ ...about, records, checkpoints, entries })
 }
 
 /** Stretch after stretch; without the records that cannot be understood. */
@@ -183,13 +190,39 @@ async function usersIn(log: EventLog, partition: number): Promise<SealedRecord[]
 
 type Read = Omit<Evidence, 'expected' | 'erased'>
 
-async function evidenceOf(read: Read): Promise<Evidence> {
-  const delivered = await opened(read.records)
-  const erased = delivered.flatMap(entriesRemovedBy).map(({ id }) => id)
-  // A log may hold an event more than once.
-  const copies = Map.groupBy(delivered, ({ event }) => event.id)
-  const expected = [...copies].map(([id, each]) => [id, each.flatMap(entriesOfVersions)] as const)
-  return { ...read, erased: new Set(erased), expected: new Map(expected) }
+async function verified(
+  read: Read,
+  { commit, step }: { commit: Commit; step: Step },
+): Promise<Finding[]> {
+  return inSteps(verifyUser(await evidenceOf(read, step), commit), step)
+}
+
+async function inSteps<T>(work: Generator<void, T>, step: Step): Promise<T> {
+  for (let n = 1; ; n++) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (n % EVENTS_A_STEP === 0) await step()
+  }
+}
+
+async function evidenceOf(read: Read, step: Step): Promise<Evidence> {
+  const delivered: Opened[] = []
+  for (let from = 0; from < read.records.length; from += EVENTS_A_STEP) {
+    delivered.push(...(await opened(read.records.slice(from, from + EVENTS_A_STEP))))
+    await step()
+  }
+  const erased = new Set(delivered.flatMap(entriesRemovedBy).map(({ id }) => id))
+  return { ...read, erased, expected: await inSteps(expectedOf(delivered), step) }
+}
+
+/** A log may hold an event more than once. */
+function* expectedOf(delivered: readonly Opened[]): Generator<void, Evidence['expected']> {
+  const expected = new Map<string, AuditEntry[]>()
+  for (const [id, copies] of Map.groupBy(delivered, ({ event }) => event.id)) {
+    yield
+    expected.set(id, copies.flatMap(entriesOfVersions))
+  }
+  return expected
 }
 
 /** An entry stays as the version that kept the audit at that time wrote it. */
@@ -214,6 +247,12 @@ async function opened(records: readonly SealedRecord[]): Promise<Opened[]> {
   })
 }
 
-function entriesOf(audit: AuditStore, scope: Scope): Promise<AuditEntry[]> {
-  return allOf((cursor) => audit.list(scope, { limit: ENTRIES_A_PAGE, cursor }))
+async function entriesOf(audit: AuditStore, scope: Scope, step: Step): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  const pages = pagesOf((cursor) => audit.list(scope, { limit: ENTRIES_A_PAGE, cursor }))
+  for await (const page of pages) {
+    entries.push(...page)
+    await step()
+  }
+  return entries
 }

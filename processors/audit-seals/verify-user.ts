@@ -37,12 +37,13 @@ export type Evidence = {
 
 type About = Pick<Finding, 'what' | 'where' | 'id'>
 
-export function verifyUser(evidence: Evidence, commit: Commit): Finding[] {
+/** Yields after each event, so that the caller may give others time, or end it. */
+export function* verifyUser(evidence: Evidence, commit: Commit): Generator<void, Finding[]> {
   const forgets = forgetsIn(evidence, commit)
   const found = [
-    ...sealedFindings(evidence, forgets, commit),
+    ...(yield* sealedFindings(evidence, forgets, commit)),
     ...insertedIntoLog(evidence),
-    ...storeFindings(evidence, forgets, commit),
+    ...(yield* storeFindings(evidence, forgets, commit)),
     ...orderFindings(evidence),
   ]
   return found.map((each) => ({ ...each, ...evidence.scope }))
@@ -79,15 +80,16 @@ function isUnreadable({ event }: SealedRecord, forgets: readonly Forget[]): bool
  * What was sealed is in the log unchanged and in its order, or was forgotten. A log may hold an event twice (an append
  * that was repeated because its answer was lost): each copy is sealed, and compaction removes the earlier ones.
  */
-function sealedFindings(
+function* sealedFindings(
   { sealed, records, erased, upTo }: Evidence,
   forgets: readonly Forget[],
   commit: Commit,
-) {
+): Generator<void, About[]> {
   const byId = Map.groupBy(records, ({ event }) => event.id)
   const found: About[] = []
   const last = new Map<string, number>()
   for (const [id, entries] of Map.groupBy(sealed, (entry) => entry.id)) {
+    yield
     const copies = byId.get(id) ?? []
     const record = copies[0]
     if (!record) {
@@ -122,12 +124,17 @@ function insertedIntoLog({ sealed, records, upTo }: Evidence): About[] {
 }
 
 /** The store has an entry for each event that it has read, as the event says, and no other. */
-function storeFindings(evidence: Evidence, forgets: readonly Forget[], commit: Commit): About[] {
+function* storeFindings(
+  evidence: Evidence,
+  forgets: readonly Forget[],
+  commit: Commit,
+): Generator<void, About[]> {
   const { entries, expected, checkpoints, records, sealed, erased } = evidence
   const stored = new Map(entries.map((entry) => [entry.id, entry]))
   const times = Map.groupBy(sealed, ({ id }) => id)
   const found: About[] = []
   for (const [id, copies] of Map.groupBy(records.filter(isAudited), ({ event }) => event.id)) {
+    yield
     const record = firstOf(copies)
     const entry = stored.get(id)
     stored.delete(id)

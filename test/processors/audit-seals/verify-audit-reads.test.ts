@@ -5,13 +5,14 @@ import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { createSqliteAuditStore } from '../../../infra/sqlite/audit-store.ts'
-import { verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
+import { type VerifyPorts, verifyAudit } from '../../../processors/audit-seals/verify-audit.ts'
 import { auditEntry } from '../../../processors/keep-audit/evolve.ts'
 import { isStoredAs } from '../../../schemas/events/catalogue.ts'
 import { readings } from '../../../schemas/events/upcasters.ts'
 import { AUDIT, WRITES } from '../../../schemas/topics.ts'
+import { AT, storedEvent } from '../../contracts/given.ts'
 import { startedEach } from '../../started.ts'
-import { startFlow } from '../in-memory.ts'
+import { inMemoryPorts, startFlow } from '../in-memory.ts'
 import { ANN, BOB, CID, forget, readAll, reading, remember, seal, USERS } from './given.ts'
 import { unreadableAt } from './given-seals.ts'
 
@@ -41,34 +42,47 @@ test('users are found in every partition', async () => {
   })
 })
 
-test('a user of whom nothing is found is read once, and progress tells how many have been', async () => {
+test('a user of whom nothing is found is read once', async () => {
   await rememberAll()
   await seal(flow)
   const asked: string[] = []
-  const progress: number[] = []
   const { audit } = flow.ports
   const list: typeof audit.list = async (scope, page) => {
     asked.push(scope.userId)
     return audit.list(scope, page)
   }
-  await verifyAudit(
-    { ...flow.ports, audit: { ...audit, list } },
-    { progress: (users) => progress.push(users) },
-  )
+  await verifyAudit({ ...flow.ports, audit: { ...audit, list } })
   const isUser = (id: string) => USERS.some(({ userId }) => userId === id)
   expect(asked.filter(isUser)).toEqual(USERS.map(({ userId }) => userId))
-  expect(progress).toEqual([1, 2, 3])
 })
 
-test('given progress that ends it, when verified, then no further user is read', async () => {
-  await rememberAll()
-  const progress: number[] = []
-  const stop = async (users: number) => {
-    progress.push(users)
-    throw new Error('interrupted')
+/** A user with many events in the log. */
+async function givenLongUser(): Promise<VerifyPorts> {
+  const ports = inMemoryPorts()
+  const open = { asOf: AT, requestedBy: 'operator', keyGeneration: 1 }
+  const type = 'MaintenanceRequested'
+  const events = Array.from({ length: 1_200 }, () => storedEvent(ANN, { type, open }))
+  await ports.log.append(events.map((event) => ({ topic: 'memory.writes.v1', event })))
+  return ports
+}
+
+test('given a user with many events, when verified, then each part of the work ends in steps', async () => {
+  let steps = 0
+  await verifyAudit(await givenLongUser(), { step: () => steps++ })
+  const parts = { entries: 1, opened: 3, expected: 2, compared: 2, user: 1 }
+  expect(steps).toBe(Object.values(parts).reduce((sum, each) => sum + each, 0))
+})
+
+test('given a step that ends it, when verified, then no other follows, wherever it is', async () => {
+  const ports = await givenLongUser()
+  for (let last = 1; last <= 9; last++) {
+    let steps = 0
+    const step = async () => {
+      if (++steps === last) throw new Error('interrupted')
+    }
+    await expect(verifyAudit(ports, { step })).rejects.toThrow('interrupted')
+    expect(steps).toBe(last)
   }
-  await expect(verifyAudit(flow.ports, { progress: stop })).rejects.toThrow('interrupted')
-  expect(progress).toEqual([1])
 })
 
 test('a record that cannot be understood is passed over, and its event counts as dropped', async () => {

@@ -41,7 +41,13 @@ function evidence(records: readonly SealedRecord[], changed: Partial<Evidence> =
   }
 }
 
-const verified = (given: Evidence) => verifyUser(given, commit)
+function verified(given: Evidence): Finding[] {
+  const work = verifyUser(given, commit)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
 
 function finding(
   what: Finding['what'],

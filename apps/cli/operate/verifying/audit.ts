@@ -35,8 +35,8 @@ async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
 
 async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
   const log = interruptible(ports.log, io.signal)
-  const progress = () => goOnUnless(io.signal)
-  const verified = await verifyAudit({ ...ports, log }, { progress })
+  const step = () => goOnUnless(io.signal)
+  const verified = await verifyAudit({ ...ports, log }, { step })
   if (json) io.out(JSON.stringify(verified))
   else print(verified, io)
   return verified.findings.length === 0 ? 0 : 1
