@@ -6,7 +6,6 @@ import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
-import { interruptible } from './interruptible.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -21,8 +20,7 @@ export const command = defineCommand({
     refusePositionals(more)
     const { id } = values
     const handle = async (opened: Opened) => {
-      const log = interruptible(opened.ports.log, io.signal)
-      const letters = await readLetters(log, id === undefined ? null : [id])
+      const letters = await readLetters(opened.ports.log, id === undefined ? null : [id])
       if (id !== undefined && letters.length === 0) {
         throw new CommandFailed(`there is no dead letter ${id}`)
       }

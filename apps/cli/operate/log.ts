@@ -4,7 +4,6 @@ import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { flag, option } from '../command/option.ts'
-import { interruptible } from './interruptible.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
@@ -21,8 +20,7 @@ export const command = defineCommand({
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
     const after = numberOption('after', values.after)
     const limit = numberOption('limit', values.limit, { least: 1 }) ?? 100
-    return withPorts(io.signal, async ({ ports }) => {
-      const log = interruptible(ports.log, io.signal)
+    return withPorts(io.signal, async ({ ports: { log } }) => {
       let left = limit
       for (const partition of log.partitions(topic)) {
         for await (const records of log.read({ topic, partition, after, maxRecords: 200 })) {

@@ -12,6 +12,7 @@ import { type OpenOptions, type Profile, settingOf } from '../../composition/ope
 import { rooted } from '../../composition/root-key.ts'
 import { saidOfSystem } from '../../system-errors.ts'
 import { CommandFailed } from '../command/command.ts'
+import { interruptible } from './interruptible.ts'
 
 export type Opened = {
   config: Config
@@ -31,7 +32,9 @@ type With = {
   restores?: boolean
 }
 
-/** Runs `work` over the service's ports. While it runs over a stopped service, no service can start. */
+/**
+ * Runs `work` over the service's ports, whose reads of the log end with the signal. While it runs over a stopped service, no service can start.
+ */
 export async function withPorts<T>(
   signal: AbortSignal,
   work: (opened: Opened) => Promise<T>,
@@ -41,10 +44,11 @@ export async function withPorts<T>(
   const setting = settingOf(config)
   const { masterKey, beside, release } = claimed(() => setting.claim({ beside: true, restores }))
   const telemetry = createTelemetry(createLogger('warn', 'stderr'))
-  const ports = await setting.open({ masterKey, telemetry, ...more }).catch((error: Error) => {
+  const opened = await setting.open({ masterKey, telemetry, ...more }).catch((error: Error) => {
     release()
     return inWords(error)
   })
+  const ports = { ...opened, log: interruptible(opened.log, signal) }
   const runtime: RuntimeParts = {
     log: ports.log,
     keys: ports.keys,

@@ -3,7 +3,6 @@
 import type { Config } from '../../../../infra/config.ts'
 import type { Ports } from '../../../../infra/ports/ports.ts'
 import { Outage } from '../../../../infra/runtime/fail/retry.ts'
-import type { RuntimeParts } from '../../../../infra/runtime/run/runtime-parts.ts'
 import { createSigner } from '../../../../infra/runtime/signing/signer.ts'
 import { noteStands } from '../../../../processors/forget/places.ts'
 import { usersInMaps } from '../../../../processors/forget/source-maps.ts'
@@ -15,14 +14,12 @@ import { WRITES } from '../../../../schemas/topics.ts'
 import { acceptForget } from '../../../api/intake/forget.ts'
 import { CommandFailed } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
-import { interruptible } from '../interruptible.ts'
 import { verifyReceipt } from '../verifying/verify-receipt.ts'
 
 type AgainPorts = Pick<Ports, 'log' | 'keys' | 'objects' | 'audit'>
 type Restored = {
   ports: AgainPorts
   config: Pick<Config, 'PROFILE'>
-  runtime: Pick<RuntimeParts, 'signal'>
 }
 /** `nth`: which receipt of the file says so. */
 type Forget = Scope & { nth: number; receiptId: string; category: string | null }
@@ -48,18 +45,17 @@ export function sentenceOf({ receipts, forgotten, unmatched }: ForgottenAgain): 
 export class ReceiptsLeft extends CommandFailed {}
 
 export async function forgetAgain(
-  { ports, config, runtime: { signal } }: Restored,
+  { ports, config }: Restored,
   lines: readonly string[],
   tell: (again: ForgottenAgain) => void,
 ): Promise<number> {
-  const log = interruptible(ports.log, signal)
   const receipts = signedReceipts(lines, await createSigner(ports.keys).publicKeys())
-  const forgets = forgetsOf(receipts, await usersByPseudonym({ ...ports, log }, receipts))
+  const forgets = forgetsOf(receipts, await usersByPseudonym(ports, receipts))
   const left: Forget[] = []
   let forgotten = 0
   let hindrance: Outage | undefined
   for (const forget of forgets) {
-    if (await findForget(log, forget, forget.receiptId)) continue
+    if (await findForget(ports.log, forget, forget.receiptId)) continue
     try {
       await forgetOnce(ports, forget)
       forgotten += 1

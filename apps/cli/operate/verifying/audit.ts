@@ -5,7 +5,7 @@ import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts
 import { defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag } from '../../command/option.ts'
-import { goOnUnless, interruptible } from '../interruptible.ts'
+import { goOnUnless } from '../interruptible.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
@@ -23,8 +23,7 @@ export const command = defineCommand({
 type Asked = { json: boolean; io: Io }
 
 async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
-  const log = interruptible(ports.log, io.signal)
-  const counts = await createSealer({ ...ports, log }).seal(() => new Date())
+  const counts = await createSealer(ports).seal(() => new Date())
   io.out(
     json
       ? JSON.stringify(counts)
@@ -34,9 +33,8 @@ async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
 }
 
 async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
-  const log = interruptible(ports.log, io.signal)
   const step = () => goOnUnless(io.signal)
-  const verified = await verifyAudit({ ...ports, log }, { step })
+  const verified = await verifyAudit(ports, { step })
   if (json) io.out(JSON.stringify(verified))
   else print(verified, io)
   return verified.findings.length === 0 ? 0 : 1

@@ -10,7 +10,6 @@ import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { flag, option } from '../../command/option.ts'
 import { textOf } from '../../command/text-file.ts'
-import { interruptible } from '../interruptible.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -27,10 +26,9 @@ export const command = defineCommand({
       throw new UsageError('give --receipt FILE and --user ID')
     }
     const text = textOf(receipt)
-    return withPorts(io.signal, ({ ports }) => {
-      const log = interruptible(ports.log, io.signal)
-      return verifyForget({ ...ports, log }, { text, userId: user, json }, io)
-    })
+    return withPorts(io.signal, ({ ports }) =>
+      verifyForget(ports, { text, userId: user, json }, io),
+    )
   },
 })
 

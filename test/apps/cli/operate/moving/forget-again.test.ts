@@ -1,5 +1,6 @@
 // Forgets that came after a backup, repeated by their receipts over what the backup brought back.
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { interruptible } from '../../../../../apps/cli/operate/interruptible.ts'
 import { forgetAgain, sentenceOf } from '../../../../../apps/cli/operate/moving/forget-again.ts'
 import { startWorker } from '../../../../../apps/worker/worker.ts'
 import type { EventLog } from '../../../../../infra/ports/event-log.ts'
@@ -37,7 +38,9 @@ async function again(
   const told: string[] = []
   const lines = receipts.map(({ line }) => line)
   try {
-    const restored = { ports, config: { PROFILE }, runtime: { signal } }
+    // As commands open them.
+    const log = interruptible(ports.log, signal)
+    const restored = { ports: { ...ports, log }, config: { PROFILE } }
     await forgetAgain(restored, lines, (done) => told.push(sentenceOf(done)))
   } catch (error) {
     told.push(String(error))
