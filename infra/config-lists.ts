@@ -1,4 +1,4 @@
-// Settings that are lists of addresses, networks, origins or prices. Pure.
+// Settings that are addresses, or lists of addresses, networks, origins or prices. Pure.
 import { isIP } from 'node:net'
 
 export function listed(text: string): string[] {
@@ -8,6 +8,11 @@ export function listed(text: string): string[] {
 /** True for an origin as browsers write it: no path, no default port, in lower case. */
 export function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
+}
+
+/** False for a URL with port 0, where nothing can be reached. */
+export function hasPort(url: string): boolean {
+  return !URL.canParse(url) || new URL(url).port !== '0'
 }
 
 export function isHops(text: string): boolean {

@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { decimal, digits } from '../schemas/api/digits.ts'
 import { MIN_SECRET_CHARS } from '../schemas/identifiers.ts'
 import { encryptedByKms, masterKeyDigits, withOneMasterKey } from './config-files.ts'
-import { cidrsIn, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
+import { cidrsIn, hasPort, isCidr, isHops, isOrigin, listed, pricesIn } from './config-lists.ts'
 import { wrongLogins } from './config-logins.ts'
 import { InvalidConfig, inSettingsWords, isOneSlipAway } from './config-words.ts'
 
 export { InvalidConfig }
 
+const OTHER_PORT = 'must name another port than 0'
+const address = z.url().refine(hasPort, OTHER_PORT).optional()
 const optional = z.string().min(1).optional()
 
 /** Name, shape, and what it means; in the order of the README's table. */
@@ -17,7 +19,10 @@ const variables = {
   PORT: [digits(0, 65535).default(8080), 'port to listen on'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'address to listen on'],
   PUBLIC_URL: [
-    z.url({ protocol: /^https?$/ }).optional(),
+    z
+      .url({ protocol: /^https?$/ })
+      .refine(hasPort, OTHER_PORT)
+      .optional(),
     'where webhooks reach the service, without `/v1`; unset: `http://` and the Host header',
   ],
   WORKER_PORT: [
@@ -55,17 +60,17 @@ const variables = {
   ],
   KAFKA_USER: [optional, 'distributed: the login, with KAFKA_SASL'],
   KAFKA_PASSWORD: [optional, 'distributed'],
-  SCHEMA_REGISTRY_URL: [z.url().optional(), 'distributed: a Confluent-compatible Schema Registry'],
+  SCHEMA_REGISTRY_URL: [address, 'distributed: a Confluent-compatible Schema Registry'],
   SCHEMA_REGISTRY_USER: [optional, 'distributed: unset where the server needs no login'],
   SCHEMA_REGISTRY_PASSWORD: [optional, 'distributed'],
-  ELASTICSEARCH_URL: [z.url().optional(), 'distributed: items, resources, summaries, audit'],
+  ELASTICSEARCH_URL: [address, 'distributed: items, resources, summaries, audit'],
   ELASTICSEARCH_USER: [optional, 'distributed: unset where the server needs no login'],
   ELASTICSEARCH_PASSWORD: [optional, 'distributed'],
   ELASTICSEARCH_API_KEY: [optional, 'distributed: instead of both, an encoded API key'],
-  NEO4J_URL: [z.url().optional(), 'distributed: the graph, such as `bolt://host:7687`'],
+  NEO4J_URL: [address, 'distributed: the graph, such as `bolt://host:7687`'],
   NEO4J_USER: [optional, 'distributed: unset where the server needs no login'],
   NEO4J_PASSWORD: [optional, 'distributed'],
-  S3_ENDPOINT: [z.url().optional(), 'distributed: raw content and data keys; unset: AWS itself'],
+  S3_ENDPOINT: [address, 'distributed: raw content and data keys; unset: AWS itself'],
   S3_BUCKET: [optional, 'distributed: made at start where it is missing'],
   AWS_REGION: [z.string().min(1).default('us-east-1'), 'of S3 and AWS KMS'],
   AWS_ACCESS_KEY_ID: [optional, 'for S3 and AWS KMS; unset: the usual AWS credential chain'],
@@ -80,7 +85,7 @@ const variables = {
   ],
   KURRENTDB_URL: [optional, 'distributed: where the audit log lies; unset: Elasticsearch'],
   OPENAI_API_KEY: [optional, 'set: a model is used; unset: the offline engine'],
-  OPENAI_BASE_URL: [z.url().optional(), 'an OpenAI-compatible endpoint other than the default'],
+  OPENAI_BASE_URL: [address, 'an OpenAI-compatible endpoint other than the default'],
   EXTRACTION_ENGINE: [
     z.enum(['offline', 'openai']).optional(),
     'what reads facts and writes summaries; unset: `openai` where OPENAI_API_KEY is set, else `offline`',
@@ -110,7 +115,7 @@ const variables = {
     'what makes vectors; unset: `openai` where OPENAI_API_KEY or EMBEDDING_BASE_URL is set, else `offline`. Data that has vectors of one model refuses another',
   ],
   EMBEDDING_BASE_URL: [
-    z.url().optional(),
+    address,
     'an OpenAI-compatible endpoint for vectors alone; unset: OPENAI_BASE_URL',
   ],
   EMBEDDING_API_KEY: [optional, 'its key; unset: OPENAI_API_KEY'],
@@ -124,7 +129,7 @@ const variables = {
     'raised by one where another model takes the place of the one that made the vectors, after `npm run cli -- reprocess vectors`',
   ],
   RERANK_URL: [
-    z.url().optional(),
+    address,
     'an endpoint that ranks the best of what was found again, such as `https://host/v1/rerank`; unset: none',
   ],
   RERANK_API: [
@@ -142,7 +147,7 @@ const variables = {
     encryptedByKms.optional(),
     'instead of both: the master key as AWS KMS encrypted it, base64; decrypted at each start',
   ],
-  KMS_ENDPOINT: [z.url().optional(), 'what decrypts MASTER_KEY_KMS; unset: AWS itself'],
+  KMS_ENDPOINT: [address, 'what decrypts MASTER_KEY_KMS; unset: AWS itself'],
   SEALED_PROJECTIONS: [
     z.enum(['on', 'off']).default('on'),
     "`on`: the stores of projections hold users' words, names and ids only under their data keys; `off`: in plain, for those who query the stores themselves",

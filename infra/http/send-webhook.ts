@@ -68,6 +68,7 @@ function judge(text: string, allowed: BlockList): { error: SendFailure; why: str
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return malformed('must be http or https')
   if (url.username !== '' || url.password !== '') return malformed('must hold no user or password')
+  if (url.port === '0') return malformed('must name another port than 0')
   const host = bare(url.hostname)
   const isPrivate = isLocalhost(host)
     ? !isReachable('127.0.0.1', allowed) && !isReachable('::1', allowed)

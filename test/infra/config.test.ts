@@ -135,6 +135,8 @@ test.each([
   ['PORT', '1.5', 'must be a whole number, in digits'],
   ['RATE_LIMIT_SCALE', '1e3', 'must be a number, in digits such as 0.5'],
   ['PORT', '70000', 'must be at most 65535'],
+  ['ELASTICSEARCH_URL', 'http://elastic:0', 'must name another port than 0'],
+  ['PUBLIC_URL', 'https://memory.example:0', 'must name another port than 0'],
   ['RATE_LIMIT_SCALE', '-1', 'must be at least 0'],
   ['PROFILE', 'embeded', 'must be one of embedded, distributed'],
   ['OPENAI_BASE_URL', 'zzz', 'must be a URL'],

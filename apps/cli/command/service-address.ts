@@ -18,7 +18,8 @@ export const unknownKey = ({ url }: { url: string }) =>
 
 /** `localhost:8080` reads as an address too: of the protocol `localhost:`. */
 export function checkAddress(url: string): void {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return
+  const { protocol, port } = URL.canParse(url) ? new URL(url) : { protocol: '', port: '' }
+  if (/^https?:$/.test(protocol) && port !== '0') return
   throw new UsageError(`--url must be an address such as http://localhost:8080, not '${url}'`)
 }
 

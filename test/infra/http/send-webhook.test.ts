@@ -226,6 +226,8 @@ describe('what must not be reached', () => {
     ['ftp://127.0.0.1/'],
     ['file:///etc/passwd'],
     ['http://user:pw@127.0.0.1/'],
+    ['http://127.0.0.1:0/'],
+    ['https://a.example:00/hook'],
     ['x'],
     [`http://a.example/${'x'.repeat(2048)}`],
   ])('given %s, when sent to, then it is refused', async (url) => {
