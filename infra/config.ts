@@ -12,6 +12,10 @@ export { InvalidConfig }
 
 const OTHER_PORT = 'must name another port than 0'
 const address = z.url().refine(hasPort, OTHER_PORT).optional()
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine(hasPort, OTHER_PORT)
+  .optional()
 const optional = z.string().min(1).optional()
 
 /** Name, shape, and what it means; in the order of the README's table. */
@@ -19,10 +23,7 @@ const variables = {
   PORT: [digits(0, 65535).default(8080), 'port to listen on'],
   HOST: [z.string().min(1).default('127.0.0.1'), 'address to listen on'],
   PUBLIC_URL: [
-    z
-      .url({ protocol: /^https?$/ })
-      .refine(hasPort, OTHER_PORT)
-      .optional(),
+    webAddress,
     'where webhooks reach the service, without `/v1`; unset: `http://` and the Host header',
   ],
   WORKER_PORT: [
@@ -227,9 +228,7 @@ const distributedNeeds = [
   'MASTER_KEY',
 ] as const satisfies readonly Name[]
 
-const howToMake: Partial<Record<Name, string>> = {
-  MASTER_KEY: ' (make one: `export MASTER_KEY=$(openssl rand -hex 32)`)',
-}
+const MAKE_ONE = ' (make one: `export MASTER_KEY=$(openssl rand -hex 32)`)'
 
 const environment = z.object(shape).superRefine((config, context) => {
   const refuse = (name: Name, message: string) =>
@@ -238,7 +237,7 @@ const environment = z.object(shape).superRefine((config, context) => {
   if (config.PROFILE !== 'distributed') return
   for (const name of distributedNeeds) {
     if ((name === 'MASTER_KEY' && config.MASTER_KEY_KMS) || config[name] !== undefined) continue
-    refuse(name, `must be set with PROFILE=distributed${howToMake[name] ?? ''}`)
+    refuse(name, `must be set with PROFILE=distributed${name === 'MASTER_KEY' ? MAKE_ONE : ''}`)
   }
 })
 
@@ -274,11 +273,6 @@ export function misspeltVariables(
       const meant = compared.find((name) => isOneSlipAway(given.toUpperCase(), name))
       return meant ? [{ given, meant }] : []
     })
-}
-
-/** The settings of this environment, with the given profile. */
-export function readConfigFor(PROFILE: Config['PROFILE']): Config {
-  return readConfig({ ...process.env, PROFILE })
 }
 
 /** The settings of this environment, but for those that are given. */

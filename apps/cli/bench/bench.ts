@@ -2,7 +2,7 @@
 // service as a process of its own and puts load on it from this one, so on few cores the two
 // take turns: the figures are on the safe side.
 import { randomBytes } from 'node:crypto'
-import { readConfigFor } from '../../../infra/config.ts'
+import { readConfigWith } from '../../../infra/config.ts'
 import type { EventLog } from '../../../infra/ports/event-log.ts'
 import { asError, lastOf } from '../../../infra/runtime/certain.ts'
 import { createApiClient } from '../command/api-client.ts'
@@ -82,7 +82,7 @@ export const command = defineCommand({
     const wanted = chosenParts(values.only, values.talk)
     const talk = values.talk === undefined ? [] : readDataset(values.talk)
     // Before anything starts, so that a problem of the environment takes one line.
-    readConfigFor(profile)
+    readConfigWith({ PROFILE: profile })
     const { warm, targets, minutes } = settings[profile]
     const timeoutMs = (minutes * 60_000) / (values.quick ? 6 : 1)
     const passes = values.quick ? [coldSizes] : [coldSizes, warm]

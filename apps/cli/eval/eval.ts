@@ -3,7 +3,7 @@
 // (eval-score.ts). With `--supersession FILE` it measures instead whether later statements close facts
 // (eval-supersession.ts).
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readConfigFor } from '../../../infra/config.ts'
+import { readConfigWith } from '../../../infra/config.ts'
 import { retrieveRequest } from '../../../schemas/api/reading/retrieve.ts'
 import { PROFILES, type Profile, withOwnService } from '../bench/load/own-service.ts'
 import { machine } from '../bench/measure/measures.ts'
@@ -142,7 +142,7 @@ function onService<T>(
 ): Promise<T> {
   if (service) return work(service)
   // Before anything starts, so that a problem of the environment takes one line.
-  readConfigFor(profile)
+  readConfigWith({ PROFILE: profile })
   // On shared servers, each run uses names of its own.
   const settings = { PROFILE: profile, NAMESPACE: `eval-${randomBytes(4).toString('hex')}` }
   return withOwnService({ settings, io }, work)
