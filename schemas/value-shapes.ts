@@ -39,7 +39,10 @@ const SHAPES: readonly (readonly [string, string])[] = [
     `[$£€] ?${NUMBER}k?|${NUMBER}k? ?(?:euros?|dollars?|pounds?|bucks|quid|francs?|crowns?|€|\\$|£)(?!\\p{L})|${NUMBER}k(?=\\s*(?:[.,;!]|$)|\\s+(?:now|for|from|instead|last|this|since|and|because|so|in (?:savings|cash|debt|the bank|my account))\\b)`,
   ],
   ['mass', `${NUMBER} ?(?:kg|kilos?|grams?|g|lbs?|stone)(?!\\p{L})`],
-  ['length', `${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`],
+  [
+    'length',
+    `\\d{1,2} ?(?:foot|feet|ft) \\d{1,2}(?!\\d)|${NUMBER} ?(?:foot)(?!\\p{L})|${NUMBER} ?(?:km|cm|mm|m|metres?|meters?|miles?|feet|ft|inch(?:es)?)(?!\\p{L})`,
+  ],
   ['percent', `${NUMBER} ?(?:%|percent|per cent)`],
   ['day', DAY],
   ['clock', CLOCK],

@@ -63,20 +63,36 @@ export function onlyCorrects(sentence: string): boolean {
 }
 
 const OPENING =
-  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok so|okay so|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
+  /^(?:(?:(?:quick |small )?update|btw|by the way|fyi|so|ok(?:ay)?(?=[,:!]| so\b| (?:quick )?update\b| btw\b)|(?:yep|yeah|yup|nah|omg|hey)(?=[,:!]| so\b)|also|oh and|just so you know|heads up|(?:good |bad |great |big )?news|change of plans?|new plan|ps|p\.s\.)[,:!–-]* )+(?=\S)/iu
 
 /** "Actually, give me long answers": a request begins behind these words. */
 const INTERJECTED =
   /^(?:(?:actually|honestly|anyway|oh|well|ok|okay|so|hey|btw|also)(?:[,!:]+ |(?<=^actually) ))+(?=(?:please |just )*(?:give|keep|make|use|be|stay|answer|call|send|write|speak|talk|change|set|switch|update)\b)/iu
 
+const FINDING =
+  '(?:(?:the|my|our) )?(?:doctor|doc|gp|dentist|vet|physio|specialist|allergist|optician|tests?|results?|scan|x-ray) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?'
+/** What a doctor says is no hearsay. */
+export const FOUND_OUT = anyCase`(?<=^(?:[^.;!?]{0,80}, )?)${FINDING}`
+const OPENS_FOUND = anyCase`^${FINDING}`
+
 /** How much of the sentence is said before it begins: "Actually, give me ...". */
 export function interjectedIn(sentence: string): number {
-  return INTERJECTED.exec(sentence)?.[0].length ?? 0
+  return (INTERJECTED.exec(sentence) ?? OPENS_FOUND.exec(sentence))?.[0].length ?? 0
 }
 
 /** Without the words that only announce what follows: "update:", "btw". */
 export function withoutOpening(sentence: string): string {
   return sentence.replace(OPENING, '')
+}
+
+/** What a chat adds behind a sentence tells nothing: "btw", ":(". */
+const CHATTED =
+  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|tho|though|ugh|yay|phew|sadly|by the way|just so you know|for the record)| ?(?::-?[()D]+|;-?\)|<3|\p{Extended_Pictographic}\ufe0f?)){1,4}(?=[.!]*$)/iu
+const MAX_CHATTED = 40
+
+export function withoutChat(sentence: string): string {
+  const from = Math.max(0, sentence.length - MAX_CHATTED)
+  return sentence.slice(0, from) + sentence.slice(from).replace(CHATTED, '')
 }
 
 const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i

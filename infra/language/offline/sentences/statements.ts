@@ -1,6 +1,5 @@
 // Reads an utterance: its sentences, cut if one of them says two things that may change separately.
 import type { ExtractionRequest, Sought, Utterance } from '../../../ports/language-model.ts'
-import { groupOf } from '../../match-groups.ts'
 import { type Speaker, speakerOf } from '../names/speakers.ts'
 import { readAnswer } from '../slots/anaphora.ts'
 import { replacedHabit } from '../slots/changes/another/replaced-habits.ts'
@@ -29,10 +28,17 @@ import type { Habit, Slot } from '../slots/slot.ts'
 import { type Persons, withThird } from '../slots/slot-subjects.ts'
 import { readSlots } from '../slots/slots.ts'
 import { countWords } from '../words.ts'
+import { type Added, addedHabit, clauses, precedingHabit } from './clauses.ts'
 import { looksEnglish } from './english.ts'
 import { MAX_FACT_WORDS, type Piece } from './group.ts'
 import { restated } from './restated.ts'
-import { isJest, isOfEarlierYear, takesBack, withoutAdornment } from './sentence-sense.ts'
+import {
+  isJest,
+  isOfEarlierYear,
+  takesBack,
+  withoutAdornment,
+  withoutChat,
+} from './sentence-sense.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
 import { isFiller, onlyAsks, onlyRemarks } from './small-talk.ts'
 
@@ -76,8 +82,9 @@ export function readUtterance(
   const said = english ? saidIn(request, { sentences, speaker, utterance }) : []
   return sentences.flatMap((sentence, i) => {
     const text = request.text.slice(sentence.start, sentence.end)
-    const { slots, seeks, habit, added } = said[i] ?? NOTHING
+    const { slots, seeks, habit: whole, added } = said[i] ?? NOTHING
     return clauses(text, slots, added).map((clause, part, all) => {
+      const habit = clause.slots.length > 0 ? null : (whole ?? added?.habit ?? null)
       const own = part === all.length - 1 ? seeks : []
       const start = sentence.start + clause.start
       const end = sentence.start + clause.end
@@ -91,7 +98,7 @@ export function readUtterance(
         slots: clause.slots,
         seeks: own,
         english,
-        habit: clause.slots.length > 0 ? null : (habit ?? added?.habit ?? null),
+        habit,
         utterance: index,
         words: countWords(words),
         alone:
@@ -117,7 +124,6 @@ type Sense = {
   /** What the sentence adds behind its slots, and where. */
   added?: Added | null
 }
-type Added = { habit: Habit; start: number; seeks: readonly Sought[] }
 const NOTHING: Sense = { slots: [], seeks: [], habit: null }
 
 /** What every sentence says; empty if "I" stands for no subject. */
@@ -136,7 +142,7 @@ function saidIn(request: ExtractionRequest, { sentences, speaker, utterance }: R
     persons = withThird(words, persons)
     const isTakenBack = isJest(words) || takesBack(texts[i + 1] ?? '')
     if (isTakenBack) return NOTHING
-    const sense = senseWithin(texts[i - 1] ?? '', words, persons)
+    const sense = senseWithin(texts[i - 1] ?? '', withoutChat(words), persons)
     return isOfEarlierYear(words, utterance.at) ? withoutEnds(sense) : sense
   })
   return found.map((sense, i) => {
@@ -200,7 +206,10 @@ function senseOf(previous: string, words: string, persons: Persons): Sense {
     ...replacedValues(told, previous, persons),
     ...(habit ? replacedHabit(told, habit) : []),
   ]
-  const added = answer.length > 0 ? null : addedHabit(words, slots, persons)
+  const added =
+    answer.length > 0
+      ? null
+      : (addedHabit(words, slots, persons) ?? precedingHabit(words, slots, persons))
   return {
     slots,
     seeks: [...seeks, ...(added?.seeks ?? [])],
@@ -216,82 +225,4 @@ function slotsOf(words: string, told: string, persons: Persons): Slot[] {
   return readSlots(told, persons)
     .slice(0, 1)
     .map((slot) => ({ ...slot, start: 0, end: words.length }))
-}
-
-const ADDED = /,? (?=(?<link>(?:and|but) )(?:I|we|my|our|he|she)\b)/giu
-
-/** "I'm vegan and I don't drink": what is so as a rule ends by itself. */
-function addedHabit(words: string, slots: readonly Slot[], persons: Persons): Added | null {
-  const last = slots.at(-1)
-  if (!last?.exclusive || last.value === 'none') return null
-  const cut = [...words.matchAll(ADDED)].at(-1)
-  if (!cut || cut.index < last.end) return null
-  const start = cut.index + cut[0].length
-  const told = words.slice(start + groupOf(cut.groups ?? {}, 'link').length)
-  const habit = readHabit(told, persons)
-  return (
-    habit && { habit, start, seeks: [...readEnds(told, persons), ...replacedHabit(told, habit)] }
-  )
-}
-
-type Clause = { start: number; end: number; slots: Slot[] }
-
-/** Cuts a sentence between two exclusive slots; if it cannot be cut, the first one stays. */
-function clauses(text: string, slots: readonly Slot[], added?: Added | null): Clause[] {
-  const found: Clause[] = []
-  let current: Clause = { start: 0, end: text.length, slots: [] }
-  for (const slot of lastOfEach(slots)) {
-    const last =
-      current.slots.find((other) => other.exclusive) ??
-      (slot.exclusive ? current.slots.at(-1) : undefined)
-    if (last === undefined) {
-      current.slots.push(slot)
-      continue
-    }
-    const isBoth = slot.exclusive && last.exclusive
-    const cut = isBoth
-      ? cutBetween(text, last.end, slot.start)
-      : addedBetween(text, last.end, slot.start)
-    if (cut === null && !isBoth) {
-      current.slots.push(slot)
-      continue
-    }
-    if (cut === null) continue
-    found.push({ ...current, end: trimmedEnd(text, cut) })
-    current = { start: cut, end: text.length, slots: [slot] }
-  }
-  if (!added) return [...found, current]
-  const before = { ...current, end: trimmedEnd(text, added.start) }
-  return [...found, before, { start: added.start, end: text.length, slots: [] }]
-}
-
-/** Of several slots for the same thing in a sentence the last one holds: "moved out of Rome, lives in Oslo". */
-function lastOfEach(slots: readonly Slot[]): Slot[] {
-  return slots.filter(
-    (slot, i) =>
-      !slot.exclusive ||
-      !slots
-        .slice(i + 1)
-        .some((other) => other.subject === slot.subject && other.attribute === slot.attribute),
-  )
-}
-
-const BOUNDARY = /[,;:]\s+|\s(?=(?:and|but|while|so|though|although)\s)|\s[–—-]\s|[.!]\s+/gu
-
-function cutBetween(text: string, from: number, to: number): number | null {
-  let cut: number | null = null
-  for (const match of text.slice(from, to).matchAll(BOUNDARY)) {
-    cut = from + match.index + match[0].length
-  }
-  return cut
-}
-
-/** "I'm 34 and I play chess": the one may change without the other. */
-function addedBetween(text: string, from: number, to: number): number | null {
-  const cut = [...text.slice(from, to).matchAll(ADDED)].at(-1)
-  return cut ? from + cut.index + cut[0].length : null
-}
-
-function trimmedEnd(text: string, cut: number): number {
-  return text.slice(0, cut).trimEnd().length
 }

@@ -50,7 +50,7 @@ export function slotRules(category: string, written: readonly WrittenRule[]): re
   return written.map((each) => ({ ...USUAL, category, ...each }))
 }
 
-export const BE = String.raw`(?<=(?:\bam|\bis|\bare|'m|'s|'re|\bbeen|\bbecame|\bbecome)(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|fully|completely|really|no longer|not|currently a))? )`
+export const BE = String.raw`(?<=(?:\bam|\bis|\bare|'m|'s|'re|\bbeen|\bbecame|\bbecome)(?: actually(?= not\b))?(?: (?:now|currently|still|also|actually|already|officially|just|newly|happily|recently|finally|a|strictly|fully|completely|really|no longer|not|currently a))? )`
 
 /** One of these is in every sentence with BE. */
 export const BE_WORDS: readonly string[] = any`am is are m s re been became become`

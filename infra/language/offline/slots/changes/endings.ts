@@ -44,11 +44,14 @@ const MEATLESS = new Set(['vegan', 'vegetarian'])
 const MEATS = any`everything anything meat steak chicken beef pork bacon burgers omnivore`
 const EATERS = any`eater carnivore omnivore`
 
+/** Of the same measure in another unit: "I run 4 miles a day". */
+const SCALES = [any`km kilometres kilometers miles`, any`hours minutes`]
+
 const BEARING = ['wife', 'girlfriend', 'partner']
 
 /** What ends with a new state under another attribute: who is single has no partner. */
 export function alsoEnded(slots: readonly Slot[]): Sought[] {
-  return slots.flatMap(({ subject, attribute, value }): Sought[] => {
+  return slots.flatMap(({ subject, attribute, value, exclusive }): Sought[] => {
     if (attribute === 'relationship status' && UNPARTNERED.has(value))
       return [endOf(subject, [PARTNERS], { attribute: 'partner' })]
     if (attribute === 'relationship status' && value === 'married')
@@ -102,6 +105,16 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
         endOf(subject, words, { attribute: former }),
       )
     }
+    const {
+      verb,
+      unit = '',
+      period,
+    } = /^(?<verb>\p{L}+) (?<unit>\p{L}+) a (?<period>\p{L}+)$/u.exec(attribute)?.groups ?? {}
+    const scale = verb && exclusive ? SCALES.find((units) => units.includes(unit)) : undefined
+    if (scale)
+      return scale
+        .filter((other) => other !== unit)
+        .map((other) => endOf(subject, [[other]], { attribute: `${verb} ${other} a ${period}` }))
     if (attribute === 'diet' && MEATLESS.has(value))
       return [
         endOf(subject, [['eat', 'eats', 'eating'], MEATS]),

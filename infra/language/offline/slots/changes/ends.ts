@@ -7,6 +7,7 @@ import { any, asWritten } from '../../../patterns.ts'
 import {
   CALENDAR,
   contentWords,
+  FOUND_OUT,
   insideQuotes,
   isUnreal,
   namesOr,
@@ -50,7 +51,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -61,7 +62,7 @@ const OVER_WITH =
   /\b(?:it's|it is|things are) (?:all )?over (?:with|between me and) (?<what>\p{Lu}[\p{L}-]+)/iu
 /** Of these one has one at a time: who changed vets has left the old one. */
 const CHANGED_KIND =
-  /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices|physios|physiotherapists|trainers|tutors|coaches|nannies|cleaners|childminders|opticians|barbers|counsellors|mechanics|landlords|suppliers|plumbers|psychiatrists|dermatologists)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently|again)\b))/iu
+  /\b(?:changed|switched|swapped) (?:my |our )?(?:\p{Ll}+ )?(?<noun>vets?|doctors|dentists|therapists|banks|gyms|schools|rooms|networks|providers|insurers|carriers|hairdressers|lawyers|accountants|pharmacies|universities|majors|churches|offices|physios|physiotherapists|trainers|tutors|coaches|nannies|cleaners|childminders|opticians|barbers|counsellors|mechanics|landlords|suppliers|plumbers|psychiatrists|dermatologists)(?=\s*(?:[.,;!]|$|(?:last|this|yesterday|today|because|and|so|in|recently|again|to|from)\b))/iu
 
 /** "A fox took all the hens": there are none of them left. */
 const ALL_GONE =
@@ -79,17 +80,13 @@ const TOOK_OVER =
 const DOSED =
   /\b(?:put|upped|raised|increased|lowered|reduced|cut|doubled|halved|changed) (?:my|the|his|her) (?<what>\p{Ll}+)(?: dose| dosage)?(?: up| down)?(?: from [^.,;!?]{1,20})? to (?:\d[\d.]*) ?(?<unit>mg|ml|mcg|g|units?|tablets?|pills?)\b/iu
 
-/** What a doctor says is no hearsay. */
-const FOUND_OUT =
-  /(?<=^(?:[^.;!?]{0,80}, )?)(?:the|my|our) (?:doctor|gp|dentist|vet|physio|specialist|allergist|test|tests|results?) (?:says?|said|shows?|showed|confirmed|told (?:me|us)) (?:that )?/iu
-
 const PARTED_PAIR = asWritten`\b(?<name>[Mm]y (?:brother|sister|son|daughter|cousin|friend|neighbou?r|uncle|aunt|mum|mom|dad|mother|father|boss|colleague)|\p{Lu}[\p{L}-]+) and (?<other>(?!I\b)\p{Lu}[\p{L}-]+) (?:have |are |got |now |just |recently |finally )*${PARTED}`
 /** Where they live holds, each by himself. */
 const PARTED_PARENTS = asWritten`\b[Mm]y (?<name>parents|grandparents|in-laws)(?: have| are|'ve| got| now| just| recently| finally)* ${PARTED}`
 const EX = /\b(?<name>\p{Lu}[\p{L}-]+) is (?:now )?my ex\b/u
 
 const MEASURED =
-  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?: back)? (?:up|down) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
+  /\b(?:(?:am|is|are|'m|'s|'re)(?: now| already| currently)?|(?:'ve |have |has )?(?:cut|gone|went|got|come|came|worked)(?: my way| myself)?)(?:(?: back)? (?:up|down)|(?<=cut) back) to (?<verb>\p{Ll}+ing )?(?:about |around |almost |just )?(?:\d[\d.,]*|one|two|three|four|five|six|half an?) ?(?!(?:hours?|minutes?|days?)\b)(?<unit>\p{Ll}[\p{L}-]*(?: of \p{Ll}+)?) (?:an?|per|every|each) (?<period>day|night|week|month)\b/u
 
 /** "I'm up to 8 km a day" ends "I run 5 km a day". */
 function measured(text: string, persons: Persons): Sought[] {
@@ -220,7 +217,7 @@ function byShape(text: string, persons: Persons): Sought[] {
   const insteadOf = instead?.what ?? instead?.other
   const deniedBy = denied && subjectBefore(text.slice(0, denied.index), denied[0], persons)
   return [
-    isOver(text),
+    isOver(text, persons),
     parted ? together([parted]) : [],
     parents
       ? { ...together([parents]), words: [[parents], ['married', 'together', 'couple']] }

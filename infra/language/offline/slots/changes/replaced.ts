@@ -252,12 +252,19 @@ function replaced(what: string, value: ShapedValue, values: readonly ShapedValue
   )
 }
 
-/** "Typo, I'm 1.86 m tall" corrects the height that is known. */
+const MEASURES = /^(?:length|mass)$/
+const OF_ONESELF = /^(?:I'm|I am|i'm) §0(?: tall)?[.!]?$/u
+
+/** "Typo, I'm 1.86 m tall" corrects the height that is known, in whatever words and unit. */
 function corrected(marked: string, values: readonly ShapedValue[]): Sought[] {
   const opening = CORRECTING.exec(marked)?.[0]
   const [value] = values
   if (!opening || !value || values.length > 1) return []
-  return replaced(marked.slice(opening.length).replace(/§\d/u, ' '), value, values)
+  const told = marked.slice(opening.length)
+  const words = [['i'], ['m', 'am']]
+  const own: Sought = { kind: 'corrects', subject: null, words, value: null, by: value }
+  const isOwn = MEASURES.test(value.shape) && OF_ONESELF.test(told)
+  return [...replaced(told.replace(/§\d/u, ' '), value, values), ...(isOwn ? [own] : [])]
 }
 
 function withPlaces(text: string, values: readonly ShapedValue[]): string {

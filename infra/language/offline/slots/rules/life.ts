@@ -65,8 +65,8 @@ export const lifeRules = slotRules('education', [
     attribute: 'language',
     category: 'preferences',
     read: readLanguage,
-    words: any`prefer prefers want wants`,
-    head: rule`\b(?:(?:want|wants) (?:(?:your|my|the|all) )?(?:answers|replies|responses) in |(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english)))`,
+    words: any`prefer prefers want wants rather like`,
+    head: rule`(?:(?:'d|\bwould) (?:rather|like to|prefer to) (?:get|have|receive|read) (?:(?:your|my|the|all) )?(?:answers|replies|responses) in |\b(?:want|wants) (?:(?:your|my|the|all) )?(?:answers|replies|responses) in |\b(?:prefer|prefers) (?:to (?:speak|write|talk|communicate|be answered|chat|read)(?: to me| with me)?(?: in)? |(?:answers|replies|responses|messages|emails) in |speaking |writing in |(?=english)))`,
   },
   {
     attribute: 'language',

@@ -36,7 +36,7 @@ test.each([
   ["I've got to season 3 of The Bear.", ['bear: season 3']],
   ['My resting pulse is 64 these days.', ['resting pulse: 64']],
   ['They bumped up my pay, I get 21 euros an hour now.', ['pay: 21 euros']],
-  ["Typo, I'm 1.86 m tall.", ['tall: 1.86 m']],
+  ["Typo, I'm 1.86 m tall.", ['tall: 1.86 m', 'i m/am: 1.86 m']],
   ['I moved all my notes over to Obsidian.', ['notes: Obsidian']],
   ["My extension has changed, it's 377.", ['extension: 377']],
   ['New wifi password: 9035.', ['wifi password: 9035']],

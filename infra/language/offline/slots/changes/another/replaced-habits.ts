@@ -61,6 +61,8 @@ export function replacedHabit(
     const words = contentWords(value).map((word) => [word])
     return words.length === 0 ? [] : [endOf(subject, words, { attribute, value: 'no' })]
   }
+  const passive = attribute === 'is' ? keptElsewhere(sentence, subject) : null
+  if (passive) return [passive]
   const made = attribute === 'is' && !isBeside(sentence) ? MADE_NOW.exec(sentence) : null
   if (made) return [otherMake({ subject, thing: groupOf(made.groups ?? {}, 'thing') })]
   const opposite = oppositeOf({ subject, verb, value })
@@ -108,6 +110,20 @@ function fromElsewhere(
   if (way === '' || words.length === 0 || isBeside(sentence)) return []
   if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return []
   return [{ kind: 'corrects', subject, attribute, words: [...words, [way]], value: null }]
+}
+
+/** What is done with a thing by one, or in one place, at a time. */
+const KEPT = asWritten`(?:^|[,;:] )(?<thing>[Mm]y [\p{L} -]{2,30}?|[Oo]ur [\p{L} -]{2,30}?|[Tt]he [\p{L} -]{2,30}?|I|[Ww]e)(?: is| are| am|'s|'m|'re)(?: now)? (?<done>insured|covered|hosted|stored|kept|parked|based|located|managed|run|owned|supervised|represented|billed|employed|registered|printed|delivered|charged|served|taught|looked after) (?<by>with|by|at|in|on|to) `
+
+/** "My car is insured with Axa now": of the only one of which the same was said. */
+function keptElsewhere(sentence: string, subject: string): Sought | null {
+  const { thing = '', done = '', by = '' } = KEPT.exec(sentence)?.groups ?? {}
+  if (done === '' || isBeside(sentence) || !(NOW.test(sentence) || isCorrecting(sentence)))
+    return null
+  const things = topicWords(thing).map((word) => [word])
+  const whose = things.length > 0 ? things : [['i', 'we']]
+  const words = [...whose, [done], [by]]
+  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
 }
 
 /** "My guitar is a Martin now": of a thing its make is told behind an article. */

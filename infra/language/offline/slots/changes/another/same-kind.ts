@@ -48,6 +48,11 @@ const using = createChooser([
     told: anyCase`(?:(?<=\b(?:am|is|are) |'m |'s |'re )(?:(?:now )?with (?=\p{L}+ ${NOW})|now with )${PRODUCT}|\b(?:signed up with|joined|went with|opened an account (?:with|at)) ${PRODUCT.replace('what', 'other')} ${NOW})(?=\s*[.,;!]|\s*$| (?:now|these|instead))`,
   },
   {
+    words: any`put installed`,
+    cue: / on (?:my|our|the) /u,
+    told: anyCase`\b(?:put|installed) (?<what>linux|ubuntu|fedora|debian|windows|macos|chromeos)(?: \d+)? on (?:my|our|the) (?:old |new |work )?(?:laptop|computer|pc|desktop|machine)\b`,
+  },
+  {
     words: any`left ditched dumped dropped quit abandoned cancelled`,
     cue: / for \p{Lu}/u,
     told: anyCase`\b(?:left|ditched|dumped|dropped|quit|abandoned|cancelled) ${OLD_PRODUCT} for (?-i:\p{Lu})`,
@@ -55,7 +60,7 @@ const using = createChooser([
 ])
 /** In another place one may use another. */
 const SOMEWHERE = /(?:^|, )(?:at|in|on|for) (?:home|work|school|the|my|our)\b/iu
-const USED_IN = any`use uses using user with on over via in stay staying booked bank banks account accounts insured insurance provider network member gym train save savings map maps app music mail email laptop computer listen listens edit edits browse write code editor browser engine player messenger default`
+const USED_IN = any`use uses using user with on over via in stay staying booked bank banks account accounts insured insurance provider network member gym train save savings map maps app music mail email laptop computer listen listens edit edits browse write code editor browser engine player messenger default run runs running`
 
 export function usesAnother(sentence: string, persons: Persons): Sought[] {
   const text = withStraightApostrophes(sentence)

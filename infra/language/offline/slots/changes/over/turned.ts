@@ -137,7 +137,7 @@ export const turned: readonly Resolution[] = [
     by: 'speaker',
     words: any`more`,
     cue: /\bno more /iu,
-    told: /(?:^|[,;:] (?:so )?|\band )(?:(?:yay|finally|hooray|phew)[,!]? )?no more (?<what>glasses|contact lenses|contacts|reading glasses|hearing aids?|insulin|inhaler|crutches|cast|sling|braces|wheelchair|debts?|physio|chemo|nappies|night shifts|exams|lodgers?)(?=\s*(?:[.,;!]|$))/iu,
+    told: /(?:^|(?<!\bout of\b[^,;:]{0,40})[,;:] (?:so )?|\band )(?:(?:yay|finally|hooray|phew)[,!]? )?no more (?<what>glasses|contact lenses|contacts|reading glasses|hearing aids?|insulin|inhaler|crutches|cast|sling|braces|wheelchair|debts?|physio|chemo|nappies|night shifts|exams|lodgers?|(?!(?:social|night|love|real)\b)\p{Ll}{3,}(?= (?:life|living)\b))(?: life| living)?(?=\s*(?:[.,;!]|$))/iu,
   },
   {
     by: 'speaker',
