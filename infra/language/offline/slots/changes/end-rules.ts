@@ -92,6 +92,12 @@ export const endRules: readonly EndRule[] = [
     words: any`had`,
     head: rule`\bhad to (?:sell|cancel|return|scrap|drop|quit|rehome|give up|give away|get rid of|close down|shut down) ${DETERMINER}`,
   },
+  // "They cancelled my train" is of today.
+  {
+    by: 'first',
+    words: any`stole stolen nicked pinched cancelled canceled cancel confiscated repossessed`,
+    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:someone|somebody|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
+  },
   {
     words: any`let`,
     head: rule`\blet (?=(?:my|our|the) [^.,;!?]{1,60} (?:lapse|expire|run out)\b)${DETERMINER}`,

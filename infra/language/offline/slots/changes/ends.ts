@@ -51,7 +51,7 @@ const AGAIN =
 const INSTEAD =
   /\b(?:now|these days|nowadays)\b.*\b(?:instead of|rather than) (?<what>[^.,;!?]{2,60})|\b(?:instead of|rather than) (?<other>[^.,;!?]{2,60}?) (?:now|these days|nowadays)\b/iu
 const CUE =
-  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
+  /\b(?:friends|stopp|born|arrived|won me|grown on|a?round to|warmed|taste for|(?:grown|learned|learnt|come) to (?:lik|lov|enj)|(?:had|made|told|asked) me|kick|broke|retire|overt|beat|dethron|check|quit|g[ai]ve|given|ceas|drop|cut|retire|done|finish|through|complet|sold|got|return|donat|thr[eo]w|scrap|trad|crash|total|lost|ditch|dump|ghost|cancel|call|delet|uninstall|recover|broke|split|came|off|unsub|resign|step|moved|swap|replac|exchang|rehom|end|wrap|shut|clos|left|used|longer|wreck|stole|nick|pinch|disband|dissolv|overc[ao]m|conquer|wrote|not|n't|any ?more|took|taken|wean|switch|chang|migrat|convert|upgrad|downgrad|transit|start|beg[au]n|resum|back|pass|died|dead|no more|put|over|gone|stolen|written|ran|heal|had |fell|separat|divorc|after all|outgr|gr[eo]wn? out|transferr|handed|clear|went|wore|wasn't|isn't|run out|lapse|expire|watched|shut|pull|put|upp|rais|lower|reduc|cut|doubl|halv|took|ate|kill|says|said|flew|escap|revok|confiscat|repossess|run over|never|do|does|again|instead|rather|up to|down to|is (?:now )?my ex)|n't\b/i
 
 /** "Keto wasn't for me", "VS Code has replaced Sublime as my editor". */
 const NO_MATCH =
@@ -76,6 +76,11 @@ const LEFT_SCHOOL =
   /\b(?:left|leaving) (?<what>(?:\p{Lu}[\p{L}'-]+ ){1,3}(?:High|College|School|University|Hospital|Academy|Bank|Group|Inc|Ltd|Clinic|Labs?))\b(?! (?:early|at|for the|with))/u
 const TOOK_OVER =
   /\btook over from (?<what>\p{Lu}[\p{L}-]+) as (?:my|our) (?<unit>\p{Ll}+(?: \p{Ll}+)?)/u
+/** "Tom took over the billing project from Priya", "Priya handed it over to Tom". */
+const HANDED =
+  /\b(?:took|taken|takes) over (?:the|our|my) (?<unit>[\p{L}\d -]{2,40}?) from (?<what>\p{Lu}[\p{L}-]+)(?=\s*(?:[.,;!]|$)| (?:last|this|today|yesterday|in|on|now)\b)/u
+const HANDING =
+  /(?:^|[,;:] )(?<what>(?!(?:I|We|He|She|They)\b)\p{Lu}[\p{L}-]+) (?:has |just )*(?:handed|passed|transferred)(?: over)? (?:the|our|my) (?<unit>[\p{L}\d -]{2,40}?)(?: over| on)? to \p{Lu}/u
 /** "My doctor upped the sertraline to 100 mg" ends the former dose. */
 const DOSED =
   /\b(?:put|upped|raised|increased|lowered|reduced|cut|doubled|halved|changed) (?:my|the|his|her) (?<what>\p{Ll}+)(?: dose| dosage)?(?: up| down)?(?: from [^.,;!?]{1,20})? to (?:\d[\d.]*) ?(?<unit>mg|ml|mcg|g|units?|tablets?|pills?)\b/iu
@@ -235,7 +240,7 @@ function byShape(text: string, persons: Persons): Sought[] {
       return what ? ends(persons.first, contentWords(what)) : []
     }),
     inRole(text),
-    ...[DOSED, TOOK_OVER].map((shape) => {
+    ...[DOSED, TOOK_OVER, HANDED, HANDING].map((shape) => {
       const { what, unit = '' } = shape.exec(text)?.groups ?? {}
       return what ? ends(null, contentWords(`${what} ${unit}`)) : []
     }),

@@ -175,13 +175,6 @@ export const choiceRules = slotRules('preferences', [
   },
   {
     attribute: 'preferred name',
-    category: 'profile',
-    read: readPerson,
-    words: any`called`,
-    head: rule`\b(?:prefer|prefers|like|likes|want|wants) (?:to be|being) called (?=\p{Lu})`,
-  },
-  {
-    attribute: 'preferred name',
     by: 'speaker',
     category: 'profile',
     read: readCalled,

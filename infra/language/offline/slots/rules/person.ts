@@ -76,9 +76,9 @@ export const personRules = slotRules('profile', [
   {
     attribute: 'preferred name',
     read: readPerson,
-    words: any`rather prefer prefers like`,
+    words: any`rather prefer prefers like likes want wants`,
     cue: / (?:called|known as) \p{Lu}/u,
-    head: rule`(?:(?:'d| would) (?:much )?(?:rather|prefer to|like to)|\bprefers? (?:to|being)) (?:be )?(?:called|known as) (?=(?-i:\p{Lu}))`,
+    head: rule`(?:(?:'d| would) (?:much )?(?:rather|prefer to|like to)|\b(?:prefers?|likes?|wants?) (?:to|being)) (?:be )?(?:called|known as) (?=(?-i:\p{Lu}))`,
   },
   {
     attribute: 'name',
@@ -105,13 +105,6 @@ export const personRules = slotRules('profile', [
     words: any`son daughter baby child brother sister niece nephew dog cat grandson granddaughter`,
     cue: /\b(?:son|daughter|baby|child|brother|sister|niece|nephew|dog|cat|grandson|granddaughter)\b.*\d/i,
     head: rule`${BE}(?=\d)`,
-  },
-  {
-    attribute: 'age',
-    isOther: ({ name = '' }) => kindOfName(name) !== 'person',
-    read: readWord(/^(\d{1,2})(?= ?(?:now|already)?[.!]?$)/u),
-    cue: /^\p{Lu}[\p{L}-]+ is .*\d/u,
-    head: rule`(?<=^(?<name>(?-i:\p{Lu})[\p{L}-]+) is (?:now |actually |already |only )?)(?=\d)`,
   },
   {
     attribute: 'age',
@@ -219,13 +212,5 @@ export const personRules = slotRules('profile', [
     read: readDemonym,
     words: BE_WORDS,
     head: rule`${BE}(?=(?-i:\p{Lu})\p{L}{2,20}\b)`,
-  },
-  {
-    attribute: 'nationality',
-    by: 'owner',
-    exclusive: false,
-    read: readDemonym,
-    words: any`nationality`,
-    head: rule`\bnationality${IS}`,
   },
 ])

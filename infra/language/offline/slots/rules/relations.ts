@@ -11,7 +11,7 @@ const PET =
   '(?:dog|cat|puppy|kitten|parrot|hamster|rabbit|bunny|horse|pet|goldfish|turtle|tortoise|guinea pig|snake)'
 
 const readStatus = readWord(
-  /^(single|married|engaged|divorced|widowed|separated|a widower|a widow)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
+  /^(single|married|engaged|divorced|widowed|separated|a widower|a widow)\b(?=\s*(?:[.,;!)]|$|to\b|from (?:my|his|her)\b|and\b|now\b|but\b|last\b|again\b|any ?more\b|this\b|since\b|for\b|on\b|yesterday\b|today\b|at the moment\b|atm\b|right now\b|currently\b|in (?:\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))| ?[\p{Extended_Pictographic}])(?!\s+(?:to (?:my|the) (?:job|work)))/iu,
   (status) => status.replace(/^a widow.*/, 'widowed'),
 )
 /** "dating Anna", "in a relationship"; not "dating apps". */
@@ -149,13 +149,6 @@ export const relationRules = slotRules('relationships', [
     read: always('none'),
     cue: A_BIRTH,
     head: rule`\b(?:(?<!\b(?:since|when|before|after|until) )(?:our|my|the) (?:baby|son|daughter|little one|twins|child|boy|girl|first|second)[^.!?]{0,30}? (?:was|were|is|has been) born(?! in (?:19|20))|(?:our|my|the) (?:baby|son|daughter|little one|twins|baby (?:boy|girl|son|daughter))(?: (?-i:\p{Lu})\p{L}+)?(?: has| have| just| finally|'s)* arrived(?=\s*(?:[.,;!]|$)|\s+(?:on|this|last|yesterday|today|early|safely|at|two|a week)\b)|\b[Bb]aby (?-i:\p{Lu})[\p{L}-]+ (?:(?:has |just |finally )*arrived|is here|was born|has been born)\b|(?:(?:my (?:${PARTNER})|I|she|we) )(?:just |finally )?(?:gave birth|had (?:our|the|a) (?:baby|son|daughter|boy|girl))|lost the baby|miscarr)`,
-  },
-  {
-    attribute: 'relationship status',
-    by: 'speaker',
-    read: readStatus,
-    words: any`status`,
-    head: rule`^(?:my )?(?:relationship|marital) status(?: is|:)(?: now)? `,
   },
   {
     attribute: 'children',

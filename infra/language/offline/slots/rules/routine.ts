@@ -153,11 +153,6 @@ export const routineRules = slotRules('preferences', [
   {
     ...given,
     words: GIVEN,
-    head: rule`(?:^|(?<=\b(?:please|always|now on|instead),? ))use (?=[\p{L}\d/-]+ (?:for|with)(?: all| the| my)? (?<what>${THINGS})\b)`,
-  },
-  {
-    ...given,
-    words: GIVEN,
     cue: /from now on|please|instead/i,
     head: rule`^(?=[\p{L}\d/-]+ (?:for|with)(?: all| the| my)? (?<what>${THINGS})(?: from now on|,? please| instead)\b)`,
   },

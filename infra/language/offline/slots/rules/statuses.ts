@@ -48,13 +48,6 @@ export const statusRules = slotRules('work', [
     head: rule`(?:^|[,;:] |\b(?:and|but|so) )${THING}(?: is| are|'s| has been| have been| got| went| has gone| has(?= arrived))(?: now| still| finally| currently| back| already| officially)* (?=${STATUS}${TO_THE_END})`,
   },
   {
-    attribute: ({ what, name }) => `status of ${toKey(what ?? name ?? '')}`,
-    by: 'speaker',
-    read: readWord(/^(\d{1,3} ?%)/u),
-    cue: /\d ?%/,
-    head: rule`(?:^|[,;:] |\b(?:and|but|so) )${THING}(?: is| are|'s)(?: now| currently| about| already)* (?=\d{1,3} ?% (?:done|finished|complete|completed|ready)\b)`,
-  },
-  {
     attribute: 'whereabouts',
     category: 'profile',
     exclusive: false,

@@ -106,13 +106,6 @@ export const workRules = slotRules('work', [
   },
   {
     attribute: 'employer',
-    by: 'owner',
-    read: readEmployer,
-    words: any`job`,
-    head: rule`\bjob(?: is|'s)(?: now| currently)? (?:at|with) `,
-  },
-  {
-    attribute: 'employer',
     read: readJoined,
     words: any`with`,
     head: rule`(?<=\b(?:am|is|'m|'s) )(?:now )?with (?=(?-i:\p{Lu})[^.,;!?]{1,30}?(?: now)?,? (?:started|since|as an? (?:\p{L}+ )?${PROFESSION}))`,
@@ -162,13 +155,6 @@ export const workRules = slotRules('work', [
     read: readEmployer,
     words: any`job position role`,
     head: rule`\b(?:got|landed|took|taken|accepted|started|found|have|has) (?:an?|the|my) (?:[\p{L}-]+ ){0,2}(?:job|position|role) (?:at|with) `,
-  },
-  {
-    attribute: 'employer',
-    by: 'speaker',
-    read: readJoined,
-    words: any`job jobs companies employer employers`,
-    head: rule`\b(?:new job|jobs|companies|employers?)\b[^.!?]{0,30}?\bi(?:'m| am)(?: now)? (?:now )?(?:at|with) `,
   },
   {
     attribute: 'employer',

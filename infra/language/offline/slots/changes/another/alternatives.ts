@@ -33,8 +33,6 @@ const ALTERNATIVES: readonly Alternatives[] = [
   { row: any`stairs elevator lift escalator`, verbs: any`take takes taking use uses` },
   { row: any`kibble raw wet dry canned tinned`, verbs: any`feed feeds feeding eat eats get gets` },
   { row: any`texting calling emailing phoning`, verbs: any`prefer prefers like likes` },
-  { row: any`butter margarine`, verbs: CHOOSING },
-  { row: any`pads tampons`, verbs: CHOOSING },
 ]
 /** As they are spelt otherwise. */
 const SPELT = ({ row }: Alternatives) =>

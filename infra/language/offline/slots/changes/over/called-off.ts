@@ -40,7 +40,7 @@ export const calledOffRules: readonly Resolution[] = [
   {
     by: 'speaker',
     words: any`cancelled canceled called cancel call scrapped axed pulled shelved`,
-    told: asWritten`(?:^|[,;:] )(?:[Tt]hey|[Tt]he [\p{L} ]{2,25}?|\p{Lu}[\p{L}-]+|[Ww]e|I)(?:'ve| have| has| just| had to)* (?:cancell?ed|called off|called|cancel|call off|scrapped|axed|shelved|pulled) (?:(?:my|our|the|tonight's|tomorrow's) )?(?<plan>(?:[\p{L}-]+ ){0,2}?${PLAN})(?<rest>${WITH})(?: off)?(?=\s*(?:[.,;!]|$|because\b|due\b|and\b|since\b|as\b|so\b|last\b|after\b))`,
+    told: asWritten`(?:^|[,;:] )(?:[Tt]hey|[Tt]he [\p{L} ]{2,25}?|\p{Lu}[\p{L}-]+|[Ww]e|I)(?:'ve| have| has| just| had to)* (?:cancell?ed|called off|called|cancel|call off|scrapped|axed|shelved|pulled) (?:(?:my|our|the|tonight's|tomorrow's) )?(?<plan>(?!(?:his|her|their) )(?:[\p{L}-]+ ){0,2}?${PLAN})(?<rest>${WITH})(?: off)?(?=\s*(?:[.,;!]|$|because\b|due\b|and\b|since\b|as\b|so\b|last\b|after\b))`,
     sought: ({ plan, rest }) => planned(plan, rest),
   },
   {

@@ -117,9 +117,12 @@ export const closeness: readonly Resolution[] = [
   },
   {
     by: 'anybody',
-    words: any`engaged married`,
-    told: /(?:^|[,;:] )(?:(?<name>\p{Lu}[\p{L}-]+) and I|I and (?<other>\p{Lu}[\p{L}-]+))(?: just| have|'ve)* (?:are|got|became) (?:now )?(?:engaged|married)\b/u,
-    sought: ({ name, other }) => [...each(name ?? other), DATING],
+    words: any`engaged married knot eloped hitched`,
+    told: /(?:^|[,;:] )(?:(?<name>\p{Lu}[\p{L}-]+) and I|I and (?<other>\p{Lu}[\p{L}-]+))(?: just| finally| have|'ve)* (?:(?:are|got|became) (?:now )?(?:engaged|(?<wed>married|hitched))|(?<vows>tied the knot|eloped))\b/u,
+    sought: ({ name, other, wed, vows }) => [
+      ...each(name ?? other),
+      wed || vows ? COURTING : DATING,
+    ],
   },
   {
     by: 'anybody',
