@@ -85,14 +85,16 @@ export function withoutOpening(sentence: string): string {
   return sentence.replace(OPENING, '')
 }
 
-/** What a chat adds behind a sentence tells nothing: "btw", ":(". */
+/** What a chat adds behind a sentence, in front of its emojis, tells nothing: "btw", "tho". */
 const CHATTED =
-  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|tho|though|ugh|yay|phew|sadly|by the way|just so you know|for the record)| ?(?::-?[()D]+|;-?\)|<3|\p{Extended_Pictographic}\ufe0f?)){1,4}(?=[.!]*$)/iu
+  /(?<=\S)(?:[,;]? (?:btw|fyi|tbh|ngl|imo|imho|tho|though|ugh|yay|phew|sadly|by the way|just so you know|for the record)){1,4}(?=[.!]*$)/iu
 const MAX_CHATTED = 40
 
 export function withoutChat(sentence: string): string {
-  const from = Math.max(0, sentence.length - MAX_CHATTED)
-  return sentence.slice(0, from) + sentence.slice(from).replace(CHATTED, '')
+  const told = withoutAdornment(sentence)
+  const from = Math.max(0, told.length - MAX_CHATTED)
+  const plain = told.slice(0, from) + told.slice(from).replace(CHATTED, '')
+  return plain === told ? sentence : plain
 }
 
 const LAUGHED = /^(?:ha(?:ha)+|lol|rofl)\b/i

@@ -96,7 +96,7 @@ export const endRules: readonly EndRule[] = [
   {
     by: 'first',
     words: any`stole stolen nicked pinched cancelled canceled cancel confiscated repossessed`,
-    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:someone|somebody|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
+    head: rule`(?<=^|[,;:] |\b(?:and|but|so|because) )(?:some(?:one|body)|they|thieves|burglars|a thief|(?:the|my) \p{Ll}+|(?-i:(?!I |We |I')\p{Lu})[\p{L}-]+)(?: has| have|'ve|'s| just| had to)* (?:stole|stolen|nicked|pinched|confiscated|repossessed|(?:cancel|cancell?ed)(?! (?:my|our) (?:train|bus|tram|ferry|class|lesson|shift|lunch|dinner|breakfast)s?\b)) (?=(?:my|our) )${DETERMINER}`,
   },
   {
     words: any`let`,

@@ -76,11 +76,6 @@ const LEFT_SCHOOL =
   /\b(?:left|leaving) (?<what>(?:\p{Lu}[\p{L}'-]+ ){1,3}(?:High|College|School|University|Hospital|Academy|Bank|Group|Inc|Ltd|Clinic|Labs?))\b(?! (?:early|at|for the|with))/u
 const TOOK_OVER =
   /\btook over from (?<what>\p{Lu}[\p{L}-]+) as (?:my|our) (?<unit>\p{Ll}+(?: \p{Ll}+)?)/u
-/** "Tom took over the billing project from Priya", "Priya handed it over to Tom". */
-const HANDED =
-  /\b(?:took|taken|takes) over (?:the|our|my) (?<unit>[\p{L}\d -]{2,40}?) from (?<what>\p{Lu}[\p{L}-]+)(?=\s*(?:[.,;!]|$)| (?:last|this|today|yesterday|in|on|now)\b)/u
-const HANDING =
-  /(?:^|[,;:] )(?<what>(?!(?:I|We|He|She|They)\b)\p{Lu}[\p{L}-]+) (?:has |just )*(?:handed|passed|transferred)(?: over)? (?:the|our|my) (?<unit>[\p{L}\d -]{2,40}?)(?: over| on)? to \p{Lu}/u
 /** "My doctor upped the sertraline to 100 mg" ends the former dose. */
 const DOSED =
   /\b(?:put|upped|raised|increased|lowered|reduced|cut|doubled|halved|changed) (?:my|the|his|her) (?<what>\p{Ll}+)(?: dose| dosage)?(?: up| down)?(?: from [^.,;!?]{1,20})? to (?:\d[\d.]*) ?(?<unit>mg|ml|mcg|g|units?|tablets?|pills?)\b/iu
@@ -240,7 +235,7 @@ function byShape(text: string, persons: Persons): Sought[] {
       return what ? ends(persons.first, contentWords(what)) : []
     }),
     inRole(text),
-    ...[DOSED, TOOK_OVER, HANDED, HANDING].map((shape) => {
+    ...[DOSED, TOOK_OVER].map((shape) => {
       const { what, unit = '' } = shape.exec(text)?.groups ?? {}
       return what ? ends(null, contentWords(`${what} ${unit}`)) : []
     }),

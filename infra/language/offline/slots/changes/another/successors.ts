@@ -26,9 +26,25 @@ const SUCCESSIONS = [
 const OFFICE =
   /^(?:ceo|cto|cfo|coo|chair(?:man|woman|person)?|president|prime minister|mayor|captain|goalkeeper|principal|head(?:master|mistress|teacher)?|treasurer|secretary|director|editor|conductor|drummer|bassist|singer|coach|leader|chancellor|minister|dean|rector|pastor|priest|postman|team (?:lead|leader)|product owner|scrum master|(?:head|captain|director|leader|chair|mayor|president|secretary|treasurer|manager|coach|editor) of .+|.+ (?:manager|coach|captain|director|leader))$/iu
 
+const HANDED_OVER = [
+  /\b(?:took|taken|takes) over (?:the|our|my) (?<task>[\p{L}\d -]{2,40}?) from (?<who>\p{Lu}[\p{L}-]+)(?=\s*(?:[.,;!]|$)| (?:last|this|today|yesterday|in|on|now)\b)/u,
+  /(?:^|[,;:] )(?<who>(?!(?:I|We|He|She|They)\b)\p{Lu}[\p{L}-]+) (?:has |just )*(?:handed|passed|transferred)(?: over)? (?:the|our|my) (?<task>[\p{L}\d -]{2,40}?)(?: over| on)? to \p{Lu}/u,
+]
+
+/** "Tom took over the billing project from Priya", "Priya handed it over to Tom": it is Priya's no longer. */
+function handedOver(text: string): Sought[] {
+  const found = HANDED_OVER.map((shape) => shape.exec(text)).find((match) => match !== null)
+  const { who = '', task = '' } = found?.groups ?? {}
+  const tasks = topicWords(task).map((word) => [word])
+  if (!found || tasks.length === 0 || isUnreal(text.slice(0, found.index))) return []
+  return [endOf(null, [[who.toLowerCase()], ...tasks])]
+}
+
 export function readSuccessors(sentence: string): Sought[] {
   const text = withStraightApostrophes(sentence)
   if (/[?"“”]/u.test(text)) return []
+  const handed = handedOver(text)
+  if (handed.length > 0) return handed
   for (const succession of SUCCESSIONS) {
     const found = succession.exec(text)
     const { who = '', role = '' } = found?.groups ?? {}
