@@ -31,7 +31,10 @@ const CONSEQUENCE = /(?<=\p{L}{3}),? (?:so(?= (?:no|please|i|we|my|don't|it)\b)|
 
 /** What the sentence says is so now; null for what is asked, wished, felt or over. */
 export function readState(text: string, persons: Persons): Habit | null {
-  const words = text.trim().replace(/[.]$/u, '').replace(CONSEQUENCE, '')
+  const words = text
+    .trim()
+    .replace(/[.!]{1,3}$/u, '')
+    .replace(CONSEQUENCE, '')
   if (words.length > MAX_TEXT) return null
   if (!saysAny(text, BEING) && !saysAny(text, VERBS)) return null
   if (PASSED.test(words)) return null

@@ -33,6 +33,7 @@ test.each([
 test.each([
   ['The door code of our building is 4471.', 'user | is = 4471'],
   ['Greta is the goalkeeper of our team.', 'greta | is = the goalkeeper of our team'],
+  ['My sister is Julia!', "user's sister | is = Julia"],
   ["There's 1,200 euros in my holiday fund.", 'user | is = 1,200 euros in my holiday fund'],
   ['Book club meets on the 12th this month.', 'user | does meets = on the 12th this month'],
   ['My grandparents live on a farm.', "user's grandparents | does live = on a farm"],
