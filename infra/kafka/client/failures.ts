@@ -83,6 +83,15 @@ export function isPassing(error: unknown): boolean {
   return errors.some((each) => PASSING_NAMES.has(each.name) || each.retriable === true)
 }
 
+/** Of Node.js, for a certificate that this process does not accept (`X509 certificate error codes`, nodejs.org/api/tls.html). */
+const CERTIFICATE =
+  /^(?:CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|ERR_TLS_CERT_ALTNAME)/
+
+/** It passes only once a person has changed something, so a start does not wait for it. */
+export function isCertificateRefused(error: unknown): boolean {
+  return chain(error).some(({ code }) => typeof code === 'string' && CERTIFICATE.test(code))
+}
+
 /** The error for the port's callers, without its cause: the client's errors may carry requests. */
 export function failureOf(error: unknown, doing: string): Error {
   if (error instanceof Outage || error instanceof Fenced || error instanceof LogRefused) {

@@ -5,7 +5,7 @@ import { type AnyTopicName, topics as declared, type Topic } from '../../../sche
 import { getFrom, present } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
-import { failureOf, isPassing, LogRefused } from '../client/failures.ts'
+import { failureOf, isCertificateRefused, isPassing, LogRefused } from '../client/failures.ts'
 import { MAX_COMPACTION_LAG_MS, type Pace } from './compaction.ts'
 import { replicasAt, warningOfReplicas } from './replicas.ts'
 
@@ -127,7 +127,8 @@ export async function prepareTopics(
       return paces
     } catch (error) {
       await admin.disconnect().catch(() => undefined)
-      if (!isPassing(error) || attempt === PREPARE_ATTEMPTS) {
+      const passes = isPassing(error) && !isCertificateRefused(error)
+      if (!passes || attempt === PREPARE_ATTEMPTS) {
         throw toldAtStart(failureOf(error, 'preparing the topics'))
       }
       await sleep(attempt * PREPARE_PAUSE_MS)

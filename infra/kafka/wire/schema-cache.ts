@@ -136,6 +136,12 @@ async function register(registry: SchemaRegistry, subject: string, schema: objec
   }
 }
 
+function told(status: unknown): string {
+  return status === 400
+    ? 'status 400, which also stands for no answer: look at SCHEMA_REGISTRY_URL'
+    : `status ${status ?? 'none'}`
+}
+
 /** The registry's client reports a missing connection as status 400 too, so only clear refusals are told apart. */
 function refusal(error: unknown, subject: string): Error {
   const status = memberOf(error, 'status')
@@ -147,7 +153,7 @@ function refusal(error: unknown, subject: string): Error {
       `the registry refuses the schema of ${subject}: it does not follow from the one before`,
     )
   }
-  return new Outage(`the schema registry did not register ${subject} (status ${status ?? 'none'})`)
+  return new Outage(`the schema registry did not register ${subject} (${told(status)})`)
 }
 
 async function schemaOf(registry: SchemaRegistry, id: number): Promise<AvroType> {
@@ -162,7 +168,7 @@ async function ask(registry: SchemaRegistry, id: number): Promise<AvroType | nul
     const status = memberOf(error, 'status')
     // Any error that is not the registry's answer is about the schema itself: it is of another kind, or broken.
     if (memberOf(error, 'name') !== 'ResponseError' || isUnknown(error)) return null
-    throw new Outage(`the schema registry cannot be asked (status ${status ?? 'none'})`)
+    throw new Outage(`the schema registry cannot be asked (${told(status)})`)
   }
 }
 

@@ -86,4 +86,28 @@ describe('a start', () => {
     expect(await started(3, 3)).toEqual([])
     expect(await started(1, 1)).toEqual([])
   })
+
+  test.each([
+    ['a certificate that is not accepted', 'DEPTH_ZERO_SELF_SIGNED_CERT', 1],
+    ['a certificate of another host', 'ERR_TLS_CERT_ALTNAME_INVALID', 1],
+    ['no broker', 'ECONNREFUSED', 5],
+  ])('given %s (%s), tries %i times', async (_, code, times) => {
+    let tried = 0
+    const fails = async () => {
+      tried++
+      throw new kafkajs.KafkaJSConnectionError('no', { broker: 'b', code })
+    }
+    const cluster = {
+      connect: fails,
+      disconnect: async () => undefined,
+      createTopics: fails,
+      listTopics: fails,
+      describeCluster: fails,
+      fetchTopicMetadata: fails,
+      describeConfigs: fails,
+    }
+    const preparing = prepareTopics(cluster, layOut('', 1), () => undefined)
+    await expect(preparing).rejects.toThrow(/KAFKA_TLS \(NODE_EXTRA_CA_CERTS/)
+    expect(tried).toBe(times)
+  })
 })

@@ -56,6 +56,12 @@ describe('the cache of schemas', () => {
     expect(logins).toEqual([`Basic ${Buffer.from('palimpsest:secret').toString('base64')}`])
   })
 
+  test('given a registry that is not there, when asked, then its address is named', async () => {
+    const cache = open()
+    await new Promise((resolve) => server.close(resolve))
+    await expect(cache.find(KNOWN)).rejects.toThrow('look at SCHEMA_REGISTRY_URL')
+  })
+
   test('given a poisoned id, when met often, then the registry is asked once', async () => {
     const cache = open()
     for (let times = 0; times < 20; times++) expect(await cache.find(99)).toBeNull()
