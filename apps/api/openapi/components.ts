@@ -1,6 +1,7 @@
 // Schemas as the document shows them. A schema with an id (`.meta({ id })`) appears once, under `components`, and is
 // referred to everywhere else.
 import { z } from 'zod'
+import { NEVER_NULL } from '../../../schemas/api/named.ts'
 
 export type Json = Record<string, unknown>
 type JsonSchema = z.core.JSONSchema.JSONSchema
@@ -86,9 +87,14 @@ function withNulls(schema: JsonSchema): JsonSchema {
   if (!properties) return schema
   const entries = Object.entries(properties).map(([name, field]) => [
     name,
-    required.includes(name) || typeof field === 'boolean' ? field : orNull(field),
+    required.includes(name) || typeof field === 'boolean' ? field : unlessNever(field),
   ])
   return { ...schema, properties: Object.fromEntries(entries) }
+}
+
+function unlessNever(field: JsonSchema): JsonSchema {
+  const { [NEVER_NULL]: never, ...shown } = field
+  return never ? shown : orNull(field)
 }
 
 function orNull({ description, default: byDefault, ...field }: JsonSchema): JsonSchema {

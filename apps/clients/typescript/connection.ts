@@ -83,8 +83,8 @@ function orNull<T>(make: () => T): T | null {
 }
 
 /**
- * A part of a path that is missing would read of a user with the name `undefined`; one that is `.`, `..` or empty would lead to another call, and its refusal would name another field; a
- * half of a surrogate pair has no place in a URL.
+ * A part of a path that is missing would read of a user with the name `undefined`; one that is `.`, `..` or empty would
+ * lead to another call, and its refusal would name another field; a half of a surrogate pair has no place in a URL.
  */
 function pathOf(pathname: string, params: Record<string, unknown>): string {
   for (const [field, value] of Object.entries(params)) {

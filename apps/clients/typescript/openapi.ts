@@ -1912,7 +1912,7 @@ export interface components {
             /** @description User to forget */
             userId: string & (unknown & unknown);
             /** @description When present, only that category is deleted; when absent, all memories of the user */
-            category?: string | null;
+            category?: string;
             /**
              * @description Must be true
              * @constant

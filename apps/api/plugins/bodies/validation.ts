@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import { z } from 'zod'
 import { isRecord, present } from '../../../../infra/runtime/certain.ts'
+import { NEVER_NULL } from '../../../../schemas/api/named.ts'
 import { readWellFormed } from '../../../../schemas/api/well-formed.ts'
 import { invalidProblems } from '../../errors.ts'
 import { inWords, MAX_PROBLEMS, NOT_KNOWN, type Problem, problemsOf } from './issue-words.ts'
@@ -89,6 +90,7 @@ function isStrict(body: unknown): boolean {
 }
 
 function mayBeLeftOut(field: z.ZodType): boolean {
+  if (field.meta()?.[NEVER_NULL]) return false
   return field.safeParse(undefined).success && !field.safeParse(null).success
 }
 

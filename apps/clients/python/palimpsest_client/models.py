@@ -342,7 +342,7 @@ FactType: TypeAlias = Literal['fact', 'preference', 'instruction', 'open_questio
 class ForgetRequest(TypedDict):
     appId: AppId
     userId: UserId
-    category: NotRequired[str | None]
+    category: NotRequired[str]
     confirm: Literal[True]
 
 

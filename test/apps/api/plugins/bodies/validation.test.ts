@@ -46,12 +46,21 @@ describe('null', () => {
     expect(body.error.details.issue).toBe('must be a string')
   })
 
+  test('is refused where a whole user would be forgotten', async () => {
+    const asked = { appId: 'shop', userId: 'anna', category: null, confirm: true }
+    const { status, body } = await post('/forget', asked)
+    expect([status, body.error.details.field]).toEqual([400, 'category'])
+  })
+
   test('is told by the document', async () => {
     const { body } = await api.call('GET', '/openapi.json')
     const { properties, required } = body.components.schemas.MemorizeRequest
     expect(properties.threadId.type).toEqual(['string', 'null'])
     expect(properties.userId.type).toBe('string')
     expect(required).not.toContain('threadId')
+    const forget = body.components.schemas.ForgetRequest
+    expect(forget.properties.category.type).toBe('string')
+    expect(forget.required).not.toContain('category')
   })
 })
 
