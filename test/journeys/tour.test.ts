@@ -1,5 +1,5 @@
-// The tour of README.md gives the answers of README.md, their fields in the same order. Ids, instants, durations, scores
-// and the order of facts with equal scores may differ.
+// The tour of README.md gives the answers of README.md, their fields in the same order. Ids, instants, durations,
+// estimates, scores and the order of facts with equal scores may differ.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual, promisify } from 'node:util'
@@ -33,6 +33,7 @@ function balanced(command: string): boolean {
 const CHANGING = new Set([
   'score',
   'processingTime',
+  'estimatedProcessingTime',
   'tokenCount',
   'id',
   'resourceId',
