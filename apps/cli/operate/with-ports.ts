@@ -33,7 +33,8 @@ type With = {
 }
 
 /**
- * Runs `work` over the service's ports, whose reads of the log end with the signal. While it runs over a stopped service, no service can start.
+ * Runs `work` over the service's ports, whose reads of the log end with the signal. While it runs over a stopped service,
+ * no service can start.
  */
 export async function withPorts<T>(
   signal: AbortSignal,

@@ -3,6 +3,7 @@
 import type { LogPosition } from '../../../../infra/ports/event-log.ts'
 import { getOrMake, nth } from '../../../../infra/runtime/certain.ts'
 import { uuidV7 } from '../../../../infra/runtime/envelope/ids.ts'
+import { createTurns } from '../../../../infra/runtime/turns/turns.ts'
 import { maintenanceRecord } from '../../../../processors/maintenance/request.ts'
 import type { Scope } from '../../../../schemas/identifiers.ts'
 import { tooMany } from '../../errors.ts'
@@ -10,7 +11,8 @@ import type { Services } from '../../services.ts'
 
 type Queued = Scope & { maintenanceId: string }
 
-const MAX_WAITING = 1_000
+/** Of one app. */
+export const MAX_WAITING = 1_000
 const TRY_AGAIN_MS = 10_000
 const TOPIC = 'memory.writes.v1'
 const CARRIES_OUT = 'extract-facts'
@@ -62,11 +64,10 @@ export function createMaintenanceQueue(
     })
   }
 
-  /** One call at a time: of two at once, each must see what the other has queued. */
-  let last: Promise<unknown> = Promise.resolve()
-  return (users) => {
-    const queued = last.then(() => queue(users))
-    last = queued.catch(() => undefined)
-    return queued
+  // One call at a time, round the apps: of two at once, each must see what the other has queued.
+  const turns = createTurns(1)
+  return async (users) => {
+    const [first] = users
+    return first ? turns.run(first, () => queue(users)) : []
   }
 }

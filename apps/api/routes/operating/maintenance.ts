@@ -17,7 +17,7 @@ import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../plugins/bodies/validation.ts'
 import type { Services } from '../../services.ts'
 import { paged } from '../paged.ts'
-import { createMaintenanceQueue } from './maintenance-queue.ts'
+import { createMaintenanceQueue, MAX_WAITING } from './maintenance-queue.ts'
 
 type Request = FastifyRequest<{ Body: MaintenanceRequest }>
 
@@ -34,7 +34,8 @@ export function registerMaintenanceRoute(app: App, services: Services): void {
       summary: 'Prune what has decayed, merge duplicates, refresh stale summaries',
       errors: ['NOT_FOUND'],
       description:
-        'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. A user for whom one waits already is told that one. More than 1,000 users of an app do not wait: 429.',
+        'Answers when it is queued; `maintenance.completed` tells when it is done. It takes place daily by itself. ' +
+        `A user for whom one waits already is told that one. More than ${MAX_WAITING.toLocaleString('en')} users of an app do not wait: 429.`,
       body: maintenanceRequest,
       response: { 200: maintenancePlanned, 202: maintenanceQueued },
     },

@@ -78,3 +78,15 @@ test('given a log that is down, when it takes records again, then those that it 
   expect(await queue(usersOf('shop', 'anna', 'dora', 'emil'))).toHaveLength(3)
   expect(await inTheLog()).toHaveLength(3)
 })
+
+test('given calls of an app that wait for a slow log, when another app asks, then it does not wait for all of them', async () => {
+  const { queue, inTheLog } = given()
+  const calls = ['anna', 'ben', 'cara'].map((name) => queue(usersOf('shop', name)))
+  await Promise.all([...calls, queue(usersOf('other', 'dora'))])
+  expect((await inTheLog()).map(({ event }) => event?.userId)).toEqual([
+    'anna',
+    'ben',
+    'dora',
+    'cara',
+  ])
+})
