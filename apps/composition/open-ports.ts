@@ -13,8 +13,7 @@ import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.t
 import type { Rebuild, Resuming } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
 import { createOwners } from '../../infra/runtime/envelope/owners.ts'
-import { isDamage } from '../../infra/runtime/fail/damaged-file.ts'
-import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { maySoonPass } from '../../infra/runtime/fail/damaged-file.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import type { Telemetry } from '../../infra/runtime/telemetry.ts'
 import { renameUsers } from '../../infra/sqlite/key-store.ts'
@@ -185,7 +184,7 @@ async function verified(
     await ports.keys.verify()
     await andThen(ports)
   } catch (error) {
-    if (isOutage(error) && !isDamage(error)) return ports
+    if (maySoonPass(error)) return ports
     await ports.close()
     throw error
   }

@@ -11,8 +11,7 @@ import {
   type WrappedRoot,
   wrapRoot,
 } from '../../infra/runtime/envelope/root-key.ts'
-import { isDamage } from '../../infra/runtime/fail/damaged-file.ts'
-import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { maySoonPass } from '../../infra/runtime/fail/damaged-file.ts'
 import { createSqliteKeyStore } from '../../infra/sqlite/key-store.ts'
 import { holdsKeys, sqliteRootRecord } from '../../infra/sqlite/root-key.ts'
 import { hasOwnKey, keyIn, masterKeyOf, nextKeyPath, useNextKey } from './embedded/master-key-of.ts'
@@ -27,7 +26,7 @@ export async function rooted(given: Config): Promise<Config> {
   refuseLostKey(config)
   const stored = await (await recordOf(config)).read().catch((error: unknown) => {
     // Keys that cannot be reached now are verified before the first of them is used: a rotation shows then.
-    if (isOutage(error) && !isDamage(error)) return null
+    if (maySoonPass(error)) return null
     throw error
   })
   if (!stored) return config

@@ -1,8 +1,7 @@
 // The whole service in one process: the API on this thread, the processors on another, over the same ports.
 import type { Config } from '../../infra/config.ts'
 import { verifyEmbedding } from '../../infra/runtime/envelope/one-embedding.ts'
-import { isDamage } from '../../infra/runtime/fail/damaged-file.ts'
-import { isOutage } from '../../infra/runtime/fail/retry.ts'
+import { maySoonPass } from '../../infra/runtime/fail/damaged-file.ts'
 import { createKeptSpending } from '../../infra/runtime/kept-spending.ts'
 import { createLogger } from '../../infra/runtime/logger.ts'
 import { createSpending } from '../../infra/runtime/spending.ts'
@@ -40,7 +39,7 @@ async function verifyVectors(ports: OpenPorts): Promise<void> {
   try {
     await verifyEmbedding(ports.objects, ports.language.embedding)
   } catch (error) {
-    if (isOutage(error) && !isDamage(error)) return
+    if (maySoonPass(error)) return
     await ports.close()
     throw error
   }

@@ -1,6 +1,6 @@
 // A file of SQLite that is damaged. No event is to blame, and no time mends it: a person has to, or the process, where
 // it can make the file again.
-import { Outage, sqliteCodeOf } from './retry.ts'
+import { isOutage, Outage, sqliteCodeOf } from './retry.ts'
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set<number | undefined>([11, 26])
@@ -32,6 +32,11 @@ export class DamagedState extends Error {
 
 export function isDamage(thrown: unknown): boolean {
   return DAMAGED.has(sqliteCodeOf(thrown))
+}
+
+/** An outage that a start need not wait for: what is damaged is told at once. */
+export function maySoonPass(thrown: unknown): boolean {
+  return isOutage(thrown) && !isDamage(thrown)
 }
 
 /** What has to be done, of an error of this thread or of another one; null where it tells of no damage. */

@@ -1,8 +1,12 @@
 // A damaged file is no fault of an event: what work does when it meets one, and what operators are told.
 import { expect, test } from 'vitest'
-import { DamagedFile, DamagedState } from '../../../../infra/runtime/fail/damaged-file.ts'
+import {
+  DamagedFile,
+  DamagedState,
+  maySoonPass,
+} from '../../../../infra/runtime/fail/damaged-file.ts'
 import { describeError } from '../../../../infra/runtime/fail/dead-letter.ts'
-import { isFatal, isOutage, withRetry } from '../../../../infra/runtime/fail/retry.ts'
+import { isFatal, isOutage, Outage, withRetry } from '../../../../infra/runtime/fail/retry.ts'
 import { fromCrossed, toCrossed } from '../../../../infra/threads/cross-errors.ts'
 
 const malformed = Object.assign(new Error('xylophone-canary'), { errcode: 267 })
@@ -22,6 +26,15 @@ test('given a damaged file, when work meets it, then it waits beyond its attempt
     return 'done'
   }
   expect(await withRetry(work, retrying)).toBe('done')
+})
+
+test('given a start, when it meets an outage, then it may go on, but not over a damaged file or state', () => {
+  expect([new Outage('down'), file, state, malformed].map(maySoonPass)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('given a damaged state, when work meets it, then the processor fails at once, whatever the event is', async () => {
