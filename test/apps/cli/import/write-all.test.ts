@@ -110,5 +110,5 @@ test('given a day of a conversation that has grown, when imported again, then it
   exported(3)
   expect((await importInto(file, from)).told).toMatch(/^1 write was accepted/)
   expect((await importInto(file, from)).told).toMatch(/^0 writes were accepted, 1 was before/)
-  await eventually('both are listed', async () => (await storedOf('emil')) === 2)
+  await expect.poll(() => storedOf('emil'), { timeout: 60_000 }).toBe(2)
 })
