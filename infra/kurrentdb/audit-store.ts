@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { type AuditEntry, type AuditPage, type AuditStore, orderOf } from '../ports/audit-store.ts'
 import type { Paged } from '../ports/memory-store.ts'
-import { decodeCursor, encodeCursor, type ListName } from '../ports/rules/cursor.ts'
+import { decodeCursor, type ListName } from '../ports/rules/cursor.ts'
+import { emptyPage, pageOf } from '../ports/rules/page-of.ts'
 import { firstOf } from '../runtime/certain.ts'
 import { moveCheckpoint, readCheckpoints } from './checkpoints.ts'
 import { dropEntries, raiseFence } from './forget.ts'
@@ -136,17 +137,16 @@ async function pageOfEntries(
   const { list, order } = orderOf(page)
   const after = cursor ? placeOf(cursor, list) : null
   const read = await readHead(place, scope)
-  if (!read) return { data: [], total: 0, nextCursor: null }
+  if (!read) return emptyPage
   const sorted = (await readEntries(place, read.head)).sort(byTime)
   const entries = order === 'desc' ? sorted.reverse() : sorted
   const rest = after ? entries.filter((entry) => follows(entry, after, order)) : entries
-  const data = rest.slice(0, limit)
-  const end = data.at(-1)
-  return {
-    data,
+  return pageOf(rest, limit, {
+    list,
     total: entries.length,
-    nextCursor: end && rest.length > limit ? encodeCursor(list, [end.at, end.id]) : null,
-  }
+    read: (entry) => entry,
+    after: ({ at, id }) => [at, id],
+  })
 }
 
 /** Where the page before ended. */

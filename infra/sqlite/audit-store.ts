@@ -1,12 +1,11 @@
 // The embedded audit store: what happened to each user's memory, in the order of its events.
 import type { Scope } from '../../schemas/identifiers.ts'
-import { scopeName } from '../../schemas/scope-name.ts'
 import { type AuditEntry, type AuditPage, type AuditStore, orderOf } from '../ports/audit-store.ts'
 import type { Paged } from '../ports/memory-store.ts'
 import { isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
+import { emptyPage, pageOf } from '../ports/rules/page-of.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { pageOf } from './database/page-of.ts'
 import { aside, type Filling, openFilling } from './projection/filling.ts'
 import {
   applyStep,
@@ -81,8 +80,7 @@ export function createSqliteAuditStore({
 }
 
 function putEntries(db: Database, entries: readonly AuditEntry[]): void {
-  const scopes = new Map(entries.map((entry) => [scopeName(entry), entry]))
-  const fences = readFences(db, [...scopes.values()])
+  const fences = readFences(db, entries)
   for (const entry of entries) {
     if (!entry.permanent && isFenced(fences, entry)) continue
     db.run`INSERT OR IGNORE INTO entries VALUES (NULL, ${ownerOf(db, entry)}, ${entry.id},
@@ -105,7 +103,7 @@ function pageOfEntries(db: Database, scope: Scope, page: AuditPage): Paged<Audit
   const { first, after } = ORDERS[order]
   const [at, id] = cursor ? decodeCursor(cursor, list, 2) : [first, '']
   const owner = findOwner(db, scope)
-  if (owner === undefined) return { data: [], total: 0, nextCursor: null }
+  if (owner === undefined) return emptyPage
   const rows = db.all<{ at: string; id: string; doc: string }>(
     `SELECT at, id, doc FROM entries WHERE owner = ? AND (at, id) ${after} (?, ?)
      ORDER BY at ${order}, id ${order} LIMIT ?`,

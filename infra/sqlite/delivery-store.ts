@@ -1,7 +1,6 @@
 // The embedded delivery store: which webhooks are to be sent, when, and what became of each attempt. Payloads are
 // stored sealed.
 import { randomUUID } from 'node:crypto'
-import { scopeName } from '../../schemas/scope-name.ts'
 import type {
   Attempt,
   Claimed,
@@ -14,8 +13,8 @@ import type {
 import type { Page, Paged } from '../ports/memory-store.ts'
 import { type Fence, isFenced } from '../ports/projection.ts'
 import { decodeCursor } from '../ports/rules/cursor.ts'
+import { pageOf } from '../ports/rules/page-of.ts'
 import { type Database, openDatabase } from './database/database.ts'
-import { pageOf } from './database/page-of.ts'
 import {
   applyStep,
   digestOf,
@@ -108,8 +107,7 @@ function forbiddenBy(owner: number | null, { before, category, keyGeneration }: 
 }
 
 function putDeliveries(db: Database, deliveries: readonly NewDelivery[]): void {
-  const scopes = new Map(deliveries.map((each) => [scopeName(each), each]))
-  const fences = readFences(db, [...scopes.values()])
+  const fences = readFences(db, deliveries)
   for (const each of deliveries) {
     if (isFenced(fences, each)) continue
     db.run(

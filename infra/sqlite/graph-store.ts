@@ -10,13 +10,7 @@ import { currentRows, listEntities } from './graph/list-entities.ts'
 import { keysNamed, named, namedEntity } from './graph/named.ts'
 import { entityDetail, namedNowAmong } from './graph/named-among.ts'
 import { graphEndsSchema, pastGraph } from './graph/past-graph.ts'
-import {
-  ownedIn,
-  projectionSchema,
-  readCheckpoints,
-  readFences,
-  readReceipt,
-} from './projection/projection-tables.ts'
+import { ownedIn, projectionReads, projectionSchema } from './projection/projection-tables.ts'
 
 // Facts and entities have numbers, because a sealed name or type has a hundred characters, and every row and index that
 // repeated it would. What is said again and again (an entity, a relationship between two) has one row, which goes with
@@ -69,13 +63,8 @@ export function graphStoreOver(db: Database, { keepsPast = true } = {}): GraphSt
   const owned = ownedIn(db)
   return {
     apply: async (step) => applyGraphStep(db, step, { hasReaders: keepsPast }),
-    checkpoints: async (topic) => readCheckpoints(db, topic),
-    fences: async (scopes) => readFences(db, scopes),
-    remainders: [],
-    receipt: async (scope, before) => readReceipt(db, scope, before),
+    ...projectionReads(db),
     digest: async () => graphDigest(db),
-    ping: async () => db.ping(),
-    close: async () => db.close(),
     at: (time) => pastGraph(db, owned, time),
     listEntities: async (scope, query) =>
       owned(scope, { entities: [], total: 0 }, (owner) =>

@@ -12,7 +12,7 @@ import {
   type States,
   stateNames,
 } from '../ports/states.ts'
-import { asError, codeOf, present } from '../runtime/certain.ts'
+import { asError, codeOf, getOrMake, present } from '../runtime/certain.ts'
 import { isDamage } from '../runtime/fail/damaged-file.ts'
 import type { Telemetry } from '../runtime/telemetry.ts'
 import { type Database, openDatabase } from './database/database.ts'
@@ -90,18 +90,15 @@ export function createSqliteStates(options: {
     closeOne(partition)
     allOf(stateNames, (name) => removeDatabase(pathOf(folder(), name, partition)))
   }
-  const stateOf = (partition: number) => {
-    const known = open.get(partition)
-    if (known) return known
-    const files = {
-      memory: openFile('memory', pathOf(folder(), 'memory', partition)),
-      graph: openFile('graph', pathOf(folder(), 'graph', partition)),
-    }
-    const state = { memory: storeOver.memory(files.memory), graph: storeOver.graph(files.graph) }
-    const opened = { state, files }
-    open.set(partition, opened)
-    return opened
-  }
+  const stateOf = (partition: number) =>
+    getOrMake(open, partition, () => {
+      const files = {
+        memory: openFile('memory', pathOf(folder(), 'memory', partition)),
+        graph: openFile('graph', pathOf(folder(), 'graph', partition)),
+      }
+      const state = { memory: storeOver.memory(files.memory), graph: storeOver.graph(files.graph) }
+      return { state, files }
+    })
   /** In one turn of the event loop: a caller that asks for the state gets the old file or the new one. */
   const place = ({ name, partition }: StateStore, building: string) => {
     const path = pathOf(folder(), name, partition)

@@ -1,7 +1,7 @@
 // The answer of a cursor-paged list (spec 8.3).
 import type { Page, Paged } from '../../../infra/ports/memory-store.ts'
-import { decodeCursor, encodeCursor, type ListName } from '../../../infra/ports/rules/cursor.ts'
-import { lastOf } from '../../../infra/runtime/certain.ts'
+import { decodeCursor, type ListName } from '../../../infra/ports/rules/cursor.ts'
+import { pageOf } from '../../../infra/ports/rules/page-of.ts'
 
 export function paged<T, Shown>(page: Paged<T>, limit: number, show: (each: T) => Shown) {
   const { data, total, nextCursor } = page
@@ -19,7 +19,10 @@ export function pageById<T extends { id: string }>(
 ): Paged<T> {
   const after = cursor ? String(decodeCursor(cursor, list, 1)[0]) : ''
   const rest = all.filter(({ id }) => id > after)
-  const data = rest.slice(0, limit)
-  const nextCursor = rest.length > limit ? encodeCursor(list, [lastOf(data).id]) : null
-  return { data, total: all.length, nextCursor }
+  return pageOf(rest, limit, {
+    list,
+    total: all.length,
+    read: (each) => each,
+    after: ({ id }) => [id],
+  })
 }

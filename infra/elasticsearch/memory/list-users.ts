@@ -4,8 +4,9 @@ import type { Client } from '@elastic/elasticsearch'
 import type { Scope } from '../../../schemas/identifiers.ts'
 import { scopeNamed } from '../../../schemas/scope-name.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
-import { lastOf, present } from '../../runtime/certain.ts'
+import { decodeCursor } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
+import { present } from '../../runtime/certain.ts'
 import type { Cardinality, CompositePage } from '../client/aggregations.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
 import { ownedIn } from '../reading/identity.ts'
@@ -23,12 +24,12 @@ export async function listUsers(
   const query = { bool: { filter: [{ term: { current: true } }, ...ofApp] } }
   const exactUpTo = COUNTED_EXACTLY
   const { owners, total } = await ownersIn(client, { index, query, limit, after, exactUpTo })
-  const shown = owners.slice(0, limit)
-  return {
-    data: shown.map(scopeNamed),
+  return pageOf(owners, limit, {
+    list: 'users',
     total,
-    nextCursor: owners.length > limit ? encodeCursor('users', [lastOf(shown)]) : null,
-  }
+    read: scopeNamed,
+    after: (owner) => [owner],
+  })
 }
 
 type OwnersAsked = {

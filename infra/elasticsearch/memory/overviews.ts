@@ -13,7 +13,7 @@ import {
   type UsersQuery,
 } from '../../ports/memory-store.ts'
 import { countIn, decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
-import { lastOf } from '../../runtime/certain.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { refresh } from '../client/refresh.ts'
 import type { Indices } from '../indices/indices.ts'
@@ -148,13 +148,12 @@ async function appsOf(
     if (app.userCount > 0) found.push(app)
     from = behindScopeNamesOf(app.appId)
   }
-  const data = found.slice(0, limit)
-  const more = found.length > limit
-  return {
-    data,
+  return pageOf(found, limit, {
+    list: 'apps',
     total: before + found.length,
-    nextCursor: more ? encodeCursor('apps', [lastOf(data).appId, before + limit]) : null,
-  }
+    read: (app) => app,
+    after: ({ appId }) => [appId, before + limit],
+  })
 }
 
 async function firstOwner(client: Client, index: string, from: string): Promise<string | null> {

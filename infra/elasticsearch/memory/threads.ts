@@ -2,7 +2,8 @@
 import type { estypes } from '@elastic/elasticsearch'
 import { OWN_MARKS } from '../../../schemas/threads.ts'
 import type { Page, Paged, ThreadOverview } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor } from '../../ports/rules/cursor.ts'
+import { decodeCursor } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import { present } from '../../runtime/certain.ts'
 import {
   type Cardinality,
@@ -47,11 +48,12 @@ export async function listThreads(
     },
   })
   const { threads, total } = present(answer.aggregations, 'aggregations')
-  const found = threads.buckets.map(overviewOf)
-  const data = found.slice(0, limit)
-  const last = data.at(-1)
-  const nextCursor = found.length > limit && last ? encodeCursor('threads', [last.threadId]) : null
-  return { data, total: total.value, nextCursor }
+  return pageOf(threads.buckets, limit, {
+    list: 'threads',
+    total: total.value,
+    read: overviewOf,
+    after: ({ key }) => [String(key.threadId)],
+  })
 }
 
 const isClients: Query = {

@@ -1,8 +1,8 @@
 // Lists in pages: a cursor says after which document the next page begins.
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
-import { decodeCursor, encodeCursor, type ListName } from '../../ports/rules/cursor.ts'
-import { lastOf } from '../../runtime/certain.ts'
+import { decodeCursor, type ListName } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import { sortOf, sourceOf } from '../client/hits.ts'
 import { totalOf } from '../memory/search-text.ts'
 import type { Query } from '../projection/fences/fence-query.ts'
@@ -50,11 +50,10 @@ async function pageWithin<T, Table extends string>(
     _source: ['doc'],
     ...(after ? { search_after: after } : {}),
   })
-  const { hits } = answer.hits
-  const shown = hits.slice(0, limit)
-  return {
-    data: shown.map((hit) => JSON.parse(sourceOf(hit).doc)),
+  return pageOf(answer.hits.hits, limit, {
+    list,
     total: totalOf(answer),
-    nextCursor: hits.length > limit ? encodeCursor(list, sortOf(lastOf(shown)).map(String)) : null,
-  }
+    read: (hit) => JSON.parse(sourceOf(hit).doc),
+    after: (hit) => sortOf(hit).map(String),
+  })
 }

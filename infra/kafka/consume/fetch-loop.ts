@@ -2,6 +2,7 @@
 // them. Each node that leads any partition gets two requests side by side: one that waits at the end of the log, and
 // one for the partitions that are behind. They use two connections, because a node answers the requests of one
 // connection one after another. The states of each loop: fetch-state.ts.
+import { getOrMake } from '../../runtime/certain.ts'
 import { type Bell, createBell } from '../../runtime/wait/bell.ts'
 import { pause, sleep } from '../../runtime/wait/pause.ts'
 import { failureOf, isPassing, labelOf } from '../client/failures.ts'
@@ -251,9 +252,7 @@ async function workersByNode(client: RawClient, workers: readonly PartitionWorke
     leaders.set(topic, known)
     const leader = known.get(worker.partition)
     if (leader === undefined || leader < 0) continue
-    const some = byNode.get(leader)
-    if (some) some.push(worker)
-    else byNode.set(leader, [worker])
+    getOrMake(byNode, leader, () => []).push(worker)
   }
   return byNode
 }

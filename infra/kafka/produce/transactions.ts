@@ -2,7 +2,7 @@
 // group, topic and partition read. The last writer to open it fences all earlier ones, so a writer that was paused and
 // comes back changes nothing.
 import type { Kafka, Producer, Transaction } from 'kafkajs'
-import { memberOf } from '../../runtime/certain.ts'
+import { getOrMake, memberOf } from '../../runtime/certain.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { type Coordinators, rememberCoordinators } from '../client/coordinators.ts'
@@ -49,18 +49,14 @@ export function createTransactions(client: Kafka): Transactions {
   const writers = new Map<string, Writer>()
   const writerOf = (group: string, topic: string, partition: number | string): Writer => {
     const id = `${group}-${topic}-${partition}`
-    const found = writers.get(id)
-    if (found) return found
-    const made = {
+    return getOrMake(writers, id, () => ({
       id,
       producer: null,
       fenced: false,
       revocations: 0,
       claimedAfter: 0,
       last: Promise.resolve(),
-    }
-    writers.set(id, made)
-    return made
+    }))
   }
   return {
     commit: (commit) => {

@@ -1,15 +1,15 @@
 // Runs a projector: decode, apply in batches. It waits for the end of an outage of the store; a batch that fails for
 // another reason is applied event by event, and what still fails is dead-lettered.
+import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, LogRecord, RecordBatch, Subscription } from '../../ports/event-log.ts'
 import { getOrMake, lastOf } from '../certain.ts'
 import { createDecoder, type Decoded, decodeAll, isForOthers } from '../envelope/codec.ts'
 import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
-import { resourceOf } from '../fail/failure-log.ts'
 import { GaveUp, withRetry } from '../fail/retry.ts'
 import type { Delivered, Projector } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStepOrder, type Step, type StepOrder, usersOf } from './step-order.ts'
-import { deliveredAs, place, subscribe } from './subscribe.ts'
+import { deliveredAs, logParked, place, subscribe } from './subscribe.ts'
 import { toldRetry } from './told-retry.ts'
 
 export function runProjector(parts: RuntimeParts, projector: Projector): Promise<Subscription> {
@@ -17,13 +17,17 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
   const orderOf = (partition: number) => getOrMake(orders, partition, createStepOrder)
   const { name } = projector
   const { stands } = parts
+  /** Tells where the store stands. */
+  const askStore = async (topic: AnyTopicName, partition: number) => {
+    const position = (await projector.checkpoints(topic)).get(partition)
+    if (position !== undefined) stands?.tell(name, { topic, partition }, position)
+    return position
+  }
   return subscribe(parts, projector, {
-    resumeAfter: async (topic, partition) => {
+    resumeAfter: (topic, partition) => {
       // Before the store is asked: the partition may be released while it answers.
       stands?.begin(name, { topic, partition })
-      const position = (await projector.checkpoints(topic)).get(partition)
-      if (position !== undefined) stands?.tell(name, { topic, partition }, position)
-      return position
+      return askStore(topic, partition)
     },
     released: async (topic, partition) => stands?.forget(name, { topic, partition }),
     deliver: (delivery) =>
@@ -32,13 +36,7 @@ export function runProjector(parts: RuntimeParts, projector: Projector): Promise
         stands?.tell(name, delivery, lastOf(delivery.records).position)
       }),
     // Others may wait for this position, so the write is tried until it succeeds.
-    takenInUpTo: projector.shared
-      ? async (topic, partition) => {
-          const position = (await projector.checkpoints(topic)).get(partition)
-          if (position !== undefined) stands?.tell(name, { topic, partition }, position)
-          return position
-        }
-      : undefined,
+    takenInUpTo: projector.shared ? askStore : undefined,
     // At once: code that waits here needs what the store holds, and not what it would resume from.
     passed: (at) => stands?.tell(name, at, at.position),
     checkpoint: (at) =>
@@ -178,13 +176,8 @@ async function deadLetter(
   { record, why }: { record: LogRecord; why: Why },
 ): Promise<void> {
   const { name: processor } = projector
-  const { errorClass } = why
-  const recordedAt = parts.now().toISOString()
-  const letter = deadLetterOf(record, { ...why, processor, recordedAt })
+  const letter = deadLetterOf(record, { ...why, processor, recordedAt: parts.now().toISOString() })
   await withRetry(() => parts.log.append([letter]), toldRetry(parts, processor))
   parts.telemetry.events.inc({ processor, outcome: 'parked' })
-  parts.telemetry.logger.error(
-    { processor, ...place(record), resourceId: resourceOf(record), errorClass },
-    'parked in the dead letters',
-  )
+  logParked(parts, processor, { record, why })
 }

@@ -4,7 +4,6 @@ import type { LogRecord, NewRecord, Subscription } from '../../ports/event-log.t
 import { firstOf, getFrom, lastOf } from '../certain.ts'
 import { createDecoder, encode, keysOnce } from '../envelope/codec.ts'
 import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.ts'
-import { resourceOf } from '../fail/failure-log.ts'
 import { GaveUp, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
@@ -13,7 +12,7 @@ import { createPartitionRun, type PartitionRun } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed } from './state-feed.ts'
-import { deliveredAs, place } from './subscribe.ts'
+import { deliveredAs, logParked } from './subscribe.ts'
 import { toldRetry } from './told-retry.ts'
 
 const MAX_RECORDS = 256
@@ -44,10 +43,6 @@ export function runTransformer(
       transformer.assigned?.(partition)
       const position = (await log.checkpoints(group, topic)).get(partition)
       const note = (await log.notes(group, topic)).get(partition) ?? null
-      const [at, stand] = [
-        { topic, partition },
-        { position, note },
-      ]
       // After the checkpoints were asked for: from then on no other member adds to what the state is restored from.
       const feed = transformer.states
         ? createStateFeed(parts, transformer, { topic, partition, position })
@@ -57,13 +52,13 @@ export function runTransformer(
         transformer,
         turns,
         apartTurns,
-        at,
-        stand,
+        at: { topic, partition },
+        stand: { position, note },
         recall,
         settle: settleHere,
         committed: feed?.committed,
       })
-      runs.set(nameOf(at), { run, feed })
+      runs.set(nameOf({ topic, partition }), { run, feed })
       partitions.set(run, partition)
       return position
     },
@@ -206,12 +201,8 @@ function deadLetter(
 ): Settled {
   const recordedAt = parts.now().toISOString()
   const { name: processor } = transformer
-  const { errorClass } = why
   const records = group.map((record) => {
-    parts.telemetry.logger.error(
-      { processor, ...place(record), resourceId: resourceOf(record), errorClass },
-      'parked in the dead letters',
-    )
+    logParked(parts, processor, { record, why })
     return deadLetterOf(record, { ...why, processor, recordedAt })
   })
   return { group, records, isDeadLettered: true }

@@ -210,10 +210,8 @@ async function isAhead(
   state: Projector,
   partition: number,
 ): Promise<boolean> {
-  for (const topic of state.reads) {
-    const stands = (await state.checkpoints(topic)).get(partition) ?? -1
-    if (stands > ((await log.ends(topic)).get(partition) ?? -1)) return true
-  }
+  for (const [topic, stands] of await standsOf(state, partition))
+    if (stands > ((await log.ends(topic)).get(partition) ?? BEFORE_ALL)) return true
   return false
 }
 

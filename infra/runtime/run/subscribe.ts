@@ -10,6 +10,8 @@ import type {
 } from '../../ports/event-log.ts'
 import { lastOf } from '../certain.ts'
 import { type Decoded, isForOthers } from '../envelope/codec.ts'
+import type { Why } from '../fail/dead-letter.ts'
+import { resourceOf } from '../fail/failure-log.ts'
 import { createLastPlaces } from '../wait/last-places.ts'
 import { atMost } from '../wait/within.ts'
 import type { Delivered, Topology } from './processor.ts'
@@ -125,4 +127,16 @@ export function deliveredAs(record: LogRecord, decoded: Extract<Decoded, { ok: t
 
 export function place({ topic, partition, position }: LogRecord): LogPosition {
   return { topic, partition, position }
+}
+
+/** For operators, who find the dead letter by its place. */
+export function logParked(
+  { telemetry }: RuntimeParts,
+  processor: string,
+  { record, why: { errorClass } }: { record: LogRecord; why: Why },
+): void {
+  telemetry.logger.error(
+    { processor, ...place(record), resourceId: resourceOf(record), errorClass },
+    'parked in the dead letters',
+  )
 }

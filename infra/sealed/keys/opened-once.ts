@@ -1,4 +1,5 @@
 // Remembers what keys have opened of the objects that a store holds.
+import { getOrMake } from '../../runtime/certain.ts'
 import type { Keys } from './keyring.ts'
 import type { UserKeys } from './user-keys.ts'
 
@@ -42,11 +43,7 @@ export function openedListOnce<T>(
 }
 
 function openedWith(key: UserKeys): WeakMap<object, unknown> {
-  const known = openedBy.get(key)
-  if (known) return known
-  const fresh = new WeakMap<object, unknown>()
-  openedBy.set(key, fresh)
-  return fresh
+  return getOrMake(openedBy, key, () => new WeakMap<object, unknown>())
 }
 
 function before<T extends object>(known: readonly WeakMap<object, unknown>[], sealed: T) {

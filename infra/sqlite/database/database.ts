@@ -1,7 +1,7 @@
 // Opens SQLite files the way every embedded store needs them: write-ahead log, deleted bytes overwritten, and
 // statements prepared once. Everything SQLite-specific that the stores share is here.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { asError, present } from '../../runtime/certain.ts'
+import { asError, getOrMake, present } from '../../runtime/certain.ts'
 import { isOutage } from '../../runtime/fail/retry.ts'
 import { begin, beginsNow, isBusy } from './busy.ts'
 import { createDamageWatch, type DamageWatch, type IfDamaged } from './damage.ts'
@@ -216,14 +216,12 @@ function createPrepared(
   adjust: (statement: StatementSync) => void = () => undefined,
 ): (sql: Sql) => StatementSync {
   const statements = new Map<Sql, StatementSync>()
-  return (sql) => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = db.prepare(statementOf(sql))
-    adjust(statement)
-    statements.set(sql, statement)
-    return statement
-  }
+  return (sql) =>
+    getOrMake(statements, sql, () => {
+      const statement = db.prepare(statementOf(sql))
+      adjust(statement)
+      return statement
+    })
 }
 
 export function statementOf(sql: Sql): string {

@@ -1,6 +1,5 @@
 // How the embedded graph store takes a step: it writes a fact's mentions, relationships and properties as rows, marks
 // closed facts, and obeys fences.
-import { scopeName } from '../../../schemas/scope-name.ts'
 import type { GraphFact, GraphStep } from '../../ports/graph-store.ts'
 import { type Fence, isFenced, type Receipt } from '../../ports/projection.ts'
 import { entityKey, foldName, nameKey } from '../../ports/rules/entity-name.ts'
@@ -55,8 +54,7 @@ export function applyGraphStep(
 }
 
 function allowed(db: Database, facts: readonly GraphFact[]): GraphFact[] {
-  const scopes = new Map(facts.map((fact) => [scopeName(fact), fact]))
-  const fences = readFences(db, [...scopes.values()])
+  const fences = readFences(db, facts)
   return fences.length === 0 ? [...facts] : facts.filter((fact) => !isFenced(fences, fact))
 }
 

@@ -2,8 +2,8 @@
 import type { Scope } from '../../../schemas/identifiers.ts'
 import type { Page, Paged } from '../../ports/memory-store.ts'
 import { decodeCursor } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import type { Database } from '../database/database.ts'
-import { pageOf } from '../database/page-of.ts'
 
 const HAS_ITEMS = `(? IS NULL OR app_id = ?) AND EXISTS
   (SELECT 1 FROM items WHERE items.owner = owners.owner AND current = 1)`

@@ -2,8 +2,8 @@
 // each category has.
 import type { Item, ItemFilter, Page, Paged, Resource } from '../../ports/memory-store.ts'
 import { decodeCursor, type ListName } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import type { Database } from '../database/database.ts'
-import { pageOf } from '../database/page-of.ts'
 import { itemOf, resourceOf } from './documents.ts'
 import { THREAD } from './threads.ts'
 import { traitsWhere } from './traits.ts'

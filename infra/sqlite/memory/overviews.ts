@@ -9,8 +9,8 @@ import {
   type UsersQuery,
 } from '../../ports/memory-store.ts'
 import { countIn, decodeCursor } from '../../ports/rules/cursor.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import type { Database } from '../database/database.ts'
-import { pageOf } from '../database/page-of.ts'
 import { ENDED_BY } from './lists.ts'
 
 const HAS_RESOURCE = 'EXISTS (SELECT 1 FROM resources WHERE resources.owner = owners.owner)'

@@ -2,7 +2,7 @@
 // can reach another's postings, because the owner leads the primary key. (Why not FTS5: infra/README.md.) Postings are
 // stored in chunks, each for 256 consecutive items, so that a frequent word costs a few rows to read.
 import { weighTerms } from '../../ports/rules/bm25.ts'
-import { firstOf, getFrom } from '../../runtime/certain.ts'
+import { firstOf, getFrom, getOrMake } from '../../runtime/certain.ts'
 import type { Postings } from '../../search/text-search.ts'
 import type { Database } from '../database/database.ts'
 
@@ -50,11 +50,7 @@ export function unindexTerms(changes: TermChanges, { n, terms }: Terms): void {
 }
 
 function changeOf(changes: TermChanges, term: string): TermChange {
-  const known = changes.get(term)
-  if (known) return known
-  const none: TermChange = { dropped: new Set(), weights: new Map() }
-  changes.set(term, none)
-  return none
+  return getOrMake(changes, term, () => ({ dropped: new Set(), weights: new Map() }))
 }
 
 /** Writes each row once, in the order of the file. */
@@ -91,9 +87,7 @@ export function indexChunk(db: Database, owner: number, items: readonly Indexed[
   const entries = new Map<string, Weighed[]>()
   for (const { n, terms } of items) {
     for (const [term, weight] of weighTerms(splitTerms(terms))) {
-      const known = entries.get(term)
-      if (known) known.push([n, weight])
-      else entries.set(term, [[n, weight]])
+      getOrMake(entries, term, () => []).push([n, weight])
     }
   }
   const chunk = chunkOf(firstOf(items).n)

@@ -2,8 +2,8 @@
 // files from before threads existed open as they are: in them each resource is a thread.
 import { CONVERSATION_MARK, OWN_MARKS } from '../../../schemas/threads.ts'
 import type { Item, Paged, Place, ThreadEnd, ThreadOverview } from '../../ports/memory-store.ts'
+import { pageOf } from '../../ports/rules/page-of.ts'
 import type { Database } from '../database/database.ts'
-import { pageOf } from '../database/page-of.ts'
 import { itemOf } from './documents.ts'
 
 export const THREAD = `coalesce(doc ->> '$.threadId', '${CONVERSATION_MARK}' || resource_id)`

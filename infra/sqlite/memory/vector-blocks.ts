@@ -13,6 +13,7 @@ export const vectorBlocksSchema = `
 `
 
 type StoredBlock = { dimensions: number; vectors: Int8Array }
+const NO_BLOCK: StoredBlock = { dimensions: 0, vectors: new Int8Array(0) }
 type BlockRow = { block: number; dimensions: number; vectors: Uint8Array }
 
 /** Vectors to place by item number; an empty vector clears its place. */
@@ -33,12 +34,11 @@ function writeBlock(
   owner: number,
   { block, places }: { block: number; places: readonly (readonly [number, Int8Array])[] },
 ): void {
-  const stored = db.get<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
-    WHERE owner = ${owner} AND block = ${block}`
+  const stored = readBlock(db, owner, block)
   const dimensions = stored?.dimensions || Math.max(...places.map(([, vector]) => vector.length))
   if (dimensions === 0) return
   const bytes = new Int8Array(BLOCK * dimensions)
-  if (stored) bytes.set(signed(stored.vectors))
+  if (stored) bytes.set(stored.vectors)
   for (const [place, vector] of places) {
     const fits = vector.length === dimensions
     if (fits) bytes.set(vector, place * dimensions)
@@ -70,19 +70,13 @@ export function readVectors(
   numbers: readonly number[],
 ): Map<number, Int8Array> {
   const found = new Map<number, Int8Array>()
-  const blocks = new Map<number, BlockRow | undefined>()
+  const blocks = new Map<number, StoredBlock | undefined>()
   for (const n of numbers) {
     const block = Math.floor(n / BLOCK)
-    if (!blocks.has(block)) {
-      blocks.set(
-        block,
-        db.get<BlockRow>`SELECT block, dimensions, vectors FROM vector_blocks
-          WHERE owner = ${owner} AND block = ${block}`,
-      )
-    }
-    const row = blocks.get(block)
-    const start = (n % BLOCK) * (row?.dimensions ?? 0)
-    const vector = row ? signed(row.vectors).slice(start, start + row.dimensions) : new Int8Array(0)
+    if (!blocks.has(block)) blocks.set(block, readBlock(db, owner, block))
+    const { dimensions, vectors } = blocks.get(block) ?? NO_BLOCK
+    const start = (n % BLOCK) * dimensions
+    const vector = vectors.slice(start, start + dimensions)
     found.set(n, vector.some((each) => each !== 0) ? vector : new Int8Array(0))
   }
   return found

@@ -69,7 +69,8 @@ export function readCheckpoints(db: Database, topic: AnyTopicName): Checkpoints 
 
 export function readFences(db: Database, scopes: readonly Scope[]): Fence[] {
   const owned = ownedIn(db)
-  return scopes.flatMap(({ appId, userId }) =>
+  const users = new Map(scopes.map((scope) => [scopeName(scope), scope]))
+  return [...users.values()].flatMap(({ appId, userId }) =>
     owned<Fence[]>({ appId, userId }, [], (owner) => {
       const rows = db.all<Pick<Fence, 'category' | 'before' | 'keyGeneration'>>`SELECT category,
         before, key_generation AS keyGeneration FROM fences WHERE owner = ${owner}`
@@ -78,7 +79,7 @@ export function readFences(db: Database, scopes: readonly Scope[]): Fence[] {
   )
 }
 
-export function readReceipt(db: Database, scope: Scope, before: number): Receipt | null {
+function readReceipt(db: Database, scope: Scope, before: number): Receipt | null {
   return ownedIn(db)<Receipt | null>(scope, null, (owner) => {
     const row = db.get<{ receipt: string }>`SELECT receipt FROM receipts
       WHERE owner = ${owner} AND before = ${before}`

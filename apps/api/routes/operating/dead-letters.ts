@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import type { EventLog, LogRecord, Position } from '../../../../infra/ports/event-log.ts'
 import type { Page, Paged } from '../../../../infra/ports/memory-store.ts'
-import { decodeCursor, encodeCursor, InvalidCursor } from '../../../../infra/ports/rules/cursor.ts'
+import { decodeCursor, InvalidCursor } from '../../../../infra/ports/rules/cursor.ts'
+import { pageOf } from '../../../../infra/ports/rules/page-of.ts'
 import { present } from '../../../../infra/runtime/certain.ts'
 import { readLetter } from '../../../../infra/runtime/fail/read-letter.ts'
 import { createSharedAnswer } from '../../../../infra/runtime/wait/shared-answer.ts'
@@ -31,11 +32,12 @@ export function createDeadLetters(log: EventLog): { list(page: Page): Promise<Pa
         inTime(counted.recent()),
         inTime(take(log, after, limit + 1)),
       ])
-      const data = found.slice(0, limit)
-      const last = data.at(-1)
-      const nextCursor =
-        found.length > limit && last ? encodeCursor('deadLetters', placeOf(last)) : null
-      return { data: data.map(shown), total: Math.max(total, found.length), nextCursor }
+      return pageOf(found, limit, {
+        list: 'deadLetters',
+        total: Math.max(total, found.length),
+        read: shown,
+        after: placeOf,
+      })
     },
   }
 }

@@ -13,12 +13,13 @@ import {
 } from '../../../ports/memory-store.ts'
 import { noDemand, weighTerms } from '../../../ports/rules/bm25.ts'
 import { asKnown, isListed, isShown, turnsOf } from '../../../ports/rules/item-times.ts'
+import { emptyPage, pageOf } from '../../../ports/rules/page-of.ts'
 import { millis, type Time } from '../../../ports/rules/time.ts'
 import { isWanted, traitsOf } from '../../../ports/rules/traits.ts'
+import { getOrMake } from '../../../runtime/certain.ts'
 import { postingsAmong, searchTerms } from '../../../search/text-search.ts'
 import { searchVectors } from '../../../search/vector-search.ts'
 import type { Database } from '../../database/database.ts'
-import { emptyPage, pageOf } from '../../database/page-of.ts'
 import type { Owned } from '../../projection/projection-tables.ts'
 import { itemOf } from '../documents.ts'
 import { rowsById, withIds } from '../item-rows.ts'
@@ -146,9 +147,7 @@ function listedAs(n: number, item: Item): Listed {
 
 function addPostings(postings: Map<string, Posting[]>, n: number, terms: string): void {
   for (const [term, weight] of weighTerms(splitTerms(terms))) {
-    const known = postings.get(term)
-    if (known) known.push({ n, weight })
-    else postings.set(term, [{ n, weight }])
+    getOrMake(postings, term, () => []).push({ n, weight })
   }
 }
 

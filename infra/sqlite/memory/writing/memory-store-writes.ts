@@ -152,8 +152,7 @@ function documentsOf(db: Database, { documents }: MemoryStep): readonly MemoryDo
 
 /** A category's fence applies to items and summaries, not to resources or entities. */
 function allowed(db: Database, documents: readonly MemoryDocument[]): MemoryDocument[] {
-  const scopes = new Map(documents.map((each) => [scopeName(each), each]))
-  const fences = readFences(db, [...scopes.values()])
+  const fences = readFences(db, documents)
   if (fences.length === 0) return [...documents]
   return documents.filter(
     (document) => !isFenced(fences, { ...document, category: categoryOf(document) }),

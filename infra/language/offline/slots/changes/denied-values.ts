@@ -3,6 +3,7 @@
 import type { ShapedValue } from '../../../../../schemas/value-shapes.ts'
 import type { Sought } from '../../../../ports/language-model.ts'
 import { CORRECTING, topicWords } from '../../sentences/sentence-sense.ts'
+import { eachTopic } from './ending-words.ts'
 
 /** "Not on Wednesday, he's coming on Friday": the value that no longer holds is named. */
 const NOT_BUT =
@@ -27,7 +28,7 @@ function notThat(marked: string, values: readonly ShapedValue[]): Sought[] {
   const about = topicWords(marked.replace(CORRECTING, '').replaceAll(/§\d/gu, ' '))
   if (!found || found.after.shape === 'place' || about.length === 0) return []
   const { shape, value } = found.after
-  const words = [...topicWords(found.before.value).map((word) => [word]), about]
+  const words = [...eachTopic(found.before.value), about]
   return [{ kind: 'replaces', subject: null, words, value: null, by: { shape, value } }]
 }
 

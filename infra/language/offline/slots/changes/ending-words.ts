@@ -2,7 +2,7 @@
 import type { Sought } from '../../../../ports/language-model.ts'
 import { IRREGULAR_FORMS } from '../../../irregular-forms.ts'
 import { any } from '../../../patterns.ts'
-import { classesOf, contentWords, kindsOf } from '../../sentences/sentence-sense.ts'
+import { classesOf, contentWords, kindsOf, topicWords } from '../../sentences/sentence-sense.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 
 /** One of these is in what is known of a journey. */
@@ -13,7 +13,12 @@ export function each(phrase = ''): string[][] {
   return contentWords(phrase).map((word) => [word])
 }
 
-/** The same, each with the words that say as much. */
+/** Each word that says which thing the phrase names, alone. */
+export function eachTopic(phrase: string): string[][] {
+  return topicWords(phrase).map((word) => [word])
+}
+
+/** The words of `each`, each with the words that say as much. */
 export function eachAlike(phrase = ''): string[][] {
   return contentWords(phrase).map(alike)
 }
@@ -58,6 +63,15 @@ export function endOf(
   more: Pick<Partial<Sought>, 'attribute' | 'value'> = {},
 ): Sought {
   return { kind: 'ends', subject, words, value: null, ...more }
+}
+
+/** What was said of the subject, in these words, and is not so. */
+export function wasWrong(
+  subject: string | null,
+  words: readonly (readonly string[])[],
+  more: Pick<Partial<Sought>, 'attribute' | 'by'> = {},
+): Sought {
+  return { kind: 'corrects', subject, words, value: null, ...more }
 }
 
 /** The word, its base form if it is irregular, and its kind. */

@@ -2,12 +2,11 @@
 // something that may not be what holds now.
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
-import { contentWords, topicWords } from '../../sentences/sentence-sense.ts'
 import { wordsOf } from '../../words.ts'
 import { countOf } from '../rules/counts.ts'
 import type { Slot } from '../slot.ts'
 import { PROFESSION_WORDS } from '../slot-words.ts'
-import { endOf } from './ending-words.ts'
+import { each, eachTopic, endOf, wasWrong } from './ending-words.ts'
 import { WITHOUT_ONE } from './over/resolved.ts'
 
 /** True if `slot` ends a job and one of the slots right after it names the next. */
@@ -22,7 +21,7 @@ export function isReplaced(slot: Slot, following: readonly Slot[]): boolean {
 export function endedValues(slots: readonly Slot[]): Sought[] {
   return slots.flatMap(({ value, ended, subject }): Sought[] => {
     if (value !== 'none' || ended === null) return []
-    const words = contentWords(ended).map((word) => [word])
+    const words = each(ended)
     return words.length === 0 ? [] : [endOf(subject, words)]
   })
 }
@@ -60,7 +59,7 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
       return [endOf(subject, [COURTED], { attribute: 'partner' })]
     const [, liked] = /^opinion of (?<what>.+)$/u.exec(attribute) ?? []
     if (liked && value === 'likes') {
-      const words = [...topicWords(liked).map((word) => [word]), ['thing', 'tea']]
+      const words = [...eachTopic(liked), ['thing', 'tea']]
       return [endOf(subject, words, { attribute: 'is', value: 'no' })]
     }
     if (attribute === 'preferred name')
@@ -75,7 +74,7 @@ export function alsoEnded(slots: readonly Slot[]): Sought[] {
     if (attribute === 'expecting' && value === 'yes')
       return [endOf(subject, [['trying'], ['baby', 'child', 'kid']])]
     if (attribute === 'home' && value !== 'none')
-      return [{ kind: 'corrects', subject, attribute: 'whereabouts', words: [], value: null }]
+      return [wasWrong(subject, [], { attribute: 'whereabouts' })]
     if (attribute === 'working hours' && /^(?:full|part)-time$/.test(value)) {
       const other = value === 'full-time' ? 'part' : 'full'
       const words = [[other], ['time']]

@@ -2,9 +2,9 @@
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any, asWritten } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
-import { CALENDAR, contentWords, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
+import { CALENDAR, isUnreal, topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
-import { endOf, ends, subjectBefore, TRAVEL } from './ending-words.ts'
+import { each, endOf, ends, subjectBefore, TRAVEL } from './ending-words.ts'
 
 const PLAN =
   '(?:trip|wedding|party|meeting|dinner|lunch|date|holiday|vacation|deal|engagement|concert|gig|match|game|visit|barbecue|picnic|race|conference|interview|appointment|move|tour|flight|retreat|reunion|picnic|hike|camping|cruise)'
@@ -52,6 +52,5 @@ export function leftFor(text: string, persons: Persons): Sought[] {
   const before = text.slice(0, found.index).replace(/^.*: /u, '')
   const subject = subjectBefore(before, found[0], persons)
   if (subject === null) return []
-  const words = [...contentWords(from).map((word) => [word]), LIVING]
-  return [endOf(subject, words)]
+  return [endOf(subject, [...each(from), LIVING])]
 }

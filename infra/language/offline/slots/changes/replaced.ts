@@ -19,6 +19,7 @@ import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { ASKED } from '../slot-words.ts'
 import { spokenShapes } from './aside/spoken-shapes.ts'
 import { deniedValues, soughtBy } from './denied-values.ts'
+import { wasWrong } from './ending-words.ts'
 import { OWN, placesFor, type Shape, V, WHAT } from './replaced-places.ts'
 
 const MAX_SENTENCE = 300
@@ -261,8 +262,7 @@ function corrected(marked: string, values: readonly ShapedValue[]): Sought[] {
   const [value] = values
   if (!opening || !value || values.length > 1) return []
   const told = marked.slice(opening.length)
-  const words = [['i'], ['m', 'am']]
-  const own: Sought = { kind: 'corrects', subject: null, words, value: null, by: value }
+  const own = wasWrong(null, [['i'], ['m', 'am']], { by: value })
   const isOwn = MEASURES.test(value.shape) && OF_ONESELF.test(told)
   return [...replaced(told.replace(/§\d/u, ' '), value, values), ...(isOwn ? [own] : [])]
 }

@@ -17,7 +17,7 @@ import { saysAny } from '../../words.ts'
 import type { Slot } from '../slot.ts'
 import { type Persons, subjectOf } from '../slot-subjects.ts'
 import { cleanValue } from '../slot-values.ts'
-import { endOf } from './ending-words.ts'
+import { each, endOf, wasWrong } from './ending-words.ts'
 
 const OPENING = `(?:${TAKEN_BACK}|(?:oh|ah|hm+|and|but|wait|no|sorry|actually|my (?:mistake|bad)|typo|correction)[,.:;!-]* ?)`
 const VALUE = String.raw`(?<value>(?:\p{Lu}|\d|\+)(?:[^.;!?]|\.(?=\S)|(?<=\b(?:Dr|Mr|Mrs|Ms|Prof|St))\.){0,80}?)`
@@ -83,16 +83,15 @@ function namedOtherwise(text: string, persons: Persons): Correction | null {
   const { value } = OTHER_NAME.exec(text)?.groups ?? {}
   if (!value || persons.third !== null) return null
   const by = { shape: 'place', value }
-  const words = [['called', 'named', 'name']]
-  const sought: Sought = { kind: 'corrects', subject: null, words, value: null, by }
-  return { slot: slotOf(value, text, persons), seeks: [sought] }
+  const seeks = [wasWrong(null, [['called', 'named', 'name']], { by })]
+  return { slot: slotOf(value, text, persons), seeks }
 }
 
 function notThatOne(text: string, persons: Persons): Sought[] {
   const { before = '', does = '', wrong = '' } = NOT_THAT_ONE.exec(text)?.groups ?? {}
   const subject = wrong === '' || isUnreal(before) ? null : subjectOf(before, does, persons)
   if (subject === null || subject.negated) return []
-  const words = [...contentWords(does), ...contentWords(wrong)].map((word) => [word])
+  const words = [...each(does), ...each(wrong)]
   return [endOf(subject.key, words)]
 }
 
@@ -101,11 +100,8 @@ const SAID_BEFORE =
   /\bI (?:wrote|said|typed|told you|mentioned|put) (?:it was |that )?(?:(?:my|his|her|our|the) \p{L}+ (?:was|is) )?(?<wrong>(?!I\b)\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)(?: (?:earlier|before|yesterday|last time|the other day|above))?,? but (?!I |not )/u
 
 export function saidBefore(sentence: string): Sought[] {
-  const words = contentWords(
-    SAID_BEFORE.exec(withStraightApostrophes(sentence))?.groups?.wrong ?? '',
-  )
-  if (words.length === 0) return []
-  return [{ kind: 'corrects', subject: null, words: words.map((word) => [word]), value: null }]
+  const words = each(SAID_BEFORE.exec(withStraightApostrophes(sentence))?.groups?.wrong)
+  return words.length === 0 ? [] : [wasWrong(null, words)]
 }
 
 /** What was meant, if the sentence says nothing else. */
@@ -140,15 +136,12 @@ function correctionBy(
     ? { shape: 'number', value }
     : shapeOf(value)
   if (value === '' || (by === null && !/^(?:(?!I\b)\p{Lu}|\d|\+)/u.test(value))) return null
-  const words = contentWords(
-    (groups.wrong ?? groups.before ?? groups.said ?? '').replaceAll('.', ''),
-  ).map((word) => [word])
-  const subject = isCalled ? null : persons.first
-  const sought: Sought = { kind: 'corrects', subject, words, value: null }
-  const shaped: Sought[] = by ? [{ kind: 'corrects', subject: null, words, value: null, by }] : []
+  const words = each((groups.wrong ?? groups.before ?? groups.said)?.replaceAll('.', ''))
+  const sought = wasWrong(isCalled ? null : persons.first, words)
+  const shaped = by ? [wasWrong(null, words, { by })] : []
   // "It's Palma, not Parma" may be said of anyone's home.
   const isNamed = words.length > 0 && by === null
-  const ofAny: Sought[] = isOfAny || isNamed ? [{ ...sought, subject: null }] : []
+  const ofAny = isOfAny || isNamed ? [{ ...sought, subject: null }] : []
   // "She's 7" is said of another than the speaker.
   const own = by?.shape === 'number' ? [] : [sought, ...ofAny]
   return { slot: slotOf(value, text, persons), seeks: [...own, ...shaped] }
@@ -173,17 +166,15 @@ function shapedOnly(text: string, persons: Persons): Correction | null {
   const value = cleanValue(ACTUALLY.exec(text)?.groups?.value ?? '')
   const by = shapeOf(value)
   if (!by) return null
-  const sought: Sought = { kind: 'corrects', subject: null, words: [], value: null, by }
-  return { slot: slotOf(value, text, persons), seeks: [sought] }
+  return { slot: slotOf(value, text, persons), seeks: [wasWrong(null, [], { by })] }
 }
 
 function meantThing(text: string, persons: Persons): Correction | null {
   const { thing = '', value = '', wrong = '' } = MEANT_THING.exec(text)?.groups ?? {}
-  const words = thing ? contentWords(thing).slice(-1) : contentWords(wrong)
+  const words = thing ? each(thing).slice(-1) : each(wrong)
   if (words.length === 0) return null
-  const said = words.map((word) => [word])
-  const sought: Sought = { kind: 'corrects', subject: persons.first, words: said, value: null }
-  return { slot: slotOf(cleanValue(thing || value), text, persons), seeks: [sought] }
+  const seeks = [wasWrong(persons.first, words)]
+  return { slot: slotOf(cleanValue(thing || value), text, persons), seeks }
 }
 
 /** The shape of a value that is nothing else: "year 5", "5 km". A name may be anything. */
@@ -199,13 +190,7 @@ export function correctedSlots(sentence: string, slots: readonly Slot[], previou
   const several = slots.filter(({ exclusive }) => !exclusive)
   if (several.length === 0) return []
   if (!onlyCorrects(previous) && !CORRECTING.test(withStraightApostrophes(sentence))) return []
-  return several.map(({ subject, attribute }) => ({
-    kind: 'corrects',
-    subject,
-    attribute,
-    words: [],
-    value: null,
-  }))
+  return several.map(({ subject, attribute }) => wasWrong(subject, [], { attribute }))
 }
 
 /** One of these is in every retraction. */
@@ -219,6 +204,6 @@ export function readRetraction(sentence: string): Sought | null {
   const text = withStraightApostrophes(sentence.slice(0, 200))
   const what = RETRACT.exec(text)?.groups?.what
   if (what === undefined || insideQuotes(text)) return null
-  const words = contentWords(what).map((word) => [word])
+  const words = each(what)
   return words.length === 0 ? null : { kind: 'retracts', subject: null, words, value: null }
 }

@@ -1,28 +1,23 @@
 // Reads what a person has come to like, or to eat: "Olives have won me over", "I've come round to fish".
 import type { Sought } from '../../../../ports/language-model.ts'
 import { any } from '../../../patterns.ts'
-import { topicWords } from '../../sentences/sentence-sense.ts'
 import type { Persons } from '../slot-subjects.ts'
+import { eachTopic, endOf } from './ending-words.ts'
 
 const DISLIKED = any`hate hates stand bear dislike dislikes detest loathe fan`
 const WON_OVER =
-  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)\b/u
-const IS_BACK =
-  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:is|are) back (?:in my life|on the menu|in my diet|on my plate|on the table)\b/u
-
+  /(?:^|[,;:] )(?<what>\p{L}+(?: \p{Ll}+){0,2}) (?:(?:has|have|'s|'ve) (?:really |finally |totally |slowly )?(?:won me over|grown on me)|(?:is|are) back (?:in my life|on the menu|in my diet|on my plate|on the table))\b/u
 const COME_ROUND =
   /\bI(?:'ve| have)?(?: \p{Ll}+ly)? (?:(?:come|came) a?round to|warmed (?:up )?to|(?:got|gotten|acquired|developed|found) a taste for|(?:grown|learned|learnt|come) to (?:like|love|enjoy)) (?<what>(?:\p{L}+ ){0,2}?\p{L}+)(?=\s*(?:[.,;!]|$|(?:now|lately|recently|these|after|and|at|in)\b))/u
 
 /** "Olives have won me over", "I've come round to olives" end "I can't stand olives" and "I don't eat olives". */
 export function wonOver(text: string, persons: Persons): Sought[] {
-  const { what = '' } =
-    (WON_OVER.exec(text) ?? IS_BACK.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
-  const words = topicWords(what).map((word) => [word])
+  const { what = '' } = (WON_OVER.exec(text) ?? COME_ROUND.exec(text))?.groups ?? {}
+  const words = eachTopic(what)
   if (words.length === 0) return []
-  const of = { kind: 'ends', subject: persons.first } as const
   return [
-    { ...of, words: [...words, DISLIKED], value: null },
-    { ...of, words: [...words, TAKEN_IN], value: 'no' },
+    endOf(persons.first, [...words, DISLIKED]),
+    endOf(persons.first, [...words, TAKEN_IN], { value: 'no' }),
   ]
 }
 

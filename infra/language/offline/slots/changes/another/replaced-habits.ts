@@ -7,7 +7,7 @@ import { CORRECTING, contentWords, topicWords } from '../../../sentences/sentenc
 import { IN_FACT, IN_ITS_PLACE } from '../../habits.ts'
 import type { Habit } from '../../slot.ts'
 import { isBeside } from '../../temporary.ts'
-import { endOf, LEAVES_OUT } from '../ending-words.ts'
+import { each, eachTopic, endOf, LEAVES_OUT, wasWrong } from '../ending-words.ts'
 import { PRODUCTS } from './products.ts'
 
 const WHERE_OR_WHEN = /(?<=\S) (?:in|on|for|after|before|with|at|to)\b.*$/iu
@@ -45,6 +45,10 @@ const BY = any`with by in using`
 const MONEY = any`cash card cards cheque cheques check checks paypal phone transfer`
 const ALWAYS = any`always usually mostly everything everywhere only`
 
+const IS = { attribute: 'is' }
+
+type Doing = Pick<Habit, 'subject' | 'value'> & { verb: string }
+
 /**
  * "I book window seats now": of the seats that were booked before, no others are. "I pay for everything by card these
  * days": what was done with the same things, or at the same time, is done no more.
@@ -56,15 +60,19 @@ export function replacedHabit(
   const verb = attribute.replace(/^(?:does |is$)/, '')
   // Of an animal there is one "is": "I meant my dog is a basset".
   const what = thing ?? /'s (?<kind>\p{L}+)$/u.exec(subject)?.groups?.kind
-  if (what && attribute === 'is' && isCorrecting(sentence)) return [isNot({ subject, thing: what })]
+  if (what && attribute === 'is' && isCorrecting(sentence))
+    return [wasWrong(subject, eachTopic(what), IS)]
   if (attribute === 'is' && /^\p{Ll}+-\p{Ll}+ed\b/u.test(value) && AGAIN.test(sentence)) {
-    const words = contentWords(value).map((word) => [word])
+    const words = each(value)
     return words.length === 0 ? [] : [endOf(subject, words, { attribute, value: 'no' })]
   }
   const passive = attribute === 'is' ? keptElsewhere(sentence, subject) : null
   if (passive) return [passive]
   const made = attribute === 'is' && !isBeside(sentence) ? MADE_NOW.exec(sentence) : null
-  if (made) return [otherMake({ subject, thing: groupOf(made.groups ?? {}, 'thing') })]
+  if (made) {
+    const things = eachTopic(groupOf(made.groups ?? {}, 'thing'))
+    return [wasWrong(subject, [...things, ['is'], ['a', 'an']], IS)]
+  }
   const opposite = oppositeOf({ subject, verb, value })
   if (opposite) return [opposite]
   if (isState && thing) return fromElsewhere(sentence, { subject, attribute, value, thing })
@@ -86,8 +94,7 @@ export function replacedHabit(
     found.push(endOf(subject, [[verb], [...PLACES, ...WITHOUT_NAME]], { attribute }))
   if (/^lives?$/.test(verb) && IS_NEARBY.test(value))
     found.push(endOf(subject, [[verb], NEARBY], { attribute }))
-  if (IN_TURN.test(verb))
-    found.push({ kind: 'corrects', subject, attribute, words: [], value: null })
+  if (IN_TURN.test(verb)) found.push(wasWrong(subject, [], { attribute }))
   if (
     ONLY.test(sentence) &&
     !/^(?:have|has|eat|eats|take|takes|own|owns|know|knows)$/.test(verb) &&
@@ -106,10 +113,10 @@ function fromElsewhere(
   { subject, attribute, value, thing }: Omit<Habit, 'thing'> & { thing: string },
 ): Sought[] {
   const [way = ''] = /^(?:from|to|by|via|with|under|behind)(?= )/u.exec(value) ?? []
-  const words = topicWords(thing).map((word) => [word])
+  const words = eachTopic(thing)
   if (way === '' || words.length === 0 || isBeside(sentence)) return []
   if (!NOW.test(sentence) && !CORRECTING.test(sentence)) return []
-  return [{ kind: 'corrects', subject, attribute, words: [...words, [way]], value: null }]
+  return [wasWrong(subject, [...words, [way]], { attribute })]
 }
 
 /** What is done with a thing by one, or in one place, at a time. */
@@ -120,44 +127,24 @@ function keptElsewhere(sentence: string, subject: string): Sought | null {
   const { thing = '', done = '', by = '' } = KEPT.exec(sentence)?.groups ?? {}
   if (done === '' || isBeside(sentence) || !(NOW.test(sentence) || isCorrecting(sentence)))
     return null
-  const things = topicWords(thing).map((word) => [word])
+  const things = eachTopic(thing)
   const whose = things.length > 0 ? things : [['i', 'we']]
-  const words = [...whose, [done], [by]]
-  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
+  return wasWrong(subject, [...whose, [done], [by]], IS)
 }
 
 /** "My guitar is a Martin now": of a thing its make is told behind an article. */
 const MADE_NOW =
   /(?:^|[,;:] )(?:[Mm]y|[Oo]ur) (?<thing>\p{Ll}[\p{Ll} -]{1,30}?)(?: is|'s) (?:now )?an? (?:\p{Ll}+ ){0,2}\p{Lu}[\p{L}\d-]*(?: [\p{Lu}\d][\p{L}\d-]*){0,3}(?:(?<= now .{2,60})(?=\s*(?:[.,;!]|$))| (?:now|these days|instead)\b)/u
 
-function otherMake({ subject, thing }: { subject: string; thing: string }): Sought {
-  const words = [...topicWords(thing).map((word) => [word]), ['is'], ['a', 'an']]
-  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
-}
-
 const LIKING = any`love loves like likes enjoy enjoys`
 const DISLIKING = any`hate hates dislike dislikes detest loathe`
 
 /** "I love my job" ends that one hates it. */
-function oppositeOf({
-  subject,
-  verb,
-  value,
-}: {
-  subject: string
-  verb: string
-  value: string
-}): Sought | null {
+function oppositeOf({ subject, verb, value }: Doing): Sought | null {
   const others = LIKING.includes(verb) ? DISLIKING : DISLIKING.includes(verb) ? LIKING : null
   const words = topicWords(value).filter((word) => !NOW_WORDS.has(word))
   if (others === null || words.length !== 1 || !/^(?:my|our|the) /u.test(value)) return null
   return endOf(subject, [others, words])
-}
-
-/** "Actually my car is silver": the one thing that it was said to be, it is not. */
-function isNot({ subject, thing }: { subject: string; thing: string }): Sought {
-  const words = topicWords(thing).map((word) => [word])
-  return { kind: 'corrects', subject, attribute: 'is', words, value: null }
 }
 
 function isCorrecting(sentence: string): boolean {
@@ -165,7 +152,7 @@ function isCorrecting(sentence: string): boolean {
 }
 
 /** "I bank with Monzo now": not with another any more. */
-function elsewhere({ subject, verb, value }: { subject: string; verb: string; value: string }) {
+function elsewhere({ subject, verb, value }: Doing): Sought[] {
   const [by, other] = valuesIn(`${verb} ${value}`).filter(({ shape }) => shape === 'place')
   if (!by || other || !/^\p{Lu}/u.test(by.value)) return []
   const object = topicWords(`${verb} ${value}`.replace(by.value, ''))
@@ -178,8 +165,7 @@ function elsewhere({ subject, verb, value }: { subject: string; verb: string; va
     : PROVIDED.includes(verb)
       ? PROVIDED
       : [verb, 'use', 'uses', 'using']
-  const found: Sought = { kind: 'replaces', subject, words, value: null, by }
-  return [found]
+  return [{ kind: 'replaces', subject, words, value: null, by }]
 }
 
 /** These are done with what one uses. */
@@ -202,10 +188,7 @@ const DAILY = /\b(?:every (?:day|morning|evening|night)|daily|most days)\b/i
 const AGAIN = /\b(?:always|now|these days|again|nowadays)\b/i
 
 /** "I always wear a helmet" ends that one never does. */
-function againDone(
-  sentence: string,
-  { subject, verb, value }: Omit<Habit, 'attribute'> & { verb: string },
-): Sought[] {
+function againDone(sentence: string, { subject, verb, value }: Doing): Sought[] {
   const words = contentWords(value.replace(HOW_OFTEN, ''))
     .filter((word) => !COUNTED.test(word))
     .slice(0, 2)

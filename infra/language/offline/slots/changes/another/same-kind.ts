@@ -4,7 +4,6 @@ import type { Sought } from '../../../../../ports/language-model.ts'
 import { any, anyCase } from '../../../../patterns.ts'
 import { kindOfName } from '../../../names/lexicon.ts'
 import {
-  contentWords,
   insideQuotes,
   isUnreal,
   withStraightApostrophes,
@@ -12,7 +11,7 @@ import {
 import { createChooser } from '../../slot-rule.ts'
 import { type Persons, subjectOf } from '../../slot-subjects.ts'
 import { isBeside, isTemporary } from '../../temporary.ts'
-import { endOf, subjectBefore, USED } from '../ending-words.ts'
+import { each, endOf, subjectBefore, USED } from '../ending-words.ts'
 import { PRODUCT_KINDS } from './products.ts'
 
 const kindsOf = new Map<string, string[]>()
@@ -100,6 +99,5 @@ export function movedFrom(text: string, persons: Persons): Sought[] {
   const { what = '', to = '' } = found?.groups ?? {}
   const subject = found && subjectBefore(text.slice(0, found.index), found[0], persons)
   if (!subject || kindOfName(what) === 'place' || kindOfName(to) === 'place') return []
-  const words = [...contentWords(what).map((word) => [word]), USED]
-  return [endOf(subject, words)]
+  return [endOf(subject, [...each(what), USED])]
 }

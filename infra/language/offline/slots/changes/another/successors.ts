@@ -4,10 +4,9 @@ import type { Sought } from '../../../../../ports/language-model.ts'
 import {
   insideQuotes,
   isUnreal,
-  topicWords,
   withStraightApostrophes,
 } from '../../../sentences/sentence-sense.ts'
-import { endOf } from '../ending-words.ts'
+import { eachTopic, endOf } from '../ending-words.ts'
 
 const NAME = String.raw`(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2}`
 const ROLE = String.raw`(?:the |our |my )?(?<role>(?:\p{L}[\p{L}-]*)(?: (?!now\b|from\b|last\b|this\b)\p{L}[\p{L}-]*){0,3}?)`
@@ -35,7 +34,7 @@ const HANDED_OVER = [
 function handedOver(text: string): Sought[] {
   const found = HANDED_OVER.map((shape) => shape.exec(text)).find((match) => match !== null)
   const { who = '', task = '' } = found?.groups ?? {}
-  const tasks = topicWords(task).map((word) => [word])
+  const tasks = eachTopic(task)
   if (!found || tasks.length === 0 || isUnreal(text.slice(0, found.index))) return []
   return [endOf(null, [[who.toLowerCase()], ...tasks])]
 }
@@ -57,7 +56,7 @@ export function readSuccessors(sentence: string): Sought[] {
 
 /** Where its office alone tells who is meant, the former fact has another name in this place. */
 function successionIn(role: string, who: string): Sought[] {
-  const words = topicWords(role).map((word) => [word])
+  const words = eachTopic(role)
   if (words.length === 0) return []
   if (words.length > 1) return [endOf(null, words, { attribute: 'is' })]
   const by = { shape: 'place', value: who }
