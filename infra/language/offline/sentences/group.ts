@@ -1,13 +1,11 @@
 // The grouping rule: which neighbouring pieces of text become one fact. Everything about
 // granularity is here and in its constants; it knows words and flags only, never the text.
+import { lastOf, nth } from '../../../runtime/certain.ts'
 
 /** The most words of a fact (one piece may be longer only if it cannot be cut). */
-import { lastOf, nth } from '../../../runtime/certain.ts'
 export const MAX_FACT_WORDS = 80
 /** In a document, a paragraph shorter than this (a heading) is joined to the next one. */
 const MIN_DOCUMENT_WORDS = 15
-/** Neighbouring utterances of a conversation are joined up to this many words; 0 joins none. */
-const JOIN_UTTERANCES_UP_TO_WORDS = 0
 
 export type Piece = {
   words: number
@@ -47,7 +45,7 @@ function fits(pieces: readonly Piece[], { group, piece, words, isDocument }: Fit
   const previous = nth(pieces, lastOf(group))
   const total = words + piece.words
   if (total > MAX_FACT_WORDS || previous.alone) return false
-  if (previous.utterance !== piece.utterance && total > JOIN_UTTERANCES_UP_TO_WORDS) return false
+  if (previous.utterance !== piece.utterance) return false
   if (piece.alone) return group.every((index) => nth(pieces, index).filler) && !piece.paragraph
   return !piece.paragraph || (isDocument && words < MIN_DOCUMENT_WORDS)
 }

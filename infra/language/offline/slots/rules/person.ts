@@ -1,7 +1,7 @@
 // Slot rules about who a person is: name, age, diet, origin. Order is priority.
 import { any, rule } from '../../../patterns.ts'
 import { kindOfName } from '../../names/lexicon.ts'
-import { BE, BE_WORDS, slotRules } from '../slot-rule.ts'
+import { BE, BE_WORDS, IS, slotRules } from '../slot-rule.ts'
 import {
   always,
   type Reader,
@@ -12,9 +12,6 @@ import {
   readSurePerson,
   readWord,
 } from '../slot-values.ts'
-
-const IS =
-  "(?:'s| is| are| has changed to| changed to| was changed to|:(?= ))(?: now| currently)?:? ?"
 
 const GREETING = '(?:(?:hi|hello|hey)(?: there)?[,!.]? )?'
 const NAME_ALONE = String.raw`(?=[^ ]+(?: \p{Lu}[^ ]+)?(?:[.,!]|$| and | from now on| now| instead))`
