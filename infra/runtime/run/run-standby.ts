@@ -5,7 +5,7 @@ import type { AnyTopicName } from '../../../schemas/topics.ts'
 import type { LogPosition, SubscribeOptions, Subscription } from '../../ports/event-log.ts'
 import { getFrom, lastOf, present } from '../certain.ts'
 import { withRetry } from '../fail/retry.ts'
-import { createLastPlaces } from '../wait/last-places.ts'
+import { createLastPlaces, partitionName } from '../wait/last-places.ts'
 import type { Transformer } from './processor.ts'
 import type { RuntimeParts } from './runtime-parts.ts'
 import { createStateFeed, type StateFeed, stateTopics } from './state-feed.ts'
@@ -56,9 +56,8 @@ export function standingBy(
     const processor = transformer.name
     if (topic === topics[0]) parts.telemetry.standbys.inc({ processor }, more)
   }
-  const nameOf = (topic: AnyTopicName, partition: number) => `${topic}/${partition}`
   const release = (topic: AnyTopicName, partition: number) => {
-    const name = nameOf(topic, partition)
+    const name = partitionName({ topic, partition })
     feeds.get(name)?.close()
     if (feeds.delete(name)) count(topic, -1)
   }
@@ -74,7 +73,7 @@ export function standingBy(
         takesSnapshots: false,
       })
       // Before waiting for it: the partition may be taken away meanwhile.
-      feeds.set(nameOf(topic, partition), feed)
+      feeds.set(partitionName({ topic, partition }), feed)
       count(topic, 1)
       await feed.restored
       const position = (await states.of(partition).checkpoints(topic)).get(partition)
@@ -83,7 +82,7 @@ export function standingBy(
     },
     deliver: async (delivery) => {
       const { topic, partition, records } = delivery
-      await getFrom(feeds, nameOf(topic, partition)).deliver(delivery)
+      await getFrom(feeds, partitionName({ topic, partition })).deliver(delivery)
       stands({ topic, partition, position: lastOf(records).position })
     },
     released: async (topic, partition) => release(topic, partition),

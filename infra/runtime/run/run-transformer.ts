@@ -7,6 +7,7 @@ import { deadLetterOf, UNDECODABLE, type Why, whyOf } from '../fail/dead-letter.
 import { GaveUp, withRetry } from '../fail/retry.ts'
 import { metered } from '../model-use.ts'
 import { createTurns } from '../turns/turns.ts'
+import { partitionName } from '../wait/last-places.ts'
 import type { Settled, WorkInParts } from './partition-parts.ts'
 import { createPartitionRun, type PartitionRun } from './partition-run.ts'
 import type { Delivered, Emitted, Transformer, Work } from './processor.ts'
@@ -58,18 +59,18 @@ export function runTransformer(
         settle: settleHere,
         committed: feed?.committed,
       })
-      runs.set(nameOf({ topic, partition }), { run, feed })
+      runs.set(partitionName({ topic, partition }), { run, feed })
       partitions.set(run, partition)
       return position
     },
     deliver: async (delivery, fail) => {
-      const { run, feed } = getFrom(runs, nameOf(delivery))
+      const { run, feed } = getFrom(runs, partitionName(delivery))
       // Decisions on the delivery must see the delivery, above all a forget.
       await feed?.deliver(delivery)
       await run.take(delivery.records, fail)
     },
     released: async (topic, partition) => {
-      const name = nameOf({ topic, partition })
+      const name = partitionName({ topic, partition })
       const known = runs.get(name)
       if (!known) return
       runs.delete(name)
@@ -79,10 +80,6 @@ export function runTransformer(
     },
     failed: (error) => parts.failed(group, error),
   })
-}
-
-function nameOf({ topic, partition }: Pick<LogRecord, 'topic' | 'partition'>): string {
-  return `${topic}/${partition}`
 }
 
 /** Handles one group of records, trying as often as it takes. */

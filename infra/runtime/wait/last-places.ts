@@ -33,10 +33,10 @@ export function createLastPlaces(
   return {
     add: (at) => {
       if (closed) return
-      waiting.set(nameOf(at), at)
+      waiting.set(partitionName(at), at)
       timer ??= setTimeout(() => void flush(), afterMs).unref()
     },
-    forget: (at) => void waiting.delete(nameOf(at)),
+    forget: (at) => void waiting.delete(partitionName(at)),
     close: async () => {
       closed = true
       clearTimeout(timer)
@@ -45,6 +45,10 @@ export function createLastPlaces(
   }
 }
 
-function nameOf({ topic, partition }: Pick<LogPosition, 'topic' | 'partition'>): string {
+/** One name for a partition of a topic. */
+export function partitionName({
+  topic,
+  partition,
+}: Pick<LogPosition, 'topic' | 'partition'>): string {
   return `${topic}/${partition}`
 }
