@@ -3,15 +3,10 @@
 // the file, so that a second run continues where the first stopped and stores nothing twice.
 import { statSync } from 'node:fs'
 import { appId, userId } from '../../schemas/identifiers.ts'
-import {
-  CommandFailed,
-  defineCommand,
-  type Io,
-  UsageError,
-  type ValuesOf,
-} from './command/command.ts'
+import { CommandFailed, defineCommand, UsageError, type ValuesOf } from './command/command.ts'
 import { counted } from './command/counted.ts'
 import { flag, option } from './command/option.ts'
+import { printerOf } from './command/printer.ts'
 import { addressOptions, serviceAddress } from './command/service-address.ts'
 import { bytesOf, jsonOrLinesOf } from './command/text-file.ts'
 import { readChatgpt } from './import/formats/chatgpt.ts'
@@ -24,7 +19,7 @@ import { readPalimpsest } from './import/formats/palimpsest.ts'
 import { readZep } from './import/formats/zep.ts'
 import { InvalidZip, isZip, jsonFilesIn } from './import/formats/zip.ts'
 import { openJournal } from './import/journal.ts'
-import { planned, type Sorted } from './import/planned.ts'
+import { planned } from './import/planned.ts'
 import { shownLeftOut, shownPlan } from './import/shown-plan.ts'
 import { writeAll } from './import/write-all.ts'
 
@@ -62,13 +57,19 @@ export const command = defineCommand({
   run: async (values, positionals, io) => {
     const { file, from, app, read } = requestOf(values, positionals)
     const sorted = planned(readExport(file, { from, read }), values.user)
-    if (!values.write) return tellPlan(sorted, { from, json: values.json === true }, io)
+    const print = printerOf(io, values)
+    if (!values.write) {
+      const plan = shownPlan(sorted)
+      const note = `Nothing was written. With --write these come from ${from} into the service.`
+      print(plan, [...plan.lines, note])
+      return sorted.records.length > 0 ? 0 : 1
+    }
     const target = { ...serviceAddress(values), appId: app, from, signal: io.signal }
     const journal = openJournal(`${file}.imported`)
     const result = await writeAll(sorted.records, { ...target, journal }, io)
     const { leftOut } = sorted
     const lines = [...shownLeftOut(leftOut), sentence(result, `${file}.imported`)]
-    for (const line of values.json ? [JSON.stringify({ ...result, leftOut })] : lines) io.out(line)
+    print({ ...result, leftOut }, lines)
     return result.refused === 0 && sorted.records.length > 0 ? 0 : 1
   },
 })
@@ -139,13 +140,6 @@ function exportOf(file: string): Buffer {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > MAX_BYTES) throw new CommandFailed(`${file} is larger than 500 MiB: split it`)
   return bytesOf(file)
-}
-
-function tellPlan(sorted: Sorted, { from, json }: { from: string; json: boolean }, io: Io): number {
-  if (json) io.out(JSON.stringify(shownPlan(sorted)))
-  else for (const line of shownPlan(sorted).lines) io.out(line)
-  if (!json) io.out(`Nothing was written. With --write these come from ${from} into the service.`)
-  return sorted.records.length > 0 ? 0 : 1
 }
 
 type Result = Awaited<ReturnType<typeof writeAll>>

@@ -9,6 +9,7 @@ import { createApiClient } from '../command/api-client.ts'
 import { refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError } from '../command/command.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { type Conversation, readDataset } from '../eval/eval-dataset.ts'
 import { withPorts } from '../operate/with-ports.ts'
 import { type Subject, untilSettled } from './load/load.ts'
@@ -91,7 +92,7 @@ export const command = defineCommand({
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
     const about = { profile, quick: values.quick === true, seconds, machine: machine() }
     const report = { ...about, ...outcome }
-    io.out(values.json ? JSON.stringify(report) : benchReport(report))
+    printerOf(io, values)(report, benchReport(report))
     return outcome.unfinished === null ? 0 : 1
   },
 })

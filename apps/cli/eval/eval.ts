@@ -12,6 +12,7 @@ import { numberOption, refusePositionals } from '../command/arguments.ts'
 import { defineCommand, type Io, UsageError, type ValuesOf } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { checkAddress, checkKey } from '../command/service-address.ts'
 import { type Conversation, type Grain, grains, questionsOf, readDataset } from './eval-dataset.ts'
 import { type EvalReport, evalTable, reportOf } from './eval-report.ts'
@@ -72,7 +73,7 @@ export const command = defineCommand({
     const report = await onService(settings, io, (service) =>
       evaluate(conversations, { ...settings, ...service, io }),
     )
-    io.out(settings.json ? JSON.stringify(report) : evalTable(report))
+    printerOf(io, settings)(report, evalTable(report))
     return verdict(report, settings.minRecall, io)
   },
 })
@@ -130,7 +131,7 @@ async function runSupersession(path: string, settings: Settings, io: Io): Promis
     const client = createApiClient({ url, key, signal: io.signal })
     return evaluateSupersession(cases, { client, io }).finally(client.close)
   })
-  io.out(settings.json ? JSON.stringify(report) : supersessionTable(report))
+  printerOf(io, settings)(report, supersessionTable(report))
   return 0
 }
 

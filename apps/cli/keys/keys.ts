@@ -9,6 +9,7 @@ import { decryptedByKms, withMasterKey } from '../../composition/kms-master-key.
 import { rooted, rotateMasterKey } from '../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { refuseNoData } from '../operate/with-ports.ts'
 
 export const command = defineCommand({
@@ -30,8 +31,7 @@ export const command = defineCommand({
     const next = nextKey(config, { to, toKms })
     await rotate(config, next)
     const used = next.useIt()
-    if (values.json) io.out(JSON.stringify(used))
-    else io.out(`The master key is that of ${used.masterKey}${noteOf(used)}`)
+    printerOf(io, values)(used, `The master key is that of ${used.masterKey}${noteOf(used)}`)
     if (toKms !== undefined && !config.MASTER_KEY) {
       io.err(`${join(config.DATA_DIR, 'master.key')} is the key of before: move it away`)
     }

@@ -3,9 +3,10 @@ import { present } from '../../../infra/runtime/certain.ts'
 import type { DeadLetter } from '../../../infra/runtime/fail/read-letter.ts'
 import { flow } from '../../../processors/flow.ts'
 import { refusePositionals } from '../command/arguments.ts'
-import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
+import { CommandFailed, defineCommand, UsageError } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { type Letter, readLetters, replayLetters } from './replay-letters.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -24,32 +25,35 @@ export const command = defineCommand({
       if (id !== undefined && letters.length === 0) {
         throw new CommandFailed(`there is no dead letter ${id}`)
       }
-      if (verb === 'list') return list(letters, io, { json: values.json === true })
+      const print = printerOf(io, values)
+      if (verb === 'list') {
+        const shown = letters.map(shownLetter)
+        print(shown, shown.length === 0 ? 'There are no dead letters.' : shown.flatMap(linesOf))
+        return 0
+      }
       const left = await replayLetters(opened, letters, io)
       const handled = letters.length - left.length
-      if (values.json) io.out(JSON.stringify({ handled, left: left.length }))
       for (const each of values.json ? [] : left) io.err(stillThere(each.parked))
-      if (!values.json) io.out(`${handled} of ${counted(letters.length, 'dead letter')} handled.`)
+      const done = `${handled} of ${counted(letters.length, 'dead letter')} handled.`
+      print({ handled, left: left.length }, done)
       return left.length === 0 ? 0 : 1
     }
     return withPorts(io.signal, handle, { more: { readsAll: verb === 'replay' } })
   },
 })
 
-function list(letters: readonly Letter[], io: Io, { json }: { json: boolean }): number {
-  const shown = letters.map(({ record, parked }) => {
-    const { id, recordedAt: at, appId } = present(record.event, 'event')
-    return { id, at, appId, ...parked }
-  })
-  if (json) io.out(JSON.stringify(shown))
-  else if (shown.length === 0) io.out('There are no dead letters.')
-  for (const each of json ? [] : shown) {
-    io.out(
-      `${each.id}  ${each.at}  ${each.processor}  ${each.topic}/${each.partition}/${each.position}`,
-    )
-    io.out(`  ${each.eventType} of app ${each.appId}: ${each.reason} (${each.attempts} attempts)`)
-  }
-  return 0
+function shownLetter({ record, parked }: Letter) {
+  const { id, recordedAt: at, appId } = present(record.event, 'event')
+  return { id, at, appId, ...parked }
+}
+
+function linesOf(letter: ReturnType<typeof shownLetter>): string[] {
+  const { id, at, appId, processor, topic, partition, position } = letter
+  const { eventType, reason, attempts } = letter
+  return [
+    `${id}  ${at}  ${processor}  ${topic}/${partition}/${position}`,
+    `  ${eventType} of app ${appId}: ${reason} (${attempts} attempts)`,
+  ]
 }
 
 function stillThere({ topic, partition, position, processor, errorClass }: DeadLetter): string {

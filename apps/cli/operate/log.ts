@@ -2,8 +2,9 @@
 import type { LogRecord } from '../../../infra/ports/event-log.ts'
 import { type AnyTopicName, topics } from '../../../schemas/topics.ts'
 import { numberOption, refusePositionals } from '../command/arguments.ts'
-import { defineCommand, type Io, UsageError } from '../command/command.ts'
+import { defineCommand, UsageError } from '../command/command.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { withPorts } from './with-ports.ts'
 
 export const command = defineCommand({
@@ -20,12 +21,12 @@ export const command = defineCommand({
     if (!topic) throw new UsageError(`give --topic: ${topics.map((each) => each.name).join(', ')}`)
     const after = numberOption('after', values.after)
     const limit = numberOption('limit', values.limit, { least: 1 }) ?? 100
+    const print = printerOf(io, values)
     return withPorts(io.signal, async ({ ports: { log } }) => {
       let left = limit
       for (const partition of log.partitions(topic)) {
         for await (const records of log.read({ topic, partition, after, maxRecords: 200 })) {
-          for (const record of records.slice(0, left))
-            print(record, topic, { json: values.json === true, io })
+          for (const record of records.slice(0, left)) print(shown(record, topic), asLine(record))
           left -= records.length
           if (left <= 0) return 0
         }
@@ -35,17 +36,9 @@ export const command = defineCommand({
   },
 })
 
-function print(
-  record: LogRecord,
-  topic: AnyTopicName,
-  { json, io }: { json: boolean; io: Io },
-): void {
-  io.out(json ? asJson(record, topic) : asLine(record))
-}
-
-function asJson({ partition, position, event }: LogRecord, topic: AnyTopicName): string {
+function shown({ partition, position, event }: LogRecord, topic: AnyTopicName) {
   const { sealed, ...meta } = event ?? { sealed: null }
-  return JSON.stringify({ topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 })
+  return { topic, partition, position, ...meta, sealedBytes: sealed?.length ?? 0 }
 }
 
 function asLine({ partition, position, event, defect }: LogRecord): string {

@@ -13,6 +13,7 @@ import {
 } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { createProgress, type Progress } from '../command/progress.ts'
 import { addressOptions, type ServiceAddress, serviceAddress } from '../command/service-address.ts'
 
@@ -37,7 +38,7 @@ export const command = defineCommand({
       if (totals.users === 0 && values.app !== undefined) {
         throw new CommandFailed(`there is no user with memories in the app ${values.app}`)
       }
-      io.out(values.json ? JSON.stringify(shown(totals)) : sentence(totals))
+      printerOf(io, values)(shown(totals), sentence(totals))
       return 0
     } finally {
       client.close()

@@ -10,6 +10,7 @@ import { refusePositionals } from '../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { createProgress } from '../command/progress.ts'
 import { type Opened, withPorts } from './with-ports.ts'
 
@@ -43,7 +44,7 @@ export const command = defineCommand({
       return replayed
     }
     const results = await withPorts(io.signal, rebuildAll, { more: { readsAll: true } })
-    print(results, io, { json: values.json === true })
+    printerOf(io, values)(results, results.flatMap(linesOf))
     return values.check && results.some((result) => !result.unchanged) ? 1 : 0
   },
 })
@@ -160,15 +161,14 @@ async function toRead(
   return upTo
 }
 
-function print(results: readonly Replayed[], io: Io, { json }: { json: boolean }): void {
-  if (json) io.out(JSON.stringify(results))
-  for (const result of json ? [] : results) {
-    const { projection, records, seconds, digest, waiting } = result
-    const rate = Math.round(records / Math.max(seconds, 0.001))
-    io.out(`${projection}: ${counted(records, 'event')} in ${seconds.toFixed(1)} s (${rate}/s)`)
-    io.out(`  digest ${digest} (${compared(result)})`)
-    if (waiting > 0) io.out(`  compared ${counted(waiting, 'event')} before the end of the log`)
-  }
+function linesOf(result: Replayed): string[] {
+  const { projection, records, seconds, digest, waiting } = result
+  const rate = Math.round(records / Math.max(seconds, 0.001))
+  return [
+    `${projection}: ${counted(records, 'event')} in ${seconds.toFixed(1)} s (${rate}/s)`,
+    `  digest ${digest} (${compared(result)})`,
+    ...(waiting > 0 ? [`  compared ${counted(waiting, 'event')} before the end of the log`] : []),
+  ]
 }
 
 function compared({ unchanged, behind }: Replayed): string {

@@ -10,6 +10,7 @@ import {
 } from '../command/command.ts'
 import { counted } from '../command/counted.ts'
 import { flag, option } from '../command/option.ts'
+import { printerOf } from '../command/printer.ts'
 import { begin } from './begin.ts'
 import { withCandidature, withComplete } from './candidate-of.ts'
 import { readJournal } from './journal.ts'
@@ -71,16 +72,15 @@ function refuseOthers(action: string, values: Values): void {
 }
 
 async function runBegin(values: Values, io: Io): Promise<number> {
-  const { from, app: appId = null, user: userId = null, json } = values
+  const { from, app: appId = null, user: userId = null } = values
   if (!from) throw new UsageError('--from CONFIG is needed')
   if (userId !== null && appId === null) throw new UsageError('--user needs --app')
   const sample = numberOption('sample', values.sample, { least: 1 }) ?? null
   const journal = await withCandidature(io, (of) => begin(of, { from, appId, userId, sample }))
   const { engine, seconds, used, cost } = journal
-  io.out(
-    json
-      ? JSON.stringify({ engine, seconds, used, cost })
-      : `read by ${engine} in ${seconds.toFixed(1)} s; compare it: reprocess report`,
+  printerOf(io, values)(
+    { engine, seconds, used, cost },
+    `read by ${engine} in ${seconds.toFixed(1)} s; compare it: reprocess report`,
   )
   return 0
 }
@@ -91,46 +91,45 @@ async function runReport(values: Values, io: Io): Promise<number> {
   const made = await withCandidature(io, (of) =>
     withComplete(of, (opened, journal) => report(opened, journal, { examples, dataset, appId })),
   )
-  if (values.json) io.out(JSON.stringify(made))
-  else for (const line of told(made)) io.out(line)
+  printerOf(io, values)(made, told(made))
   return 0
 }
 
-async function runPromote({ json }: Values, io: Io): Promise<number> {
+async function runPromote(values: Values, io: Io): Promise<number> {
   const promoted = await withCandidature(io, async (of) => {
     const done = await withComplete(of, promote)
     if (done.takenIn) await of.place.remove()
     return done
   })
   const { users, came, went, takenIn } = promoted
-  if (json) io.out(JSON.stringify(promoted))
-  else io.out(`promoted for ${counted(users, 'user')}: ${counted(came, 'fact')} came, ${went} went`)
+  printerOf(io, values)(
+    promoted,
+    `promoted for ${counted(users, 'user')}: ${counted(came, 'fact')} came, ${went} went`,
+  )
   if (!takenIn) io.err('No service runs: start it, and then promote once more to finish.')
   return takenIn ? 0 : 1
 }
 
-async function runDiscard({ json }: Values, io: Io): Promise<number> {
+async function runDiscard(values: Values, io: Io): Promise<number> {
   await withCandidature(io, async ({ place }) => {
     const known = await readJournal(place)
     await place.remove()
     if (!known) throw new CommandFailed('there is no candidate')
   })
-  io.out(json ? JSON.stringify({ discarded: true }) : 'discarded')
+  printerOf(io, values)({ discarded: true }, 'discarded')
   return 0
 }
 
-async function runVectors({ from, use = false, json }: Values, io: Io): Promise<number> {
+async function runVectors(values: Values, io: Io): Promise<number> {
+  const { from, use = false } = values
   if (!from) throw new UsageError('--from CONFIG is needed: the model that makes the vectors')
   const made = await withCandidature(io, (of) => makeVectors(of, { from, use }))
   const { vectors, seconds, model, generation } = made
-  if (json) io.out(JSON.stringify(made))
-  else {
-    io.out(`${vectors} vectors made by ${model} in ${seconds.toFixed(1)} s`)
-    io.out(
-      use
-        ? `In use: start every process with these settings (EMBEDDING_GENERATION=${generation}).`
-        : 'Use them: reprocess vectors --use',
-    )
-  }
+  printerOf(io, values)(made, [
+    `${vectors} vectors made by ${model} in ${seconds.toFixed(1)} s`,
+    use
+      ? `In use: start every process with these settings (EMBEDDING_GENERATION=${generation}).`
+      : 'Use them: reprocess vectors --use',
+  ])
   return 0
 }

@@ -10,6 +10,7 @@ import { dataFiles, digestOf } from '../../../composition/embedded/data-files.ts
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag } from '../../command/option.ts'
+import { printerOf } from '../../command/printer.ts'
 import { refuseNoData } from '../with-ports.ts'
 
 export const MANIFEST = 'backup.json'
@@ -41,7 +42,7 @@ export const command = defineCommand({
   positionals: 'paths',
   usage: 'DIR [--json]',
   options: { json: flag('print JSON') },
-  run: async ({ json = false }, [folder, ...more], io) => {
+  run: async (values, [folder, ...more], io) => {
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
     const config = readConfig()
     const { PROFILE, DATA_DIR } = config
@@ -56,7 +57,12 @@ export const command = defineCommand({
     }
     refuseWithin(folder, DATA_DIR)
     const made = await backUp(DATA_DIR, folder, io)
-    tell(made, folder, { json, io })
+    const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
+    const size = `${counted(made.files.length, 'file')}, ${Math.ceil(bytes / 1e6)} MB`
+    printerOf(io, values)({ folder, ...made }, `${folder}: ${size}`)
+    io.err(
+      'The master key is not in it: keep MASTER_KEY, master.key of the data directory, or MASTER_KEY_KMS and its KMS key elsewhere. Keep the receipts of later forgets too: restore wants them.',
+    )
     return 0
   },
 })
@@ -96,13 +102,4 @@ async function backUp(directory: string, folder: string, io: Io): Promise<Manife
     flush: true,
   })
   return made
-}
-
-function tell(made: Manifest, folder: string, { json, io }: { json: boolean; io: Io }): void {
-  const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
-  if (json) io.out(JSON.stringify({ folder, ...made }))
-  else io.out(`${folder}: ${counted(made.files.length, 'file')}, ${Math.ceil(bytes / 1e6)} MB`)
-  io.err(
-    'The master key is not in it: keep MASTER_KEY, master.key of the data directory, or MASTER_KEY_KMS and its KMS key elsewhere. Keep the receipts of later forgets too: restore wants them.',
-  )
 }

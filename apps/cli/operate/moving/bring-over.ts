@@ -10,6 +10,7 @@ import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag } from '../../command/option.ts'
+import { printerOf } from '../../command/printer.ts'
 import { createProgress, type Progress } from '../../command/progress.ts'
 import { withPorts } from '../with-ports.ts'
 
@@ -33,10 +34,9 @@ export const command = defineCommand({
     bars.complete()
     const { records, deliveries, names } = done
     const kind = config.SEALED_PROJECTIONS === 'on' ? 'sealed' : 'in plain'
-    io.out(
-      values.json
-        ? JSON.stringify(done)
-        : `The stores are ${kind}: ${counted(records, 'event')} replayed, ${counted(deliveries, 'delivery', 'deliveries')} carried over, ${counted(names, 'key or note', 'keys and notes')} renamed. Start all processes with SEALED_PROJECTIONS=${config.SEALED_PROJECTIONS}.`,
+    printerOf(io, values)(
+      done,
+      `The stores are ${kind}: ${counted(records, 'event')} replayed, ${counted(deliveries, 'delivery', 'deliveries')} carried over, ${counted(names, 'key or note', 'keys and notes')} renamed. Start all processes with SEALED_PROJECTIONS=${config.SEALED_PROJECTIONS}.`,
     )
     return 0
   },

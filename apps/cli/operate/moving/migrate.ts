@@ -21,6 +21,7 @@ import { refusePositionals } from '../../command/arguments.ts'
 import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
+import { printerOf } from '../../command/printer.ts'
 import { claimed, withPorts } from '../with-ports.ts'
 import { copyData } from './copy-data.ts'
 
@@ -48,10 +49,9 @@ export const command = defineCommand({
       const masterKey = await rootKeyOf(from, config)
       const source = await openSource(from, config, masterKey)
       const moved = await move(source, { from, config, masterKey }, io).finally(source.close)
-      io.out(
-        values.json
-          ? JSON.stringify(moved)
-          : `Moved ${counted(moved.events, 'event')}, ${counted(moved.objects, 'object')} and ${counted(moved.keys, 'key')}. Start the workers: the projections rebuild themselves.`,
+      printerOf(io, values)(
+        moved,
+        `Moved ${counted(moved.events, 'event')}, ${counted(moved.objects, 'object')} and ${counted(moved.keys, 'key')}. Start the workers: the projections rebuild themselves.`,
       )
     } finally {
       release()

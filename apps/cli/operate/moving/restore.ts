@@ -14,6 +14,7 @@ import { verifyMasterKey } from '../../../composition/root-key.ts'
 import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag, option } from '../../command/option.ts'
+import { printerOf } from '../../command/printer.ts'
 import { jsonOf, textOf } from '../../command/text-file.ts'
 import { claimed, inWords, type Opened, withPorts } from '../with-ports.ts'
 import { MANIFEST, type Manifest, manifest, ofAnyVersion } from './backup.ts'
@@ -43,9 +44,7 @@ export const command = defineCommand({
       if (receipts === undefined) throw new UsageError('give --receipts FILE')
       const lines = receiptLines(receipts)
       return withPorts(io.signal, (opened) =>
-        forgetAgain(opened, lines, (again) =>
-          io.out(json ? JSON.stringify(again) : sentenceOf(again)),
-        ),
+        forgetAgain(opened, lines, (again) => printerOf(io, { json })(again, sentenceOf(again))),
       )
     }
     if (folder === undefined || more.length > 0) throw new UsageError('give one DIR')
@@ -71,7 +70,7 @@ export const command = defineCommand({
       },
       complete: async () => {
         const tell = (again: ForgottenAgain) =>
-          io.out(json ? JSON.stringify({ ...told, ...again }) : sentenceOf(again))
+          printerOf(io, { json })({ ...told, ...again }, sentenceOf(again))
         if (lines) {
           const forgetting = (opened: Opened) => forgetAgain(opened, lines, tell)
           return withPorts(io.signal, forgetting, { restores: true })

@@ -2,47 +2,36 @@
 import { createSealer } from '../../../../processors/audit-seals/seal-log.ts'
 import { type Verified, verifyAudit } from '../../../../processors/audit-seals/verify-audit.ts'
 import type { Finding } from '../../../../processors/audit-seals/verify-seals.ts'
-import { defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { defineCommand, UsageError } from '../../command/command.ts'
 import { counted } from '../../command/counted.ts'
 import { flag } from '../../command/option.ts'
+import { type Print, printerOf } from '../../command/printer.ts'
 import { goOnUnless } from '../interruptible.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 
 export const command = defineCommand({
   usage: 'verify|seal [--json]',
   options: { json: flag('print JSON') },
-  run: async ({ json = false }, [action, ...more], io) => {
+  run: async (values, [action, ...more], io) => {
     if (more.length > 0 || (action !== 'verify' && action !== 'seal')) {
       throw new UsageError('say verify or seal')
     }
     const work = action === 'verify' ? verify : seal
-    return withPorts(io.signal, (opened) => work(opened, { json, io }))
+    return withPorts(io.signal, (opened) => work(opened, printerOf(io, values)))
   },
 })
 
-type Asked = { json: boolean; io: Io }
-
-async function seal({ ports }: Opened, { json, io }: Asked): Promise<number> {
+async function seal({ ports }: Opened, print: Print): Promise<number> {
   const counts = await createSealer(ports).seal(() => new Date())
-  io.out(
-    json
-      ? JSON.stringify(counts)
-      : `sealed ${counted(counts.entries, 'event')} of ${counted(counts.users, 'user')}`,
-  )
+  print(counts, `sealed ${counted(counts.entries, 'event')} of ${counted(counts.users, 'user')}`)
   return 0
 }
 
-async function verify({ ports }: Opened, { json, io }: Asked): Promise<number> {
-  const step = () => goOnUnless(io.signal)
+async function verify({ ports, runtime }: Opened, print: Print): Promise<number> {
+  const step = () => goOnUnless(runtime.signal)
   const verified = await verifyAudit(ports, { step })
-  if (json) io.out(JSON.stringify(verified))
-  else print(verified, io)
+  print(verified, [...verified.findings.map(told), ...summary(verified, new Date())])
   return verified.findings.length === 0 ? 0 : 1
-}
-
-function print(verified: Verified, io: Io): void {
-  for (const finding of verified.findings) io.out(told(finding))
-  for (const line of summary(verified, new Date())) io.out(line)
 }
 
 /** What was checked and how it stands; it promises no more than that. */

@@ -7,8 +7,9 @@ import { type Found, findForget, findLeft } from '../../../../processors/forget/
 import type { ReceiptStatement } from '../../../../schemas/receipt.ts'
 import { topics } from '../../../../schemas/topics.ts'
 import { refusePositionals } from '../../command/arguments.ts'
-import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
 import { flag, option } from '../../command/option.ts'
+import { type Print, printerOf } from '../../command/printer.ts'
 import { textOf } from '../../command/text-file.ts'
 import { type Opened, withPorts } from '../with-ports.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -20,22 +21,23 @@ export const command = defineCommand({
     user: option('ID', 'whose it is: the receipt does not name the user'),
     json: flag('print JSON'),
   },
-  run: async ({ receipt, user, json = false }, positionals, io) => {
+  run: async (values, positionals, io) => {
     refusePositionals(positionals)
+    const { receipt, user } = values
     if (receipt === undefined || user === undefined) {
       throw new UsageError('give --receipt FILE and --user ID')
     }
     const text = textOf(receipt)
     return withPorts(io.signal, ({ ports }) =>
-      verifyForget(ports, { text, userId: user, json }, io),
+      verifyForget(ports, { text, userId: user }, printerOf(io, values)),
     )
   },
 })
 
 async function verifyForget(
   ports: Opened['ports'],
-  { text, userId, json }: { text: string; userId: string; json: boolean },
-  io: Io,
+  { text, userId }: { text: string; userId: string },
+  print: Print,
 ): Promise<number> {
   const signer = createSigner(ports.keys)
   const verdict = verifyReceipt(text, await signer.publicKeys())
@@ -48,15 +50,17 @@ async function verifyForget(
   const forgetting = await findForget(ports.log, scope, statement.receiptId)
   if (!forgetting) throw new CommandFailed('the log has no such forget')
   const found = await findLeft(ports, reachOf(flow, topics), forgetting)
-  if (json) io.out(JSON.stringify({ found, remains: statement.remains }))
-  else print(found, statement, io)
+  print({ found, remains: statement.remains }, linesOf(found, statement))
   return found.length === 0 ? 0 : 1
 }
 
-function print(found: readonly Found[], { remains }: ReceiptStatement, io: Io): void {
-  for (const { store, what } of found) io.out(`found in ${store}: ${what}`)
-  if (found.length === 0) io.out('nothing found')
-  for (const { store, what, until } of remains) {
-    io.out(`  not looked into: ${store}: ${what} (${until ?? 'as its operator decides'})`)
-  }
+function linesOf(found: readonly Found[], { remains }: ReceiptStatement): string[] {
+  const told = found.map(({ store, what }) => `found in ${store}: ${what}`)
+  return [
+    ...(told.length > 0 ? told : ['nothing found']),
+    ...remains.map(
+      ({ store, what, until }) =>
+        `  not looked into: ${store}: ${what} (${until ?? 'as its operator decides'})`,
+    ),
+  ]
 }

@@ -3,8 +3,9 @@ import { thumbprintOf } from '../../../../infra/runtime/signing/signer.ts'
 import { verifySigned } from '../../../../infra/runtime/signing/verify-signed.ts'
 import { type Receipt, receipt } from '../../../../schemas/receipt.ts'
 import { type JsonWebKeySet, jsonWebKeySet } from '../../../../schemas/signed.ts'
-import { CommandFailed, defineCommand, type Io, UsageError } from '../../command/command.ts'
+import { CommandFailed, defineCommand, UsageError } from '../../command/command.ts'
 import { flag, option } from '../../command/option.ts'
+import { printerOf } from '../../command/printer.ts'
 import { textOf } from '../../command/text-file.ts'
 
 export const command = defineCommand({
@@ -17,12 +18,11 @@ export const command = defineCommand({
     ),
     json: flag('print JSON'),
   },
-  run: async ({ keys, json }, [file, ...more], io) => {
+  run: async (values, [file, ...more], io) => {
     if (file === undefined || more.length > 0) throw new UsageError('give one FILE')
-    const trusted = keys === undefined ? undefined : keysIn(keys)
+    const trusted = values.keys === undefined ? undefined : keysIn(values.keys)
     const told = verifyReceipt(textOf(file), trusted)
-    if (json) io.out(JSON.stringify(told))
-    else print(told, io)
+    printerOf(io, values)(told, linesOf(told))
     if (told.valid && !trusted) {
       io.err('compare the key with the one of the service that you know, or give --keys FILE')
     }
@@ -49,21 +49,21 @@ function keysIn(file: string): JsonWebKeySet {
   }
 }
 
-function print(told: ReceiptVerdict, io: Io): void {
-  if (!told.valid) {
-    io.out(`not valid: ${told.reason}`)
-    return
-  }
+function linesOf(told: ReceiptVerdict): string[] {
+  if (!told.valid) return [`not valid: ${told.reason}`]
   const { statement, signature } = told.receipt
   const { asked, stores, remains } = statement
-  io.out(`valid: signed by the key ${thumbprintOf(signature.publicKey)}`)
-  io.out(`app ${statement.appId}, user ${statement.user} (a keyed hash)`)
-  io.out(`asked at ${asked.at}: ${asked.category === null ? 'everything' : asked.category}`)
-  for (const { store, letGoAt, removed } of stores) {
-    const counts = Object.entries(removed).map(([what, count]) => `${count} ${what}`)
-    io.out(`  ${store} let go by ${letGoAt}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`)
-  }
-  for (const { store, what, until } of remains) {
-    io.out(`  remains: ${store}: ${what} (${until ?? 'as its operator decides'})`)
-  }
+  return [
+    `valid: signed by the key ${thumbprintOf(signature.publicKey)}`,
+    `app ${statement.appId}, user ${statement.user} (a keyed hash)`,
+    `asked at ${asked.at}: ${asked.category === null ? 'everything' : asked.category}`,
+    ...stores.map(({ store, letGoAt, removed }) => {
+      const counts = Object.entries(removed).map(([what, count]) => `${count} ${what}`)
+      return `  ${store} let go by ${letGoAt}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`
+    }),
+    ...remains.map(
+      ({ store, what, until }) =>
+        `  remains: ${store}: ${what} (${until ?? 'as its operator decides'})`,
+    ),
+  ]
 }
