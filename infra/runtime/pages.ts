@@ -1,4 +1,6 @@
 // Lists of stores, page by page.
+import type { ObjectStore } from '../ports/object-store.ts'
+import { lastOf } from './certain.ts'
 
 type Ask<T> = (
   cursor: string | undefined,
@@ -16,4 +18,16 @@ export async function* pagesOf<T>(ask: Ask<T>): AsyncGenerator<readonly T[], voi
 
 export async function allOf<T>(ask: Ask<T>): Promise<T[]> {
   return (await Array.fromAsync(pagesOf(ask))).flat()
+}
+
+/** The keys of objects that begin with `prefix`, in order. No page is empty. */
+export async function* keyPages(
+  objects: Pick<ObjectStore, 'list'>,
+  of: { prefix: string; limit: number },
+): AsyncGenerator<string[], void, undefined> {
+  let page = await objects.list(of)
+  while (page.length > 0) {
+    yield page
+    page = await objects.list({ ...of, after: lastOf(page) })
+  }
 }

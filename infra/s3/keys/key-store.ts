@@ -13,6 +13,7 @@ import {
 import { newKey } from '../../runtime/envelope/wrap-key.ts'
 import { Outage } from '../../runtime/fail/retry.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
+import { keyPages } from '../../runtime/pages.ts'
 import { sleep } from '../../runtime/wait/pause.ts'
 import { createConditionally } from '../conditional-create.ts'
 import { connectToS3, PARALLEL, type S3Options } from '../connection.ts'
@@ -125,13 +126,7 @@ function probedStore(objects: KeyObjects): ProbedStore {
 /** Asked once in the life of an installation, so reading all names of forgotten users costs little. */
 async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
   let destroyed = false
-  let after: string | undefined
-  for (;;) {
-    const names = await objects.list({
-      prefix: '',
-      limit: NAMES_A_LIST,
-      ...(after ? { after } : {}),
-    })
+  for await (const names of keyPages(objects, { prefix: '', limit: NAMES_A_LIST })) {
     for (const name of names) {
       // A user whose name is hashed: the entry only says that there have been keys.
       destroyed ||= isHashed(name)
@@ -141,9 +136,8 @@ async function anyKey(objects: KeyObjects): ReturnType<ProbedStore['anyKey']> {
       const wrapped = named.destroyed ? null : await objects.get(name)
       if (wrapped) return { ...named, wrapped }
     }
-    after = names.at(-1)
-    if (!after) return destroyed ? 'destroyed' : null
   }
+  return destroyed ? 'destroyed' : null
 }
 
 /**

@@ -2,6 +2,7 @@
 // their new name, then the old name goes. If it is interrupted, it can be called again; readers find both meanwhile.
 import type { ObjectStore } from '../../ports/object-store.ts'
 import type { Owners } from '../../runtime/envelope/owners.ts'
+import { keyPages } from '../../runtime/pages.ts'
 import { objectNaming } from './seal-object-names.ts'
 
 const A_PAGE = 500
@@ -14,15 +15,7 @@ export async function renameObjects(
   const { seal, open } = objectNaming(owners)
   const nameOf = sealed ? seal : open
   let renamed = 0
-  let after: string | undefined
-  for (;;) {
-    const page = await objects.list({
-      prefix,
-      limit: A_PAGE,
-      ...(after !== undefined && { after }),
-    })
-    after = page.at(-1)
-    if (after === undefined) return renamed
+  for await (const page of keyPages(objects, { prefix, limit: A_PAGE })) {
     const old = page.filter((name) => nameOf(name) !== name)
     const bodies = await Promise.all(old.map((name) => objects.get(name)))
     await objects.putMany(
@@ -34,4 +27,5 @@ export async function renameObjects(
     await objects.deleteMany(old)
     renamed += old.length
   }
+  return renamed
 }

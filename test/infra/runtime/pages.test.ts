@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { allOf, pagesOf } from '../../../infra/runtime/pages.ts'
+import type { ObjectStore } from '../../../infra/ports/object-store.ts'
+import { allOf, keyPages, pagesOf } from '../../../infra/runtime/pages.ts'
 
 type Page = { data: readonly number[]; nextCursor: string | null }
 
@@ -23,4 +24,13 @@ test('a page is fetched when it is needed, and not before', async () => {
   })
   await list.next()
   expect(asked).toEqual([undefined])
+})
+
+test('keys of objects come page by page, each behind the last of the one before', async () => {
+  const keys = ['a/1', 'a/2', 'a/3', 'b/1']
+  const list: ObjectStore['list'] = async ({ prefix, after = '', limit }) =>
+    keys.filter((key) => key.startsWith(prefix) && key > after).slice(0, limit)
+  const pagesAt = (prefix: string) => Array.fromAsync(keyPages({ list }, { prefix, limit: 2 }))
+  expect(await pagesAt('a/')).toEqual([['a/1', 'a/2'], ['a/3']])
+  expect(await pagesAt('c/')).toEqual([])
 })

@@ -1,13 +1,14 @@
 // Copies the raw content and the log of a service to another setting. Ends with the signal of the command.
 import type { Ports } from '../../../../infra/ports/ports.ts'
-import { lastOf, present } from '../../../../infra/runtime/certain.ts'
+import { present } from '../../../../infra/runtime/certain.ts'
+import { keyPages } from '../../../../infra/runtime/pages.ts'
 import { copyLog } from '../../../../infra/runtime/replay/copy-log.ts'
 import { flow } from '../../../../processors/flow.ts'
 import type { Io } from '../../command/command.ts'
 import { createProgress } from '../../command/progress.ts'
 import { interruptible } from '../interruptible.ts'
 
-const OBJECTS_A_PAGE = 200
+const ALL = { prefix: '', limit: 200 }
 
 type Copied = Pick<Ports, 'log' | 'objects'>
 
@@ -23,7 +24,7 @@ export async function copyData(
 async function copyObjects(from: Copied, to: Copied, io: Io): Promise<number> {
   const bar = createProgress(io, { label: 'objects', total: await countObjects(from) })
   let copied = 0
-  for await (const keys of objectPages(from)) {
+  for await (const keys of keyPages(from.objects, ALL)) {
     io.signal.throwIfAborted()
     const objects = keys.map(async (key) => {
       const body = present(await from.objects.get(key), 'object of the key')
@@ -39,22 +40,8 @@ async function copyObjects(from: Copied, to: Copied, io: Io): Promise<number> {
 
 async function countObjects(from: Copied): Promise<number> {
   let count = 0
-  for await (const keys of objectPages(from)) count += keys.length
+  for await (const keys of keyPages(from.objects, ALL)) count += keys.length
   return count
-}
-
-async function* objectPages(from: Copied): AsyncGenerator<string[]> {
-  let after: string | undefined
-  for (;;) {
-    const keys = await from.objects.list({
-      prefix: '',
-      limit: OBJECTS_A_PAGE,
-      ...(after ? { after } : {}),
-    })
-    if (keys.length === 0) return
-    yield keys
-    after = lastOf(keys)
-  }
 }
 
 async function copyEvents(from: Copied, to: Copied, io: Io): Promise<number> {
