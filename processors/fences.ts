@@ -1,23 +1,14 @@
 // The fences that a batch raises: the position of a MemoryForgotten.
 import type { Fence } from '../infra/ports/projection.ts'
 import type { Delivered } from '../infra/runtime/run/processor.ts'
+import { scopeOf } from '../schemas/identifiers.ts'
 
 export type FencesOf = (batch: readonly Delivered[]) => Fence[]
 
 /** For the readers' stores. */
 export function fencesOf(batch: readonly Delivered[]): Fence[] {
-  return batch.flatMap(({ event, position }) =>
-    event.type === 'MemoryForgotten'
-      ? [
-          {
-            appId: event.appId,
-            userId: event.userId,
-            category: event.open.category,
-            before: position,
-            keyGeneration: event.open.keyGeneration,
-          },
-        ]
-      : [],
+  return batch.flatMap(({ event, position: before }) =>
+    event.type === 'MemoryForgotten' ? [{ ...scopeOf(event), ...event.open, before }] : [],
   )
 }
 
@@ -29,7 +20,7 @@ export function fencesOfState(batch: readonly Delivered[]): Fence[] {
   return batch.flatMap((delivered) => {
     const { event } = delivered
     if (event.type !== 'ExtractionFenced') return fencesOf([delivered])
-    const { appId, userId, open } = event
-    return [{ appId, userId, category: open.category, before: open.source, keyGeneration: 0 }]
+    const { category, source: before } = event.open
+    return [{ ...scopeOf(event), category, before, keyGeneration: 0 }]
   })
 }

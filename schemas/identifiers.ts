@@ -52,6 +52,11 @@ export const idempotencyKey = z
 export const scope = z.strictObject({ appId, userId })
 export type Scope = z.infer<typeof scope>
 
+/** Of what says more than whose it is. */
+export function scopeOf({ appId, userId }: Scope): Scope {
+  return { appId, userId }
+}
+
 /** An instant as the service writes it: ISO 8601, UTC, whole seconds or milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true })

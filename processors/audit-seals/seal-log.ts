@@ -8,7 +8,7 @@ import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
 import { AUDIT } from '../../schemas/topics.ts'
 import { type Chain, newChain, placeName, take } from './chain.ts'
@@ -105,8 +105,8 @@ async function newRun(
   const id = uuidV7(now.getTime())
   const seals: NewSeal[] = []
   for (const records of ofUsers(stretch)) {
-    const { appId, userId } = firstOf(records).event
-    const of = { appId, userId: await signer.pseudonymOf({ appId, userId }) }
+    const scope = scopeOf(firstOf(records).event)
+    const of = { ...scope, userId: await signer.pseudonymOf(scope) }
     const entries = records.map((record) => sealedEntry(record, commit))
     seals.push(...linked(of, { rootedBy: id, previous: chain.users.get(scopeName(of)), entries }))
   }

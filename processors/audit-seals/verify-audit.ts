@@ -11,7 +11,7 @@ import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
 import { readings } from '../../schemas/events/upcasters.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { scopeName, scopeNamed } from '../../schemas/scope-name.ts'
 import type { JsonWebKeySet } from '../../schemas/signed.ts'
 import { type AnyTopicName, AUDIT } from '../../schemas/topics.ts'
@@ -68,8 +68,8 @@ export async function verifyAudit(
   for (const partition of new Set(SEALED_TOPICS.flatMap((topic) => ports.log.partitions(topic)))) {
     const ofUsers = await usersIn(ports.log, partition)
     for (const records of ofUsers) {
-      const { appId, userId } = firstOf(records).event
-      const scope = { appId, userId }
+      const scope = scopeOf(firstOf(records).event)
+      const { appId } = scope
       const pseudonym = scopeName({ appId, userId: await signer.pseudonymOf(scope) })
       unseen.delete(pseudonym)
       const sealed = seals.entries.get(pseudonym) ?? []

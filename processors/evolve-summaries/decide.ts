@@ -5,9 +5,9 @@ import { asWritten } from '../../infra/ports/rules/entity-name.ts'
 import { isFollowed } from '../../infra/ports/rules/item-times.ts'
 import { byPlace } from '../../infra/ports/rules/place-order.ts'
 import { millis } from '../../infra/ports/rules/time.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { importance as importances, type Scope } from '../../schemas/identifiers.ts'
+import { eventFrom } from '../event-from.ts'
 
 /** The most facts that a summary rests on, if the engine does not say how many it wants. */
 export const FACTS_PER_SUMMARY = 12
@@ -112,11 +112,8 @@ export function decide(
 ): NewDomainEvent | null {
   if (summary.text === (previous?.text ?? '') && !summary.refreshed) return null
   return {
-    id: derivedUuid(cause.id, `summary ${summary.category}`),
+    ...eventFrom({ ...scope, ...cause }, `summary ${summary.category}`),
     type: 'SummaryEvolved',
-    appId: scope.appId,
-    userId: scope.userId,
-    occurredAt: cause.occurredAt,
     open: { category: summary.category, source: cause.source, engine: summary.engine },
     sealed: { text: summary.text },
   }
@@ -129,11 +126,8 @@ export function maintenanceCompleted(
 ): NewDomainEvent {
   const { source, keyGeneration, pruned, merged } = event.open
   return {
-    id: derivedUuid(event.id, 'completed'),
+    ...eventFrom(event, 'completed'),
     type: 'MaintenanceCompleted',
-    appId: event.appId,
-    userId: event.userId,
-    occurredAt: event.occurredAt,
     open: { source, keyGeneration, pruned, merged, refreshed },
     sealed: null,
   }

@@ -9,6 +9,7 @@ import { firstOf, lastOf, nth } from '../../infra/runtime/certain.ts'
 import type { Emitted, Transformer } from '../../infra/runtime/run/processor.ts'
 import type { Category } from '../../schemas/categories.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { scopeOf } from '../../schemas/identifiers.ts'
 import { memoryStates } from '../states.ts'
 import { decide, maintenanceCompleted, summaryRequest } from './decide.ts'
 import { summaryFacts } from './summary-facts.ts'
@@ -112,8 +113,4 @@ async function completed(
     return []
   const refreshed = categories.filter((category) => written.has(category)).length
   return [{ event: maintenanceCompleted(event, refreshed), keyGeneration }]
-}
-
-function scopeOf({ appId, userId }: Cause) {
-  return { appId, userId }
 }

@@ -2,10 +2,10 @@
 // became of its write. Pure: ids are derived from the write and the fact, so that deciding again gives the same events.
 import type { Place } from '../../infra/ports/memory-store.ts'
 import { present } from '../../infra/runtime/certain.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { MAX_ALIASES } from '../../schemas/facts.ts'
 import { type Importance, importance as importances } from '../../schemas/identifiers.ts'
+import { eventFrom } from '../event-from.ts'
 import { outranks } from '../trust.ts'
 import type { CurrentFact } from './known/current-fact.ts'
 import { endOf } from './known/said-order.ts'
@@ -13,12 +13,7 @@ import type { ReadFact, Source } from './read-fact.ts'
 import type { Totals } from './totals.ts'
 
 function meta(source: Source, name: string) {
-  return {
-    id: derivedUuid(source.resourceId, name),
-    appId: source.appId,
-    userId: source.userId,
-    occurredAt: source.occurredAt,
-  }
+  return eventFrom({ ...source, id: source.resourceId }, name)
 }
 
 export function asserted(

@@ -1,7 +1,6 @@
 // extract-facts: reads raw content, asks the language engine for facts, and publishes what was decided about them.
 // The only caller of the language model for facts; its answers are events, so a replay never asks again.
 import { firstOf, getOrMake } from '../../infra/runtime/certain.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import {
   type Delivered,
   nothing,
@@ -9,6 +8,7 @@ import {
   type Transformer,
 } from '../../infra/runtime/run/processor.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
+import { eventFrom } from '../event-from.ts'
 import { promote } from '../reprocess/promote.ts'
 import { memoryStates } from '../states.ts'
 import { extract } from './extract.ts'
@@ -70,11 +70,8 @@ function fence(
   recent.forget(event, event.open.category)
   readAhead.forget(event)
   const fenced: NewFactEvent = {
-    id: derivedUuid(event.id, 'fenced'),
+    ...eventFrom(event, 'fenced'),
     type: 'ExtractionFenced',
-    appId: event.appId,
-    userId: event.userId,
-    occurredAt: event.occurredAt,
     open: { source: position, category: event.open.category },
     sealed: null,
   }

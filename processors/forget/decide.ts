@@ -4,6 +4,7 @@ import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import { isStoredAs, lastingEvents, type NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import { eventFrom } from '../event-from.ts'
 import type { Place } from './places.ts'
 
 export type Forgetting = Scope & {
@@ -139,14 +140,12 @@ export function decide(
   removed: Removed,
   receipt: NewFactEvent,
 ): NewFactEvent[] {
-  const { appId, userId, occurredAt, id, before: source } = forgetting
-  const about = { appId, userId, occurredAt, sealed: null }
+  const { id, before: source } = forgetting
   return [
     ...removed.resourceIds.map((resourceId) => resourceErased(forgetting, resourceId)),
     receipt,
     {
-      ...about,
-      id: derivedUuid(id, 'erased'),
+      ...eventFrom(forgetting, 'erased'),
       type: 'MemoryErased',
       open: {
         source,
@@ -158,25 +157,20 @@ export function decide(
         deletedObjects: removed.objects,
         deletedEvents: removed.events,
       },
+      sealed: null,
     },
   ]
 }
 
 export function resourceErased(
-  {
-    appId,
-    userId,
-    occurredAt,
-    id,
-    before,
-  }: Pick<Forgetting, 'appId' | 'userId' | 'occurredAt' | 'id' | 'before'>,
+  forgetting: Pick<Forgetting, 'appId' | 'userId' | 'occurredAt' | 'id' | 'before'>,
   resourceId: string,
 ): NewFactEvent {
+  const { id, before: source } = forgetting
   return {
-    ...{ appId, userId, occurredAt },
-    id: derivedUuid(id, `resource ${resourceId}`),
+    ...eventFrom(forgetting, `resource ${resourceId}`),
     type: 'ResourceErased',
-    open: { source: before, resourceId, forgottenId: id },
+    open: { source, resourceId, forgottenId: id },
     sealed: null,
   }
 }

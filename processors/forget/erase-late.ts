@@ -6,6 +6,7 @@ import type { ObjectStore } from '../../infra/ports/object-store.ts'
 import type { Emptied, Fence } from '../../infra/ports/projection.ts'
 import type { Emitted } from '../../infra/runtime/run/processor.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { scopeOf } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
 import { forgottenObject, processedId, resourceErased } from './decide.ts'
 
@@ -18,9 +19,8 @@ type Fenced = Extract<FactEvent, { type: 'ExtractionFenced' }>
 
 /** Extraction has passed the forget, and the memory has taken in all that it led to. */
 export async function eraseLate(ports: LatePorts, event: Fenced): Promise<Emitted[]> {
-  const { appId, userId, open } = event
-  const { category, source: before } = open
-  const scope = { appId, userId }
+  const { category, source: before } = event.open
+  const scope = scopeOf(event)
   const fence = { ...scope, category, before, keyGeneration: 0 }
   const emptied = await ports.memory.emptied(fence)
   if (emptied.length === 0) return []

@@ -2,8 +2,9 @@
 // one, and otherwise by reading the user's partition. What follows the answer is here too.
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
-import { lastOf } from '../../infra/runtime/certain.ts'
+import { keyPages } from '../../infra/runtime/pages.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
+import { scopeOf } from '../../schemas/identifiers.ts'
 import { type AnyTopicName, deadLetterTopic, WRITES } from '../../schemas/topics.ts'
 import {
   eventsAbout,
@@ -46,9 +47,9 @@ export async function placesFor(
 async function missesSome(
   log: EventLog,
   { by, topics }: Reach['listed'],
-  { appId, userId }: Forgetting,
+  forgetting: Forgetting,
 ): Promise<boolean> {
-  const scope = { appId, userId }
+  const scope = scopeOf(forgetting)
   const missesOne = async (topic: AnyTopicName) => {
     const partition = log.partitionOf(topic, scope)
     for await (const letters of log.read({ topic, partition, scope })) {
@@ -104,14 +105,11 @@ async function eraseUnrecorded({
 }: Erasing): Promise<number> {
   const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
   let deleted = 0
-  let after: string | undefined
-  for (;;) {
-    const page = await objects.list({ prefix, limit: OBJECTS_A_PAGE, ...(after ? { after } : {}) })
-    if (page.length === 0) return deleted
-    const gone = page.filter((key) => isForgottenObject(key, forgetting, resourceIds))
+  for await (const keys of keyPages(objects, { prefix, limit: OBJECTS_A_PAGE })) {
+    const gone = keys.filter((key) => isForgottenObject(key, forgetting, resourceIds))
     if (gone.length > 0) deleted += await objects.deleteMany(gone)
-    after = lastOf(page)
   }
+  return deleted
 }
 
 /** With a list, records that only their whole topic tells of are left for `sweepErased`. */
@@ -171,8 +169,7 @@ export async function sweepErased(
   event: Extract<FactEvent, { type: 'MemoryErased' }>,
 ): Promise<void> {
   if (log.findsUsers) return
-  const { appId, userId, open } = event
-  const asked = { appId, userId, id: open.forgottenId }
+  const asked = { ...scopeOf(event), id: event.open.forgottenId }
   const stands = await notedStands({ objects }, asked)
   await sweep({ log, reach, stands: stands ?? undefined }, event)
   await dropPlaces({ objects }, asked)
@@ -182,13 +179,13 @@ async function sweep(
   { log, reach, stands }: { log: EventLog; reach: Reach; stands?: Places['stands'] | undefined },
   event: Extract<FactEvent, { type: 'ExtractionFenced' | 'MemoryErased' }>,
 ): Promise<void> {
-  const { appId, userId, recordedAt, open } = event
+  const { recordedAt, open } = event
   const fence = { before: open.source, category: open.category, recordedAt }
   await Promise.all(
     reach.swept.map((topic) =>
       log.erase({
         topic,
-        scope: { appId, userId },
+        scope: scopeOf(event),
         after: after(topic, reach, stands),
         matches: (record) => isForgotten(record, fence, NO_RESOURCES),
       }),

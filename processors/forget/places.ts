@@ -7,7 +7,7 @@ import type { AuditPlace, AuditStore } from '../../infra/ports/audit-store.ts'
 import type { EventLog } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import { pagesOf } from '../../infra/runtime/pages.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { type TopicName, topicNames, WRITES } from '../../schemas/topics.ts'
 
 /** No app can be called this: identifiers never begin with ~. */
@@ -74,8 +74,7 @@ export async function listPlaces(
   const pages: string[] = []
   const attempt = randomUUID()
   const earlier: AuditPlace[] = []
-  const { appId, userId } = forget
-  const ask = (cursor?: string) => audit.places({ appId, userId }, { limit: A_PAGE, cursor })
+  const ask = (cursor?: string) => audit.places(scopeOf(forget), { limit: A_PAGE, cursor })
   for await (const entries of pagesOf(ask)) {
     if (entries.length === 0) continue
     earlier.push(...entries.filter((entry) => isEarlier(entry, forget)))

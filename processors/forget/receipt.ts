@@ -2,12 +2,12 @@
 // alone, so a replay gives the same bytes, and the signature stays valid.
 import type { Erasure } from '../../infra/ports/memory-store.ts'
 import type { Remainder } from '../../infra/ports/remainder.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import type { Receipt, ReceiptStatement } from '../../schemas/receipt.ts'
 import type { Signature } from '../../schemas/signed.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import { eventFrom } from '../event-from.ts'
 import type { Forgetting } from './decide.ts'
 
 type ReceiptIssued = Extract<FactEvent, { type: 'ReceiptIssued' }>
@@ -63,16 +63,13 @@ function later(at: string, ms: number): string {
 }
 
 export function receiptIssued(
-  { id, appId, userId, occurredAt }: Forgetting,
+  forgetting: Forgetting,
   unsigned: Unsigned,
   { publicKey, value: signature }: Signature,
 ): NewFactEvent {
   return {
-    id: derivedUuid(id, 'receipt'),
+    ...eventFrom(forgetting, 'receipt'),
     type: 'ReceiptIssued',
-    appId,
-    userId,
-    occurredAt,
     open: { ...unsigned, publicKey, signature },
     sealed: null,
   }

@@ -8,11 +8,12 @@ import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
 import type { ProjectionName, ProjectionStores } from '../../infra/ports/ports.ts'
 import type { ProjectionStore } from '../../infra/ports/projection.ts'
 import { present } from '../../infra/runtime/certain.ts'
-import { allOf } from '../../infra/runtime/pages.ts'
+import { allOf, keyPages } from '../../infra/runtime/pages.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { StoredEvent } from '../../schemas/events/envelope.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { WRITES } from '../../schemas/topics.ts'
+import { documentsOf } from '../documents-of.ts'
 import { type Forgetting, isForgotten, isForgottenObject } from './decide.ts'
 import type { AwaitedStore, Reach } from './reach.ts'
 
@@ -120,14 +121,11 @@ async function inObjects(
 ): Promise<Found[]> {
   const found: Found[] = []
   const prefix = `${objectKey(forgetting.appId, forgetting.userId)}/`
-  let after: string | undefined
-  for (;;) {
-    const page = await objects.list({ prefix, limit: A_PAGE, ...(after ? { after } : {}) })
-    const left = page.filter((key) => isForgottenObject(key, forgetting, erased))
+  for await (const keys of keyPages(objects, { prefix, limit: A_PAGE })) {
+    const left = keys.filter((key) => isForgottenObject(key, forgetting, erased))
     found.push(...left.map((key) => ({ store: 'objects', what: key.slice(prefix.length) })))
-    after = page.at(-1)
-    if (after === undefined) return found
   }
+  return found
 }
 
 /** A store that knows the fence returns nothing from before it, whatever it still holds. */
@@ -136,10 +134,10 @@ async function inFences(
   reach: Reach,
   forgetting: Forgetting,
 ): Promise<Found[]> {
-  const { appId, userId, category, before } = forgetting
+  const { category, before } = forgetting
   const found: Found[] = []
   for (const store of reach.awaited) {
-    const fences = await ports[store].fences([{ appId, userId }])
+    const fences = await ports[store].fences([scopeOf(forgetting)])
     // A store may not hold text of clients that has half of a surrogate pair.
     const obeys = fences.some(
       (fence) =>
@@ -152,12 +150,16 @@ async function inFences(
 
 /** Summaries do not say from when their facts are, so they are only checked if the user has not come back. */
 async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
-  const { appId, userId, category, before } = forgetting
-  const scope = { appId, userId }
+  const { category, before } = forgetting
+  const scope = scopeOf(forgetting)
   const items = await everything((page) =>
     memory.listItems(scope, { ...page, category: category ?? undefined }),
   )
-  const documents = await memory.itemDocuments(items.map(({ id }) => ({ ...scope, id })))
+  const documents = await documentsOf(
+    memory,
+    scope,
+    items.map(({ id }) => id),
+  )
   const old = documents.filter(({ source }) => source < before)
   // Before the log is asked for writes: what led to a summary that is there now is there as well.
   const summaries = await memory.summaries(scope)
@@ -177,15 +179,15 @@ async function inMemory({ memory, log }: SearchPorts, forgetting: Forgetting): P
 
 /** Entities do not say when they were written, so they are only checked if the user has not come back. */
 async function inGraph({ graph, log }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
-  const { appId, userId, category } = forgetting
-  if (category !== null || (await writesAfter(log, forgetting)).length > 0) return []
-  const { entities } = await graph.listEntities({ appId, userId }, { limit: A_PAGE, offset: 0 })
+  if (forgetting.category !== null || (await writesAfter(log, forgetting)).length > 0) return []
+  const page = { limit: A_PAGE, offset: 0 }
+  const { entities } = await graph.listEntities(scopeOf(forgetting), page)
   return entities.map((_, n) => ({ store: 'graph', what: `entity ${n + 1}` }))
 }
 
 async function inAudit({ audit }: SearchPorts, forgetting: Forgetting): Promise<Found[]> {
-  const { appId, userId, category, before } = forgetting
-  const entries = await everything((page) => audit.list({ appId, userId }, page))
+  const { category, before } = forgetting
+  const entries = await everything((page) => audit.list(scopeOf(forgetting), page))
   return entries
     .filter(({ permanent, source }) => !permanent && source < before)
     .filter((entry) => category === null || entry.category === category)
@@ -212,9 +214,9 @@ type OwnRecord = LogRecord & { event: StoredEvent }
 async function recordsOf(
   log: EventLog,
   topic: LogRecord['topic'],
-  { appId, userId }: Scope,
+  user: Scope,
 ): Promise<OwnRecord[]> {
-  const scope = { appId, userId }
+  const scope = scopeOf(user)
   const partition = log.partitionOf(topic, scope)
   const records: OwnRecord[] = []
   for await (const some of log.read({ topic, partition, scope })) {

@@ -9,7 +9,7 @@ import type {
 } from '../../infra/ports/memory-store.ts'
 import { lastOf } from '../../infra/runtime/certain.ts'
 import type { Delivered, Projector } from '../../infra/runtime/run/processor.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { type FencesOf, fencesOf } from '../fences.ts'
 import { filedReceipt, receiptScope } from '../forget/receipt.ts'
 import { evolve, type Indexing, itemsTouchedBy } from './evolve.ts'
@@ -125,10 +125,6 @@ function erasuresOf(batch: readonly Delivered[]) {
     const erasure = { id: forgottenId, category, ...counts, erasedAt: event.recordedAt }
     return [{ ...scopeOf(event), erasure }]
   })
-}
-
-function scopeOf({ appId, userId }: Scope): Scope {
-  return { appId, userId }
 }
 
 function nameOf({ appId, userId }: Scope, id: string): string {

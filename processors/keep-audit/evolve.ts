@@ -2,7 +2,7 @@
 import type { AuditEntry } from '../../infra/ports/audit-store.ts'
 import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
-import type { Scope } from '../../schemas/identifiers.ts'
+import { type Scope, scopeOf } from '../../schemas/identifiers.ts'
 import { signedRoots } from '../audit-seals/seals.ts'
 
 /** That something was forgotten is remembered for ever. */
@@ -57,9 +57,9 @@ export function auditEntry({ event, topic, partition, position }: Delivered): Au
 /** Entries of events that the log no longer has: those about a resource that was erased. */
 export function entriesRemovedBy({ event }: Delivered): (Scope & { id: string })[] {
   if (event.type !== 'ResourceErased') return []
-  const { appId, userId } = event
   const { resourceId } = event.open
-  return [resourceId, derivedUuid(resourceId, 'processed')].map((id) => ({ appId, userId, id }))
+  const ids = [resourceId, derivedUuid(resourceId, 'processed')]
+  return ids.map((id) => ({ ...scopeOf(event), id }))
 }
 
 /** By the event's id: for events that hold a user's words, and for those that say where a resource's words are. */

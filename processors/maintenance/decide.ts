@@ -1,9 +1,9 @@
 // Decides what maintenance does to a user's memory, given a survey of it: which facts are pruned, which merged, and
 // which summaries are rewritten. Pure: the same survey gives the same events with the same ids.
 import type { Item, ItemDocument } from '../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { eventFrom } from '../event-from.ts'
 import { duplicatesAmong } from './duplicates.ts'
 import type { PruneReason } from './lifetime.ts'
 
@@ -69,7 +69,7 @@ export function decide(asked: Asked, { pruned, merged, categories }: Plan): NewF
     ...merged.map(({ item, into }) => factMerged(asked, item, into)),
     ...pruned.map(({ item, reason }) => factPruned(asked, item, reason)),
     {
-      ...meta(asked, 'maintained'),
+      ...eventFrom(asked, 'maintained'),
       type: 'FactsMaintained',
       open: {
         source: asked.position,
@@ -84,16 +84,12 @@ export function decide(asked: Asked, { pruned, merged, categories }: Plan): NewF
   ]
 }
 
-function meta({ id, appId, userId, occurredAt }: Asked, name: string) {
-  return { id: derivedUuid(id, name), appId, userId, occurredAt }
-}
-
 function factPruned(asked: Asked, item: Item, reason: PruneReason): NewFactEvent {
   const { id, category, importance, resourceId } = item
   // No critical fact may get here; if one does, the maintenance fails as a whole rather than prune it (spec 6.4).
   if (importance === 'critical') throw new Error('a critical fact is never pruned')
   return {
-    ...meta(asked, `pruned ${id}`),
+    ...eventFrom(asked, `pruned ${id}`),
     type: 'FactPruned',
     open: {
       factId: id,
@@ -111,7 +107,7 @@ function factPruned(asked: Asked, item: Item, reason: PruneReason): NewFactEvent
 function factMerged(asked: Asked, item: Item, into: string): NewFactEvent {
   const { id, category, confidence, resourceId } = item
   return {
-    ...meta(asked, `merged ${id}`),
+    ...eventFrom(asked, `merged ${id}`),
     type: 'FactMerged',
     open: {
       factId: id,

@@ -9,6 +9,7 @@ import {
 import { latest } from '../../infra/ports/rules/time.ts'
 import { nextTurn } from '../../infra/runtime/turns/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { documentsOf } from '../documents-of.ts'
 import { summaryFacts } from '../evolve-summaries/summary-facts.ts'
 import { MAX_CHANGES, type Survey } from './decide.ts'
 import { duplicatesAmong } from './duplicates.ts'
@@ -62,7 +63,7 @@ async function duplicatesIn(
   for (let from = 0; from < groups.length && found.length < MAX_CHANGES; from += GROUPS_A_READ) {
     await nextTurn()
     const some = groups.slice(from, from + GROUPS_A_READ)
-    const documents = await documentsOf(memory, scope, [...new Set(some.flat())])
+    const documents = await documentsOf(memory, scope, some.flat())
     const byId = new Map(documents.map((document) => [document.item.id, document]))
     for (const ids of some) {
       const group = ids.flatMap((id) => byId.get(id) ?? [])
@@ -70,11 +71,6 @@ async function duplicatesIn(
     }
   }
   return found
-}
-
-function documentsOf({ itemDocuments }: MemoryStore, scope: Scope, ids: readonly string[]) {
-  const { appId, userId } = scope
-  return itemDocuments(ids.map((id) => ({ appId, userId, id })))
 }
 
 /**

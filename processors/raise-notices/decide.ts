@@ -1,9 +1,9 @@
 // Decides which notices an app gets about a user's memory (spec 6.2 and 6.3). Pure.
 import type { FirstMentions } from '../../infra/ports/graph-store.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { FactEvent, NewDomainEvent, SummaryEvent } from '../../schemas/events/catalogue.ts'
 import type { NoticeName } from '../../schemas/events/notices.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
+import { eventFrom } from '../event-from.ts'
 
 type Superseded = Extract<FactEvent, { type: 'FactSuperseded' }>
 type Contested = Extract<FactEvent, { type: 'FactContested' }>
@@ -93,11 +93,8 @@ function notice(
 ): NewDomainEvent {
   const { about = '', category, data } = told
   return {
-    id: derivedUuid(cause.id, JSON.stringify([scopeName(cause), name, about])),
+    ...eventFrom(cause, JSON.stringify([scopeName(cause), name, about])),
     type: 'NoticeRaised',
-    appId: cause.appId,
-    userId: cause.userId,
-    occurredAt: cause.occurredAt,
     open: { name, source: cause.open.source, category },
     sealed: { data },
   }

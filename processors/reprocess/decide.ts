@@ -1,9 +1,9 @@
 // Decides what promoting a part does to a user's memory as it is now: since the comparison a client may have corrected,
 // pinned or forgotten something. Pure: ids follow from the part, so that deciding again gives the same events.
 import { type ItemDocument, isCurrent } from '../../infra/ports/memory-store.ts'
-import { derivedUuid } from '../../infra/runtime/envelope/ids.ts'
 import type { NewFactEvent, WriteEvent } from '../../schemas/events/catalogue.ts'
 import type { RereadPart } from '../../schemas/events/reread-part.ts'
+import { eventFrom } from '../event-from.ts'
 import { fingerprintOf, slotOf } from '../extract-facts/known/fingerprint.ts'
 import { isKept, type Known, type Saying, standsAgainst } from './settled.ts'
 
@@ -61,7 +61,7 @@ export function sayingOf({ open, sealed }: Pick<Came, 'open' | 'sealed'>): Sayin
 
 function assertions(event: Reread, { occurredAt, open, sealed, endedAt }: Came, now: Now) {
   const asserted: NewFactEvent = {
-    ...meta(event, `asserted ${open.factId}`),
+    ...eventFrom(event, `asserted ${open.factId}`),
     type: 'FactAsserted',
     occurredAt,
     open,
@@ -86,12 +86,14 @@ function closing(event: Reread, { factId, by, validTo, endedAt }: Went, now: Now
   const about = { factId, source: now.position, resourceId: event.id, category, keyGeneration }
   if (by !== null && validTo !== null) {
     const open = { ...about, supersededBy: by, validTo }
-    return [{ ...meta(event, `superseded ${factId}`), type: 'FactSuperseded', open, sealed: null }]
+    return [
+      { ...eventFrom(event, `superseded ${factId}`), type: 'FactSuperseded', open, sealed: null },
+    ]
   }
   // What came from its words may be of the forgotten category, and then it does not come.
   if (document.source < now.forgottenBefore) return []
   const open = { ...about, reason: 'reprocessed' as const, closedAt: event.occurredAt }
-  return [{ ...meta(event, `closed ${factId}`), type: 'FactClosed', open, sealed: null }]
+  return [{ ...eventFrom(event, `closed ${factId}`), type: 'FactClosed', open, sealed: null }]
 }
 
 /** No critical fact is pruned (spec 6.4). */
@@ -110,7 +112,7 @@ function prunedAt(
   if (importance === 'critical') return []
   const about = { factId, source: position, resourceId, category, importance }
   const open = { ...about, reason: 'ended' as const, prunedAt: at }
-  return [{ ...meta(event, `pruned ${factId}`), type: 'FactPruned', open, sealed: null }]
+  return [{ ...eventFrom(event, `pruned ${factId}`), type: 'FactPruned', open, sealed: null }]
 }
 
 /** Vectors of facts that are still there: by category, because a forget removes events by theirs. */
@@ -128,7 +130,7 @@ function embedded(
   return [...byCategory].map(([category, some]) => {
     const source = Math.max(...some.map(({ document }) => document.source))
     return {
-      ...meta(event, `embedded ${category}`),
+      ...eventFrom(event, `embedded ${category}`),
       type: 'FactsEmbedded',
       open: { generation, source, category, keyGeneration },
       sealed: { vectors: some.map(({ vector }) => vector) },
@@ -141,13 +143,9 @@ function maintained(event: Reread, categories: readonly string[], { position }: 
   const asOf = event.occurredAt
   const counts = { pruned: closed, merged: 0, categories: [...categories] }
   return {
-    ...meta(event, 'maintained'),
+    ...eventFrom(event, 'maintained'),
     type: 'FactsMaintained',
     open: { source: position, keyGeneration, asOf, ...counts },
     sealed: null,
   }
-}
-
-function meta({ id, appId, userId, occurredAt }: Reread, name: string) {
-  return { id: derivedUuid(id, name), appId, userId, occurredAt }
 }

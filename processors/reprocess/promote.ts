@@ -14,6 +14,8 @@ import {
 import { waitFor } from '../../infra/runtime/wait/wait-for.ts'
 import type { NewFactEvent } from '../../schemas/events/catalogue.ts'
 import { type RereadPart, rereadPart } from '../../schemas/events/reread-part.ts'
+import { scopeOf } from '../../schemas/identifiers.ts'
+import { documentsOf } from '../documents-of.ts'
 import { currentFact, isClosing } from '../extract-facts/evolve.ts'
 import type { CurrentFact } from '../extract-facts/known/current-fact.ts'
 import { hasEnded } from '../extract-facts/known/said-order.ts'
@@ -87,10 +89,9 @@ async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): 
     ...went.flatMap(({ by }) => by ?? []),
     ...came.map(({ open }) => open.factId),
   ]
-  const asked = await documentsOf(work, ids)
+  const asked = await documentsOf(memory, event, ids)
   const byId = new Map(asked.map((document) => [document.item.id, document]))
   const fences = await memory.fences([event])
-  const { appId, userId } = event
   const isHidden = forgottenWords(fences, near)
   const since = fences.filter(
     ({ category, before }) => category !== null && before > event.open.upTo,
@@ -104,7 +105,8 @@ async function stateNow(work: Rereading, { went, came, embedded }: RereadPart): 
     isForgotten: ({ open }) => {
       const { source, category } = open
       return (
-        isFenced(fences, { appId, userId, source, category }) || isHidden({ source, item: open })
+        isFenced(fences, { ...scopeOf(event), source, category }) ||
+        isHidden({ source, item: open })
       )
     },
   }
@@ -127,15 +129,7 @@ async function factsNear(
     const items = await memory.itemsOfResource(event, id, MOST_OF_RESOURCE)
     ids.push(...items.map((item) => item.id))
   }
-  return [...matching, ...(await documentsOf(work, ids))]
-}
-
-function documentsOf(
-  { memory, event }: Rereading,
-  ids: readonly string[],
-): Promise<ItemDocument[]> {
-  const { appId, userId } = event
-  return memory.itemDocuments([...new Set(ids)].map((id) => ({ appId, userId, id })))
+  return [...matching, ...(await documentsOf(memory, event, ids))]
 }
 
 /** The user's next write may be handled before this is committed. */

@@ -2,18 +2,19 @@
 import type { ItemDocument, MemoryStore } from '../../infra/ports/memory-store.ts'
 import { pagesOf } from '../../infra/runtime/pages.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
+import { documentsOf } from '../documents-of.ts'
 
 const PAGE = 500
 
 export async function wholeMemory(
   memory: Pick<MemoryStore, 'listItems' | 'itemDocuments'>,
-  { appId, userId }: Scope,
+  scope: Scope,
 ): Promise<ItemDocument[]> {
   const documents: ItemDocument[] = []
-  const pages = pagesOf((cursor) => memory.listItems({ appId, userId }, { limit: PAGE, cursor }))
+  const pages = pagesOf((cursor) => memory.listItems(scope, { limit: PAGE, cursor }))
   for await (const page of pages) {
-    const refs = page.map(({ id }) => ({ appId, userId, id }))
-    documents.push(...(await memory.itemDocuments(refs)))
+    const ids = page.map(({ id }) => id)
+    documents.push(...(await documentsOf(memory, scope, ids)))
   }
   return documents
 }

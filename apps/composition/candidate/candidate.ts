@@ -6,6 +6,7 @@ import type { DecidingMemory } from '../../../infra/ports/memory-store.ts'
 import type { Fence } from '../../../infra/ports/projection.ts'
 import type { RuntimeParts } from '../../../infra/runtime/run/runtime-parts.ts'
 import { isForgotten } from '../../../processors/forget/decide.ts'
+import { scopeOf } from '../../../schemas/identifiers.ts'
 import { deadLetterTopic, WRITES } from '../../../schemas/topics.ts'
 
 export type OpenCandidate = Candidate & {
@@ -79,10 +80,9 @@ async function forgetIn(memory: DecidingMemory, log: EventLog, fence: Forgotten)
 }
 
 export async function eraseFrom(log: EventLog, fence: Forgotten): Promise<void> {
-  const { appId, userId } = fence
   await log.erase({
     topic: CANDIDATE_FACTS,
-    scope: { appId, userId },
+    scope: scopeOf(fence),
     matches: (record) => isForgotten(record, fence, NO_RESOURCES),
   })
 }

@@ -10,6 +10,7 @@ import { type Revision, revision } from '../../../schemas/api/reading/items.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
 import { GIVEN_ENGINE } from '../../../schemas/facts.ts'
 import type { Importance } from '../../../schemas/identifiers.ts'
+import { documentsOf } from '../../documents-of.ts'
 import { decideOn, forgottenSince, remembered } from '../decide-on.ts'
 import { asItHeld } from '../evolve.ts'
 import { closed, marked, processed } from '../fact-events.ts'
@@ -20,7 +21,7 @@ import { emitted, type GivenWrite, type Opening, opened, sourceOf } from '../rea
 import type { Committed } from '../running/long-writes.ts'
 import { addTotals, noTotals, type Totals } from '../totals.ts'
 import { continuedFact, correctedFact, readGiven, type Unembedded } from './given-fact.ts'
-import { documentsOf, factOf, isCorrectionOf, mergedInto, saysOther } from './merged-facts.ts'
+import { factOf, isCorrectionOf, mergedInto, saysOther } from './merged-facts.ts'
 
 /** How many corrections of corrections are followed to reach the one that stands. */
 const MAX_CORRECTIONS = 20
@@ -174,8 +175,9 @@ async function endingWith(
   { id, slot }: CurrentFact,
 ): Promise<CurrentFact[]> {
   const { memory, recent, event } = work
-  const planned = await documentsOf(work, [id])
-  const named = await documentsOf(work, new Set(planned.flatMap(({ item }) => item.supersedes)))
+  const planned = await documentsOf(memory, event, [id])
+  const superseded = planned.flatMap(({ item }) => item.supersedes)
+  const named = await documentsOf(memory, event, superseded)
   const slots = slot === null ? [] : [slot]
   const inPlace = await memory.matching(event, { fingerprints: [], slots })
   const committed = [...named, ...inPlace].filter(({ item }) => isCurrent(item))
@@ -215,17 +217,17 @@ async function correct(
  */
 async function categoriesOfEnded(work: Opening<Revised>, factId: string) {
   const { memory, event, delivered } = work
-  const [document] = await documentsOf(work, [factId])
+  const [document] = await documentsOf(memory, event, [factId])
   if (document) return [document.item.category]
   return forgottenSince(await memory.fences([event]), delivered.position).sort()
 }
 
 /** The fact itself, or the correction that has taken its place since; null if it is closed or gone. */
 async function standing(work: Opening<Revised>, factId: string): Promise<CurrentFact | null> {
-  const { recent, event } = work
+  const { memory, recent, event } = work
   let id = factId
   for (let n = 0; n < MAX_CORRECTIONS; n++) {
-    const [document] = await documentsOf(work, [id])
+    const [document] = await documentsOf(memory, event, [id])
     const committed = document && isCurrent(document.item) ? [factOf(document)] : []
     const fact = recent.overlay(event, committed).get(id)
     if (fact) return fact
@@ -237,11 +239,11 @@ async function standing(work: Opening<Revised>, factId: string): Promise<Current
 }
 
 async function correctionOf(
-  work: Opening<Revised>,
+  { memory, event }: Opening<Revised>,
   item: Item | undefined,
 ): Promise<string | null> {
   const id = item?.supersededBy ?? null
   if (!item || id === null || writeOfGiven(id) === null) return null
-  const [next] = await documentsOf(work, [id])
+  const [next] = await documentsOf(memory, event, [id])
   return next && isCorrectionOf(item, next.item) ? id : null
 }

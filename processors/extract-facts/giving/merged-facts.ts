@@ -3,6 +3,7 @@
 import type { Item, ItemDocument, MemoryStore } from '../../../infra/ports/memory-store.ts'
 import { writeOfGiven } from '../../../infra/runtime/envelope/ids.ts'
 import type { Scope } from '../../../schemas/identifiers.ts'
+import { documentsOf } from '../../documents-of.ts'
 import { currentFact } from '../evolve.ts'
 import type { CurrentFact } from '../known/current-fact.ts'
 import { sameValue, wordsOrSigns } from '../known/fingerprint.ts'
@@ -24,7 +25,7 @@ export async function mergedInto(known: Known, id: string): Promise<CurrentFact[
   const seen = new Set<string>()
   for (let into = [id]; into.length > 0 && found.size < MAX_MERGED; ) {
     for (const each of into) seen.add(each)
-    const documents = await documentsOf(known, into)
+    const documents = await documentsOf(known.memory, known.event, into)
     const merged = await mergedIntoOneOf(known, documents, new Set(into))
     for (const each of merged) found.set(each.id, each)
     const next = [...merged, ...(await filedOtherwise(known, documents))]
@@ -34,15 +35,16 @@ export async function mergedInto(known: Known, id: string): Promise<CurrentFact[
 }
 
 async function mergedIntoOneOf(
-  known: Known,
+  { memory, recent, event }: Known,
   into: readonly ItemDocument[],
   ids: ReadonlySet<string | undefined>,
 ): Promise<CurrentFact[]> {
-  const older = await documentsOf(known, new Set(into.flatMap(({ item }) => item.supersedes)))
+  const closed = into.flatMap(({ item }) => item.supersedes)
+  const older = await documentsOf(memory, event, closed)
   const committed = older
     .filter(({ item }) => item.merged && !item.pruned)
     .map((document) => ({ ...factOf(document), mergedInto: document.item.supersededBy ?? '' }))
-  return known.recent.past(known.event, committed).filter(({ mergedInto: by }) => ids.has(by))
+  return recent.past(event, committed).filter(({ mergedInto: by }) => ids.has(by))
 }
 
 /** What was filed under another category, and stands under that one as the given facts: they do not name it. */
@@ -78,18 +80,6 @@ type Said = { text: string; value: string | null }
 export function saysOther(one: Said, other: Said): boolean {
   const isSameValue = one.value === other.value || sameValue(one.value, other.value)
   return wordsOrSigns(one.text) !== wordsOrSigns(other.text) || !isSameValue
-}
-
-export function documentsOf(
-  {
-    memory,
-    event: { appId, userId },
-  }: Pick<Known, 'event'> & {
-    memory: Pick<MemoryStore, 'itemDocuments'>
-  },
-  ids: Iterable<string>,
-): Promise<ItemDocument[]> {
-  return memory.itemDocuments([...ids].map((id) => ({ appId, userId, id })))
 }
 
 export function factOf(document: ItemDocument): CurrentFact {

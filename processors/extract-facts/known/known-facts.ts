@@ -9,6 +9,7 @@ import {
 import { heldUntilMs } from '../../../infra/ports/rules/item-times.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
 import { quantise } from '../../../infra/runtime/envelope/vectors.ts'
+import { documentsOf } from '../../documents-of.ts'
 import { type CurrentFacts, currentFact } from '../evolve.ts'
 import type { ReadFact, Source } from '../read-fact.ts'
 import type { CurrentFact } from './current-fact.ts'
@@ -44,8 +45,8 @@ export async function relatedFacts(
   const newest = await memory.listItems(source, { limit })
   const related = [...new Set(interleaved(byWords, byMeaning).map(({ id }) => id))]
   const ids = new Set([...related, ...newest.data.filter(isCurrent).map(({ id }) => id)])
-  const refs = [...ids].map((id) => ({ ...scopeOf(source), id }))
-  const found = (await memory.itemDocuments(refs)).map((each) => currentFact(each.item, each))
+  const documents = await documentsOf(memory, source, ids)
+  const found = documents.map((each) => currentFact(each.item, each))
   const facts = among(recent.overlay(source, found), isSeenEverywhere)
   const uncommitted = [...facts.values()].filter(({ id }) => !ids.has(id)).reverse()
   const shared = uncommitted.filter(sharesTerms(language, text))
@@ -89,7 +90,7 @@ export async function knownFacts(
   for (const id of replaced) named.add(id)
   const matching = await memory.matching(source, { fingerprints, slots })
   for (const id of await soughtIds(work, source, read)) named.add(id)
-  const byId = await memory.itemDocuments([...named].map((id) => ({ ...scopeOf(source), id })))
+  const byId = await documentsOf(memory, source, named)
   const indexed = [...matching, ...byId]
     .filter(({ item }) => isCurrent(item))
     .map((document) => currentFact(document.item, document))
@@ -168,8 +169,4 @@ async function soughtIds(
     ids.push(...hits.map(({ id }) => id))
   }
   return ids
-}
-
-function scopeOf({ appId, userId }: Source) {
-  return { appId, userId }
 }

@@ -2,6 +2,7 @@
 import { isFenced } from '../../../infra/ports/projection.ts'
 import type { Delivered } from '../../../infra/runtime/run/processor.ts'
 import type { WriteEvent } from '../../../schemas/events/catalogue.ts'
+import { scopeOf } from '../../../schemas/identifiers.ts'
 import type { PartitionState } from './partition-state.ts'
 
 /** A write that the log holds twice is read once. A failed one may be tried again. */
@@ -21,7 +22,7 @@ export async function isForgotten(
   { position }: Delivered,
   event: Extract<WriteEvent, { open: { keyGeneration: number } }>,
 ): Promise<boolean> {
-  const { appId, userId, open } = event
-  const what = { appId, userId, source: position, keyGeneration: open.keyGeneration }
+  const { keyGeneration } = event.open
+  const what = { ...scopeOf(event), source: position, keyGeneration }
   return isFenced(await memory.fences([event]), what)
 }

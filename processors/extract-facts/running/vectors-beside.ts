@@ -6,9 +6,9 @@ import {
   type QueryLanguage,
 } from '../../../infra/ports/language-model.ts'
 import { firstOf } from '../../../infra/runtime/certain.ts'
-import { derivedUuid } from '../../../infra/runtime/envelope/ids.ts'
 import type { Emitted, Outcome, Transformer } from '../../../infra/runtime/run/processor.ts'
 import type { NewFactEvent } from '../../../schemas/events/catalogue.ts'
+import { eventFrom } from '../../event-from.ts'
 
 type Asserted = Extract<NewFactEvent, { type: 'FactAsserted' }>
 type Vector = { asserted: Asserted; embedding: string; keyGeneration: number }
@@ -62,14 +62,11 @@ function withoutVector(emitted: Emitted): Emitted {
 /** Of one user, category and key. */
 function embeddedEvent(vectors: readonly Vector[], generation: number): Emitted {
   const { asserted, keyGeneration } = firstOf(vectors)
-  const { id, appId, userId, occurredAt, open } = asserted
+  const { open } = asserted
   const source = Math.max(...vectors.map((each) => each.asserted.open.source))
   const event: Extract<NewFactEvent, { type: 'FactsEmbedded' }> = {
-    id: derivedUuid(id, `embedded ${generation}`),
+    ...eventFrom(asserted, `embedded ${generation}`),
     type: 'FactsEmbedded',
-    appId,
-    userId,
-    occurredAt,
     open: { generation, source, category: open.category, keyGeneration },
     sealed: {
       vectors: vectors.map(({ asserted: { open: fact }, embedding }) => ({
