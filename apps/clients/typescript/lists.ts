@@ -35,22 +35,19 @@ const YES = 'true' as const
 export function listsOf(api: Api, scope: Scope): Lists {
   const path = { ...scope }
   return {
-    items: ({ current, pinned, ...filter } = {}) =>
-      iterate(async (cursor) => {
-        const flags = { ...(current && { current: YES }), ...(pinned && { pinned: YES }) }
-        const params = { path, query: { ...filter, ...flags, cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/items/{appId}/{userId}', { params })))
-      }),
+    items: ({ current, pinned, ...filter } = {}) => {
+      const flags = { ...(current && { current: YES }), ...(pinned && { pinned: YES }) }
+      return listed((page) => {
+        const params = { path, query: { ...filter, ...flags, ...page } }
+        return api.GET('/v1/items/{appId}/{userId}', { params })
+      })
+    },
     threads: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/threads/{appId}/{userId}', { params })))
-      }),
+      listed((page) => api.GET('/v1/threads/{appId}/{userId}', { params: { path, query: page } })),
     resources: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/resources/{appId}/{userId}', { params })))
-      }),
+      listed((page) =>
+        api.GET('/v1/resources/{appId}/{userId}', { params: { path, query: page } }),
+      ),
     entities: (filter = {}) =>
       iterate(async (cursor) => {
         const offset = Number(cursor ?? 0)
@@ -60,23 +57,23 @@ export function listsOf(api: Api, scope: Scope): Lists {
         return { data: page.entities, nextCursor: next }
       }),
     audit: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/audit/{appId}/{userId}', { params })))
-      }),
+      listed((page) => api.GET('/v1/audit/{appId}/{userId}', { params: { path, query: page } })),
     diff: (between) =>
-      iterate(async (cursor) => {
-        const params = { path, query: { ...between, cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/diff/{appId}/{userId}', { params })))
+      listed((page) => {
+        const params = { path, query: { ...between, ...page } }
+        return api.GET('/v1/diff/{appId}/{userId}', { params })
       }),
     timeline: () =>
-      iterate(async (cursor) => {
-        const params = { path, query: { cursor, limit: PAGE } }
-        return paged(await answered(api.GET('/v1/timeline/{appId}/{userId}', { params })))
-      }),
+      listed((page) => api.GET('/v1/timeline/{appId}/{userId}', { params: { path, query: page } })),
   }
 }
 
-function paged<T>(answer: { data: T[]; pagination: { nextCursor: string | null } }) {
-  return { data: answer.data, nextCursor: answer.pagination.nextCursor }
+type Answer<T> = { data: T[]; pagination: { nextCursor: string | null } }
+type Page = { cursor: string | undefined; limit: number }
+
+function listed<T>(ask: (page: Page) => Parameters<typeof answered<Answer<T>>>[0]) {
+  return iterate(async (cursor) => {
+    const { data, pagination } = await answered(ask({ cursor, limit: PAGE }))
+    return { data, nextCursor: pagination.nextCursor }
+  })
 }

@@ -64,13 +64,8 @@ function registerGive(app: App, parts: Parts): void {
         },
       })
       const itemId = givenIdOf(resourceId)
-      const waited = await untilRetrievable(parts.awaitWrites, {
-        reply,
-        scope: body,
-        id: resourceId,
-        wait,
-      })
-      return sendQueued(reply, { itemId, resourceId }, { waited, estimate: parts.estimate })
+      const waited = await untilRetrievable(parts, reply, { scope: body, id: resourceId, wait })
+      return sendQueued(parts, reply, { itemId, resourceId, ...waited })
     },
   })
 }
@@ -141,13 +136,12 @@ async function revise(parts: Parts, { request, reply, action, changes, wait }: R
   }
   const resourceId = await write(parts, request, { given: revision, plan })
   const corrected = action === 'corrected' ? givenIdOf(resourceId) : null
-  const waited = await untilRetrievable(parts.awaitWrites, { reply, scope, id: resourceId, wait })
+  const waited = await untilRetrievable(parts, reply, { scope, id: resourceId, wait })
   if (waited.retrievable && corrected !== null) {
     const [there] = await parts.ports.memory.items(scope, [corrected])
     // Another write closed the item first, or it was forgotten.
     if (!there) await parts.doorkeeper.admitRevision(revision)
     waited.retrievable = there !== undefined
   }
-  const written = { itemId: corrected ?? itemId, resourceId }
-  return sendQueued(reply, written, { waited, estimate: parts.estimate })
+  return sendQueued(parts, reply, { itemId: corrected ?? itemId, resourceId, ...waited })
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../../processors/accept-inbox/plan.ts'
 import { eventCall, eventResponse } from '../../../../schemas/api/writing/events.ts'
 import { memorizeCall, memorizeResponse } from '../../../../schemas/api/writing/memorize.ts'
-import { idempotencyKey, type Scope } from '../../../../schemas/identifiers.ts'
+import { idempotencyKey, type Scope, scopeOf } from '../../../../schemas/identifiers.ts'
 import { ApiError, invalid, invalidInput } from '../../errors.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import { isTaken } from '../../intake/idempotency.ts'
@@ -30,7 +30,6 @@ export type WaitingParts = {
 }
 
 export function registerWriteRoutes(app: App, services: Services & WaitingParts): void {
-  const { awaitWrites } = services
   app.route({
     method: 'POST',
     url: '/memorize',
@@ -48,13 +47,8 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
         given: body,
         plan: (context) => planMemorize(body, context),
       })
-      const waited = await untilRetrievable(awaitWrites, {
-        reply,
-        scope: body,
-        id: resourceId,
-        wait,
-      })
-      return sendQueued(reply, { resourceId }, { waited, estimate: services.estimate })
+      const waited = await untilRetrievable(services, reply, { scope: body, id: resourceId, wait })
+      return sendQueued(services, reply, { resourceId, ...waited })
     },
   })
   app.route({
@@ -74,37 +68,35 @@ export function registerWriteRoutes(app: App, services: Services & WaitingParts)
         given: body,
         plan: (context) => planActivity(body, context),
       })
-      const waited = await untilRetrievable(awaitWrites, { reply, scope: body, id: eventId, wait })
+      const waited = await untilRetrievable(services, reply, { scope: body, id: eventId, wait })
       return reply.code(202).send({ status: 'queued', eventId, ...waited })
     },
   })
 }
 
-type Queued = { waited: { retrievable?: boolean }; estimate: () => number }
-
 /** What the answer names. */
-type Written = { resourceId: string; itemId?: string }
+type Written = { resourceId: string; itemId?: string; retrievable?: boolean }
 
 /** What can be retrieved takes no time any more. */
-export function sendQueued(reply: FastifyReply, written: Written, { waited, estimate }: Queued) {
-  const estimatedProcessingTime = waited.retrievable ? 0 : estimate()
-  return reply.code(202).send({ status: 'queued', ...written, estimatedProcessingTime, ...waited })
+export function sendQueued(
+  { estimate }: Pick<WaitingParts, 'estimate'>,
+  reply: FastifyReply,
+  { retrievable, ...names }: Written,
+) {
+  const estimatedProcessingTime = retrievable ? 0 : estimate()
+  const told = { status: 'queued', ...names, estimatedProcessingTime, retrievable }
+  return reply.code(202).send(told)
 }
 
 /** The write is stored already: a client that has gone loses nothing but the answer. */
 export async function untilRetrievable(
-  awaitWrites: AwaitWrites,
-  {
-    reply,
-    scope,
-    id,
-    wait,
-  }: { reply: FastifyReply; scope: Scope; id: string; wait?: number | undefined },
+  { awaitWrites }: Pick<WaitingParts, 'awaitWrites'>,
+  reply: FastifyReply,
+  { scope, id, wait }: { scope: Scope; id: string; wait: number | undefined },
 ): Promise<{ retrievable?: boolean }> {
   if (wait === undefined) return {}
-  const { appId, userId } = scope
   const gone = goneSignal(reply)
-  const left = await awaitWrites({ scope: { appId, userId }, ids: [id], waitMs: wait, gone })
+  const left = await awaitWrites({ scope: scopeOf(scope), ids: [id], waitMs: wait, gone })
   return { retrievable: left.length === 0 }
 }
 
@@ -123,25 +115,25 @@ export async function write(
   const { intake, now, whereItStands } = services
   const key = idempotencyKeyOf(request)
   const traceparent = traceparentOf(request)
-  const { appId, userId } = given
+  const scope = scopeOf(given)
   const fresh = uuidV7(now().getTime())
   const plannedAs = async (id: string) => plan({ id, now: now(), traceparent, entry: 'api' })
   if (key === null) {
     await intake.accept(await plannedAs(fresh))
     return fresh
   }
-  const taken = () => isTaken(services.ports, { appId, key })
+  const taken = () => isTaken(services.ports, { appId: scope.appId, key })
   const planned = await orNullIf(taken, plannedAs(fresh))
   const store = async ({ id, repeated }: ToStore) => {
     try {
       await intake.accept(planned && id === fresh ? planned : await plannedAs(id))
     } catch (error) {
       if (!repeated || !(error instanceof ApiError)) throw error
-      if (!(await whereItStands({ appId, userId }, id))) throw error
+      if (!(await whereItStands(scope, id))) throw error
     }
   }
   const body = [request.routeOptions.url, given]
-  const done = await once(services, { scope: { appId, userId }, key, body, fresh }, store)
+  const done = await once(services, { scope, key, body, fresh }, store)
   if (done === 'conflict') {
     throw invalid('Idempotency-Key', 'was used for another request: use a new key for each write')
   }
