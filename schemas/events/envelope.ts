@@ -58,6 +58,14 @@ export type EventDefinition<
 /** The position in memory.writes.v1 of the write that led to the event: fences compare with it. */
 export const source = z.int().nonnegative()
 
+/** Of an event about one fact: the write that led to it, and the category of the fact. */
+export const aboutFact = {
+  factId: z.string().min(1),
+  source,
+  resourceId: z.uuid(),
+  category: z.string(),
+}
+
 /** The sealed part of an event without personal data. */
 export const nothingSealed = z.null()
 

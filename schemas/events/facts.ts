@@ -4,7 +4,7 @@ import { channel } from '../channels.ts'
 import { factType } from '../facts.ts'
 import { importance, instant, resourceType, threadId } from '../identifiers.ts'
 import { bytes32, bytes64, pseudonym } from '../signed.ts'
-import { eventsOf, source } from './envelope.ts'
+import { aboutFact, eventsOf, source } from './envelope.ts'
 
 const define = eventsOf('memory.facts.v1')
 
@@ -68,10 +68,7 @@ export const factReinforced = define({
   type: 'FactReinforced',
   version: 1,
   open: z.strictObject({
-    factId: z.string().min(1),
-    source,
-    resourceId: z.uuid(),
-    category: z.string(),
+    ...aboutFact,
     confidence: z.number().min(0).max(1),
   }),
 })
@@ -81,10 +78,7 @@ export const factSuperseded = define({
   type: 'FactSuperseded',
   version: 1,
   open: z.strictObject({
-    factId: z.string().min(1),
-    source,
-    resourceId: z.uuid(),
-    category: z.string(),
+    ...aboutFact,
     supersededBy: z.string().min(1),
     validTo: instant,
     /** Of the write that led to it. */
@@ -97,13 +91,10 @@ export const factContested = define({
   type: 'FactContested',
   version: 1,
   open: z.strictObject({
-    /** The less trusted fact, whose category is `category`. */
-    factId: z.string().min(1),
+    /** The less trusted fact. */
+    ...aboutFact,
     /** The more trusted fact. */
     contests: z.string().min(1),
-    source,
-    resourceId: z.uuid(),
-    category: z.string(),
     /** Of the write that led to it. */
     keyGeneration: z.int().positive(),
   }),
@@ -112,16 +103,15 @@ export const factContested = define({
 /** Why a fact was pruned: it faded by age, or it ended and faded since. */
 const pruneReason = z.enum(['faded', 'ended'])
 
-/** Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail. */
+/**
+ * Maintenance closed a fact that had decayed to nothing, or the user took it back. Its words stay in the trail. `source`:
+ * the position of the MaintenanceRequested, or of the write that takes it back.
+ */
 export const factPruned = define({
   type: 'FactPruned',
   version: 1,
   open: z.strictObject({
-    factId: z.string().min(1),
-    /** The position of the MaintenanceRequested, or of the write that takes it back. */
-    source,
-    resourceId: z.uuid(),
-    category: z.string(),
+    ...aboutFact,
     /** A critical fact is never pruned (spec 6.4): no event can say that one was. */
     importance: importance.exclude(['critical']),
     reason: pruneReason,
@@ -129,18 +119,17 @@ export const factPruned = define({
   }),
 })
 
-/** Maintenance closed a fact that says the same as another one. Both are of `category`. */
+/**
+ * Maintenance closed a fact that says the same as another one. Both are of `category`. `resourceId`: what the closed fact
+ * was read from, which repeated what the other fact says.
+ */
 export const factMerged = define({
   type: 'FactMerged',
   version: 1,
   open: z.strictObject({
-    factId: z.string().min(1),
+    ...aboutFact,
     /** The fact that stays, reinforced. */
     mergedInto: z.string().min(1),
-    source,
-    /** The resource that the closed fact was read from: it repeated what the other fact says. */
-    resourceId: z.uuid(),
-    category: z.string(),
     /** Of the closed fact. */
     confidence: z.number().min(0).max(1),
     mergedAt: instant,

@@ -1,7 +1,7 @@
 // memory.facts.v1: what clients changed about facts that stay as they were said.
 import { z } from 'zod'
 import { importance, instant } from '../identifiers.ts'
-import { eventsOf, source } from './envelope.ts'
+import { aboutFact, eventsOf, source } from './envelope.ts'
 
 const define = eventsOf('memory.facts.v1')
 
@@ -10,11 +10,7 @@ export const factMarked = define({
   type: 'FactMarked',
   version: 1,
   open: z.strictObject({
-    factId: z.string().min(1),
-    source,
-    /** The write that asked for it. */
-    resourceId: z.uuid(),
-    category: z.string(),
+    ...aboutFact,
     pinned: z.boolean().nullable(),
     importance: importance.nullable(),
     /** Of the write that led to it. */
@@ -33,11 +29,7 @@ export const factClosed = define({
   type: 'FactClosed',
   version: 2,
   open: z.strictObject({
-    factId: z.string().min(1),
-    source,
-    /** The write that asked for it. */
-    resourceId: z.uuid(),
-    category: z.string(),
+    ...aboutFact,
     reason: closeReason,
     closedAt: instant,
     /** Of the write that led to it. */
