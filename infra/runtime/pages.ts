@@ -1,4 +1,4 @@
-// Lists of stores, page by page.
+// Lists, page by page.
 import type { ObjectStore } from '../ports/object-store.ts'
 import { lastOf } from './certain.ts'
 
@@ -30,4 +30,10 @@ export async function* keyPages(
     yield page
     page = await objects.list({ ...of, after: lastOf(page) })
   }
+}
+
+/** Of a list at hand, where a step takes so many at most. None is empty. */
+export function piecesOf<T>(list: readonly T[], most: number): T[][] {
+  const count = Math.ceil(list.length / most)
+  return Array.from({ length: count }, (_, n) => list.slice(n * most, (n + 1) * most))
 }

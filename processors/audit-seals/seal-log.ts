@@ -5,6 +5,7 @@ import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, lastOf } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { uuidV7 } from '../../infra/runtime/envelope/ids.ts'
+import { piecesOf } from '../../infra/runtime/pages.ts'
 import { createSigner, type Signer } from '../../infra/runtime/signing/signer.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
 import { NO_APP, NO_USER } from '../../schemas/events/envelope.ts'
@@ -151,12 +152,12 @@ function linked(
 ): NewSeal[] {
   const seals: NewSeal[] = []
   let last = previous
-  for (let from = 0; from < entries.length; from += ENTRIES_A_SEAL) {
+  for (const some of piecesOf(entries, ENTRIES_A_SEAL)) {
     const open = {
       rootedBy,
       number: (last?.number ?? 0) + 1,
       previous: last?.hash ?? null,
-      entries: entries.slice(from, from + ENTRIES_A_SEAL),
+      entries: some,
     }
     last = { number: open.number, hash: sealHash(of, open) }
     seals.push({ ...of, open: { ...open, hash: last.hash } })

@@ -5,7 +5,7 @@ import type { Checkpoints, EventLog, Position, ReadOptions } from '../../infra/p
 import type { KeyStore } from '../../infra/ports/key-store.ts'
 import { firstOf, nth } from '../../infra/runtime/certain.ts'
 import { createDecoder } from '../../infra/runtime/envelope/codec.ts'
-import { pagesOf } from '../../infra/runtime/pages.ts'
+import { pagesOf, piecesOf } from '../../infra/runtime/pages.ts'
 import type { Delivered } from '../../infra/runtime/run/processor.ts'
 import { createSigner } from '../../infra/runtime/signing/signer.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
@@ -207,8 +207,8 @@ async function inSteps<T>(work: Generator<void, T>, step: Step): Promise<T> {
 
 async function evidenceOf(read: Read, step: Step): Promise<Evidence> {
   const delivered: Opened[] = []
-  for (let from = 0; from < read.records.length; from += EVENTS_A_STEP) {
-    delivered.push(...(await opened(read.records.slice(from, from + EVENTS_A_STEP))))
+  for (const some of piecesOf(read.records, EVENTS_A_STEP)) {
+    delivered.push(...(await opened(some)))
     await step()
   }
   const erased = new Set(delivered.flatMap(entriesRemovedBy).map(({ id }) => id))

@@ -4,6 +4,7 @@ import type { Position } from '../../infra/ports/event-log.ts'
 import type { Fence, ProjectionStore } from '../../infra/ports/projection.ts'
 import { memberNamesOf, present } from '../../infra/runtime/certain.ts'
 import { inParallel } from '../../infra/runtime/in-parallel.ts'
+import { piecesOf } from '../../infra/runtime/pages.ts'
 import { isStoredAs } from '../../schemas/events/catalogue.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { scopeName } from '../../schemas/scope-name.ts'
@@ -102,10 +103,9 @@ async function fencesOf(
   const scopes = new Map(
     forgets.map(({ appId, userId }) => [scopeName({ appId, userId }), { appId, userId }]),
   )
-  const all = [...scopes.values()]
   const fences: Fence[] = []
-  for (let from = 0; from < all.length; from += USERS_A_READ) {
-    fences.push(...(await store.fences(all.slice(from, from + USERS_A_READ))))
+  for (const some of piecesOf([...scopes.values()], USERS_A_READ)) {
+    fences.push(...(await store.fences(some)))
   }
   return Map.groupBy(fences, scopeName)
 }

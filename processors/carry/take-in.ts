@@ -8,6 +8,7 @@ import { askedKey, type ObjectStore, objectKey } from '../../infra/ports/object-
 import { firstOf, getFrom, nth, present } from '../../infra/runtime/certain.ts'
 import { encode } from '../../infra/runtime/envelope/codec.ts'
 import { type SealingKey, seal, sealedUnder } from '../../infra/runtime/envelope/seal.ts'
+import { piecesOf } from '../../infra/runtime/pages.ts'
 import { lastUpTo } from '../../infra/runtime/replay/last-up-to.ts'
 import type { ExportedEvent } from '../../schemas/api/reading/export.ts'
 import type { NewDomainEvent } from '../../schemas/events/catalogue.ts'
@@ -66,8 +67,8 @@ export async function takeIn(
   const carried = { key, scope, sourceOf, waiting }
   let appended = 0
   for (const { own, known } of parts) {
-    for (let n = 0; n < own.length; n += EVENTS_AN_APPEND) {
-      const missing = own.slice(n, n + EVENTS_AN_APPEND).filter(({ id }) => !known.has(id))
+    for (const some of piecesOf(own, EVENTS_AN_APPEND)) {
+      const missing = some.filter(({ id }) => !known.has(id))
       const records = await recordsOf(ports, missing, carried)
       const at = await ports.log.append(records)
       for (const [index, { id }] of missing.entries()) known.set(id, nth(at, index).position)

@@ -2,7 +2,7 @@
 // one, and otherwise by reading the user's partition. What follows the answer is here too.
 import type { EventLog, LogRecord } from '../../infra/ports/event-log.ts'
 import { type ObjectStore, objectKey } from '../../infra/ports/object-store.ts'
-import { keyPages } from '../../infra/runtime/pages.ts'
+import { keyPages, piecesOf } from '../../infra/runtime/pages.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 import { scopeOf } from '../../schemas/identifiers.ts'
 import { type AnyTopicName, deadLetterTopic, WRITES } from '../../schemas/topics.ts'
@@ -89,9 +89,7 @@ async function* writesOf({
     for await (const page of places.pages()) {
       const stored = page.filter(({ topic, type }) => topic === WRITES && pointsAtObject(type))
       const at = stored.map(({ position }) => position).sort((a, b) => a - b)
-      for (let from = 0; from < at.length; from += OBJECTS_A_PAGE) {
-        yield* log.read({ ...all, at: at.slice(from, from + OBJECTS_A_PAGE) })
-      }
+      for (const some of piecesOf(at, OBJECTS_A_PAGE)) yield* log.read({ ...all, at: some })
     }
   }
   yield* log.read({ ...all, after: places?.stands[WRITES] })

@@ -7,6 +7,7 @@ import {
   type MemoryStore,
 } from '../../infra/ports/memory-store.ts'
 import { latest } from '../../infra/ports/rules/time.ts'
+import { piecesOf } from '../../infra/runtime/pages.ts'
 import { nextTurn } from '../../infra/runtime/turns/next-turn.ts'
 import type { Scope } from '../../schemas/identifiers.ts'
 import { documentsOf } from '../documents-of.ts'
@@ -60,9 +61,9 @@ async function duplicatesIn(
   groups: readonly (readonly string[])[],
 ): Promise<ItemDocument[][]> {
   const found: ItemDocument[][] = []
-  for (let from = 0; from < groups.length && found.length < MAX_CHANGES; from += GROUPS_A_READ) {
+  for (const some of piecesOf(groups, GROUPS_A_READ)) {
+    if (found.length >= MAX_CHANGES) break
     await nextTurn()
-    const some = groups.slice(from, from + GROUPS_A_READ)
     const documents = await documentsOf(memory, scope, some.flat())
     const byId = new Map(documents.map((document) => [document.item.id, document]))
     for (const ids of some) {

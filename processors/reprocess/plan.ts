@@ -1,6 +1,7 @@
 // Makes the parts in which a comparison is promoted: what goes and what comes, each part small enough for one step. Pure.
 import type { ItemDocument } from '../../infra/ports/memory-store.ts'
 import { shortId } from '../../infra/runtime/envelope/ids.ts'
+import { piecesOf } from '../../infra/runtime/pages.ts'
 import type { FactEvent } from '../../schemas/events/catalogue.ts'
 import type { RereadPart } from '../../schemas/events/reread-part.ts'
 import type { Compared, Gone } from './compare.ts'
@@ -43,9 +44,13 @@ export function planParts(compared: Compared, planning: Planning): Part[] {
   const generations = [...byGeneration].sort(([a], [b]) => a - b)
   return [
     ...generations.flatMap(([generation, came]) =>
-      chunks(came).map((some) => ({ went: [], came: some, generation })),
+      piecesOf(came, MOST_CHANGES).map((some) => ({ went: [], came: some, generation })),
     ),
-    ...chunks(went).map((some) => ({ went: some, came: [], generation: planning.generation })),
+    ...piecesOf(went, MOST_CHANGES).map((some) => ({
+      went: some,
+      came: [],
+      generation: planning.generation,
+    })),
   ]
 }
 
@@ -90,11 +95,4 @@ function cameOf(
 /** As if nothing had closed the fact; that may have happened as soon as it was asserted. */
 function opened({ supersededBy, validTo }: Asserted['open']) {
   return { supersededBy: null, validTo: supersededBy === null ? validTo : null }
-}
-
-function chunks<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / MOST_CHANGES)
-  return Array.from({ length: count }, (_, n) =>
-    all.slice(n * MOST_CHANGES, (n + 1) * MOST_CHANGES),
-  )
 }

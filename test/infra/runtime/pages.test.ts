@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObjectStore } from '../../../infra/ports/object-store.ts'
-import { allOf, keyPages, pagesOf } from '../../../infra/runtime/pages.ts'
+import { allOf, keyPages, pagesOf, piecesOf } from '../../../infra/runtime/pages.ts'
 
 type Page = { data: readonly number[]; nextCursor: string | null }
 
@@ -33,4 +33,10 @@ test('keys of objects come page by page, each behind the last of the one before'
   const pagesAt = (prefix: string) => Array.fromAsync(keyPages({ list }, { prefix, limit: 2 }))
   expect(await pagesAt('a/')).toEqual([['a/1', 'a/2'], ['a/3']])
   expect(await pagesAt('c/')).toEqual([])
+})
+
+test('a list at hand comes in pieces, in its order', () => {
+  expect(piecesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]])
+  expect(piecesOf([1, 2], 2)).toEqual([[1, 2]])
+  expect(piecesOf([], 2)).toEqual([])
 })

@@ -20,6 +20,7 @@ import {
 } from '../../../../infra/runtime/envelope/one-embedding.ts'
 import { quantise, toBase64 } from '../../../../infra/runtime/envelope/vectors.ts'
 import { metered } from '../../../../infra/runtime/model-use.ts'
+import { piecesOf } from '../../../../infra/runtime/pages.ts'
 import { lastRecords } from '../../../../infra/runtime/replay/last-records.ts'
 import { MOST_CHANGES } from '../../../../processors/reprocess/plan.ts'
 import type { FactEvent } from '../../../../schemas/events/catalogue.ts'
@@ -156,9 +157,7 @@ async function embedAll(making: Making, records: readonly LogRecord[]): Promise<
     return { appId, userId, vector: { factId: open.factId, embedding } }
   })
   for (const some of Map.groupBy(embedded, scopeName).values()) {
-    for (let at = 0; at < some.length; at += MOST_CHANGES) {
-      await write(making, some.slice(at, at + MOST_CHANGES))
-    }
+    for (const piece of piecesOf(some, MOST_CHANGES)) await write(making, piece)
   }
   return facts.length
 }
